@@ -173,7 +173,7 @@ static gboolean
 set_changed (const char *path, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-               _ ("%s was changed by another program since it was opened."), path);
+               _ ("%s has been changed by another program since it was opened."), path);
   return FALSE;
 }
 
@@ -214,7 +214,7 @@ write_file (Item *item, GError **error)
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
+                   _ ("Could not create the folder “%s”: %s"), folder, g_strerror (saved));
       return FALSE;
     }
   return troupe_file_save (item->path, item->text, item->length,

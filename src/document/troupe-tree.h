@@ -9,36 +9,44 @@
 
 G_BEGIN_DECLS
 
-/* Maps a member or element: (transfer full), the same node if nothing changes, or NULL to remove
- * it. @key is NULL for elements. */
+/* Maps a member or element. Returns (transfer full) the same node if nothing changes, a
+ * replacement, or NULL to remove it. @key: (nullable): NULL for elements; @node: (transfer none) */
 typedef JsonNode *(*TroupeMapNodeFunc) (const char *key, JsonNode *node, gpointer user_data);
 
-/* Creates an object or list from the results of @func; returns @node if nothing changed.
- * (transfer full) */
+/* Creates an object or list from the results of @func for each of its members or elements, not
+ * recursively; returns a reference to @node if nothing changed. (transfer full) */
 JsonNode *troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data);
 
-/* troupe_json_tree_with() and troupe_json_tree_get() with the keys as NULL-terminated arguments.
- * (transfer full) (nullable); (transfer none) (nullable) */
+/* Does what troupe_json_tree_with() does, with the keys as NULL-terminated arguments. @value:
+ * (nullable): NULL removes. (transfer full) (nullable) */
 JsonNode *
 troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...) G_GNUC_NULL_TERMINATED;
+/* Does what troupe_json_tree_get() does, with the keys as NULL-terminated arguments. (transfer
+ * none) (nullable) */
 JsonNode *troupe_tree_get (JsonNode *root, const char *key, ...) G_GNUC_NULL_TERMINATED;
 
-/* Returns a member of an object: of any type, a string or a list; NULL if there is none. @node:
- * (nullable). (transfer none) */
+/* Returns a member of an object, of any type; NULL if it does not exist or @node is not an object.
+ * @node: (nullable). (transfer none) (nullable) */
 JsonNode *troupe_tree_get_member (JsonNode *node, const char *key);
+/* Returns a member of an object if it is a string. @node: (nullable). (transfer none) (nullable) */
 const char *troupe_tree_get_member_text (JsonNode *node, const char *key);
+/* Returns a member of an object if it is a list. @node: (nullable). (transfer none) (nullable) */
 JsonArray *troupe_tree_get_member_list (JsonNode *node, const char *key);
 
-/* Creates sealed nodes that take ownership of their contents. (transfer full) */
+/* Creates a sealed node. @object: (transfer full). (transfer full) */
 JsonNode *troupe_tree_take_object (JsonObject *object);
+/* Creates a sealed node. @array: (transfer full). (transfer full) */
 JsonNode *troupe_tree_take_array (JsonArray *array);
 
-/* Returns the value of a scalar: NULL if it is not a string, FALSE if it is not a number. @node:
- * (nullable) */
+/* Returns the text of a string node, or NULL if it is not a string. @node: (nullable). (transfer
+ * none) (nullable) */
 const char *troupe_tree_get_text (JsonNode *node);
+/* Gets the value of an integer or double node. Returns FALSE, without setting @number, for other
+ * nodes. @node: (nullable); @number: (out) */
 gboolean troupe_tree_get_number (JsonNode *node, double *number);
 
-/* Returns a name that is not taken: @wanted, or @wanted followed by _2, _3 … (transfer full) */
+/* Returns a name that is not taken: @wanted, or @wanted followed by _2, _3 … (transfer full)
+ * @taken: returns TRUE if @name is already used */
 char *troupe_tree_find_free_name (const char *wanted,
                                   gboolean (*taken) (const char *name, gpointer user_data),
                                   gpointer user_data);

@@ -72,7 +72,7 @@ read_string (TroupeValue *line, const char *key, gboolean needed, GError **error
   if (value != NULL || needed)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                  /* Translators: %s is the name of a field of a line in a file of events. */
-                 _ ("The line is not an event: expected the string “%s”."), key);
+                 _ ("The line is not an event: “%s” must be a string."), key);
 
   return NULL;
 }

@@ -203,7 +203,7 @@ describe_action (TroupePlotPiece *piece, const TroupeFlowMethod *method)
     }
   troupe_plot_piece_add_detail (piece, _ ("References"), action->reference, TRUE);
   troupe_plot_piece_add_detail (piece, _ ("Code"), action->code, TRUE);
-  add_text_of (piece, _ ("Asks"), method->feedback, "message");
+  add_text_of (piece, _ ("Question"), method->feedback, "message");
 }
 
 static void

@@ -173,7 +173,7 @@ summarize (const TroupeFlowMethod *method)
   g_assert (method != NULL);
 
   if (method->feedback != NULL)
-    return g_strdup (_ ("Asks a person"));
+    return g_strdup (_ ("Asks for human feedback"));
 
   action = method->action;
   switch (action->type)

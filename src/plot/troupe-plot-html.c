@@ -312,10 +312,10 @@ add_words (GString *out)
     const char *key;
     const char *text;
   } words[] = {
-    { "play", _ ("Play") }, { "pause", _ ("Pause") },        { "light", _ ("Light") },
-    { "dark", _ ("Dark") }, { "close", _ ("Close") },        { "pass", _ ("pass") },
-    { "by", _ ("By") },     { "input", _ ("Input") },        { "output", _ ("Output") },
-    { "used", _ ("Uses") }, { "never", _ ("Not run yet.") },
+    { "play", _ ("Play") },  { "pause", _ ("Pause") },        { "light", _ ("Light") },
+    { "dark", _ ("Dark") },  { "close", _ ("Close") },        { "pass", _ ("pass") },
+    { "by", _ ("By") },      { "input", _ ("Input") },        { "output", _ ("Output") },
+    { "used", _ ("Usage") }, { "never", _ ("Not run yet.") },
   };
 
   g_string_append (out, ",\"l\":{");

@@ -400,7 +400,7 @@ merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
 
       if (part == NULL)
         {
-          fail (error, _ ("A reference in “%s” does not exist."), "allOf");
+          fail (error, _ ("The target of a reference in “%s” does not exist."), "allOf");
           g_ptr_array_foreach (required, (GFunc) troupe_value_unref, NULL);
           return NULL;
         }
@@ -696,7 +696,7 @@ compile (SchemaCompiler *self, TroupeValue *value, GError **error)
 
   if (resolved == NULL || !troupe_value_is (resolved, TROUPE_VALUE_MAP))
     {
-      fail (error, _ ("The reference “%s” does not exist."),
+      fail (error, _ ("The target of the reference “%s” does not exist."),
             get_text (value, "$ref") != NULL ? get_text (value, "$ref") : "$ref");
       return NULL;
     }

@@ -8,6 +8,7 @@
 /* Only tests are built with TROUPE_CRASH_POINTS and define troupe_crash_point(), which may end
  * the process like a power failure. In the product these macros are empty. */
 #ifdef TROUPE_CRASH_POINTS
+/* @name: identifies the place, such as `store-opened` */
 void troupe_crash_point (const char *name);
 #define TROUPE_CRASH_POINT(name) troupe_crash_point (name)
 #else

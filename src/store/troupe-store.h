@@ -12,6 +12,7 @@
 
 G_BEGIN_DECLS
 
+/* The status of a stored run. */
 typedef enum {
   TROUPE_RUN_STATUS_RUNNING,
   TROUPE_RUN_STATUS_OK,
@@ -22,6 +23,7 @@ typedef enum {
   TROUPE_RUN_STATUS_INTERRUPTED, /* its process has exited; derived, never stored */
 } TroupeRunStatus;
 
+/* Returns the untranslated name, such as `interrupted`. (transfer none) */
 const char *troupe_run_status_get_name (TroupeRunStatus status);
 
 /* A saved run. Only troupe_store_get_run() sets document, inputs, result and options; lists do
@@ -105,6 +107,7 @@ typedef struct {
   gboolean is_open;
 } TroupeRunRequest;
 
+/* Copies the request; values are shared. (transfer full) */
 TroupeRunRequest *troupe_run_request_copy (const TroupeRunRequest *self);
 void troupe_run_request_free (TroupeRunRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRequest, troupe_run_request_free)
@@ -121,19 +124,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRequest, troupe_run_request_free)
 #define TROUPE_TYPE_STORE (troupe_store_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStore, troupe_store, TROUPE, STORE, GObject)
 
-/* Writes and reads JSON like Python's json module, including infinities. (transfer full) */
+/* Writes JSON like Python's json module, including infinities and NaN. (transfer full) */
 char *troupe_store_value_to_python_json (TroupeValue *value);
+/* Parses such JSON. (transfer full) (nullable). Errors: %TROUPE_JSON_ERROR. */
 TroupeValue *troupe_store_value_from_python_json (const char *text, GError **error);
 
 /* Returns `$XDG_DATA_HOME/troupe`. (transfer full) */
 char *troupe_store_get_default_folder (void);
 
-/* @folder: created if necessary, with mode 0700. Errors: %G_IO_ERROR. */
+/* Opens the store, and migrates or replaces its database if necessary. Blocks for a few
+ * milliseconds, longer for a migration. @folder: created if it is missing, with mode 0700.
+ * (transfer full) (nullable). Errors: %G_IO_ERROR: %G_IO_ERROR_NOT_SUPPORTED if the database is
+ * newer than this program, or the code of the failed file operation. */
 TroupeStore *troupe_store_open (const char *folder, GError **error);
 /* Returns the folder of the store. (transfer full) */
 char *troupe_store_get_folder (TroupeStore *self);
-/* (nullable): a message to show to the user once, if a damaged database was moved aside when the
- * store was opened. */
+/* Returns a message to show to the user once, if a damaged database was moved aside when the store
+ * was opened. (transfer none) (nullable) */
 const char *troupe_store_get_notice (TroupeStore *self);
 
 /* Commits everything that was queued so far, in one transaction, for callers that wait for
@@ -146,17 +153,30 @@ void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
 /* Redacts @secret in everything that is written about the run from now on, except its record;
  * called before anything else is written. */
 void troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret);
+/* Queues an event, which is durable after a tenth of a second or when the run has ended. Chunk
+ * events are ignored. @event: (transfer none) */
 void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event);
+/* Queues the end of a run. @status: not RUNNING or INTERRUPTED; @error: (nullable): a sentence;
+ * @result: (nullable): the object that `run --json` prints */
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
                            const char *error, TroupeValue *result);
 
-/* Adds steps that become durable together, after everything that was queued before
- * (troupe_store_commit()). @steps: (transfer full) (element-type TroupeRunStep): replaces
- * existing steps with the same numbers.
- * Returns: (transfer full): a ticket to wait for before anything is done that depends on the
- * steps. */
+/* A handle on queued data: tells whether it is durable. Any thread. */
 typedef struct _TroupeStoreTicket TroupeStoreTicket;
+
+/**
+ * troupe_store_add_steps:
+ * @steps: (transfer full) (element-type TroupeRunStep): replaces existing steps with the same
+ *   numbers
+ *
+ * Adds steps that become durable together, after everything that was queued before
+ * (troupe_store_commit()).
+ *
+ * Returns: (transfer full): a ticket to wait for before anything is done that depends on the steps
+ */
 TroupeStoreTicket *troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps);
+/* Waits until the ticket's data is durable, or the store has reported why it cannot be written;
+ * keeps waiting while there is no disk space. Releases the ticket. @self: (transfer full) */
 void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
 
 /**
@@ -175,6 +195,7 @@ typedef struct {
   TroupeValue *value;
 } TroupeTaskOutput;
 
+/* Copies the output; its value is shared. (transfer full) */
 TroupeTaskOutput *troupe_task_output_copy (const TroupeTaskOutput *self);
 void troupe_task_output_free (TroupeTaskOutput *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTaskOutput, troupe_task_output_free)
@@ -199,6 +220,7 @@ typedef struct {
   TroupeValue *value;
 } TroupeStoredAnswer;
 
+/* Copies the answer; its value is shared. (transfer full) */
 TroupeStoredAnswer *troupe_stored_answer_copy (const TroupeStoredAnswer *self);
 void troupe_stored_answer_free (TroupeStoredAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredAnswer, troupe_stored_answer_free)
@@ -212,9 +234,12 @@ void troupe_store_forget_answers (TroupeStore *self, const char *run_id, const c
 
 /**
  * TroupeStoreTicketState:
- * @TROUPE_STORE_TICKET_DONE: it is durable, or has failed, which was reported
+ * @TROUPE_STORE_TICKET_OPEN: it has not been written yet
  * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, because there is no disk space; the store
  *   retries every second until it succeeds
+ * @TROUPE_STORE_TICKET_DONE: it is durable, or has failed, which was reported
+ *
+ * The progress of a ticket. DONE is final.
  */
 typedef enum
 {
@@ -223,13 +248,17 @@ typedef enum
   TROUPE_STORE_TICKET_DONE,
 } TroupeStoreTicketState;
 
-/* Waits until the ticket is no longer open. */
+/* Waits until the ticket is no longer open, and returns its state. */
 TroupeStoreTicketState troupe_store_ticket_wait_for_news (TroupeStoreTicket *ticket);
+/* Returns the state without waiting. */
 TroupeStoreTicketState troupe_store_ticket_get_state (TroupeStoreTicket *ticket);
-/* Returns why it is stuck. (transfer none): valid as long as the ticket */
+/* Returns why it is stuck. (transfer none) (nullable): valid as long as the ticket */
 const char *troupe_store_ticket_get_reason (TroupeStoreTicket *ticket);
-/* @func: called on the writer thread when the ticket has changed. */
+/* Called on the writer thread when the ticket has changed. It must not use the ticket. */
 typedef void (*TroupeStoreTicketFunc) (gpointer user_data);
+/* Sets the function; once per ticket. It is called immediately, on the calling thread, if the
+ * ticket is not open any more. @destroy: (nullable): frees @data, on the thread that releases the
+ * last reference */
 void troupe_store_ticket_set_func (TroupeStoreTicket *ticket, TroupeStoreTicketFunc func,
                                    gpointer data, GDestroyNotify destroy);
 /* Releases the ticket without waiting for it. */
@@ -254,55 +283,85 @@ void troupe_store_close_request (TroupeStore *self, const char *run_id, const ch
  * the last call (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
 
-/* Called on the writer thread when data cannot be stored, once per cause, without holding a
- * lock. */
+/* Called on the writer thread when data cannot be stored, once per cause and without holding a
+ * lock: it may add to the store, but must not wait for it. */
 typedef void (*TroupeStoreErrorFunc) (const GError *error, gpointer user_data);
+/* Sets the function. @func: (nullable). The previous one may still be running when this returns;
+ * its @destroy is called after its end. */
 void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, gpointer user_data,
                                   GDestroyNotify destroy);
 
-/* Returns runs, newest first. @path: (nullable): only runs of this document. @limit: 0 for no
- * limit. (transfer full) (element-type TroupeRunRecord) */
+/* Reading. Each of the following functions first waits until everything that was queued has been
+ * written. They block and may be called on any thread. Errors, if nothing else is stated:
+ * %G_IO_ERROR of the database: _BUSY if another program locks it for more than five seconds,
+ * _INVALID_DATA if it is damaged, _PERMISSION_DENIED, _FAILED. */
+
+/* Returns runs, newest first. @path: (nullable): only runs of this document; @limit: 0 for no
+ * limit. (transfer full) (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR, see
+ * above. */
 GPtrArray *troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error);
-/* Returns the next page of runs after @last, the last run of the previous page; @last:
- * (nullable): the first page. The time to read a page does not depend on its position. (transfer
- * full) (element-type TroupeRunRecord) */
+/* Returns the next page of runs after @last, the last run of the previous page. The time to read a
+ * page does not depend on its position. @last: (nullable): NULL for the first page. (transfer full)
+ * (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_list_runs_behind (TroupeStore *self, const char *path,
                                           const TroupeRunRecord *last, guint limit, GError **error);
-/* @id: a UUID, or a prefix that matches only one run. */
+/* Returns the complete record of a run. @id: a UUID, or a prefix that matches only one run.
+ * (transfer full) (nullable). Errors: %G_IO_ERROR_NOT_FOUND, %G_IO_ERROR_INVALID_ARGUMENT if
+ * several runs match, or see above. */
 TroupeRunRecord *troupe_store_get_run (TroupeStore *self, const char *id, GError **error);
-/* (transfer full) (element-type TroupeEvent) */
+/* Returns all events of a run in order, without chunks. (transfer full) (nullable) (element-type
+ * TroupeEvent). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error);
+
+/**
+ * troupe_store_get_events_behind:
+ * @reader: the same one for all pages of a run
+ * @limit: maximum number of events; 0 for no limit
+ * @last: (inout): the sequence number of the last event of the previous page, 0 for the first page
+ * @has_more: (out) (optional): whether there may be another page
+ *
+ * Returns the next page of events of a run.
+ *
+ * Returns: (transfer full) (nullable) (element-type TroupeEvent): %NULL with a %G_IO_ERROR, see
+ * above
+ */
 GPtrArray *troupe_store_get_events_behind (TroupeStore *self, const char *run_id,
                                            TroupeEventReader *reader, guint limit, guint64 *last,
                                            gboolean *has_more, GError **error);
-/* Returns the steps in order, from number 0. (transfer full) (element-type TroupeRunStep) */
+/* Returns the steps in order, from number 0. (transfer full) (nullable) (element-type
+ * TroupeRunStep). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
-/* Sorted by place, then by part. (transfer full) (element-type TroupeTaskOutput) */
+/* Returns the outputs of a run's tasks, sorted by place, then by part. (transfer full) (nullable)
+ * (element-type TroupeTaskOutput). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error);
-/* Sorted by place, then in their order. (transfer full) (element-type TroupeStoredAnswer) */
+/* Returns the answers of a run, sorted by place, then in their order. (transfer full) (nullable)
+ * (element-type TroupeStoredAnswer). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error);
 /* Returns the ID of the newest run of the document @path that has a saved task. (transfer full)
- * (nullable): there is none, or @error is set */
+ * (nullable): NULL if there is none, or with a %G_IO_ERROR, see above */
 char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);
-/* Returns the open requests, oldest first. @run_id: (nullable): only those of one run, which may
- * be running; NULL for all runs that can be resumed. (transfer full) (element-type
- * TroupeRunRequest) */
+/* Returns the open requests, oldest first. @run_id: (nullable): only those of one run, which may be
+ * running; NULL for all runs that can be resumed. (transfer full) (nullable) (element-type
+ * TroupeRunRequest). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error);
-/* Returns all requests of a run, open or closed, oldest first. (transfer full) (element-type
- * TroupeRunRequest) */
+/* Returns all requests of a run, open or closed, oldest first. (transfer full) (nullable)
+ * (element-type TroupeRunRequest). Errors: %G_IO_ERROR, see above. */
 GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error);
-/* Claims an interrupted, cancelled, timed out or paused run for this process, as a running one.
- * Errors: %G_IO_ERROR_BUSY if another process runs it, %G_IO_ERROR_INVALID_ARGUMENT if it has
- * ended. */
+/* Claims an interrupted, cancelled, timed out, failed or paused run for this process, as a running
+ * one, so that only one process resumes it. Errors: %G_IO_ERROR_BUSY if another process runs it,
+ * %G_IO_ERROR_INVALID_ARGUMENT if it cannot be resumed, %G_IO_ERROR_NOT_FOUND if it was deleted, or
+ * see above. */
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Returns TRUE if runs with this status can be resumed, regardless of their other data. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
 /* Returns TRUE if the run can be resumed: also a failed run, which is resumed after everything
  * that it has finished. */
 gboolean troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record);
-/* Deletes runs with all their data, whatever their status, and waits for completion. */
+/* Deletes a run with all its data, whatever its status, and waits for completion. @run_id: the
+ * complete ID. Errors: as troupe_store_prune(). */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
-/* @run_ids: complete IDs, NULL-terminated */
+/* Does the same for several runs. @run_ids: complete IDs, NULL-terminated. Errors: as
+ * troupe_store_prune(). */
 gboolean
 troupe_store_delete_runs (TroupeStore *self, const char *const *run_ids, GError **error);
 
@@ -325,8 +384,9 @@ typedef struct {
 
 /* Enforces the limits from now on. Returns immediately. */
 void troupe_store_set_retention (TroupeStore *self, const TroupeStoreRetention *retention);
-/* Removes the runs that exceed the limits once, and waits for completion. @n_removed: (out): the
- * number of removed runs */
+/* Removes the runs that exceed the limits once, oldest first, releases the disk space, and waits
+ * for completion. @n_removed: (out): the number of removed runs. Errors: %G_IO_ERROR: the first
+ * error of the writer since the last call of this function or of troupe_store_flush(). */
 gboolean troupe_store_prune (TroupeStore *self, const TroupeStoreRetention *retention,
                              guint *n_removed, GError **error);
 

@@ -109,7 +109,7 @@ test_fails_later (void)
   printed = cli_json (answer->out);
   cli_assert_json (printed, "error.kind", "\"feedback\"");
   g_assert_nonnull (strstr (cli_get_text (printed, "error.message"),
-                            "The 1 completed iteration was learned from."));
+                            "The agents have learned from the 1 completed iteration."));
   trained = read_pickle (fixture, "t.pkl");
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }

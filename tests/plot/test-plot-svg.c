@@ -267,7 +267,7 @@ test_summaries (void)
       "'input': 'i'}}",
       "Staff writer", "troupe-agent-symbolic" },
     { "'human_feedback': {'message': 'm'}, 'do': {'call': 'expression', 'expr': '1'}",
-      "Asks a person", "troupe-human-symbolic" },
+      "Asks for human feedback", "troupe-human-symbolic" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

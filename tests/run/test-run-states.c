@@ -238,7 +238,7 @@ test_verbose (Fixture *self, gconstpointer data)
   g_assert_no_error (test->result->error);
   g_assert_cmpuint (count_logs (test, "“a”"), ==, 1);
   g_assert_cmpuint (count_logs (test, "“b”"), ==, 0);
-  g_assert_cmpuint (count_logs (test, "There is no saved state “me”"), ==, 1);
+  g_assert_cmpuint (count_logs (test, "The saved state “me”"), ==, 1);
 }
 
 /* Another process may hold the database for a while. */

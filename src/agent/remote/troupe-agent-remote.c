@@ -255,10 +255,10 @@ end_without_turns (GTask *task)
     }
   error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
                        /* Translators: a number, and an address */
-                       ngettext ("The %u turn allowed by “max_turns” was used, but the agent at %s "
-                                 "did not return an answer.",
-                                 "The %u turns allowed by “max_turns” were used, but the agent at "
+                       ngettext ("The %u turn allowed by “max_turns” was used up, but the agent at "
                                  "%s did not return an answer.",
+                                 "The %u turns allowed by “max_turns” were used up, but the agent "
+                                 "at %s did not return an answer.",
                                  n_turns),
                        n_turns, troupe_a2a_tool_get_config (work->tool)->endpoint);
   {

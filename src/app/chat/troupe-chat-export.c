@@ -146,7 +146,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     /* Translators: %s is a file */
     told = g_strdup_printf (_ ("Conversation saved to %s"), shown);
   else
-    told = g_strdup_printf (_ ("Could not write %s: %s"), shown, error->message);
+    told = g_strdup_printf (_ ("Could not write “%s”: %s"), shown, error->message);
   export->exported (export->target, told);
 }
 

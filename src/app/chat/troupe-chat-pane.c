@@ -362,7 +362,7 @@ make_menu_button (void)
 
   g_menu_append (text, _ ("_Copy Conversation"), "chat.copy");
   g_menu_append (text, _ ("_Export Conversation…"), "chat.export");
-  g_menu_append (others, _ ("_Continue Another Conversation…"), "chat.sessions");
+  g_menu_append (others, _ ("C_ontinue Another Conversation…"), "chat.sessions");
   g_menu_append (others, _ ("Show _Inspector"), "chat.inspector");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (text));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (others));

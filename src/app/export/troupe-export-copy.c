@@ -30,7 +30,7 @@ made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
           gdk_content_provider_new_for_bytes ("image/png", result->bytes);
 
       gdk_clipboard_set_content (copy->clipboard, provider);
-      copy->copied (copy->target, _ ("Copied as Image"));
+      copy->copied (copy->target, _ ("Copied as image"));
     }
   else if (result != NULL)
     copy->copied (copy->target, result->error->message);

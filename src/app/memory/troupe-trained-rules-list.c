@@ -195,7 +195,7 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
       gtk_widget_add_css_class (label, "numeric");
       gtk_widget_set_tooltip_text (
           label,
-          _ ("How well its last answers matched your feedback, from 0 to 10, rated by its model"));
+          _ ("How well its last answers matched your feedback, from 0 to 10, scored by its model"));
       adw_expander_row_add_action (ADW_EXPANDER_ROW (row), label);
     }
   gtk_switch_set_active (GTK_SWITCH (button), is_on);

@@ -97,7 +97,7 @@ describe (const TroupeRunBudgetView *view)
   g_assert (view != NULL);
 
   return g_strjoin (spent != NULL ? "\n\n" : "", spent != NULL ? spent : "",
-                    _ ("Runs pause when their model calls have cost this amount, based on the "
+                    _ ("Runs pause when their model calls have cost these amounts, based on the "
                        "prices in Preferences. Empty: no limit."),
                     NULL);
 }

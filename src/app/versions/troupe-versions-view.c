@@ -624,7 +624,7 @@ make_columns (TroupeVersionsView *self)
     make_head (_ ("Yours, Unsaved"), &self->mine_label,
                make_button (self, _ ("_Keep All of Mine"), NULL, G_CALLBACK (keep_all_cb))),
     make_head (_ ("On Disk"), &self->theirs_label,
-               make_button (self, _ ("Take All from _Disk"), NULL, G_CALLBACK (take_all_cb)))
+               make_button (self, _ ("Take All From _Disk"), NULL, G_CALLBACK (take_all_cb)))
   };
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));

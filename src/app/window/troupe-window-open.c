@@ -302,7 +302,7 @@ describe_problems (GPtrArray *problems, const GError *error)
         n_errors - N_TOLD);
   if (n_errors == 0)
     g_string_append_printf (text, "%s\n", error->message);
-  g_string_append (text, _ ("The File Could Not Be Opened"));
+  g_string_append (text, _ ("The file was not opened."));
   return g_string_free (text, FALSE);
 }
 
@@ -310,7 +310,7 @@ static void
 tell_bad_file (TroupeWindow *self, Load *load)
 {
   g_autofree char *name = g_path_get_basename (load->path);
-  g_autofree char *heading = g_strdup_printf (_ ("“%s” Could Not Be Opened"), name);
+  g_autofree char *heading = g_strdup_printf (_ ("Could Not Open “%s”"), name);
   g_autofree char *body = describe_problems (load->problems, load->error);
 
   g_assert (TROUPE_IS_WINDOW (self));

@@ -80,7 +80,7 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
 {
   const char *path = troupe_document_get_path (troupe_page_get_document (page));
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *heading = g_strdup_printf (_ ("%s was changed by another program"), name);
+  g_autofree char *heading = g_strdup_printf (_ ("%s Was Changed by Another Program"), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -112,8 +112,7 @@ elsewhere_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer 
 static void
 ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSavedFunc then)
 {
-  GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), _ ("The File Could Not Be Saved"), NULL);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Could Not Save File"), NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -148,7 +147,7 @@ tell_failure (Save *save, const GError *error)
            g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     ask_elsewhere (save->window, save->page, error->message, save->then);
   else
-    troupe_window_tell_error (save->window, _ ("The File Could Not Be Saved"), error->message);
+    troupe_window_tell_error (save->window, _ ("Could Not Save File"), error->message);
 }
 
 static void
@@ -319,7 +318,7 @@ ask_losses (TroupeWindow *self,
             TroupeSavedFunc then)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot store everything"), name);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” Cannot Store Everything"), name);
   g_autoptr (GString) body = g_string_new (NULL);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   Save *save = save_new (self, page, then);
@@ -370,7 +369,7 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
       text = troupe_document_convert (document, wanted, NULL, &losses, &error);
       if (text == NULL)
         {
-          troupe_window_tell_error (self, _ ("The File Could Not Be Saved"), error->message);
+          troupe_window_tell_error (self, _ ("Could Not Save File"), error->message);
           return;
         }
     }
@@ -402,7 +401,7 @@ find_crew_target (const char *name, GError **error)
       const int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder %s: %s"), name, g_strerror (saved));
+                   _ ("Could not create the folder “%s”: %s"), name, g_strerror (saved));
       return NULL;
     }
   return g_build_filename (name, "crew.jsonc", NULL);

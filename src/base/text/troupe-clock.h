@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* Formats RFC 3339 in UTC with microseconds: `2026-11-21T08:30:00.123456Z`. @unix_us:
  * microseconds since 1970. (transfer full) */
 char *troupe_time_to_text (gint64 unix_us);
+/* Parses an RFC 3339 timestamp with any UTC offset, which is required. @unix_us: (out):
+ * microseconds since 1970. Returns FALSE, without setting it, if the text is not one. */
 gboolean troupe_time_from_text (const char *text, gint64 *unix_us);
 
 /* Formats a time span for display: `2 ms`, `0.8 s`, `31 s`, `1:02`, `1:02:03`. (transfer full) */

@@ -39,8 +39,8 @@ char *troupe_json_to_shown (const char *json);
 /* Formats the host, or host:port if the port is not the scheme's default, as it is used for
  * consent. (transfer full) */
 char *troupe_uri_describe_host (GUri *uri);
-/* Whether the address is this computer, as an IP address or as localhost; other names are not
- * resolved. */
+/* Returns TRUE if the address is this computer, as an IP address or as localhost; other names are
+ * not resolved. */
 gboolean troupe_uri_is_here (GUri *uri);
 
 /**

@@ -25,6 +25,7 @@ typedef struct _TroupeValue TroupeValue;
 #define TROUPE_TYPE_VALUE (troupe_value_get_gtype ())
 GType troupe_value_get_gtype (void) G_GNUC_CONST;
 
+/* The type of a value; fixed when the value is created. */
 typedef enum {
   TROUPE_VALUE_NULL,
   TROUPE_VALUE_BOOLEAN,
@@ -47,31 +48,56 @@ TroupeValue *troupe_value_ref (TroupeValue *self);
 void troupe_value_unref (TroupeValue *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeValue, troupe_value_unref)
 
+/* Returns the type of the value. See also troupe_value_is(). */
 TroupeValueType troupe_value_get_value_type (const TroupeValue *self);
 #define troupe_value_is(self, type) (troupe_value_get_value_type (self) == (type))
 
-/* Scalars. Each function returns a new reference; null, the booleans and small integers are
+/* Scalars. Each constructor returns a new reference; null, the booleans and small integers are
  * shared. */
+
+/* Returns null. (transfer full) */
 TroupeValue *troupe_value_new_null (void);
+/* Returns true or false. (transfer full) */
 TroupeValue *troupe_value_new_boolean (gboolean value);
+/* Creates an integer. (transfer full) */
 TroupeValue *troupe_value_new_integer (gint64 value);
+/* Creates an unsigned integer, which only expressions use. (transfer full) */
 TroupeValue *troupe_value_new_unsigned (guint64 value);
+/* Creates a double; infinities and NaN are allowed. (transfer full) */
 TroupeValue *troupe_value_new_double (double value);
+/* Creates an integer beyond 64 bits. @text: its decimal digits, copied; @length: bytes, or -1 if
+ * NUL-terminated. (transfer full) */
 TroupeValue *troupe_value_new_big_integer (const char *text, gssize length);
+/* Creates a string. @text: UTF-8, copied, may contain U+0000; @length: bytes, or -1 if
+ * NUL-terminated. (transfer full) */
 TroupeValue *troupe_value_new_string (const char *text, gssize length);
-TroupeValue *troupe_value_take_string (char *text, gssize length); /* a NUL must follow the text */
+/* Creates a string that takes ownership of @text, which must be allocated with g_malloc() and have
+ * a NUL after its last byte. @length: bytes, or -1 if NUL-terminated. (transfer full) */
+TroupeValue *troupe_value_take_string (char *text, gssize length);
+/* Creates a byte string. @data: copied; @length: bytes. (transfer full) */
 TroupeValue *troupe_value_new_bytes (gconstpointer data, gsize length);
+/* Creates a timestamp in UTC. @seconds: since 1970; @nanoseconds: 0 to 999999999. (transfer
+ * full) */
 TroupeValue *troupe_value_new_timestamp (gint64 seconds, gint32 nanoseconds);
-/* @offset: the UTC offset, in seconds east, in which the instant was written; ignored by
+/* Creates a timestamp that remembers how it was written. (transfer full)
+ * @offset: the UTC offset, in seconds east, in which the instant was written; ignored by
  *   equality */
 TroupeValue *troupe_value_new_timestamp_at (gint64 seconds, gint32 nanoseconds, gint32 offset);
+/* Creates a duration. @seconds and @nanoseconds (less than a second) have the same sign. (transfer
+ * full) */
 TroupeValue *troupe_value_new_duration (gint64 seconds, gint32 nanoseconds);
+/* Creates a type of the expression language. @name: as in CEL, such as `int`. (transfer full) */
 TroupeValue *troupe_value_new_type (const char *name);
+/* Creates a date or time of a YAML document. @text: in Python's isoformat(). (transfer full) */
 TroupeValue *troupe_value_new_date (const char *text);
 
+/* Returns a boolean. @self must be of that type, also in the following getters. */
 gboolean troupe_value_get_boolean (const TroupeValue *self);
+/* Returns a signed integer of at most 64 bits; not for big integers. */
 gint64 troupe_value_get_integer (const TroupeValue *self);
+/* Returns an unsigned integer. */
 guint64 troupe_value_get_unsigned (const TroupeValue *self);
+/* Returns a double; not for integers. */
 double troupe_value_get_double (const TroupeValue *self);
 
 /**
@@ -83,22 +109,30 @@ double troupe_value_get_double (const TroupeValue *self);
  */
 const char *troupe_value_get_string (const TroupeValue *self, gsize *length);
 
-/* For a timestamp or a duration. */
+/* Returns the whole seconds of a timestamp (since 1970) or of a duration. */
 gint64 troupe_value_get_seconds (const TroupeValue *self);
+/* Returns the nanoseconds of a timestamp or duration in addition to its seconds. */
 gint32 troupe_value_get_nanoseconds (const TroupeValue *self);
-/* For a timestamp: the UTC offset, in seconds east, in which it was written. */
+/* Returns the UTC offset, in seconds east, in which a timestamp was written. */
 gint32 troupe_value_get_offset (const TroupeValue *self);
 
-/* Lists. @items: the references are taken, the array is not. */
+/* Creates a list. @items: takes ownership of the references, but not of the array. (transfer
+ * full) */
 TroupeValue *troupe_value_new_list (TroupeValue **items, gsize n_items);
+/* Returns the number of elements of a list. */
 gsize troupe_value_list_get_length (const TroupeValue *self);
-TroupeValue *troupe_value_list_get (const TroupeValue *self, gsize index); /* (transfer none) */
+/* Returns an element of a list. @index: must be in range. (transfer none) */
+TroupeValue *troupe_value_list_get (const TroupeValue *self, gsize index);
 
-/* Maps. Keys are strings, integers, unsigned integers or booleans; lookups treat equal numbers
- * of the two integer types as the same key. */
+/* Maps. Keys are strings, integers, unsigned integers or booleans; lookups treat equal numbers of
+ * the two integer types as the same key. */
+
+/* Returns the number of entries of a map. */
 gsize troupe_value_map_get_size (const TroupeValue *self);
-TroupeValue *troupe_value_map_get_key (const TroupeValue *self, gsize index);   /* (transfer none) */
-TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index); /* (transfer none) */
+/* Returns the key of an entry, in the order in which they were added. (transfer none) */
+TroupeValue *troupe_value_map_get_key (const TroupeValue *self, gsize index);
+/* Returns the value of an entry, in the same order. (transfer none) */
+TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index);
 
 /**
  * troupe_value_map_lookup:
@@ -107,33 +141,45 @@ TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index); 
  * than eight entries.
  */
 TroupeValue *troupe_value_map_lookup (const TroupeValue *self, const TroupeValue *key);
+/* Like troupe_value_map_lookup(), for a string key. @length: bytes, or -1 if NUL-terminated.
+ * (transfer none) (nullable) */
 TroupeValue *troupe_value_map_lookup_string (const TroupeValue *self, const char *key, gssize length);
 
 /**
  * troupe_value_map_lookup_hashed:
+ * @length: bytes of @key
  * @hash: the result of troupe_value_hash_string() for @key
  *
- * Like troupe_value_map_lookup(), for callers that look up the same key often: the hash is computed
- * once.
+ * Like troupe_value_map_lookup_string(), for callers that look up the same key often: the hash is
+ * computed once.
+ *
+ * Returns: (transfer none) (nullable)
  */
 TroupeValue *troupe_value_map_lookup_hashed (const TroupeValue *self, const char *key, gsize length,
                                              guint hash);
-/* The hash is stable within a process only, so do not store it. The same applies to
- * troupe_value_hash(). */
+/* Returns the hash of a string key. @length: bytes. The hash is stable within a process only, so do
+ * not store it. The same applies to troupe_value_hash(). */
 guint troupe_value_hash_string (const char *text, gsize length);
 
-/* For reading untrusted data: returns the value of @key, or %NULL if @self is NULL or not a map
- * or if the value is missing or null; with _of() also if it has another type, with _text() if it
- * is not a string. @self: (nullable). (transfer none) (nullable) */
+/* For reading untrusted data: @self may be NULL and need not be a map. (nullable) */
+
+/* Returns the value of @key, or NULL if it is missing or null, or if @self is not a map. (transfer
+ * none) (nullable) */
 TroupeValue *troupe_value_get_member (const TroupeValue *self, const char *key);
+/* Does the same, but returns NULL also if the value has another type. (transfer none) (nullable) */
 TroupeValue *troupe_value_get_member_of (const TroupeValue *self, const char *key,
                                          TroupeValueType type);
+/* Does the same for a string; returns its text. (transfer none) (nullable) */
 const char *troupe_value_get_member_text (const TroupeValue *self, const char *key);
-/* FALSE for an empty string, list or map, for false and null. @self: (nullable) */
+/* Returns FALSE for NULL, null, false and an empty string, list or map, and TRUE for all other
+ * values. @self: (nullable) */
 gboolean troupe_value_is_filled (const TroupeValue *self);
 
-/* Copies the map with one key set (in place, or last) or removed. @value: (transfer none) */
+/* Copies the map with one key set: in place if it exists, otherwise last. @value: (transfer none).
+ * (transfer full) */
 TroupeValue *troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value);
+/* Copies the map without the key; returns @self itself if the key does not exist. (transfer
+ * full) */
 TroupeValue *troupe_value_map_without (TroupeValue *self, const char *key);
 
 /**
@@ -147,12 +193,18 @@ typedef struct {
   gpointer reserved;
 } TroupeMapBuilder;
 
+/* Initializes an empty builder. */
 void troupe_map_builder_init (TroupeMapBuilder *self);
-void troupe_map_builder_add (TroupeMapBuilder *self, const char *key, TroupeValue *value); /* takes @value */
+/* Sets a string key. @key: copied; @value: (transfer full) */
+void troupe_map_builder_add (TroupeMapBuilder *self, const char *key, TroupeValue *value);
+/* Sets a key of any type. @key, @value: (transfer full) */
 void troupe_map_builder_add_key (TroupeMapBuilder *self, TroupeValue *key,
-                                 TroupeValue *value); /* takes both */
-TroupeValue *troupe_map_builder_lookup (TroupeMapBuilder *self, const TroupeValue *key); /* (transfer none) */
+                                 TroupeValue *value);
+/* Returns the value that was added for @key. (transfer none) (nullable) */
+TroupeValue *troupe_map_builder_lookup (TroupeMapBuilder *self, const TroupeValue *key);
+/* Returns the map and clears the builder, which can then be used again. (transfer full) */
 TroupeValue *troupe_map_builder_end (TroupeMapBuilder *self);
+/* Releases everything that was added; the builder is empty afterward and can be used again. */
 void troupe_map_builder_clear (TroupeMapBuilder *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMapBuilder, troupe_map_builder_clear)
 
@@ -163,6 +215,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMapBuilder, troupe_map_builder_clear)
  * not 3.0), the order of maps is ignored, NaN equals NaN.
  */
 gboolean troupe_value_equal (const TroupeValue *a, const TroupeValue *b);
+/* Returns a hash that is consistent with troupe_value_equal(), for use in a GHashTable. */
 guint troupe_value_hash (const TroupeValue *self);
 
 /* Returns the memory size of the value in bytes; shared parts count every time they are reached. */
@@ -174,9 +227,12 @@ gsize troupe_value_measure (const TroupeValue *self, GHashTable *seen);
 
 /* Conversion from and to documents: used only when a document's constants enter a run and when
  * results leave it. */
+
+/* Converts a tree to a value; big integers and dates, which trees store as strings, get their type.
+ * Call it on the document's thread. (transfer full) */
 TroupeValue *troupe_value_from_node (JsonNode *node);
-/* Returns sealed nodes. What a node cannot contain is truncated or null: strings end at U+0000,
- * and anything nested deeper than TROUPE_LIMIT_NESTING is null. */
+/* Converts a value to sealed nodes. What a node cannot contain is truncated or null: strings end at
+ * U+0000, and anything nested deeper than TROUPE_LIMIT_NESTING is null. (transfer full) */
 JsonNode *troupe_value_to_node (const TroupeValue *self);
 
 /**
@@ -190,6 +246,7 @@ JsonNode *troupe_value_to_node (const TroupeValue *self);
  */
 TroupeValue *troupe_value_from_json (const char *text, gssize length, GError **error);
 
+/* Flags for the layout of serialized JSON. */
 typedef enum {
   TROUPE_JSON_COMPACT = 0,      /* {"a":1,"b":[1,2]} */
   TROUPE_JSON_SPACED = 1 << 0,  /* {"a": 1, "b": [1, 2]}, as in Python */
@@ -198,9 +255,10 @@ typedef enum {
                                          as null */
 } TroupeJsonStyle;
 
-/* Timestamps are written as RFC 3339, durations as seconds with an s, bytes as base64,
- * non-string keys as strings. */
+/* Serializes the value. Timestamps are written as RFC 3339, durations as seconds with an s, bytes
+ * as base64, non-string keys as strings. (transfer full) */
 char *troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style);
+/* Appends the same text to @out. */
 void troupe_value_append_json (const TroupeValue *self, TroupeJsonStyle style, GString *out);
 
 /**

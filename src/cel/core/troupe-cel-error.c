@@ -275,7 +275,7 @@ describe_types (const TroupeCelFailure *self)
   switch (self->n_types)
     {
     case 0:
-      return g_strdup (_ ("no argument"));
+      return g_strdup (_ ("zero arguments"));
     case 1:
       return g_strdup (names[0]);
     case 2:

@@ -79,7 +79,7 @@ troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
     case TROUPE_CEL_NODE_AT_LEAST:
       return _ ("convert one side so that both have the same type: double(…), int(…) or string(…)");
     case TROUPE_CEL_NODE_IN:
-      return _ ("use elements of one type, the same as that of the value to find");
+      return _ ("use elements of one type, the same as the value to find");
     case TROUPE_CEL_NODE_DIVIDE:
     case TROUPE_CEL_NODE_REMAINDER:
       return _ ("use the same type on both sides, and do not divide by 0");

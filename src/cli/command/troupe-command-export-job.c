@@ -332,7 +332,7 @@ copy_inputs (const char *from, const char *folder, const char *name, GError **er
       const int code = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("Could not create the folder “%s”: %s."), inputs, g_strerror (code));
+                   _ ("Could not create the folder “%s”: %s"), inputs, g_strerror (code));
       return FALSE;
     }
   return g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);

@@ -261,7 +261,7 @@ tell (TroupeMemorySubject *memory, guint n_removed)
     }
   else if (!troupe_command_line_has (memory->line, "quiet"))
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
-                           ngettext ("%u memory deleted.\n", "%u memories deleted.\n", n_removed),
+                           ngettext ("%u record deleted.\n", "%u records deleted.\n", n_removed),
                            n_removed);
 }
 

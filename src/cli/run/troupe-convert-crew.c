@@ -111,7 +111,7 @@ find_target (const char *output)
     }
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {
-      troupe_terminal_print_error (_ ("Could not create the folder %s."), folder);
+      troupe_terminal_print_error (_ ("Could not create the folder “%s”."), folder);
       return NULL;
     }
   return g_build_filename (folder, "crew.jsonc", NULL);

@@ -53,9 +53,8 @@ tell (TroupeMemorySubject *subject, const TroupeMemoryImported *imported)
     }
   else if (!troupe_command_line_has (subject->line, "quiet"))
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
-                           ngettext ("%u memory imported; %u already existed.\n",
-                                     "%u memories imported; %u already existed.\n",
-                                     imported->n_new),
+                           ngettext ("%u record imported; %u already existed.\n",
+                                     "%u records imported; %u already existed.\n", imported->n_new),
                            imported->n_new, imported->n_read - imported->n_new);
 }
 
@@ -89,7 +88,7 @@ progress_cb (guint n, guint total, gpointer user_data)
 
   if (wait->is_shown && n < total)
     /* Translators: the first %u is how many records were read, the second one how many there are */
-    troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("%u of %u memories read\n"), n, total);
+    troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("%u of %u records read\n"), n, total);
 }
 
 static TroupeExit

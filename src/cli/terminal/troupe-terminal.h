@@ -11,6 +11,7 @@
 
 G_BEGIN_DECLS
 
+/* The style of printed text. */
 typedef enum {
   TROUPE_COLOUR_NONE,
   TROUPE_COLOUR_BOLD,
@@ -21,9 +22,10 @@ typedef enum {
   TROUPE_COLOUR_BLUE,
 } TroupeColour;
 
-/* troupe_terminal_is() returns TRUE if @stream is a terminal, troupe_terminal_has_colour() if it
- * also supports colors, which `NO_COLOR` and `TERM=dumb` disable. */
+/* Returns TRUE if @stream is a terminal. */
 gboolean troupe_terminal_is (FILE *stream);
+/* Returns TRUE if @stream is a terminal that supports colors, which `NO_COLOR` and `TERM=dumb`
+ * disable. */
 gboolean troupe_terminal_has_colour (FILE *stream);
 /* Returns TRUE if non-ASCII characters can be written. */
 gboolean troupe_terminal_has_unicode (void);
@@ -32,6 +34,7 @@ gboolean troupe_terminal_has_unicode (void);
  * that reverse or hide others, are escaped, because @text may come from an untrusted document.
  * Newlines and tabs are unchanged. */
 void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text);
+/* Formats a text and writes it like troupe_terminal_write(). */
 void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 

@@ -205,7 +205,7 @@ write_project (TroupeCrewDocument *document, const char *folder, GError **error)
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
+                   _ ("Could not create the folder “%s”: %s"), folder, g_strerror (saved));
       return FALSE;
     }
   if (troupe_document_save (TROUPE_DOCUMENT (document), file, FALSE, error))

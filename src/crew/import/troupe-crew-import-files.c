@@ -167,7 +167,7 @@ read_yaml (TroupeImporter *self,
         break;
     }
   if (file->root == NULL && g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_EMPTY))
-    return troupe_importer_refuse (error, _ ("%s: The file is empty. Expected %s by their names."),
+    return troupe_importer_refuse (error, _ ("%s: The file is empty. Expected %s keyed by name."),
                                    path, what);
   if (file->root == NULL)
     {
@@ -180,7 +180,7 @@ read_yaml (TroupeImporter *self,
     }
   if (!JSON_NODE_HOLDS_OBJECT (file->root) ||
       json_object_get_size (json_node_get_object (file->root)) == 0)
-    return troupe_importer_refuse (error, _ ("%s: Expected %s by their names."), path, what);
+    return troupe_importer_refuse (error, _ ("%s: Expected %s keyed by name."), path, what);
   return TRUE;
 }
 

@@ -85,7 +85,7 @@ add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *age
   if (n_agents == 0)
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "no_agents",
-        _ ("“agents” must be an object with at least one agent by its name."));
+        _ ("“agents” must be an object with at least one agent, keyed by name."));
   for (gsize i = 0; i < n_agents; i++)
     {
       gsize inner = reader->path->len;

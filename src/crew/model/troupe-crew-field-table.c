@@ -348,7 +348,7 @@ static const TroupeCrewField model_fields[] = {
   { "top_p", K (NUMBER), NULLABLE, F (MORE), N_ ("Top P"),
     N_ ("Share of the probability mass considered"), NULL, NULL, NULL, 0 },
   { "seed", K (INTEGER), NULLABLE, F (MORE), N_ ("Seed"),
-    N_ ("The same seed gives nearly the same answers"), NULL, NULL, NULL, 0 },
+    N_ ("The same seed produces nearly the same answers"), NULL, NULL, NULL, 0 },
   { "frequency_penalty", K (NUMBER), NULLABLE, F (MORE), N_ ("Frequency Penalty"),
     N_ ("Reduces repeated words"), NULL, NULL, NULL, 0 },
   { "presence_penalty", K (NUMBER), NULLABLE, F (MORE), N_ ("Presence Penalty"),

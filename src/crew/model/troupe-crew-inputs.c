@@ -193,7 +193,7 @@ check_value (const char *key, TroupeValue *value, GError **error)
 
         default:
           g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
-                       _ ("The input “%s” cannot be inserted into a text. Expected a string, a "
+                       _ ("The input “%s” cannot be inserted into text. Expected a string, a "
                           "number, true, false, null, or a list or an object of these."),
                        key);
           return FALSE;

@@ -149,7 +149,7 @@ troupe_crew_choices_connect_cb (GtkWidget *widget, const char *name, GVariant *p
       return;
     }
   own = troupe_crew_subject_dup_task_title (self->subject, from);
-  title = g_strdup_printf (_ ("Use output of %s in…"), own);
+  title = g_strdup_printf (_ ("Use Output of %s In…"), own);
   troupe_set_str (&self->chosen, self->selected);
   troupe_crew_popovers_choose (self->popovers, title, (const char *const *) titles + from + 1,
                                self->chosen, 0, 0, context_chosen, self);

@@ -156,12 +156,12 @@ describe_server (JsonNode *node, const char **icon, char **title)
     {
     case TROUPE_MCP_KIND_STDIO:
       *icon = "utilities-terminal-symbolic";
-      return config->allowed != NULL ? g_strdup_printf (_ ("Local program · %u tools allowed"),
+      return config->allowed != NULL ? g_strdup_printf (_ ("Local program · tools allowed: %u"),
                                                         g_hash_table_size (config->allowed))
                                      : g_strdup (_ ("Local program · all tools"));
     case TROUPE_MCP_KIND_HTTP:
       *icon = "network-workgroup-symbolic";
-      return config->allowed != NULL ? g_strdup_printf (_ ("Web · %u tools allowed"),
+      return config->allowed != NULL ? g_strdup_printf (_ ("Web · tools allowed: %u"),
                                                         g_hash_table_size (config->allowed))
                                      : g_strdup (_ ("Web · all tools"));
     case TROUPE_MCP_KIND_SLUG:

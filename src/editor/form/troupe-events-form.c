@@ -369,7 +369,7 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   gtk_image_set_pixel_size (GTK_IMAGE (dot), 11);
   gtk_widget_add_css_class (dot, listeners != NULL ? "event-dot" : "unheard-dot");
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), dot);
-  gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or Alt+Up and Alt+Down"));
+  gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or press Alt+↑ or Alt+↓"));
   gtk_widget_add_css_class (handle, "dim-label");
   gtk_widget_add_css_class (remove, "on-hover");
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,

@@ -85,7 +85,7 @@ troupe_drag_order_handle_new (void)
 {
   GtkWidget *handle = gtk_image_new_from_icon_name ("list-drag-handle-symbolic");
 
-  gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or Alt+Up and Alt+Down"));
+  gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or press Alt+↑ or Alt+↓"));
   gtk_widget_add_css_class (handle, "dim-label");
   gtk_widget_set_cursor_from_name (handle, "grab");
   return handle;

@@ -339,14 +339,14 @@ static void
 check_inline_crew (TroupeFlowReader *reader, JsonNode *with)
 {
   JsonNode *agents = troupe_flow_reader_get_member (reader, with, "agents", TROUPE_FIELD_REQUIRED,
-                                                    _ ("agents by name"));
+                                                    _ ("agents keyed by name"));
   JsonNode *tasks = troupe_flow_reader_get_member (reader, with, "tasks", TROUPE_FIELD_REQUIRED,
                                                    _ ("a list of tasks"));
   gsize mark;
 
   mark = troupe_flow_reader_enter (reader, "agents");
   if (agents != NULL && !holds_anything (agents))
-    troupe_flow_reader_wrong_type (reader, agents, _ ("at least one agent by its name"));
+    troupe_flow_reader_wrong_type (reader, agents, _ ("at least one agent, keyed by name"));
   troupe_flow_reader_leave (reader, mark);
   mark = troupe_flow_reader_enter (reader, "tasks");
   if (tasks != NULL && (!JSON_NODE_HOLDS_ARRAY (tasks) || !holds_anything (tasks)))

@@ -11,13 +11,7 @@
 
 G_BEGIN_DECLS
 
-/**
- * TroupeCondition:
- *
- * When a method runs: the name of an event, or a tree of and/or gates (doc/flow-semantics.md §2).
- * `{"and": []}` has no children and is always met, `{"or": []}` never. An invalid condition loads
- * in CrewAI, but evaluating it is a run-time error.
- */
+/* The kind of a node of a condition tree. */
 typedef enum {
   TROUPE_CONDITION_EVENT,
   TROUPE_CONDITION_AND,
@@ -25,6 +19,13 @@ typedef enum {
   TROUPE_CONDITION_INVALID, /* an object with neither `and` nor `or`, a number …; no children */
 } TroupeConditionType;
 
+/**
+ * TroupeCondition:
+ *
+ * When a method runs: the name of an event, or a tree of and/or gates (doc/flow-semantics.md §2).
+ * `{"and": []}` has no children and is always met, `{"or": []}` never. An invalid condition loads
+ * in CrewAI, but evaluating it is a run-time error. Owned by its flow.
+ */
 typedef struct _TroupeCondition TroupeCondition;
 struct _TroupeCondition {
   TroupeConditionType type;
@@ -57,6 +58,7 @@ typedef struct {
   char *path;
 } TroupeFlowExpression;
 
+/* A compiled template: a value whose strings may contain expressions. Owned by its flow. */
 typedef struct {
   TroupeCelTemplate *template;     /* NULL if a part did not compile */
   TroupeFlowExpression *programs;  /* one for each program of the template; program is borrowed */
@@ -70,6 +72,7 @@ typedef enum {
   TROUPE_FLOW_ROOT_ITEM,
 } TroupeFlowRoot;
 
+/* The types of actions (doc/flow-semantics.md §8). */
 typedef enum {
   TROUPE_ACTION_EXPRESSION,
   TROUPE_ACTION_EACH,
@@ -81,7 +84,7 @@ typedef enum {
   TROUPE_ACTION_N_TYPES,
 } TroupeActionType;
 
-/* Returns the name in documents, such as `expression`. */
+/* Returns the name in documents, such as `expression`. (transfer none) */
 const char *troupe_action_type_get_name (TroupeActionType type);
 
 typedef struct _TroupeFlowAction TroupeFlowAction;
@@ -127,13 +130,17 @@ typedef enum {
   TROUPE_RUN_QUEUE_ENTRY_N_KINDS,
 } TroupeTurnKind;
 
+/* Returns which built-in method of a conversation the action is; OTHER if it is none. */
 TroupeTurnKind troupe_flow_action_get_turn (const TroupeFlowAction *self);
-/* Returns the name of such a method, or of its code. (nullable): for OTHER */
+/* Returns the name of the built-in method in documents. (transfer none) (nullable): NULL for
+ * OTHER */
 const char *troupe_turn_kind_get_method (TroupeTurnKind kind);
+/* Returns the `ref` of its code in documents. (transfer none) (nullable): NULL for OTHER */
 const char *troupe_turn_kind_get_reference (TroupeTurnKind kind);
-/* Returns the event it listens to. (nullable): for a start */
+/* Returns the event it listens to. (transfer none) (nullable): NULL for a start method */
 const char *troupe_turn_kind_get_route (TroupeTurnKind kind);
 
+/* One step of an action `each`, executed for each item of its list. */
 struct _TroupeFlowStep {
   char *name;
   TroupeFlowExpression *condition; /* `if`, or NULL */
@@ -168,10 +175,11 @@ typedef struct {
   JsonNode *node;
 } TroupeFlowMethod;
 
-/* Returns the events that a router can emit, as far as the document specifies them.
- * @complete: (out): FALSE if it may emit others. (transfer full) (element-type utf8) */
+/* Returns the events that a router can emit, as far as the document specifies them. @complete:
+ * (out): FALSE if it may emit others, too. (transfer full) (element-type utf8) */
 GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete);
 
+/* The `type` of a flow's state (doc/flow-semantics.md §5). */
 typedef enum {
   TROUPE_STATE_NONE,
   TROUPE_STATE_DICT,
@@ -215,36 +223,50 @@ TroupeFlow *troupe_flow_new_from_node (JsonNode *root, TroupeJsonText *source, T
  * doc/diagnostics.md. (transfer none) (array zero-terminated=1) */
 const char *const *troupe_flow_list_problem_codes (void);
 
+/* Returns TRUE if problems of severity error were found; the flow must not be run then. */
 gboolean troupe_flow_has_errors (TroupeFlow *self);
 
 /* Returns the tree it was parsed from. Call on the document's thread only. (transfer none) */
 JsonNode *troupe_flow_get_root (TroupeFlow *self);
+/* Returns the name in the document; "" if it has none. (transfer none) */
 const char *troupe_flow_get_name (TroupeFlow *self);
+/* Returns the description in the document. (transfer none) (nullable) */
 const char *troupe_flow_get_description (TroupeFlow *self);
+/* Returns the number of methods. */
 guint troupe_flow_get_n_methods (TroupeFlow *self);
+/* Returns a method, in document order. @index: must be in range. (transfer none) */
 const TroupeFlowMethod *troupe_flow_get_method (TroupeFlow *self, guint index);
-/* Returns the method, or NULL if there is none of that name. Constant time. */
+/* Returns the method, or NULL if there is none of that name. Constant time. (transfer none)
+ * (nullable) */
 const TroupeFlowMethod *troupe_flow_find_method (TroupeFlow *self, const char *name);
 /* Returns the index of the method, or -1 if there is none of that name. Constant time. */
 int troupe_flow_find_index (TroupeFlow *self, const char *name);
 
+/* Returns the type of the state; %TROUPE_STATE_NONE if the document declares none. */
 TroupeStateType troupe_flow_get_state_type (TroupeFlow *self);
-/* Returns a map, or NULL. (transfer none) */
+/* Returns the default state, a map. (transfer none) (nullable) */
 TroupeValue *troupe_flow_get_state_default (TroupeFlow *self);
+/* Returns the JSON schema of the state, a map. (transfer none) (nullable) */
 TroupeValue *troupe_flow_get_state_schema (TroupeFlow *self);
 /* Returns `module:Class` for a state of type `pydantic`. (transfer none) (nullable) */
 const char *troupe_flow_get_state_reference (TroupeFlow *self);
 
 /* Getters of the config block, with CrewAI's defaults. */
+
+/* Returns how often a listener may run in one kickoff. */
 guint troupe_flow_get_max_method_calls (TroupeFlow *self);
+/* Returns TRUE if the events of the flow and its methods are not emitted. */
 gboolean troupe_flow_get_suppress_events (TroupeFlow *self);
-TroupeValue *troupe_flow_get_config (TroupeFlow *self);     /* (transfer none) */
-TroupeValue *troupe_flow_get_persist (TroupeFlow *self);    /* (transfer none) (nullable) */
+/* Returns the whole block, a map. (transfer none) */
+TroupeValue *troupe_flow_get_config (TroupeFlow *self);
+/* Returns the flow's persist block. (transfer none) (nullable) */
+TroupeValue *troupe_flow_get_persist (TroupeFlow *self);
+/* Returns TRUE if the `conversational` block is enabled (doc/flow-semantics.md §12). */
 gboolean troupe_flow_is_conversational (TroupeFlow *self);
 /* Returns the `conversational` block as written, if it is enabled. (transfer none) (nullable) */
 TroupeValue *troupe_flow_get_conversation (TroupeFlow *self);
-/* Returns where a run writes its checkpoints: a folder, or a database if @in_database is set;
- * NULL if it writes none. (transfer full) (nullable) */
+/* Returns where a run writes its checkpoints: a folder, or a database if @in_database is set; NULL
+ * if it writes none. @in_database: (out). (transfer full) (nullable) */
 char *troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database);
 
 /* Returns the SHA-256 of the document's canonical content without `x-troupe`, in hex. Consent
@@ -266,21 +288,23 @@ TroupeValue *troupe_flow_explain (TroupeFlow *self);
 #define TROUPE_FLOW_ERROR (troupe_flow_error_quark ())
 GQuark troupe_flow_error_quark (void);
 
+/* Codes of TROUPE_FLOW_ERROR. */
 typedef enum
 {
   TROUPE_FLOW_ERROR_SCHEMA, /* inputs do not match the state's schema */
 } TroupeFlowError;
 
 /**
- * TroupeFlowState:
+ * TroupeStateModel:
  *
- * The rules of a flow's state (doc/flow-semantics.md §5), compiled from the schema: atomic
- * reference count, immutable.
+ * The rules of a flow's state (doc/flow-semantics.md §5), compiled from the schema. Immutable,
+ * atomic reference count; any thread.
  */
 typedef struct _TroupeStateModel TroupeStateModel;
 
-/* @warning: (out) (transfer full) (nullable): the message that CrewAI logs if it falls back to a
- *   map. */
+/* Compiles the rules of the flow's state. (transfer full)
+ * @warning: (out) (optional) (transfer full) (nullable): the message that CrewAI logs if it falls
+ *   back to a map */
 TroupeStateModel *troupe_state_model_new (TroupeFlow *flow, char **warning);
 TroupeStateModel *troupe_state_model_ref (TroupeStateModel *self);
 void troupe_state_model_unref (TroupeStateModel *self);
@@ -293,7 +317,7 @@ gboolean troupe_state_model_is_typed (TroupeStateModel *self);
 TroupeValue *troupe_state_model_show (TroupeStateModel *self, TroupeValue *state);
 
 /* Creates the state without inputs. @id: its id unless the default has one. (transfer full)
- * (nullable): NULL with TROUPE_FLOW_ERROR_SCHEMA if the default is invalid. */
+ * (nullable): NULL with %TROUPE_FLOW_ERROR_SCHEMA if the default is invalid */
 TroupeValue *troupe_state_model_create (TroupeStateModel *self, const char *id, GError **error);
 
 /**

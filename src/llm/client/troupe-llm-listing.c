@@ -140,12 +140,12 @@ take_answer (GTask *task)
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
                                       /* Translators: %s is a host name */
                                       _ ("The server at %s did not return a list of models. Check "
-                                         "that the URL is that of a model server."),
+                                         "that the URL belongs to a model server."),
                                       self->host));
   else
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
                                       _ ("The server at %s returned an answer that is not JSON "
-                                         "(%s). Check that the URL is that of a model server."),
+                                         "(%s). Check that the URL belongs to a model server."),
                                       self->host, error->message));
 }
 
@@ -174,7 +174,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
                                       /* Translators: %s is a host name */
                                       _ ("The server at %s returned a list of models that is too "
-                                         "large. Check that the URL is that of a model server."),
+                                         "large. Check that the URL belongs to a model server."),
                                       self->host));
   else
     g_input_stream_read_bytes_async (self->stream, PIECE, G_PRIORITY_DEFAULT,

@@ -232,7 +232,7 @@ troupe_llm_price_rows_write_own (const char *path,
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
                    /* Translators: a folder, and the reason */
-                   _ ("Could not create the folder %s: %s"), folder, g_strerror (number));
+                   _ ("Could not create the folder “%s”: %s"), folder, g_strerror (number));
       return FALSE;
     }
   text = troupe_value_to_json (changed, TROUPE_JSON_PRETTY);

@@ -269,9 +269,9 @@ describe (guint status, const char *host, const char *words, const TroupeLlmTarg
     case 404:
       return target != NULL
                  /* Translators: a host, a model, the status and the server's message */
-                 ? g_strdup_printf (_ ("The server at %s does not know the model “%s” (%s)."), host,
-                                    target->model, words)
-                 : g_strdup_printf (_ ("The server at %s does not know the model (%s)."), host,
+                 ? g_strdup_printf (_ ("The server at %s does not provide the model “%s” (%s)."),
+                                    host, target->model, words)
+                 : g_strdup_printf (_ ("The server at %s does not provide the model (%s)."), host,
                                     words);
     case 408:
       return g_strdup_printf (_ ("The server at %s timed out (%s)."), host, words);

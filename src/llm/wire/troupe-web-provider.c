@@ -108,7 +108,7 @@ make_not_json_error (Attempt *attempt, const char *reason)
   GError *error = troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
                                         /* Translators: a host, and what is wrong with its answer */
                                         _ ("The server at %s returned an answer that is not JSON "
-                                           "(%s). Check that the URL is that of a model server."),
+                                           "(%s). Check that the URL belongs to a model server."),
                                         attempt->host, reason);
 
   g_assert (attempt != NULL);

@@ -315,7 +315,7 @@ describe_sum (const TroupeSpan *span)
   add_up (span, &sum);
   if (span->is_open)
     /* Translators: start time of something that is running: a time of the run, “0:15”. */
-    g_string_append_printf (text, _ ("from %s"), start);
+    g_string_append_printf (text, _ ("since %s"), start);
   else
     /* Translators: start and end time in the run: “0:01 to 0:14”. */
     g_string_append_printf (text, _ ("%s to %s"), start, end);

@@ -115,7 +115,7 @@ troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame)
     return;
   message =
       g_strdup_printf (_ ("“%s” should learn from answers (“learn”), but the run is not saved, or "
-                          "there is no model: the person is asked, but nothing is learned."),
+                          "there is no model: the user is asked, but nothing is learned."),
                        troupe_runner_frame_get_method (frame)->name);
   warn (frame, message);
 }

@@ -123,7 +123,7 @@ troupe_permissions_add_consent (const char *folder, const char *line, GError **e
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
+                   _ ("Could not create the folder “%s”: %s"), folder, g_strerror (saved));
       return FALSE;
     }
   descriptor = lock (folder, error);

@@ -142,7 +142,7 @@ troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer, GError 
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder %s: %s"), above, g_strerror (saved));
+                   _ ("Could not create the folder “%s”: %s"), above, g_strerror (saved));
       return FALSE;
     }
   return troupe_file_save (path, text, strlen (text), NULL, NULL, error);

@@ -28,6 +28,7 @@ G_BEGIN_DECLS
 #define TROUPE_RUN_ERROR (troupe_run_error_quark ())
 GQuark troupe_run_error_quark (void);
 
+/* Codes of %TROUPE_RUN_ERROR. */
 typedef enum
 {
   TROUPE_RUN_ERROR_DOCUMENT,
@@ -50,6 +51,8 @@ typedef enum
   TROUPE_RUN_ERROR_BUDGET, /* the budget is used up; also for `limit` */
 } TroupeRunError;
 
+/* Returns the `error.kind` of an error (doc/cli.md); those of other domains have one, too.
+ * (transfer none) */
 const char *troupe_run_error_get_kind (const GError *error);
 
 /* The result of a run; its names are those of doc/cli.md. */
@@ -64,6 +67,7 @@ typedef enum
   TROUPE_RESULT_TIMEOUT,
 } TroupeRunResultType;
 
+/* Returns the name in doc/cli.md, such as `run_error`. (transfer none) */
 const char *troupe_run_result_type_get_name (TroupeRunResultType type);
 
 /* An entry of `outputs`, in the order in which they were recorded. @feedback: (nullable): the
@@ -114,24 +118,47 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunResult, troupe_run_result_free)
 #define TROUPE_TYPE_RUN (troupe_run_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRun, troupe_run, TROUPE, RUN, GObject)
 
+/* Creates a run that starts @flow from its beginning, and keeps a reference to it. (transfer
+ * full) */
 TroupeRun *troupe_run_new (TroupeFlow *flow);
 
-/* Creates a run that resumes one that was interrupted, cancelled or timed out, without repeating
- * methods that had finished. Nothing is started or changed before it is executed.
- * @id: a UUID, or its first characters. @document: (out) (optional) (transfer full): the
- *   document with which it was started. Errors: %TROUPE_RUN_ERROR_PERSISTENCE,
- *   %TROUPE_RUN_ERROR_DOCUMENT. */
+/**
+ * troupe_run_new_from_interrupted:
+ * @store: the store that contains the run
+ * @id: a UUID, or its first characters
+ * @document: (out) (optional) (transfer full): the document with which the run was started
+ *
+ * Creates a run that resumes one that was interrupted, cancelled or timed out, that has failed or
+ * is paused, without repeating methods that had finished. Nothing is started or changed before it
+ * is executed. Blocks.
+ *
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if the run does not
+ * exist, is running or cannot be resumed, or %TROUPE_RUN_ERROR_DOCUMENT if its document does not
+ * load any more
+ */
 TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             const char *id,
                                             TroupeFlowDocument **document,
                                             GError **error);
+/* Returns TRUE if it resumes an earlier run. */
 gboolean troupe_run_goes_on (TroupeRun *self);
-/* Returns TRUE if an interrupted method may have had side effects that must not be repeated
- * without asking the user: it calls a tool, code or a program, itself or in a step. Tool calls
- * of an agent do not count. */
+/* Returns TRUE if an interrupted method may have had side effects that must not be repeated without
+ * asking the user: it calls a tool, code or a program, itself or in a step. Tool calls of an agent
+ * do not count. */
 gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
-/* Sets the output of an interrupted method as the user knows it, so that it is not executed
- * again. */
+
+/**
+ * troupe_run_set_interrupted_outcome:
+ * @method: a method that was running when the run was interrupted, without human feedback
+ * @value: its output
+ *
+ * Sets the output of an interrupted method if the user knows that it did its work, so that it is
+ * not executed again and its listeners receive @value. The state is that from before the method.
+ * Call it on a run that resumes another one, before it is executed.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the flow has no such method, or if the
+ * method requests human feedback
+ */
 gboolean troupe_run_set_interrupted_outcome (TroupeRun *self,
                                              const char *method,
                                              TroupeValue *value,
@@ -151,20 +178,27 @@ TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow,
 
 /* Call all of these functions before the run starts. */
 
-/* @inputs: a map, or NULL: null and {} are different (§5.1). */
+/* Setters of a run: unless stated otherwise, call them before the run starts. */
+
+/* Sets the inputs of kickoff. @inputs: (nullable): a map; NULL and {} are different
+ * (doc/flow-semantics.md §5.1). */
 void troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs);
 /* Sets the value of now() in microseconds since 1970; by default the start time. */
 void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 /* Sets the UUID of the run and, unless inputs or defaults specify one, of its state; by default
  * random. */
 void troupe_run_set_id (TroupeRun *self, const char *id);
+/* Sets the function that looks up keys and addresses of models by the name of an environment
+ * variable; g_getenv() by default. It is called on the run's thread. @destroy: (nullable) */
 void troupe_run_set_environment (TroupeRun *self,
                                  TroupeLlmEnvironmentFunc func,
                                  gpointer user_data,
                                  GDestroyNotify destroy);
-/* @timeout_us: microseconds; 0 for none. */
+/* Sets the execution time limit; pauses by the user do not count. @timeout_us: microseconds; 0 for
+ * none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
-/* @n_bytes: limit for the memory of its values in bytes; 0 for none. 1 GiB by default. */
+/* Sets the limit for the memory of its values. @n_bytes: bytes, 0 for none; 1 GiB by default. When
+ * it is exceeded, the run fails with %TROUPE_RUN_ERROR_LIMIT. */
 void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 /* Sets the limit for the costs of model calls in millionths of a dollar, by the price table,
  * including costs from before the run was resumed; 0 for none. When it is reached, no more calls
@@ -179,11 +213,13 @@ void troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses);
  * pauses or fails if either is reached. Costs from before the run was resumed are not charged
  * again. Once, before the run starts. */
 void troupe_run_set_larger_budget (TroupeRun *self, TroupeRunBudget *budget);
-/* Returns whether a budget is reached, and which: its own, or the larger one. From any thread. */
+/* Returns a snapshot of the budget that is reached, or that is nearest: its own, or the larger one.
+ * From any thread. */
 TroupeRunBudgetView troupe_run_look_at_budget (TroupeRun *self);
-/* Return the budget (0 for none) and the costs so far, as far as prices are known. From any
- * thread. */
+/* Returns the run's own budget in millionths of a dollar; 0 for none. From any thread. */
 gint64 troupe_run_get_budget (TroupeRun *self);
+/* Returns the costs so far in millionths of a dollar, as far as prices are known. From any
+ * thread. */
 gint64 troupe_run_get_spent (TroupeRun *self);
 /* Sets whether model answers are streamed if the document does not specify it. */
 void troupe_run_set_streams (TroupeRun *self, gboolean streams);
@@ -254,7 +290,7 @@ void troupe_run_set_python (TroupeRun *self,
                             TroupePythonPermissions permissions,
                             TroupePythonSandbox sandbox);
 
-/* Uses the permissions, tool approval handler, keys and memory limit of @other, which must
+/* Copies the permissions, tool approval handler, keys and memory limit of @other, which must
  * outlive @self. */
 void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
 
@@ -278,7 +314,8 @@ typedef TroupeFeedbackReply (*TroupeRunFeedbackFunc) (TroupeRun *self,
                                                       TroupeFeedbackRequest *request,
                                                       char **answer,
                                                       gpointer user_data);
-/* Without a function the run ends as paused and is stored. */
+/* Sets the function that asks the user. Without a function the run ends as paused and is stored.
+ * @destroy: (nullable) */
 void troupe_run_set_feedback_func (TroupeRun *self,
                                    TroupeRunFeedbackFunc func,
                                    gpointer user_data,
@@ -292,21 +329,28 @@ void troupe_run_set_feedback_func (TroupeRun *self,
  * model reads it (doc/mcp.md §5). Called on the run's thread, which it must not block.
  */
 typedef void (*TroupeRunToolListFunc) (TroupeRun *self, TroupeMcpToolList *offer, gpointer user_data);
-/* Without a function no tools of MCP servers are used, and whatever requires them fails with
- * %TROUPE_RUN_ERROR_CONSENT. */
+/* Sets the function that asks the user about the tools of MCP servers. Without a function no tools
+ * of MCP servers are used, and whatever requires them fails with %TROUPE_RUN_ERROR_CONSENT.
+ * @destroy: (nullable) */
 void troupe_run_set_tool_list_func (TroupeRun *self,
                                     TroupeRunToolListFunc func,
                                     gpointer user_data,
                                     GDestroyNotify destroy);
 
+/* Returns the UUID of the run. (transfer none) */
 const char *troupe_run_get_id (TroupeRun *self);
+/* Returns the flow that it executes. (transfer none) */
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);
-/* Add sinks before the start. (transfer none) */
+/* Returns the event bus of the run; add sinks before the start. (transfer none) */
 TroupeEventBus *troupe_run_get_bus (TroupeRun *self);
 
-/* Returns TRUE if a missing key may be in the keyring; the second function looks it up, which
- * may wait for the user: on a separate thread, before troupe_run_check(). */
+/* Returns TRUE if the run requires a key that is not in the environment, so that it may be in the
+ * keyring. */
 gboolean troupe_run_wants_keyring (TroupeRun *self);
+/* Looks up the missing keys in the file `.env` next to the document, then in the keyring, which may
+ * wait until the user has unlocked it. Call it on a separate thread, before troupe_run_check() and
+ * while no other thread uses the run. If it was not called, the run does the same when it starts.
+ * Files and keyrings that cannot be read count as empty. */
 void troupe_run_ask_keyring (TroupeRun *self);
 
 /* Returns TRUE if a model can map an answer to @method to an outcome, with the keys known so
@@ -332,17 +376,27 @@ gboolean troupe_run_check (TroupeRun *self, GError **error);
  */
 TroupeRunResult *troupe_run_execute (TroupeRun *self);
 
-/* Does the same on the thread of @engine; @callback is called in the caller's thread-default
- * context after the last event was passed to the sinks. */
+/* The threads that execute runs (troupe-engine.h). */
 typedef struct _TroupeEngine TroupeEngine;
+
+/**
+ * troupe_run_execute_async:
+ * @engine: the engine that executes the run
+ *
+ * Executes the run on the thread of @engine, where its sinks are called, too. @callback is called
+ * in the caller's thread-default context after the last event was passed to the sinks. May be
+ * called once; cancel the run with troupe_run_cancel(), it then ends with %TROUPE_RESULT_CANCELLED.
+ */
 void troupe_run_execute_async (TroupeRun *self,
                                TroupeEngine *engine,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
+/* Returns the result, which describes failures, too. (transfer full), never NULL */
 TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result);
 
-/* Ends the run from any thread: sockets are closed within 200 ms, running methods emit a
- * cancelled event instead of an end event. Does nothing if the run has ended. */
+/* Ends the run from any thread: sockets are closed within 200 ms, running methods emit a cancelled
+ * event instead of an end event, and child runs are cancelled, too. Does nothing if the run has
+ * ended. */
 void troupe_run_cancel (TroupeRun *self);
 
 /* Pauses the run for the user, from any thread. Nothing new is started, and what is running
@@ -351,9 +405,12 @@ void troupe_run_cancel (TroupeRun *self);
  * between them does not count as execution time. Not to be confused with %TROUPE_RESULT_PAUSED,
  * a run that has ended until the user answers. */
 void troupe_run_hold (TroupeRun *self);
+/* Resumes a run that the user has paused; from any thread. */
 void troupe_run_release (TroupeRun *self);
-/* Continues a held run until one more method has ended; its listeners are not started. */
+/* Continues a held run until one more method has ended; its listeners are not started. From any
+ * thread. */
 void troupe_run_step (TroupeRun *self);
+/* Returns TRUE if the user, or a used-up budget, has paused the run. From any thread. */
 gboolean troupe_run_is_held (TroupeRun *self);
 
 /**

@@ -173,7 +173,7 @@ troupe_crew_output_make_final (GPtrArray *outputs, const TroupeLlmUsage *usage, 
   if (last == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
-                           _ ("The crew has no output: none of its tasks returned a text."));
+                           _ ("The crew has no output: none of its tasks returned text."));
       return NULL;
     }
   for (guint i = 0; i < outputs->len; i++)

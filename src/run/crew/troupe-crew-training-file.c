@@ -88,7 +88,7 @@ troupe_crew_training_file_read (const char *path, GError **error)
     value = troupe_pickle_read (data, length, &cause);
   if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
     cause = g_error_new_literal (TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
-                                 _ ("it contains no agents by role"));
+                                 _ ("it contains no agents keyed by role"));
   if (cause == NULL)
     return g_steal_pointer (&value);
   set_error (error, path, cause);

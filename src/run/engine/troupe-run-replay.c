@@ -192,7 +192,7 @@ troupe_replay_read (TroupeStore *store, const char *path, GError **error)
       return NULL;
     }
   if (kept == NULL)
-    fail (error, _ ("There are no saved outputs of this crew’s tasks. Run it first."));
+    fail (error, _ ("There are no saved outputs of this crew’s tasks. Run the crew first."));
   return g_steal_pointer (&kept);
 }
 

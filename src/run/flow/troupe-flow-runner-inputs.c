@@ -252,7 +252,7 @@ fork_state (TroupeFlowRunner *self)
     troupe_continuations_fail (self->routines, error);
   else
     log_id (self, "warning",
-            _ ("There is no saved state “%s” to fork; the flow starts with a new state."),
+            _ ("The saved state “%s” to fork does not exist; the flow starts with a new state."),
             self->options.fork_from);
   return kept != NULL;
 }
@@ -284,9 +284,10 @@ restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
   else if (error != NULL)
     troupe_continuations_fail (self->routines, error);
   else
-    log_id (self, "warning",
-            _ ("There is no saved state “%s”; the flow starts with a new state under that ID."),
-            name);
+    log_id (
+        self, "warning",
+        _ ("The saved state “%s” does not exist; the flow starts with a new state under that ID."),
+        name);
   return kept != NULL;
 }
 

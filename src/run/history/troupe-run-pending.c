@@ -78,8 +78,8 @@ check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GErro
   if (troupe_flow_find_method (flow, text) != NULL)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("The flow “%s” waits for an answer to the method “%s”, which does not exist in "
-                  "the document “%s”. Specify the document with which the flow was started."),
+               _ ("The flow “%s” is waiting for an answer to the method “%s”, which does not exist "
+                  "in the document “%s”. Specify the document with which the flow was started."),
                flow_id, text, troupe_flow_get_name (flow));
   return FALSE;
 }

@@ -249,8 +249,8 @@ tell_learnt (Rounds *self)
   self->error->message = g_strdup_printf (
       /* Translators: %s is a sentence that describes why the next round failed, %u is the number
        * of completed rounds */
-      ngettext ("%s The %u completed iteration was learned from.",
-                "%s The %u completed iterations were learned from.", self->round),
+      ngettext ("%s The agents have learned from the %u completed iteration.",
+                "%s The agents have learned from the %u completed iterations.", self->round),
       message, self->round);
 }
 

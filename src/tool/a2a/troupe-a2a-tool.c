@@ -122,10 +122,10 @@ troupe_a2a_tool_call (TroupeTool *tool, TroupeToolCall *call)
   if (troupe_a2a_tool_get_card (self) == NULL ||
       troupe_value_get_member_text (arguments, "message") == NULL)
     {
-      troupe_tool_call_fail (call,
-                             g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                                                  _ ("A remote agent accepts only a text message, "
-                                                     "once its agent card has been read.")));
+      troupe_tool_call_fail (
+          call, g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                                     _ ("A remote agent accepts only text messages, and only after "
+                                        "its agent card has been read.")));
       return;
     }
   if (history == NULL || !troupe_value_is (history, TROUPE_VALUE_LIST))

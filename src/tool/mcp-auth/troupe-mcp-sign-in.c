@@ -232,8 +232,7 @@ came_back_cb (const TroupeMcpLoopbackAnswer *answer, gpointer user_data)
   g_assert (G_IS_TASK (task));
 
   if (!is_from_issuer (self, answer->issuer))
-    error =
-        make_error (self, _ ("The answer came from another server than the one that was asked."));
+    error = make_error (self, _ ("The answer is not from the server that was contacted."));
   else if (answer->error != NULL || code == NULL)
     error = make_denied (self, answer);
   stop_waiting (self);
