@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs a test on an X server of its own.
+"""Runs a test on its own X server.
 
-Without a window manager windows take the focus from each other: on one server such tests could only run one after the
-other. Where there is no Xvfb the test takes the display that there is.
+Without a window manager, windows take the focus from each other, so that tests on one server could not run in parallel.
+Without Xvfb, the test uses the current display.
 
 usage: own-display.py PROGRAM [ARGUMENT...]
 """
@@ -15,7 +15,7 @@ import sys
 
 
 def start_server():
-    """The server, and the number of its display."""
+    """Starts the server; returns it and the number of its display."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
         ['Xvfb', '-displayfd', str(writing), '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'],

@@ -1,9 +1,9 @@
-# crewai-crews.py: the crews of bench-crew.c, run by CrewAI
+# crewai-crews.py: runs the crews of bench-crew.c in CrewAI and measures times and memory
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: crewai-crews.py ROOT ROW. Prints one line: a JSON object with a figure a key. ROOT is the server that
-# bench-crew.c has started; ROW is `one`, `many`, `cold`, `tools` or `all`.
+# Usage: crewai-crews.py ROOT ROW. Prints one line: a JSON object with one value per measurement. ROOT is the URL of the
+# server started by bench-crew.c; ROW is `one`, `many`, `cold`, `tools` or `all`.
 
 import asyncio
 import json

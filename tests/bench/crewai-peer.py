@@ -1,10 +1,10 @@
-# crewai-peer.py: the work of bench-run.c, done by CrewAI
+# crewai-peer.py: runs the workloads of bench-run.c and bench-engine.c in CrewAI and measures times
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: crewai-peer.py URL. Prints one line: a JSON object with a figure a key, null where CrewAI could
-# not do it. URL is the server that bench-run.c has started for the agents.
-# Usage: crewai-peer.py URL N. Prints the seconds of N runs at once, for bench-engine.c.
+# Usage: crewai-peer.py URL. Prints one line: a JSON object with one value per measurement, null if CrewAI failed. URL
+# is the server started by bench-run.c for the agents.
+# Usage: crewai-peer.py URL N. Prints the seconds for N parallel runs, for bench-engine.c.
 
 import asyncio
 import json
@@ -70,7 +70,8 @@ def load(methods, state=None, events=False, calls=100):
 
 
 def durable(n, persists, events):
-    """Microseconds a method of a chain, with its state saved behind each, or with events, or both."""
+    """Returns the microseconds per method of a chain that persists its state after each method, emits events, or both.
+    """
     with tempfile.TemporaryDirectory() as folder:
         document = {"schema": "crewai.flow/v1", "name": "Peer", "methods": chain(n),
                     "config": {"suppress_flow_events": not events}}

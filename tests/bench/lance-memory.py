@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-# lance-memory.py: the vectors of a memory in LanceDB, and whether it finds the same
+# lance-memory.py: measures queries for the vectors of a memory in LanceDB and compares the matches
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# lance-memory.py MEMORY.db QUERIES ANSWERS: 32-bit floats, one query behind the other, and a line of JSON each: what was
-# found for it. Run by bench-memory with the Python of an installation of CrewAI.
+# lance-memory.py MEMORY.db QUERIES ANSWERS
+#
+# QUERIES contains the query vectors as 32-bit floats. ANSWERS contains one line of JSON per query: the expected
+# matches. Run by bench-memory with the Python of a CrewAI installation.
 
 import json
 import sqlite3
@@ -49,7 +51,7 @@ def main(path, queries, answers):
     times.sort()
     print("%-28s median %6.1f ms  least %6.1f ms  most %6.1f ms" %
           ("LanceDB %s, all" % lancedb.__version__, times[len(times) // 2], times[0], times[-1]))
-    print("%-28s %d of %d" % ("the same answers", same, len(ours)))
+    print("%-28s %d of %d" % ("same matches", same, len(ours)))
     return same != len(ours)
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# celpy-peer.py: random expressions, given to CrewAI's own evaluator and to ours, and the answers compared
+# celpy-peer.py: compares random CEL expressions in CrewAI's evaluator and in Troupe's
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # celpy-peer.py CEL-ANSWER [SEED [COUNT]]
 # celpy-peer.py CEL-ANSWER --pairs START STEP: every operator and function with every pair of values
 #
-# Runs under the Python of an installation of CrewAI; ends with 77, which a test run counts as skipped,
-# where crewai cannot be imported.
+# Runs with the Python of a CrewAI installation; exits with 77, which a test run counts as skipped, if crewai cannot be
+# imported.
 
 import json
 import logging
@@ -21,7 +21,7 @@ from datetime import datetime, timezone
 try:
     from crewai.flow.expressions import Expression
 except ImportError:
-    print("crewai is not installed here")
+    print("CrewAI is not installed")
     sys.exit(77)
 
 NOW = 1795265000123456
@@ -72,7 +72,7 @@ ZONES = ["'UTC'", "'America/New_York'", "'+02:00'", "'-05:30'", "'nowhere'", "''
 
 
 class Maker:
-    """Makes expressions of all kinds; every choice comes from one generator of random numbers."""
+    """Generates expressions of all kinds; all choices come from one random number generator."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -164,7 +164,7 @@ class Maker:
 
 
 def plain(value):
-    """What the JSON of our answer holds, as Python has it."""
+    """Converts a value from the JSON of CEL-ANSWER to Python."""
     if isinstance(value, dict):
         if list(value) == ["$float"]:
             return float(value["$float"])
@@ -185,7 +185,7 @@ def same(a, b):
 
 
 def ask_crewai(probe):
-    """The answer, in the form of ours."""
+    """Evaluates a probe in CrewAI; returns the answer in the form of CEL-ANSWER."""
     moment = datetime.fromtimestamp(NOW // 1000000, timezone.utc).replace(microsecond=NOW % 1000000)
     expression = Expression(probe["text"], context=CONTEXT, now=moment)
     roots = ("state", "outputs")
@@ -217,7 +217,7 @@ def make_probes(seed, count):
 
 
 def make_pairs():
-    """Every operator and function with every pair of values, and every function with every value."""
+    """Returns every operator and function with every pair of values, and every function with every value."""
     values = PATHS + LITERALS
     texts = ["(%s) %s (%s)" % (a, sign, b) for sign in BINARY for a in values for b in values]
     texts += ["%s(%s)" % (name, a) for name in FUNCTIONS for a in values]
@@ -238,7 +238,7 @@ def compare(program, probes):
     for probe, line in zip(probes, run.stdout.decode().splitlines(), strict=True):
         ours = json.loads(line)
         theirs = ask_crewai(probe)
-        # What a failure looks like inside a text tells of the evaluator's own objects.
+        # An error inside a string is the representation of an object of CrewAI's evaluator, which is not comparable.
         if "CELEvalError" in str(theirs.get("value")):
             continue
         if "error" in theirs:
@@ -254,7 +254,7 @@ def compare(program, probes):
 
 def main():
     logging.disable(logging.CRITICAL)
-    # Python repeats a text as often as it is told to, if only there is memory.
+    # Limits memory, because Python repeats a string as often as an expression requests.
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     if sys.argv[2:3] == ["--pairs"]:
         texts = make_pairs()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# batch.py: batches that are killed, stopped, refused money, servers and room
+# batch.py: tests `troupectl batch`: kill and resume, shards, budgets, failing servers, full disks
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # batch.py PROGRAM [NAME…]
 #
-# A crew of two tasks over many items, whose model is a server of the test, which counts what it is asked: an item stands
-# once in the results, and a task that had ended is not asked for again. TAP on stdout.
+# Runs a crew with two tasks for many items. The model is a server of the test, which counts the requests: each item
+# must have one result, and a finished task must not be requested again. Prints TAP on stdout.
 
 import collections
 import csv
@@ -129,7 +129,7 @@ class Batch:
         return [json.loads(line) for line in self.read(f"out/results-{shard}.jsonl").splitlines()]
 
     def wait_for_items(self, process, n_items):
-        """Until as many have a file, or the process has ended."""
+        """Waits until this number of items have a file, or the process has ended."""
         deadline = time.monotonic() + 100
         while process.poll() is None and time.monotonic() < deadline:
             try:
@@ -141,22 +141,22 @@ class Batch:
 
     def check_whole(self, n_items, results=None):
         results = self.read_results() if results is None else results
-        yield "each item stands once in the lines", sorted(r["id"] for r in results) == sorted(
+        yield "each item has one result line", sorted(r["id"] for r in results) == sorted(
             f"i{i}" for i in range(n_items))
-        yield "each is done, with its own answer", all(
+        yield "each item succeeded with its own answer", all(
             r["result"] == "ok" and r["final"]["raw"] == "review of " + r["id"][1:] for r in results)
         files = [name for name in os.listdir(os.path.join(self.folder, "out"))
                  if re.fullmatch(r"i\d+\.json", name)]
-        yield "each has a file", len(files) == n_items
+        yield "each item has a result file", len(files) == n_items
         by_id = {r["id"]: r for r in results}
-        yield "the files say the same", all(
+        yield "the result files equal the result lines", all(
             json.loads(self.read("out/" + name)) == by_id[name[:-5]] for name in files)
-        yield "nothing is left of what was being written", not [
+        yield "no temporary files are left", not [
             name for name in os.listdir(os.path.join(self.folder, "out")) if name.endswith(".tmp")]
 
 
 def check_kills(batch):
-    """Killed five times at random: nothing is lost, doubled, or paid twice."""
+    """Killed five times at random: nothing is lost, duplicated or paid twice."""
     dice = random.Random(SEED)
     batch.write_items(N_ITEMS)
     batch.server.delay = 0.01
@@ -176,25 +176,25 @@ def check_kills(batch):
     yield f"counts {told}", told["ok"] == N_ITEMS and told["left"] == 0 and told["ended_now"] < N_ITEMS
     yield from batch.check_whole(N_ITEMS)
     twice = {key: n for key, n in batch.server.asked.items() if n > 1}
-    yield f"asked twice for {len(twice)}", len(twice) <= n_killed * CONCURRENCY
+    yield f"{len(twice)} requests sent twice", len(twice) <= n_killed * CONCURRENCY
     drafts = [key for key, n in batch.server.asked.items() if key[0] == "draft" and n > 1]
     reviews = [key for key, n in batch.server.asked.items() if key[0] == "review" and n > 1]
     both = {n for _, n in drafts} & {n for _, n in reviews}
-    yield f"both tasks twice for {len(both)}: a task that ended was asked for again", len(both) <= n_killed
+    yield f"both tasks repeated for {len(both)} items: a finished task was repeated", len(both) <= n_killed
     rows = list(csv.DictReader(batch.read("out/results-0.csv").splitlines()))
-    yield "each stands once in the table", sorted(r["id"] for r in rows) == sorted(f"i{i}" for i in range(N_ITEMS))
+    yield "one CSV row per item", sorted(r["id"] for r in rows) == sorted(f"i{i}" for i in range(N_ITEMS))
     n_asked = sum(batch.server.asked.values())
     status, told, err = batch.run()
-    yield f"once more asks for nothing: {told}", status == 0 and sum(batch.server.asked.values()) == n_asked
+    yield f"a further run sends no requests: {told}", status == 0 and sum(batch.server.asked.values()) == n_asked
     for folder, _, names in os.walk(batch.folder):
         for name in names:
             with open(os.path.join(folder, name), "rb") as file:
                 yield f"no key in {name}", CANARY.encode() not in file.read()
-    yield "in time", time.monotonic() - begun < 100
+    yield "took less than 100 s", time.monotonic() - begun < 100
 
 
 def check_terminate(batch):
-    """SIGTERM: 143 within ten seconds, and what was under way goes on."""
+    """SIGTERM: exits with 143 within ten seconds; interrupted items are resumed."""
     batch.write_items(200)
     batch.server.delay = 0.3
     process = batch.start()
@@ -205,8 +205,8 @@ def check_terminate(batch):
     told = json.loads(out)
     yield f"exit {process.returncode} {err}", process.returncode == 143
     yield "within ten seconds", time.monotonic() - begun < 10
-    yield f"the rest is left: {told}", told["result"] == "cancelled" and 0 < told["left"] < 200
-    yield "what ended is in the results", len(batch.read_results()) == 200 - told["left"]
+    yield f"the remaining items are reported as left: {told}", told["result"] == "cancelled" and 0 < told["left"] < 200
+    yield "finished items are in the results", len(batch.read_results()) == 200 - told["left"]
     drafts = {key: n for key, n in batch.server.asked.items() if key[0] == "draft"}
     done = {r["id"] for r in batch.read_results()}
     batch.server.delay = 0
@@ -215,27 +215,27 @@ def check_terminate(batch):
     yield from batch.check_whole(200)
     again = [key for key, n in batch.server.asked.items()
              if key[0] == "draft" and n > 1 and f"i{key[1]}" in done]
-    yield f"asked again for what was done: {again}", not again
-    yield "fewer drafts were asked for again than were under way", sum(
+    yield f"requests repeated for finished items: {again}", not again
+    yield "no more drafts were repeated than were in progress", sum(
         n > 1 for key, n in batch.server.asked.items() if key in drafts) <= CONCURRENCY
 
 
 def check_shards(batch):
-    """Parts in processes beside each other, on one folder."""
+    """Several processes run shards in parallel in one folder."""
     batch.write_items(300)
     processes = [batch.start("--shard", f"{i}/3") for i in range(3)]
     told = [json.loads(process.communicate(timeout=100)[0]) for process in processes]
     yield f"exits {[p.returncode for p in processes]}", all(p.returncode == 0 for p in processes)
-    yield f"parts {[t['items'] for t in told]}", sum(t["items"] for t in told) == 300 and all(
+    yield f"shards {[t['items'] for t in told]}", sum(t["items"] for t in told) == 300 and all(
         t["items"] > 50 for t in told)
     yield from batch.check_whole(300, [r for i in range(3) for r in batch.read_results(i)])
-    yield "nothing twice", max(batch.server.asked.values()) == 1
+    yield "no request was sent twice", max(batch.server.asked.values()) == 1
     status, told, err = batch.run("--shard", "0/2")
-    yield "other parts are another batch", status == 0 and told["ended_now"] > 0
+    yield "another number of shards is another batch", status == 0 and told["ended_now"] > 0
 
 
 def check_beside(batch):
-    """Two processes with the same part: the second one is to come again."""
+    """Two processes with the same shard: the second exits with 75, so that it is tried again later."""
     batch.write_items(90)
     batch.server.delay = 2
     first = batch.start()
@@ -243,28 +243,28 @@ def check_beside(batch):
     status, _, _ = batch.run()
     out, _ = first.communicate()
     yield f"exit {status}", status == 75
-    yield "the first goes on", first.returncode == 0 and json.loads(out)["ok"] == 90
+    yield "the first process finishes", first.returncode == 0 and json.loads(out)["ok"] == 90
 
 
 def check_temporary(batch):
-    """A server that is down: 75, and the next time only what failed is asked for."""
+    """If a server is down, exits with 75; the next run requests only what failed."""
     batch.write_items(60)
     batch.server.fault = lambda key, n: 503 if key[0] == "review" and key[1] % 3 == 0 else 200
     status, told, err = batch.run("--retries", "1")
     yield f"exit {status} {told}", status == 75 and told["failed"] == 20 and told["ok"] == 40
-    yield "tried twice", all(batch.server.asked[("review", i)] == 2 for i in range(0, 60, 3))
-    yield "nobody asked twice for what was done", all(batch.server.asked[("draft", i)] == 1 for i in range(60))
-    yield "failures say so", sum(r["result"] == "run_error" and r["error"]["kind"] == "provider" and
+    yield "each failing call was tried twice", all(batch.server.asked[("review", i)] == 2 for i in range(0, 60, 3))
+    yield "no request was repeated for finished tasks", all(batch.server.asked[("draft", i)] == 1 for i in range(60))
+    yield "failures have details", sum(r["result"] == "run_error" and r["error"]["kind"] == "provider" and
                                  r["attempts"] == 2 for r in batch.read_results()) == 20
     batch.server.fault = lambda key, n: 200
     status, told, err = batch.run()
     yield f"exit {status} {told}", status == 0 and told["ended_now"] == 20
-    yield "drafts were kept", all(batch.server.asked[("draft", i)] == 1 for i in range(60))
+    yield "drafts were reused", all(batch.server.asked[("draft", i)] == 1 for i in range(60))
     yield from batch.check_whole(60)
 
 
 def check_failed(batch):
-    """What is refused for good stays failed until a person says otherwise."""
+    """Items that fail permanently stay failed until --retry-failed."""
     batch.write_items(30)
     batch.server.fault = lambda key, n: 400 if key == ("review", 7) else 200
     status, told, err = batch.run()
@@ -275,27 +275,27 @@ def check_failed(batch):
     batch.server.fault = lambda key, n: 200
     status, told, err = batch.run("--retry-failed")
     yield f"exit {status} {told}", status == 0
-    yield f"its draft was kept: {batch.server.asked[('draft', 7)]}", batch.server.asked[("draft", 7)] == 1
+    yield f"its draft was reused: {batch.server.asked[('draft', 7)]}", batch.server.asked[("draft", 7)] == 1
     yield from batch.check_whole(30)
 
 
 def check_budget(batch):
-    """4, with the rest left; more money goes on."""
+    """Exits with 4 and leaves the remaining items; continues with a higher budget."""
     batch.write_items(400)
-    batch.server.tokens = 100000  # $0.04 a call
+    batch.server.tokens = 100000  # $0.04 per call
     status, told, err = batch.run("--budget-usd", "4", "--max-concurrency", "8")
     yield f"exit {status} {told}", status == 4 and told["result"] == "budget"
     yield f"spent {told['cost']}", 4 <= told["cost"] <= 4 + 8 * 0.04 + 1e-9
-    yield "as much as was asked for", abs(told["cost"] - 0.04 * sum(batch.server.asked.values())) <= 8 * 0.04 + 1e-9
+    yield "cost matches requests", abs(told["cost"] - 0.04 * sum(batch.server.asked.values())) <= 8 * 0.04 + 1e-9
     status, told, err = batch.run("--budget-usd", "4")
-    yield f"nothing more: {told}", status == 4 and told["ended_now"] == 0
+    yield f"nothing more was run: {told}", status == 4 and told["ended_now"] == 0
     status, told, err = batch.run("--budget-usd", "1000")
     yield f"exit {status} {told}", status == 0
     yield from batch.check_whole(400)
 
 
 def read_live(batch):
-    """What runs under way have cost by the database, which belongs to the process: of a copy."""
+    """Returns the cost of running items in the database. Reads a copy, because the process owns the database."""
     folder = os.path.join(batch.folder, "out/state/shard-0-of-1")
     copy = os.path.join(batch.folder, "copy")
     shutil.rmtree(copy, ignore_errors=True)
@@ -310,9 +310,9 @@ def read_live(batch):
 
 
 def check_killed_money(batch):
-    """What a process that was killed had paid for counts, once, also for runs that had not ended."""
+    """The cost of a killed process counts once, including that of unfinished runs."""
     batch.write_items(8)
-    batch.server.tokens = 100000  # $0.04 a call
+    batch.server.tokens = 100000  # $0.04 per call
     batch.server.slow = lambda key: 30 if key[0] == "review" else 0
     process = batch.start("--budget-usd", "100")
     deadline = time.monotonic() + 60
@@ -323,21 +323,21 @@ def check_killed_money(batch):
     batch.server.slow = lambda key: 0
     n_asked = sum(batch.server.asked.values())
     status, told, err = batch.run("--budget-usd", "0.30")
-    yield f"the budget was spent before: {status} {told}", status == 4 and told["ended_now"] == 0
+    yield f"the budget was already spent: {status} {told}", status == 4 and told["ended_now"] == 0
     yield f"cost {told['cost']}", abs(told["cost"] - 8 * 0.04) < 1e-9
-    yield "nothing was asked for", sum(batch.server.asked.values()) == n_asked
+    yield "no requests were sent", sum(batch.server.asked.values()) == n_asked
     status, told, err = batch.run("--budget-usd", "1000")
     yield f"exit {status} {told}", status == 0
-    yield f"all of it {told['cost']}", abs(told["cost"] - 16 * 0.04) < 1e-9
+    yield f"total cost {told['cost']}", abs(told["cost"] - 16 * 0.04) < 1e-9
     yield from batch.check_whole(8)
 
 
 def check_room(batch):
-    """A file that may grow no further, as a disk that is full: a sentence, and what ended is kept."""
+    """A file size limit, as for a full disk: an error message, and finished items are kept."""
     batch.write_items(300)
     status, told, err = batch.run(limit=400000)
     yield f"exit {status} {told} {err}", status == 75 and "no space left" in (told.get("message") or "")
-    yield "some are left", told["left"] > 0
+    yield "some items are left", told["left"] > 0
     status, told, err = batch.run()
     yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 300
     again = sum(n - 1 for n in batch.server.asked.values())
@@ -346,10 +346,11 @@ def check_room(batch):
 
 
 def check_small_disk(batch):
-    """A disk that is full before all is done, and still when it is begun again: 75 both times, and nothing is lost."""
+    """A disk that is full before all is done, and again after a restart: exits with 75 both times, and nothing is lost.
+    """
     answer = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", batch.folder], capture_output=True, check=False)
     if answer.returncode != 0:
-        print("# no disk may be made here")
+        print("# could not mount a tmpfs")
         return
     batch = Batch(batch.program, batch.folder)
     batch.write_items(400)
@@ -366,14 +367,14 @@ def check_small_disk(batch):
 
 
 def check_disk(batch):
-    """The same in a name space of its own, where that may be made."""
+    """check_small_disk() in its own mount namespace, if one can be created."""
     answer = subprocess.run(["unshare", "--map-root-user", "--mount", sys.executable, __file__, sys.argv[1], "small_disk"],
                             capture_output=True, text=True, timeout=200, check=False)
     yield answer.stdout, answer.returncode == 0 or not answer.stdout
 
 
 def check_rows(batch):
-    """Rows that are no items, and rows that do not fit: each is told with its line and what is wrong, the others are done."""
+    """Invalid rows: each is reported with its line and the error; the other rows are run."""
     batch.write("sum.json", {"schema": "crewai.flow/v1", "name": "s", "state": {"type": "json_schema", "json_schema": {
         "type": "object", "properties": {"n": {"type": "integer"}}}}, "methods": {
             "a": {"start": True, "do": {"call": "expression", "expr": "state.n + 1"}}}})
@@ -382,15 +383,15 @@ def check_rows(batch):
     yield f"exit {status} {told} {err}", status == 3 and told["ok"] == 1 and told["failed"] == 5
     results = {r["line"]: r for r in batch.read_results()}
     yield f"lines {sorted(results)}", sorted(results) == [1, 2, 3, 4, 5, 6]
-    yield "the one is right", results[1]["final"] == 2
+    yield "the valid row has the correct result", results[1]["final"] == 2
     for line, words in ((2, ("n", "integer")), (3, ("not",)), (4, ("object",)), (5, ("a", "line 1")), (6, ("end",))):
         message = (results[line]["error"] or {}).get("message") or ""
         yield f"line {line}: {message}", all(word in message for word in words)
-        yield f"line {line} is of another kind", results[line]["error"]["kind"] == "schema"
+        yield f"line {line} has an error of kind schema", results[line]["error"]["kind"] == "schema"
 
 
 def check_changed(batch):
-    """Other inputs than those that it was begun with, also the same cut off: refused, and what was done stays."""
+    """Inputs that differ from those at the start, even if only truncated, are rejected; finished results are kept."""
     batch.write_items(20)
     status, told, err = batch.run()
     yield f"exit {status} {err}", status == 0
@@ -407,12 +408,12 @@ def check_changed(batch):
     batch.write("in.jsonl", whole)
     status, told, err = batch.run()
     yield f"exit {status} {told}", status == 0 and told["ended_now"] == 0
-    yield "the results stay", batch.read("out/results-0.jsonl") == kept
-    yield "nothing was asked for", sum(batch.server.asked.values()) == n_asked
+    yield "the results are unchanged", batch.read("out/results-0.jsonl") == kept
+    yield "no requests were sent", sum(batch.server.asked.values()) == n_asked
 
 
 def check_unwritable(batch):
-    """A result that cannot be written: a sentence that names it, and it is there once it can."""
+    """A result that cannot be written: an error message with its name; it is written later, once that is possible."""
     batch.write_items(20)
     os.makedirs(os.path.join(batch.folder, "out/i7.json"))
     status, told, err = batch.run()
@@ -421,7 +422,7 @@ def check_unwritable(batch):
     os.rmdir(os.path.join(batch.folder, "out/i7.json"))
     status, told, err = batch.run()
     yield f"exit {status} {told} {err}", status == 0
-    yield "it was paid once", sum(n for key, n in batch.server.asked.items() if key[1] == 7) == n_asked == 2
+    yield "it was run once", sum(n for key, n in batch.server.asked.items() if key[1] == 7) == n_asked == 2
     yield from batch.check_whole(20)
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# chat.py: conversations that are held in a pipe and on a terminal, killed, resumed and gone on with
+# chat.py: tests `troupectl chat` with a pipe and a terminal: kill, resume and continued sessions
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # chat.py PROGRAM [NAME…]
 #
-# The model is a server of the test. It says how many messages it was given, so that an answer tells whether those of
-# turns before are there. TAP on stdout.
+# The model is a server of the test. Its answer contains the number of messages in the request, which shows whether
+# earlier turns are included. Prints TAP on stdout.
 
 import http.server
 import json
@@ -75,7 +75,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Chat:
-    """A conversational flow in a folder of its own."""
+    """A conversational flow in its own folder."""
 
     def __init__(self, program, folder):
         self.program, self.folder, self.server = os.path.abspath(program), folder, Server()
@@ -108,7 +108,7 @@ class Chat:
         return process
 
     def say(self, text, *arguments, yes=True):
-        """Exit code, lines of the answer, standard error."""
+        """Returns the exit code, the lines of stdout, and stderr."""
         process = self.start(text, *arguments, yes=yes)
         out, err = process.communicate(timeout=DEADLINE)
         return process.returncode, out.decode().splitlines(), err.decode()
@@ -124,7 +124,7 @@ class Chat:
 
 
 class Terminal:
-    """The program on a terminal."""
+    """The program on a pseudo-terminal."""
 
     def __init__(self, chat, *arguments, yes=True):
         self.pid, self.file = pty.fork()
@@ -134,7 +134,7 @@ class Terminal:
         self.text, self.seen = b"", 0
 
     def wait(self, what):
-        """Whether @what is written behind what was waited for before."""
+        """Returns True if @what is written after the text of the previous wait()."""
         end = time.monotonic() + DEADLINE
         while what.encode() not in self.text[self.seen:] and time.monotonic() < end:
             if select.select([self.file], [], [], 0.5)[0]:
@@ -159,20 +159,20 @@ def roles(answer):
 
 
 def check_pipe(chat):
-    """A line a message; what was said before is there, also for a session that goes on."""
+    """One message per line; earlier messages are included, also if a session is continued."""
     status, lines, err = chat.say("hello\n\nrain?\nagain\nquit\nnever said\n")
     yield f"exit {status} {lines} {err}", status == 0 and [line.split(",")[0] for line in lines] == \
         ["1 messages", "Sunny: rain?", "5 messages"]
     session = chat.session()
-    yield f"the way on: {err}", f"--session {session}" in err
+    yield f"how to continue: {err}", f"--session {session}" in err
     status, lines, err = chat.say("and now\n", "--session", session)
-    yield f"going on: {status} {lines} {err}", status == 0 and lines[0].startswith("7 messages")
+    yield f"continued session: {status} {lines} {err}", status == 0 and lines[0].startswith("7 messages")
     status, lines, err = chat.say("hello\n", "--session", "another")
     yield f"another session: {lines}", status == 0 and lines[0].startswith("1 messages")
 
 
 def check_json(chat):
-    """An object a turn; a turn that fails does not end the conversation, and says so in the exit code."""
+    """One JSON object per turn; a turn that fails does not end the conversation, but sets the exit code."""
     status, lines, _err = chat.say('{"turn": "hello", "intents": ["a"]}\n{"turn": "rain"}\n', "--json", "--script", "-")
     first, second = (json.loads(line) for line in lines)
     yield f"{status} {first}", status == 1 and first["result"] == "run_error" and "intent_llm" in first["error"]["message"]
@@ -182,11 +182,11 @@ def check_json(chat):
 
 
 def check_consent(chat):
-    """Nothing is asked before somebody agreed."""
+    """No request is sent before the user has consented."""
     status, lines, err = chat.say("hello\n", yes=False)
     yield f"exit {status} {lines}", status == 5 and not lines and "127.0.0.1" in err
     terminal = Terminal(chat, yes=False)
-    yield "it is asked for", terminal.wait("[y/N]")
+    yield "consent is requested", terminal.wait("[y/N]")
     terminal.type("n\n")
     yield f"{terminal.text}", terminal.end() == 5 and b"You:" not in terminal.text
     yield f"{chat.server.asked}", not chat.server.asked
@@ -198,13 +198,13 @@ def check_no_persistence(chat):
     yield f"exit {status} {lines} {err}", status == 2 and not lines and "persist" in err
     status, lines, err = chat.say("hello\nagain\n")
     yield f"exit {status} {lines} {err}", status == 0 and lines[1].startswith("3 messages")
-    yield f"no way on: {err}", "--session" not in err
+    yield f"no session to continue: {err}", "--session" not in err
 
 
 def check_kill(chat):
-    """A turn that was killed is resumed with all that was said before; those before are kept."""
+    """A killed turn is resumed with all earlier messages; finished turns are kept."""
     process = chat.start("hello\nwait here\n")
-    yield "it waits", chat.server.is_waiting.wait(DEADLINE)
+    yield "the request is received", chat.server.is_waiting.wait(DEADLINE)
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=DEADLINE)
     chat.server.may_answer.set()
@@ -215,13 +215,13 @@ def check_kill(chat):
     answer = chat.command("resume", run["run"], "--yes")[0]
     yield f"{answer}", answer["result"] == "ok" and roles(answer) == [
         ("user", "hello"), ("assistant", "1 messages"), ("user", "wait here"), ("assistant", "3 messages")]
-    yield "the router is not asked again", len(chat.server.asked) == n_asked + 1
+    yield "the model of the router is not called again", len(chat.server.asked) == n_asked + 1
     status, lines, _err = chat.say("go on\n", "--session", answer["state"]["id"])
     yield f"{lines}", status == 0 and lines[0].startswith("5 messages")
 
 
 def check_terminate(chat):
-    """SIGTERM ends the turn in order, and the conversation with it."""
+    """SIGTERM ends the turn and the conversation cleanly."""
     process = chat.start("hello\nwait here\n", "--state-db", "other.db")
     chat.server.is_waiting.wait(DEADLINE)
     process.send_signal(signal.SIGTERM)
@@ -231,26 +231,26 @@ def check_terminate(chat):
 
 
 def check_terminal(chat):
-    """Answers come in pieces, what a terminal would obey is escaped, Ctrl+C ends a turn and Ctrl+D all."""
+    """Answers are streamed, control characters are escaped, Ctrl+C ends a turn and Ctrl+D the conversation."""
     terminal = Terminal(chat)
     yield "a prompt", terminal.wait("You: ")
     terminal.type("hello\n")
     yield f"an answer: {terminal.text}", terminal.wait("You: ") and rb"1 messages, \u001b[31mRED\u202eflip" in terminal.text
-    yield "nothing to obey", b"\x1b[31mRED" not in terminal.text and "\u202e".encode() not in terminal.text
+    yield "no control characters", b"\x1b[31mRED" not in terminal.text and "\u202e".encode() not in terminal.text
     terminal.type("wait here\n")
-    yield "it waits", chat.server.is_waiting.wait(DEADLINE)
+    yield "the request is received", chat.server.is_waiting.wait(DEADLINE)
     terminal.type("\x03")
-    yield f"the next one: {terminal.text}", terminal.wait("You: ")
+    yield f"the next prompt: {terminal.text}", terminal.wait("You: ")
     chat.server.may_answer.set()
     terminal.type("rain\n")
-    yield f"another: {terminal.text}", terminal.wait("You: ") and b"Sunny: rain" in terminal.text
+    yield f"the next answer: {terminal.text}", terminal.wait("You: ") and b"Sunny: rain" in terminal.text
     terminal.type("\x04")
     status = terminal.end()
     yield f"exit {status}", status == 0
 
 
 def check_budget(chat):
-    """The budget is that of all turns together."""
+    """The budget applies to all turns together."""
     with open(chat.environment["TROUPE_PRICES_FILE"], "w", encoding="utf-8") as file:
         json.dump(PRICES, file)
     status, lines, err = chat.say("a\nb\nc\nd\ne\nf\n", "--budget-usd", "0.005")
@@ -258,7 +258,7 @@ def check_budget(chat):
     yield f"{len(chat.server.asked)} calls", 5 <= len(chat.server.asked) <= 6
 
 
-# A call of the model costs a thousandth of a dollar.
+# A call of the model costs $0.001.
 PRICES = {"date": "2026-11-23", "currency": "USD", "per": 1000000, "models": {"gpt-4o-mini": {"input": 1, "output": 1}}}
 CHECKS = {check.__name__[len("check_"):]: check for check in (
     check_pipe, check_json, check_consent, check_no_persistence, check_kill, check_terminate, check_terminal, check_budget)}

@@ -1,10 +1,10 @@
-# examples-peer.py: the examples with agents load and run in CrewAI once a real model is set
+# examples-peer.py: checks that CrewAI loads and runs the examples with agents once a real model is set
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: examples-peer.py EXAMPLES. In a copy of the folder the field `llm` of each agent gets the name of a model of
-# OpenAI, and nothing else is changed. A server on the loopback stands for OpenAI: it calls the first tool that it is
-# offered, once, and then answers.
+# Usage: examples-peer.py EXAMPLES. In a copy of the folder, the field `llm` of each agent is set to an OpenAI model;
+# nothing else is changed. A server on the loopback interface replaces OpenAI: it calls the first tool in the request
+# once and then answers.
 
 import http.server
 import json
@@ -69,14 +69,14 @@ def run_flow(path):
 
 
 def set_models(folder):
-    """Writes the name of a real model into each field `llm`, as a person would; the rest of the text stays."""
+    """Sets each field `llm` to a real model, as a user would; the rest of the text is unchanged."""
     n_changed = 0
     decoder = json.JSONDecoder()
     for path in sorted(folder.rglob("*.json*")):
         text = path.read_text(encoding="utf-8")
         out, at = "", 0
         for found in re.finditer(r'"llm":\s*', text):
-            # A comment may speak of the field, too.
+            # Skip comments that mention the field.
             if found.start() < at or "//" in text[text.rfind("\n", 0, found.start()) + 1:found.start()]:
                 continue
             _, end = decoder.raw_decode(text, found.end())
@@ -96,9 +96,9 @@ def check(name, run, n_calls, tool=None):
     Model.calls.clear()
     os.chdir(WORK / name if (WORK / name).is_dir() else (WORK / name).parent)
     result = run(WORK / name)
-    expect(len(Model.calls) == n_calls, f"{name}: {len(Model.calls)} calls, {n_calls} were expected")
+    expect(len(Model.calls) == n_calls, f"{name}: {len(Model.calls)} calls instead of {n_calls}")
     if tool is not None:
-        expect(any(tool in "".join(call["given"]) for call in Model.calls), f"{name}: no tool gave “{tool}”")
+        expect(any(tool in "".join(call["given"]) for call in Model.calls), f"{name}: no tool returned “{tool}”")
     print(f"{name}: {result}", file=sys.stderr)
 
 
@@ -108,7 +108,7 @@ def main():
     os.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{server.server_port}/v1"
     shutil.copytree(sys.argv[1], WORK, dirs_exist_ok=True)
     n_models = set_models(WORK)
-    expect(n_models == 15, f"there are {n_models} models instead of 15")
+    expect(n_models == 15, f"found {n_models} models instead of 15")
     check("research-crew", run_crew, 3)
     check("hike-crew", run_crew, 6, "APPROVED answer 2")
     check("crew-until-approved.json", run_flow, 3)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# export-job.py: batches as jobs of other engines
+# export-job.py: tests `troupectl export-job`, which exports batches as jobs for other engines
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # export-job.py PROGRAM
 #
-# What is written is compared with the files in jobs/ (TROUPE_WRITE_JOBS=1 writes those), also for a crew whose names are
-# meant to break out of them; keys stand nowhere; the words for Slurm and for containers are run as processes beside each
-# other, on one folder. TAP on stdout.
+# Compares the exported files with those in jobs/ (TROUPE_WRITE_JOBS=1 updates them), also for a crew whose names try to
+# break out of quoting; checks that no file contains a key; and runs the commands for Slurm, Compose and Nextflow as
+# processes in one folder. Prints TAP on stdout.
 
 import json
 import os
@@ -72,11 +72,11 @@ def compare(place, file, target, case, *words):
     yield f"exit {answer.returncode} {answer.stderr}", answer.returncode == 0
     told = json.loads(answer.stdout)
     files = place.list_files(out)
-    yield f"{target}: {files} are not {told['files']}", set(told["files"]) <= set(files)
+    yield f"{target}: {files} do not include {told['files']}", set(told["files"]) <= set(files)
     whole = ""
     for name in files:
         text = place.read(f"{out}/{name}")
-        yield f"{name} has a key", CANARY not in text
+        yield f"{name} contains a key", CANARY not in text
         if not name.startswith(("document/", "inputs/")):
             whole += f"=== {name}\n{text}"
     kept = os.path.join(HERE, "jobs", out + ".txt")
@@ -84,7 +84,7 @@ def compare(place, file, target, case, *words):
         with open(kept, "w", encoding="utf-8") as file:
             file.write(whole)
     with open(kept, encoding="utf-8") as file:
-        yield f"{out} is another one than jobs/{out}.txt", file.read() == whole
+        yield f"{out} differs from jobs/{out}.txt", file.read() == whole
 
 
 def check_plain(place):
@@ -100,7 +100,7 @@ def check_hostile(place):
 
 
 def check_refused(place):
-    """What is wrong is told, and nothing is written."""
+    """Errors are reported, and nothing is written."""
     place.write("keyed.json", json.dumps(FLOW | {"description": "with " + CANARY}))
     answer = place.export("keyed.json", "kubernetes", "keyed")
     yield f"exit {answer.returncode} {answer.stderr}", answer.returncode == 1 and "key" in answer.stderr
@@ -113,15 +113,16 @@ def check_refused(place):
         yield f"{words}: {answer.stderr}", CANARY not in answer.stderr
     answer = place.export("flow.json", "mainframe", "bad")
     yield f"exit {answer.returncode} {answer.stderr}", answer.returncode == 2 and "kubernetes" in answer.stderr
-    yield "files were written for a wrong line", not os.path.exists(os.path.join(place.folder, "bad"))
+    yield "files were written for an invalid command line", not os.path.exists(os.path.join(place.folder, "bad"))
 
 
 def check_results(place, out, n_parts):
     results = [json.loads(line) for i in range(n_parts)
                for line in place.read(f"{out}/out/results-{i}.jsonl").splitlines()]
-    yield "each item once", sorted(r["id"] for r in results) == sorted(f"i{i}" for i in range(60))
-    yield "each right", all(r["result"] == "ok" and r["final"] == 2 * int(r["id"][1:]) for r in results)
-    yield "a file each", all(os.path.exists(os.path.join(place.folder, out, "out", f"i{i}.json")) for i in range(60))
+    yield "each item has one result", sorted(r["id"] for r in results) == sorted(f"i{i}" for i in range(60))
+    yield "each result is correct", all(r["result"] == "ok" and r["final"] == 2 * int(r["id"][1:]) for r in results)
+    yield "one result file per item", all(
+        os.path.exists(os.path.join(place.folder, out, "out", f"i{i}.json")) for i in range(60))
 
 
 def put_in_path(place):
@@ -130,7 +131,7 @@ def put_in_path(place):
 
 
 def check_slurm(place):
-    """Its parts as processes beside each other."""
+    """Runs the shards of the Slurm script as parallel processes."""
     put_in_path(place)
     place.export("flow.json", "slurm", "job", "--shards", "3")
     parts = [subprocess.Popen(["bash", "job.sh", str(i)], cwd=os.path.join(place.folder, "job"),
@@ -141,7 +142,7 @@ def check_slurm(place):
 
 
 def check_compose(place):
-    """The words of its services, in the folder that they are in."""
+    """Runs the commands of the Compose services in the folder of the job."""
     put_in_path(place)
     place.export("flow.json", "compose", "job", "--shards", "4")
     commands = [json.loads(found) for found in re.findall(r"^    command: (.*)$", place.read("job/compose.yaml"), re.M)]
@@ -155,7 +156,7 @@ def check_compose(place):
 
 
 def check_nextflow(place):
-    """Its script, as the shell gets it, for one part after the other."""
+    """Runs the Nextflow script as the shell receives it, one shard after the other."""
     put_in_path(place)
     place.export("flow.json", "nextflow", "job", "--shards", "2")
     script = re.search(r'"""\n(.*?)"""', place.read("job/main.nf"), re.S).group(1)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# faults.py: what goes wrong in a crew, and what a person is told of it
+# faults.py: tests the error messages for faults of models, tools and MCP servers in a crew
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # faults.py PROGRAM [NAME…]
 #
-# Each case is a crew whose first task is done and whose second one meets a fault: of its model's server, of a tool, of an
-# MCP server. The message has to name the task, the agent, and what is wrong, in words that say what to do; what was done
-# is not done again when the run is resumed with the fault repaired. TAP on stdout.
+# Each case is a crew whose first task succeeds and whose second task fails because of its model's server, a tool or an
+# MCP server. The message must name the task, the agent and the cause, and must say what to do. When the run is resumed
+# without the fault, finished tasks must not run again. Prints TAP on stdout.
 
 import concurrent.futures
 import http.server
@@ -172,7 +172,7 @@ CASES = {
     "401": model("401", 1, "401 (OpenAI)", "rejected the key", "Check OPENAI_API_KEY"),
     "402": model("402", 1, "402 (OpenAI)", "Insufficient balance", "Add credit"),
     "403": model("403", 1, "403 (OpenAI)", "does not allow", "Check the permissions of the key"),
-    "404": model("404", 1, "404 (OpenAI)", "does not know the model", "Check the name of the model"),
+    "404": model("404", 1, "404 (OpenAI)", "does not provide the model", "Check the name of the model"),
     "413": model("413", 1, "413 (OpenAI)", "too large", "Send less"),
     "429": model("429", 75, "429 (OpenAI)", "rate limit was exceeded", "Try again later"),
     "429-soon": model("429-soon", 75, "rate limit was exceeded", "Try again later"),
@@ -266,9 +266,10 @@ class Faults:
                 yield f"“{part}” in: {said[-600:]}", part in said
             yield "the key is shown", "sk-test-key" not in answer.stdout + answer.stderr
             if answer.returncode == 2:
-                # Who is asked first could be: nobody pays for a run that cannot come to its end.
-                yield f"asked before: {self.peer.models}", not self.peer.models
-                yield "kept", not self.call(folder, case, "history", "--json").stdout
+                # Even the first model, which works, must not be called: it would cost money although the run cannot
+                # finish.
+                yield f"models called: {self.peer.models}", not self.peer.models
+                yield "no run is stored", not self.call(folder, case, "history", "--json").stdout
             elif answer.returncode != 0:
                 yield from self.check_resume(folder, case, answer)
 
@@ -279,14 +280,14 @@ class Faults:
         self.peer.is_repaired = True
         write(folder, "crew/repaired", "")
         if case["parts"][0].startswith("“Critic” cannot"):
-            # Servers of all agents are there before the first task is: nothing was done yet.
+            # All MCP servers are started before the first task, so that nothing was done yet.
             return
-        yield f"the way back in: {answer.stderr}", f"troupectl resume {run[:8]}" in answer.stderr
+        yield f"how to resume: {answer.stderr}", f"troupectl resume {run[:8]}" in answer.stderr
         if "tool" in case or case.get("first"):
             return
         resumed = self.call(folder, case, "resume", run)
         yield f"resumed: {resumed.stderr}", resumed.returncode == 0 or "task" in case
-        yield f"no task twice: {self.peer.models[n_before:]}", "sound" not in self.peer.models[n_before:]
+        yield f"no task is repeated: {self.peer.models[n_before:]}", "sound" not in self.peer.models[n_before:]
 
 
 def run_case(program, name):
@@ -302,7 +303,7 @@ def main():
     names = sys.argv[2:] or list(CASES)
     failed = 0
     print(f"1..{len(names)}")
-    # Most of the time they wait for what is tried again.
+    # In parallel because most of the time is spent waiting for retries.
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         for number, (name, wrong) in enumerate(
                 zip(names, pool.map(lambda name: run_case(sys.argv[1], name), names)), 1):

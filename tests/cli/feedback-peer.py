@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# feedback-peer.py: flows paused for a person by CrewAI or by troupectl, and resumed by either
+# feedback-peer.py: checks that flows paused for human feedback by CrewAI or troupectl can be resumed by either
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # feedback-peer.py TROUPECTL
 #
-# Each flow is paused and resumed in all four ways; what is left in the database and what comes of
-# the flow has to be the same. Runs under the Python of an installation of CrewAI; ends with 77, which a
-# test run counts as skipped, where crewai cannot be imported.
+# Each flow is paused and resumed in all four combinations; the database and the result of the flow must be the same.
+# Runs with the Python of a CrewAI installation; exits with 77, which a test run counts as skipped, if crewai cannot be
+# imported.
 
 import dataclasses
 import json
@@ -28,19 +28,19 @@ try:
     from crewai.flow.flow_definition import FlowDefinition
     from crewai.flow.persistence.sqlite import SQLiteFlowPersistence
 except ImportError:
-    print("crewai is not installed here")
+    print("CrewAI is not installed")
     sys.exit(77)
 
 
 class Nobody:
-    """A provider that answers later."""
+    """A feedback provider that pauses the flow."""
 
     def request_feedback(self, context, flow):
         raise HumanFeedbackPending(context=context)
 
 
 def exact_outcome(self, *, feedback, outcomes, llm):
-    """In place of a model: what troupectl takes for an outcome."""
+    """Replaces the model: collapses feedback to an outcome as troupectl does."""
     return next(outcome for outcome in outcomes if outcome.lower() == feedback.strip().lower())
 
 
@@ -58,7 +58,7 @@ def say(text, **more):
 
 OUTCOMES = {"emit": ["approved", "revise"], "llm": "none"}
 
-# name, what the methods are, more of the flow, the answers
+# name, methods, other members of the flow, answers
 CASES = [
     ("plain", {
         "draft": say("{'a': [1, 2.5, null, 'é']}", start=True, human_feedback=ask()),
@@ -112,7 +112,7 @@ CASES = [
 
 
 def plain(value):
-    """Without moments, and as JSON has it."""
+    """Converts a value to JSON types and removes timestamps."""
     if dataclasses.is_dataclass(value):
         value = dataclasses.asdict(value)
     if isinstance(value, dict):
@@ -123,7 +123,7 @@ def plain(value):
 
 
 class Real:
-    """CrewAI."""
+    """Pauses and resumes a flow with CrewAI."""
 
     def __init__(self, path, database):
         with open(path, encoding="utf-8") as file:
@@ -145,7 +145,7 @@ class Real:
 
 
 class Ours:
-    """troupectl."""
+    """Pauses and resumes a flow with troupectl."""
 
     def __init__(self, path, database):
         self.path = path
@@ -169,7 +169,8 @@ class Ours:
 
 
 def read(database, persists):
-    """What is in the database. Troupe leaves no rows of a flow that keeps no states; CrewAI one a pause."""
+    """Returns the contents of the database. If a flow does not persist its state, Troupe saves no rows, but CrewAI
+    saves one for each pause; these are ignored."""
     connection = sqlite3.connect(database)
     rows = [[method, json.loads(state)] for method, state in connection.execute(
         "SELECT method_name, state_json FROM flow_states WHERE flow_uuid = 'mine' ORDER BY id")]
@@ -183,7 +184,8 @@ def read(database, persists):
 
 
 def run(path, folder, answers, who, persists):
-    """Everything that came of it: at each pause, and in the end. @who: pauses, and goes on each time."""
+    """Returns the results and database contents at each pause and at the end. @who: the classes that pause the flow and
+    then resume it each time"""
     database = os.path.join(folder, "states.db")
     story = [who[0](path, database).pause(), read(database, persists)]
     for answer, kind in zip(answers, who[1:]):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-# memory.py: the memory of a project on the command line
+# memory.py: tests the commands for a project's memory: script, consent, import, export, reset, damaged files
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# memory.py TROUPECTL: TAP on stdout. Nothing is reached but a server on the loopback; LanceDB is a stand-in.
+# memory.py TROUPECTL. Prints TAP on stdout. Only a server on the loopback interface is used; LanceDB is a stand-in.
 
 import base64
 import contextlib
@@ -20,7 +20,7 @@ import threading
 TROUPECTL = os.path.abspath(sys.argv[1])
 points = 0
 
-# What is asked of LanceDB, on a file of JSON.
+# The part of LanceDB's API that is used, with a JSON file as table
 STAND_IN = '''
 import json, os
 
@@ -140,7 +140,7 @@ def test_script(port):
     place = Place(port)
     code, answers, err = place.operate(remember("one"), {"op": "list_records"})
     point(code == 0 and answers[0]["value"]["content"] == "one" and answers[1] == {"value": ["one"]},
-          "a folder needs no crew yet", (code, answers, err))
+          "works in a folder without a crew", (code, answers, err))
     bad = [({"op": "fly"}, "recall"), ({"op": "remember"}, "content"), ({"op": "recall", "args": {"query": 1}}, "query"),
            ({"op": "recall", "args": {"query": "x", "depth": "low"}}, "depth"), ({"op": "update", "args": {}}, "record_id"),
            ({"op": "update", "args": {"record_id": "none"}}, "none"), (remember("x", importance=2), "importance"),
@@ -154,16 +154,16 @@ def test_script(port):
     code, answers, err = place.operate(*(line for line, _word in bad))
     for (line, word), answer in zip(bad, answers):
         message = answer.get("error", {}).get("message", "")
-        point(word in message and message.count("\n") == 0, "%s is refused" % json.dumps(line), answer)
+        point(word in message and message.count("\n") == 0, "%s is rejected" % json.dumps(line), answer)
     point(code == 0 and len(answers) == len(bad), "each line is answered", (code, err))
     code, answers, err = place.operate({"op": "list_records"}, remember("two", source="bob", private=True),
                                        {"op": "get_record", "args": {"has": "two"}}, options=["--verbose"])
     point([set(answers[0]["value"][0]) >= {"id", "created_at"}, answers[2]["value"]["id"], answers[2]["value"]["private"]]
-          == [True, answers[1]["value"]["id"], True], "--verbose has ids and times", (answers, err))
+          == [True, answers[1]["value"]["id"], True], "--verbose includes IDs and times", (answers, err))
     code, _out, err = place.call("memory", ".", "--script", "missing.jsonl")
-    point(code == 2 and "missing.jsonl" in err, "a script that is not there", err)
+    point(code == 2 and "missing.jsonl" in err, "a script that does not exist", err)
     code, _out, err = place.call("memory", ".", "list", "--script", "-")
-    point(code == 2 and "--script" in err, "a word and a script", err)
+    point(code == 2 and "--script" in err, "a command and a script together", err)
 
 
 def test_consent(port):
@@ -171,13 +171,13 @@ def test_consent(port):
     away = {"memory": {"embedder": {"provider": "openai", "config": {"api_base": "http://vectors.example/v1"}}}}
     place.write("crew.jsonc", json.dumps(away))
     code, answers, err = place.operate(remember("one"))
-    point(code == 5 and answers == [] and "--yes" in err, "an address of the document's own needs consent", err)
+    point(code == 5 and answers == [] and "--yes" in err, "a server named in the document requires consent", err)
     code, _out, err = place.call("memory", ".", "search", "x")
-    point(code == 5, "for a search, too", err)
+    point(code == 5, "a search requires it as well", err)
     away["memory"]["embedder"]["config"]["api_base"] = "http://127.0.0.1:%d/v1" % port
     place.write("crew.jsonc", json.dumps(away))
     code, answers, err = place.operate(remember("one"))
-    point(code == 0 and "value" in answers[0], "one on this machine does not", (answers, err))
+    point(code == 0 and "value" in answers[0], "a server on this machine does not", (answers, err))
 
 
 def test_dimension(server):
@@ -188,9 +188,9 @@ def test_dimension(server):
     server.dimension = 3
     messages = [answer.get("error", {}).get("message", "") for answer in answers]
     point(all("3" in message and "2" in message for message in messages[:2]) and answers[2] == {"value": ["one"]},
-          "an embedder that gives vectors of another length", answers)
+          "an embedder with another vector length", answers)
     _code, answers, _err = place.operate({"op": "reset_all"}, remember("two"))
-    point("value" in answers[1], "and begins anew behind a reset", answers)
+    point("value" in answers[1], "the new length is accepted after a reset", answers)
 
 
 def make_rows(n):
@@ -214,7 +214,7 @@ def test_import(port):
 
     keep(rows)
     code, _out, err = place.call("memory", ".", "import")
-    point(code == 5 and "--allow" in err, "importing wants consent", err)
+    point(code == 5 and "--allow" in err, "importing requires consent", err)
     allowed = ("--allow", "code,no-sandbox", "--json")
     code, _out, err = place.call("memory", ".", "import", *allowed)
     point(code == 1 and "pip install lancedb" in err, "LanceDB is missing", err)
@@ -222,96 +222,96 @@ def test_import(port):
         file.write(STAND_IN)
     place.environment["PYTHONPATH"] = stand_in
     code, out, err = place.call("memory", ".", "import", *allowed)
-    point(code == 0 and json.loads(out) == {"read": 5, "imported": 5}, "CrewAI's own place is found", (out, err))
+    point(code == 0 and json.loads(out) == {"read": 5, "imported": 5}, "CrewAI's default folder is found", (out, err))
     code, out, err = place.call("memory", ".", "export")
     lines = [json.loads(line) for line in out.splitlines()]
-    point([line["id"] for line in lines] == ["id-4", "id-3", "id-2", "id-1", "id-0"], "all are there, the newest first", lines)
+    point([line["id"] for line in lines] == ["id-4", "id-3", "id-2", "id-1", "id-0"], "exported newest first", lines)
     wanted = {"id": "id-1", "content": "Fact 1 ü", "scope": "/s/1", "categories": ["c"], "importance": 0.25,
               "metadata": {"k": 1}, "source": "bob", "private": True, "created_at": "2026-01-02T10:00:00.000123Z",
               "last_accessed": "2026-02-01T00:00:00.000000Z",
               "vector": base64.b64encode(struct.pack("<3f", 1.0, 0.5, 1.0)).decode()}
-    point(lines[3] == wanted, "with all that belongs to them", lines[3])
+    point(lines[3] == wanted, "records are exported with all fields", lines[3])
     keep(rows + make_rows(7)[5:])
     code, out, err = place.call("memory", ".", "import", memory, *allowed)
-    point(json.loads(out or "{}") == {"read": 7, "imported": 2}, "once more only what is new", (out, err))
+    point(json.loads(out or "{}") == {"read": 7, "imported": 2}, "a second import adds only new records", (out, err))
     keep([dict(rows[0], id="id-9", metadata_str="[")])
     code, out, err = place.call("memory", ".", "import", *allowed)
-    point(code == 1 and memory in err, "a row that cannot be read", err)
+    point(code == 1 and memory in err, "a row that cannot be parsed", err)
     keep([dict(rows[0], id="id-9", vector=[1.0])])
     code, out, err = place.call("memory", ".", "import", *allowed)
-    point(code == 1 and "3" in err, "vectors of another length", err)
+    point(code == 1 and "3" in err, "imported vectors of another length", err)
     code, out, err = place.call("memory", ".", "import", place.project, *allowed)
-    point(code == 1 and "memories.lance" in err, "a folder that is none of CrewAI's", err)
+    point(code == 1 and "memories.lance" in err, "a folder without CrewAI's memory", err)
     _code, out, _err = place.call("memory", ".", "export")
     exported = place.write("lines.jsonl", out)
     code, again, err = place.call("memory", ".", "import", exported, "--json", data="other")
-    point(json.loads(again or "{}") == {"read": 7, "imported": 7}, "lines are taken elsewhere", (again, err))
+    point(json.loads(again or "{}") == {"read": 7, "imported": 7}, "export can be imported elsewhere", (again, err))
     _code, twice, _err = place.call("memory", ".", "export", data="other")
-    point(twice == out, "and are the same there")
+    point(twice == out, "an export from there is identical")
     for text, word in (("[]", "content"), ("{", ""), ('{"content": "x"}', "id"), ('{"id": "1", "content": "x", "vector": "?"}',
                        "vector"), ('{"id": "1", "content": "x", "created_at": "soon"}', "created_at"),
                        ('{"id": "1", "content": "x", "vector": [1, "a", 2]}', "vector"),
                        ('{"id": "1", "content": "x", "importance": 7}', "importance")):
         code, _out, err = place.call("memory", ".", "import", "-", stdin=text + "\n")
-        point(code == 1 and word in err and len(err.splitlines()) == 1, "a line that is none: %s" % text, err)
+        point(code == 1 and word in err and len(err.splitlines()) == 1, "an invalid line: %s" % text, err)
 
 
 def test_reset(port):
     place = Place(port)
     place.operate(remember("one"))
     code, _out, err = place.call("reset-memory", ".")
-    point(code == 2 and "--memory" in err, "what is emptied has to be said", err)
+    point(code == 2 and "--memory" in err, "reset-memory requires an option", err)
     code, _out, err = place.call("reset-memory", ".", "--kickoff-outputs")
-    point(code == 2 and "history delete" in err, "what tasks gave is not of the memory", err)
+    point(code == 2 and "history delete" in err, "outputs of tasks are not part of the memory", err)
     code, out, err = place.call("reset-memory", ".", "--long", "--knowledge")
     _code, answers, _err = place.operate({"op": "list_records"})
-    point(code == 0 and answers == [{"value": []}] and "“long”" in err, "an old name means all of it, and that is said",
+    point(code == 0 and answers == [{"value": []}] and "“long”" in err, "an old kind resets all memory, with a warning",
           (answers, err))
 
 
 def test_damage(port):
     place = Place(port)
     place.operate(*(remember("fact %d" % i) for i in range(5)))
-    # What ends last moves the log into the file.
+    # The last process merges the write-ahead log into the database file.
     place.call("memory", ".", "list")
     path = place.database()
     with open(path, "r+b") as file:
         file.truncate(1500)
     code, _out, err = place.call("memory", ".", "list")
-    point(path in err and "broken" in err, "a damaged memory is set aside, and that is said", (code, err))
+    point(path in err and "broken" in err, "a damaged memory is moved aside and reported", (code, err))
     asides = [name for name in os.listdir(os.path.dirname(path)) if "broken" in name]
     point(len(asides) >= 1, "its file is kept", asides)
     code, answers, err = place.operate(remember("new"), {"op": "list_records"})
-    point(answers[-1] == {"value": ["new"]} and err == "", "a new one is begun", (answers, err))
+    point(answers[-1] == {"value": ["new"]} and err == "", "a new memory is created", (answers, err))
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA user_version = 99")
     code, _out, err = place.call("memory", ".", "list")
-    point(code == 1 and path in err and "99" in err, "one of a newer version is left alone", err)
+    point(code == 1 and path in err and "99" in err, "a memory of a newer version is not changed", err)
     with contextlib.closing(sqlite3.connect(path)) as database:
-        point(database.execute("SELECT count(*) FROM records").fetchone() == (1,), "with what is in it")
+        point(database.execute("SELECT count(*) FROM records").fetchone() == (1,), "its records are kept")
 
 
 def test_loss(port):
-    """A run that goes on without its memory says so once, and why, wherever nobody looks at its events."""
+    """A run that continues without its memory reports this and the reason once, if no one monitors its events."""
     place = Place(port)
     place.write("agents/bee.jsonc", json.dumps({"role": "Bee", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1-mini"}))
     place.write("crew.jsonc", json.dumps({"name": "bees", "agents": ["bee"], "memory": True, "tasks": [
         {"name": name, "description": "Say " + name + ".", "expected_output": "e", "agent": "bee"} for name in ("a", "b")]}))
     code, out, err = place.call("run", ".", "--yes")
-    point(code == 0 and out.strip() == "Bees sting." and err == "", "a run that remembers says nothing", (code, out, err))
+    point(code == 0 and out.strip() == "Bees sting." and err == "", "no warning with memory", (code, out, err))
     path = place.database()
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA user_version = 99")
     code, out, err = place.call("run", ".", "--yes")
     lines = err.splitlines()
     point(code == 0 and out.strip() == "Bees sting." and len(lines) == 2 and all(path in line for line in lines),
-          "one without its memory says what it goes on without, and which file it is, once", (code, out, err))
+          "a run without its memory reports once what is missing and its file", (code, out, err))
     code, out, err = place.call("run", ".", "--yes", "--quiet")
-    point(code == 0 and err == "", "but not where nothing is to be said", err)
+    point(code == 0 and err == "", "nothing is reported with --quiet", err)
 
 
 def test_old_kinds(port):
-    """What crews had before CrewAI 1.0 is a scope of the one memory."""
+    """The kinds of memory before CrewAI 1.0 are scopes of the single memory."""
     def scopes(**fields):
         place = Place(port)
         place.write("agents/bee.jsonc",
@@ -326,20 +326,20 @@ def test_old_kinds(port):
 
     plain, _place = scopes(memory=True)
     point(plain[0] == 0 and len(plain[2]) == 1 and plain[2][0].startswith("/crew/bees/") and plain[3],
-          "what a crew remembers", plain)
+          "scopes of a crew's memory", plain)
     below = plain[2][0].removeprefix("/crew/bees")
     for key, part in (("short_term_memory", "short-term"), ("long_term_memory", "long-term"), ("entity_memory", "entity"),
                       ("external_memory", "external")):
         seen, place = scopes(**{key: True})
-        point(seen == (0, "", ["/crew/bees/" + part + below], True), "%s is a scope of it" % key, seen)
+        point(seen == (0, "", ["/crew/bees/" + part + below], True), "%s is a scope of the memory" % key, seen)
         code, out, err = place.call("validate", ".")
-        point(code == 0 and "“" + part + "”" in out + err and "old_memory" in out + err, "and that is said", (out, err))
+        point(code == 0 and "“" + part + "”" in out + err and "old_memory" in out + err, "validate warns", (out, err))
     seen, _place = scopes(short_term_memory=True, entity_memory=True)
-    point(seen == plain, "two of them are all of it", seen)
+    point(seen == plain, "two old kinds are the whole memory", seen)
     seen, _place = scopes(memory=False, entity_memory=True)
-    point(seen == (0, "", [], False), "“memory” counts where it stands", seen)
+    point(seen == (0, "", [], False), "“memory” has precedence", seen)
     seen, _place = scopes(memory={"memory_kind": "long_term"})
-    point(seen[0] == 2 and "memory_kind" in seen[1], "a “memory” that is a map has no such kinds, as in CrewAI", seen)
+    point(seen[0] == 2 and "memory_kind" in seen[1], "a “memory” that is an object has no kinds, as in CrewAI", seen)
 
 
 def main():

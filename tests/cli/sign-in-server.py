@@ -1,9 +1,9 @@
-# sign-in-server.py: an MCP server on the web, and one on another port that signs people in for it
+# sign-in-server.py: an MCP server over HTTP, and its OAuth authorization server on another port
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Writes both ports into the file that it is given, and what came to it into FILE.log, a line each. It ends with its
-# input.
+# Writes both ports to the file given as argument, and a log of the requests to FILE.log, one per line. Exits when its
+# stdin is closed.
 
 import base64
 import hashlib

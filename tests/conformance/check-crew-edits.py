@@ -1,12 +1,14 @@
-# check-crew-edits.py: CrewAI loads what Troupe saved after each kind of edit of each crew that it loads as it is
+# check-crew-edits.py: checks that CrewAI still loads public and recorded crews after each kind of edit by Troupe
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: check-crew-edits.py [--seed N] [--only NAME] [--sample N] [--from N] BUILD-DIR [CONFORMANCE-DIR], with a Python that has CrewAI.
+# Usage: check-crew-edits.py [--seed N] [--only NAME] [--sample N] [--from N] BUILD-DIR [CONFORMANCE-DIR], with a Python
+# that has CrewAI.
 #
-# BUILD-DIR holds tests/crew/crew-edits. Public documents are looked for in CONFORMANCE-DIR/documents; code of theirs is
-# not run: where there is some, they are validated and not built. With --sample each crew goes through so many kinds of
-# edits alone, the next crew through the next; --from N goes on with the case of that number.
+# BUILD-DIR contains tests/crew/crew-edits. Public documents are read from CONFORMANCE-DIR/documents; their code is not
+# run: documents with code are validated, but no crew is created. Crews that CrewAI cannot load before the edit are
+# skipped. With --sample N, each crew is tested with N kinds of edits only, in rotation; --from N starts with case
+# number N.
 
 import argparse
 import json
@@ -21,12 +23,12 @@ os.environ.update(
     OPENAI_API_KEY="none", OPENROUTER_API_KEY="none", CREWAI_DISABLE_TELEMETRY="true", OTEL_SDK_DISABLED="true", CREWAI_TRACING_ENABLED="false"
 )
 
-# As CrewAI is asked for projects from within their folders.
+# Resolved at import because the working directory changes: CrewAI loads each project from within its folder.
 HERE = Path(__file__).resolve().parent
 
 
 def find_inline(node):
-    """The crews inside of a flow."""
+    """Yields the definitions of the crews inside a flow."""
     if isinstance(node, dict):
         if node.get("call") == "crew" and isinstance(node.get("with"), dict):
             yield node["with"]
@@ -47,7 +49,7 @@ class Crewai:
         from crewai.knowledge.knowledge import Knowledge
         from crewai.project import crew_loader, json_loader
 
-        # What a crew knows is embedded over the network while it is built.
+        # Adding knowledge sources while a crew is created would request embeddings over the network.
         Knowledge.add_sources = lambda self: None
 
         self.top = None
@@ -56,12 +58,12 @@ class Crewai:
         self.stand_in_for_tools()
 
     def stand_in_for_tools(self):
-        """Tools of a package that is not here, which public crews name, are no fault of the crew."""
+        """Replaces tools that are not installed, which public crews may use, so that they do not count as failures."""
         from crewai.tools import BaseTool
 
         class StandIn(BaseTool):
             name: str = "stand-in"
-            description: str = "Stands for a tool that is not installed."
+            description: str = "Replaces a tool that is not installed."
 
             def _run(self, **arguments):
                 return ""
@@ -70,18 +72,18 @@ class Crewai:
         self.json._find_tool_class = lambda name: find(name) or (StandIn if name.endswith("Tool") else None)
 
     def load(self, path, is_own):
-        """Raises where CrewAI does not take what lies at path."""
+        """Loads the document at path; raises an exception if CrewAI rejects it."""
         if path.name.startswith("crew.json"):
             self.load_project(path, is_own)
         else:
             self.load_flow(path, is_own)
 
     def load_project(self, path, is_own):
-        # Of the project before; CrewAI itself may be installed anywhere.
+        # Unload modules of the previous project; CrewAI itself may be installed anywhere.
         own = os.path.realpath(self.top) + os.sep
         for name, module in list(sys.modules.items()):
             file = getattr(module, "__file__", None)
-            # What is built in has none, and stays.
+            # Built-in modules have no file and stay loaded.
             if file and os.path.realpath(file).startswith(own):
                 del sys.modules[name]
         self.json.load_json_crew_project(path)
@@ -155,7 +157,7 @@ def main():
     try:
         crewai = Crewai()
     except ImportError as error:
-        print(f"CrewAI is not here ({error}): run this with a Python that has crewai 1.15.")
+        print(f"Could not import CrewAI ({error}). Run this script with a Python that has CrewAI 1.15.")
         return 77
     tell(f"seed {arguments.seed}")
     tool = str((arguments.build / "tests/crew/crew-edits").resolve())
@@ -184,7 +186,7 @@ def main():
                 crewai.load(document, is_own)
             except Exception as error:
                 n_left_out += 1
-                tell(f"{name}: left out: {describe(error)}")
+                tell(f"{name}: skipped: {describe(error)}")
                 continue
             n_crews += 1
             for kind in choose(kinds, n_crews, arguments.sample):
@@ -195,7 +197,7 @@ def main():
                     [tool, str(arguments.seed + number), str(edited), kind], capture_output=True, text=True, timeout=60
                 )
                 if done.returncode != 0:
-                    failures.append(tell(f"{name}: {kind}: cannot be edited: {done.stderr.strip()}"))
+                    failures.append(tell(f"{name}: {kind}: could not edit: {done.stderr.strip()}"))
                 elif done.stdout.startswith("done"):
                     counts[kind][0] += 1
                     try:
@@ -209,10 +211,10 @@ def main():
                 shutil.rmtree(folder)
             shutil.rmtree(original)
     for kind, (done, refused) in counts.items():
-        print(f"{kind}: {done} done, {refused} not")
+        print(f"{kind}: {done} applied, {refused} not")
         if done == 0 and not arguments.only and not arguments.first and arguments.sample is None:
-            failures.append(tell(f"{kind}: was never done"))
-    print(f"{n_crews} crews, {n_left_out} that CrewAI does not load as they are, {len(failures)} failures")
+            failures.append(tell(f"{kind}: was never applied"))
+    print(f"{n_crews} crews, {n_left_out} skipped because CrewAI does not load the originals, {len(failures)} failures")
     return 1 if failures else 0
 
 

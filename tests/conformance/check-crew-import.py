@@ -1,15 +1,15 @@
-# check-crew-import.py: a classic crew and its import ask a model for the same
+# check-crew-import.py: checks that a classic crew and its import send the same requests to a model
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Usage: check-crew-import.py [--only NAME] BUILD-DIR CONFORMANCE-DIR, with a Python that has CrewAI.
 #
-# The pairs are those of CONFORMANCE-DIR/documents/yaml. Each gets a crew.py as `crewai create` writes one, which CrewAI
-# runs and Troupe reads. Taken out of both before are models (there is one server), memory (its requests come in no
-# fixed order) and people (nobody is there).
+# The pairs of agents.yaml and tasks.yaml are in CONFORMANCE-DIR/documents/yaml. Each gets a crew.py as `crewai create`
+# writes it, which CrewAI runs and Troupe imports. Removed from both before: models (there is only one server), memory
+# (its requests have no fixed order) and human input (the test is not interactive).
 #
-# The import is run by CrewAI, whose requests must be those of the classic crew to the letter, and by Troupe, which says
-# it in words of its own: each message must hold the same texts of the crew and the same earlier answers.
+# The import is run by CrewAI, whose requests must be identical to those of the classic crew, and by Troupe, whose
+# prompts have different wording: each message must contain the same strings of the crew and the same earlier answers.
 
 import argparse
 import importlib.util
@@ -185,16 +185,17 @@ def describe(error):
 
 def compare(classic, imported, who):
     if len(classic) != len(imported):
-        return f"{len(classic)} requests, and {len(imported)} of the import in {who}"
+        return f"{len(classic)} requests by the classic crew, but {len(imported)} by the import in {who}"
     for number, (left, right) in enumerate(zip(classic, imported)):
         for key in left:
             if left[key] != right[key]:
-                return f"{who}: request {number + 1}: {key}: {describe(left[key])!r}… and {describe(right[key])!r}…"
+                return (f"{who}: request {number + 1}: {key}: {describe(left[key])!r}…, "
+                        f"import: {describe(right[key])!r}…")
     return None
 
 
 def list_texts(pair, inputs):
-    """All that the crew says, with the inputs in it."""
+    """Returns all strings of the crew, with the inputs filled in."""
     texts = []
     for things in pair.values():
         for thing in things.values():
@@ -208,7 +209,7 @@ def list_texts(pair, inputs):
 
 
 def reduce(requests, texts):
-    """Which texts of the crew and which earlier answers stand in each message."""
+    """Returns which strings of the crew and which earlier answers each message contains."""
     reduced = []
     for request in requests:
         messages = []
@@ -230,7 +231,7 @@ def main():
     try:
         import crewai  # noqa: F401
     except ImportError as error:
-        print(f"CrewAI is not here ({error}): run this with a Python that has crewai 1.15.")
+        print(f"Could not import CrewAI ({error}). Run this script with a Python that has CrewAI 1.15.")
         return 77
     tool = str((arguments.build / "src/cli/troupectl").resolve())
     server = Server()
@@ -243,7 +244,7 @@ def main():
                 continue
             pair = read_pair(source)
             if pair is None:
-                print(f"{source.name}: CrewAI finds no crew in it", flush=True)
+                print(f"{source.name}: skipped: not a crew", flush=True)
                 not_run += 1
                 continue
             folder = Path(top) / str(number)
@@ -253,7 +254,7 @@ def main():
             try:
                 run_classic(folder, inputs)
             except Exception as error:
-                print(f"{source.name}: CrewAI does not run it: {type(error).__name__}: {describe(error)}", flush=True)
+                print(f"{source.name}: skipped: CrewAI raised {type(error).__name__}: {describe(error)}", flush=True)
                 not_run += 1
                 server.take()
                 continue
@@ -274,7 +275,7 @@ def main():
                 print(f"{source.name}: {describe(mistake)}", flush=True)
             else:
                 same += 1
-    print(f"{same} ask for the same, {not_run} CrewAI does not run, {failures} differ")
+    print(f"{same} send the same requests, {not_run} skipped, {failures} differ")
     return 1 if failures else 0
 
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-# compare-a2a.py: agents that hand their work to agents elsewhere, run by troupectl and by CrewAI itself
+# compare-a2a.py: compares crews that delegate to remote A2A agents in troupectl and in CrewAI
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # TROUPE_CREWAI_PYTHON compare-a2a.py BUILD-DIR [--case NAME] [-v]
 #
-# Run by hand, under the Python of an installation of CrewAI with its extra a2a. Both see the same scripted model and the
-# same scripted agent. Compared are what the other agent is asked, how often the model is, whether with the form
-# AgentResponse, which of the words in capitals it is told, and what comes of the crew. What Troupe does otherwise on
-# purpose stands with its case.
+# Run by hand, with the Python of a CrewAI installation that has the extra a2a. Both programs use the same scripted
+# model and the same scripted remote agent. Compared are the requests to the remote agent, the number of requests to the
+# model, whether these have the response format AgentResponse, which of the markers in capitals the model receives, and
+# the output of the crew. Intended differences of Troupe are listed with their case.
 
 import argparse
 import http.server
@@ -57,8 +57,9 @@ def tell(text):
 
 
 HISTORY = [message("HISTX-1"), message("HISTX-2")]
-# The model's answers; the other agent's, a list is a stream, a number a status of HTTP; the entry of `a2a`; the card.
-# `told`: which words only Troupe tells the model, where it knows better.
+# Each case: answers of the model; answers of the remote agent (a list is a stream, a number an HTTP status); the entry
+# of `a2a`; the agent card; intended differences. `told`: by request, the markers that only Troupe includes in the
+# prompt, as intended.
 CASES = {
     "alone": ([tell("ENDX-1")], [], {}, {}),
     "completed": ([ask("ASKX-1"), tell("ENDX-1")], [task("completed", "SUNX-1", history=HISTORY)], {}, {}),
@@ -106,13 +107,13 @@ CASES = {
                    {"accepted_output_modes": ["image/png"]}, {}),
     "extensions": ([ask("ASKX-1"), tell("ENDX-1")], [task("completed", "SUNX-1", history=HISTORY)],
                    {"extensions": ["urn:x"]}, {"capabilities": {"extensions": [{"uri": "urn:x", "required": True}]}},
-                   {"asked": "the extensions are named in the header that the protocol has for them"}),
+                   {"asked": "the extensions are listed in the header that the protocol defines for them"}),
     "extension_missing": ([ask("ASKX-1")], [], {},
                           {"capabilities": {"extensions": [{"uri": "urn:x", "required": True}]}},
-                          {"early": "refused before the model is paid"}),
+                          {"early": "rejected before the first request to the model"}),
     "schema": ([ask("ASKX-1"), tell("ENDX-1")], [task("completed", "SUNX-1", history=HISTORY)],
                {"response_model": {"type": "object", "title": "City", "properties": {"city": {"type": "string"}},
-                                   "required": ["city"]}}, {}, {"asked": "the schema goes as it is written"}),
+                                   "required": ["city"]}}, {}, {"asked": "the schema is sent unchanged"}),
     "no_card": ([tell("ENDX-1")], [], {}, 404),
     "no_card_alone": (["ENDX-1 alone"], [], {"fail_fast": False}, 404),
     "transport": ([ask("ASKX-1"), tell("ENDX-1")], [task("completed", "SUNX-1", history=HISTORY)],
@@ -187,7 +188,7 @@ class Agent(Handler):
 
 
 def strip(value):
-    """Without what is drawn by lot."""
+    """Removes random IDs."""
     if isinstance(value, dict):
         return {key: strip(item) for key, item in value.items() if key not in ("messageId", "id") or item in ("T-1", "T-2")}
     return [strip(item) for item in value] if isinstance(value, list) else value
@@ -239,7 +240,7 @@ def compare(theirs, ours, choices):
         return [] if ours["raw"] == theirs["raw"] == "failed" else ["raw"]
     for index, words in choices.get("told", {}).items():
         if words <= set(theirs["told"][index]) or not words <= set(ours["told"][index]):
-            return ["told, by choice"]
+            return ["told (intended difference)"]
         ours["told"][index] = sorted(set(ours["told"][index]) - words)
     return [key for key in theirs if theirs[key] != ours[key] and key not in choices]
 
@@ -254,7 +255,7 @@ def main():
         import a2a  # noqa: F401
         import crewai  # noqa: F401
     except ImportError:
-        print("crewai[a2a] is not installed here")
+        print("crewai[a2a] is not installed")
         sys.exit(77)
     program = os.path.join(options.build, "src", "cli", "troupectl")
     names = [options.case] if options.case else list(CASES)
@@ -269,7 +270,7 @@ def main():
             for key in differs or theirs:
                 print("  CrewAI", key, json.dumps(theirs.get(key)))
                 print("  Troupe", key, json.dumps(ours.get(key)))
-    print("%d of %d like CrewAI" % (len(names) - n_failed, len(names)))
+    print("%d of %d agree with CrewAI" % (len(names) - n_failed, len(names)))
     sys.exit(n_failed > 0)
 
 

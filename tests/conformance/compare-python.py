@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# compare-python.py: crews that have parts made by Python, run by troupectl and by CrewAI itself
+# compare-python.py: compares crews with Python objects (models, tools, classes) in troupectl and in CrewAI
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # TROUPE_CREWAI_PYTHON compare-python.py BUILD-DIR [--case NAME] [--crewai] [-v]
 #
-# Run by hand, under the Python of an installation of CrewAI, as compare-crews.py is. Both see the same scripted model
-# server; a model that is Python is asked in either.
+# Run by hand, with the Python of a CrewAI installation, like compare-crews.py. Both programs use the same scripted
+# model server; models that are Python objects are called in both.
 
 import argparse
 import json
@@ -16,7 +16,7 @@ import sys
 try:
     import golden_record
 except ImportError:
-    print("crewai is not installed here")
+    print("CrewAI is not installed")
     sys.exit(77)
 import crew_golden
 from golden_match import OneOf, show
@@ -455,10 +455,10 @@ def make(name, agent=None, task=None, crew=None, inputs=None):
 
 
 TASK = {"name": "t1", "description": "Do DESC-1 now.", "expected_output": "A text with EXPE-1.", "agent": "w"}
-# What is refused here before anything begins: another step of an agent, and a manager with tools, which CrewAI refuses as well,
-# behind its first event.
+# Cases that Troupe rejects before the run starts: an overridden internal method of an agent, and a manager with tools,
+# which CrewAI rejects as well, but after its first event.
 REFUSED = ("type_inner", "manager_equipped")
-# What code of the cases raises.
+# Markers in the exceptions that the code of the cases raises.
 RAISED = ("LLMX-9", "CONVX-9", "EXECX-9", "TASKX-9", "KEYX-9", "EMBX-9")
 LOOKS = {"tools": ["custom:look_up"]}
 BOOK = {"output_pydantic": python("shapes.Book")}
@@ -543,14 +543,14 @@ CASES = [
 
 
 def without_query(events):
-    """What is looked for is the task's prompt, which is worded anew."""
+    """Removes the query of knowledge events: it is the prompt of the task, whose wording differs."""
     return [{key: value for key, value in event.items() if key != "query" or not event["type"].startswith("knowledge_")}
             for event in events]
 
 
 class PythonComparison(golden_record.RecordedComparison):
-    """What differs by choice: a model that is Python tells CrewAI of no call and counts none, unless its code does; what is
-    no object of the wanted kind is found when the crew begins, in CrewAI before."""
+    """Ignores intended differences: CrewAI emits no events and counts no usage for a model that is a Python object
+    unless its code does so; Troupe rejects objects of a wrong type when the crew starts, CrewAI when it is loaded."""
 
     def compare_events(self, ours, recorded):
         kept = [event for event in ours if not str(event.get("model", "")).startswith("python/")]
@@ -564,7 +564,7 @@ class PythonComparison(golden_record.RecordedComparison):
 
     def recorded_error(self, error, result):
         known = super().recorded_error(error, result)
-        # What code of the case raised.
+        # Raised by the code of the case.
         if known is not None and any(word in error["message"] for word in RAISED):
             known["kind"] = OneOf("script", "provider")
         return known
@@ -579,13 +579,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--case", action="append")
-    parser.add_argument("--crewai", action="store_true", help="the helper has CrewAI too")
+    parser.add_argument("--crewai", action="store_true", help="let the Python helper use CrewAI instead of stand-ins")
     parser.add_argument("-v", "--verbose", action="store_true")
     own = parser.parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
     os.environ.setdefault("TROUPE_PYTHON_DIR", os.path.join(here, "../../data/python"))
     options = crew_golden.read_options(["--troupectl", os.path.join(own.build, "src/cli/troupectl")])
-    # The helper's own stand-ins are looked at, or CrewAI itself in the helper.
+    # The helper uses its own stand-ins, or CrewAI itself with --crewai.
     options.python_path = ""
     if own.crewai:
         os.environ["PATH"] = os.path.dirname(sys.executable) + ":" + os.environ["PATH"]

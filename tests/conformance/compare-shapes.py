@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-# compare-shapes.py: random texts, wirings and YAML of one meaning, run by troupectl and by CrewAI itself
+# compare-shapes.py: compares random CEL expressions, YAML files and flows in troupectl and in CrewAI
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # TROUPE_CREWAI_PYTHON compare-shapes.py BUILD-DIR [--seed N] [--minutes N] [--kind cel|yaml|flow]
 #
-# Run by hand, under the Python of an installation of CrewAI; it is not part of the test suite. The other
-# peers make trees of expressions and of schemas; this one begins with texts that mean something and changes
-# their tokens and letters (cel), writes one value in any of YAML's styles and then damages a letter (yaml),
-# and wires methods at random, with values that go through templates, routers and steps (flow). Each
-# difference is one of those that doc/differences.md tells of, by name, or it is printed.
+# Run by hand, with the Python of a CrewAI installation; not part of the test suite. Other comparisons generate trees of
+# expressions and schemas. This one mutates tokens and characters of meaningful expressions (cel), writes one value in
+# random styles of YAML and may then change a character (yaml), and connects methods at random, with values that pass
+# through templates, routers and steps (flow). Known differences are counted under their heading in doc/differences.md;
+# all others are printed.
 
 import argparse
 import collections
@@ -38,7 +38,7 @@ try:
     from crewai.flow.flow import Flow
     from crewai.utilities.serialization import to_serializable
 except ImportError:
-    print("crewai is not installed here")
+    print("CrewAI is not installed")
     sys.exit(77)
 
 NOW = 1795265000123456
@@ -48,7 +48,7 @@ STATE = {"n": 3, "z": 0, "d": 2.5, "w": 3.0, "s": "x", "e": "", "uni": "hé日�
          "when": "2026-11-21T08:30:00Z", "num": "12", "dash-key": "dk", "big": 2**53 + 1}
 OUTPUTS = {"a": {"raw": "text", "usage": {"total": 120}}, "b": [1, {"c": 2}], "f": 7.5}
 
-# --- Expressions: texts whose tokens and letters are changed ------------------------------------------------
+# --- Expressions: mutated tokens and characters ------------------------------------------------------------
 
 CORPUS = [
     "state.n + 1", "state.n > 2 && state.t", "state.d * 2.0 >= 5.0 ? 'yes' : 'no'", "size(state.l) == 3",
@@ -70,7 +70,7 @@ LETTERS = "()[]{}.,:?+-*/%!<>=&|'\"\\ \t\n019aexuUrb_$é日\u0663\u00a0\u2028"
 
 
 def change_text(r, text, letters):
-    """One letter more, less or another."""
+    """Inserts, removes or replaces one character."""
     at = r.randrange(len(text) + 1)
     kind = r.randrange(3)
     return text[:at] + (r.choice(letters) if kind < 2 else "") + text[at + (kind > 0):]
@@ -115,10 +115,10 @@ def ask_cel(text):
         return {"error": "eval", "message": str(error)}
 
 
-# --- Values and how they compare --------------------------------------------------------------------------
+# --- Comparing values -----------------------------------------------------------------------------------
 
 def plain(value):
-    """What the JSON of ours holds, as Python has it."""
+    """Converts a value from the JSON output of troupectl to Python."""
     if isinstance(value, dict):
         if list(value) == ["$float"]:
             return float(value["$float"])
@@ -140,7 +140,7 @@ def same(a, b):
 
 
 def without_ids(value, own):
-    """The id of a state is made anew in each run."""
+    """Replaces the ID of the state, which is random in each run."""
     if isinstance(value, dict):
         return {key: without_ids(item, own) for key, item in value.items()}
     if isinstance(value, list):
@@ -148,7 +148,7 @@ def without_ids(value, own):
     return value.replace(own, "$id") if isinstance(value, str) and own else value
 
 
-# --- YAML: one value in any style --------------------------------------------------------------------------
+# --- YAML: one value in random styles ----------------------------------------------------------------------
 
 SCALARS = ["1", "-7", "0o17", "017", "0x1F", "0b101", "1_000", "1:30", "1:30:30.5", "1.5", "1.", ".5", "-.5", "1e3",
            "1.5e+3", "1.5e3", ".inf", "-.INF", ".NaN", "~", "null", "Null", "nUll", "", "yes", "No", "ON", "off", "y",
@@ -164,7 +164,7 @@ EXPRESSIONS = ["state", "state.v", "size(state)", "state.map(k, k)", "[1]", "str
 
 
 def make_node(r, indent, depth):
-    """What follows `key:`."""
+    """Generates the YAML after `key:`."""
     kind = r.random()
     pad = " " * indent
     if depth > 0 and kind < 0.15:
@@ -198,7 +198,7 @@ def make_yaml(r):
     return change_text(r, text, "\t :-#'\"[]{},&*!|>%@`\n\r\u0085\u2028é?") if r.random() < 0.15 else text
 
 
-# --- Flows: methods wired at random -------------------------------------------------------------------------
+# --- Flows: randomly connected methods ------------------------------------------------------------------------
 
 PARTS = ["state.n", "state.s", "state.l", "state.m", "state.none", "state.t", "state.d", "state.uni", "1 + 2",
          "outputs", "outputs.size() > 1", "{'a': [1.5, null]}", "'q\"'", "state.items[0]", "state['dash-key']",
@@ -312,7 +312,7 @@ def too_long(_signal, _frame):
 
 
 def ask_flow(path, inputs=None):
-    """What CrewAI itself makes of the file."""
+    """Loads and runs the file in CrewAI."""
     try:
         flow = Flow.from_declaration(path=path)
     except TooLong:
@@ -327,7 +327,7 @@ def ask_flow(path, inputs=None):
     except BaseException as error:
         return {"result": "run_error", "message": "%s: %s" % (type(error).__name__, error)}
     own = str(flow.state["id"] if isinstance(flow.state, dict) else flow.state.id)
-    # The state as expressions see it.
+    # The state as it is visible to expressions.
     state = flow.state.model_dump(mode="json") if hasattr(flow.state, "model_dump") else flow.state
     state = to_serializable(state, max_depth=100)
     return {"result": "ok", "final": without_ids(to_serializable(final, max_depth=100), own),
@@ -335,7 +335,7 @@ def ask_flow(path, inputs=None):
 
 
 def ask_troupe(build, folder, path):
-    # Not inside of the document's folder: the sandbox of Python hides it.
+    # Must be outside the document's folder, because the Python sandbox hides it.
     home = os.path.join(os.path.dirname(folder), "home")
     os.makedirs(home)
     env = dict(os.environ, XDG_DATA_HOME=home, XDG_CONFIG_HOME=home, CREWAI_STORAGE_DIR=home, HOME=home,
@@ -361,12 +361,13 @@ def agree(theirs, ours):
     return theirs["result"] != "ok" or same(theirs["final"], ours["final"]) and same(theirs["state"], ours["state"])
 
 
-# --- What is known -------------------------------------------------------------------------------------------
+# --- Known differences ---------------------------------------------------------------------------------------
 
 KNOWN = [
-    # section of doc/differences.md, part of our message, part of CrewAI's
-    ("U+0000", "U+0000", None), ("keys that are no texts", "keys must be strings", None),
-    ("keys that are no texts", "expected a string as the key", None), ("keys given twice", "found the duplicate key", None),
+    # heading in doc/differences.md, part of the message of troupectl, part of CrewAI's message
+    ("U+0000", "U+0000", None), ("keys that are not strings", "keys must be strings", None),
+    ("keys that are not strings", "expected a string as the key", None),
+    ("keys given twice", "found the duplicate key", None),
     ("anchors given twice", "found the duplicate anchor", None), ("tags", "found a tag that flows", None),
     ("lone surrogates", "invalid character escape", None), ("lone surrogates", "no character has this number", None),
     ("conditions", "Expected an event name", None), ("numbers", "number", "too large"),
@@ -437,7 +438,7 @@ class Comparison:
             theirs = ask_flow(path)
             signal.alarm(0)
             ours = ask_troupe(self.build, folder, path)
-            # Which of two that run side by side ends first, is left to chance there.
+            # CrewAI does not define which of two parallel methods finishes first.
             for _ in range(8 if not agree(theirs, ours) and kind == "flow" else 0):
                 signal.alarm(20)
                 again = ask_flow(path)
@@ -478,7 +479,7 @@ def main():
     signal.signal(signal.SIGALRM, too_long)
     comparison = Comparison(os.path.abspath(options.build), options.seed)
     print("seed %d" % options.seed, flush=True)
-    # CrewAI speaks on both outputs; what is compared is written to a copy.
+    # CrewAI writes to stdout and stderr; the results are written to a duplicate of stdout.
     REPORT = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     sys.stdout = open(os.devnull, "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -492,7 +493,7 @@ def main():
                 comparison.file(kind)
     for name, count in sorted(comparison.counts.items()):
         print("%6d %s" % (count, name), file=REPORT)
-    # What CrewAI leaves running can end the process without more ado.
+    # Threads that CrewAI leaves running can end the process abruptly.
     REPORT.flush()
     return 1 if any(name.endswith(" new") for name in comparison.counts) else 0
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-# crew_golden.py: recorded runs of CrewAI's crews, and of flows with crews and agents, run by troupectl
+# crew_golden.py: runs recorded cases of CrewAI's crews and flows with troupectl and compares the results
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # crew_golden.py --troupectl PROGRAM [--choices FILE] [--at-least=N] FILE.json … [--only NAME…] [--list] [-v]
 #
-# The program is called as doc/cli.md says, each case in a folder of its own and against a scripted model server
-# on the loopback. TAP on stdout: a line a case, and a line a file that counts those that agree.
+# Calls the program as documented in doc/cli.md, each case in its own folder and with a scripted model server on the
+# loopback interface. Prints TAP on stdout: one line per case, and one line per file with the number of cases that
+# agree.
 
 import argparse
 import base64
@@ -33,12 +34,12 @@ import golden_record_memory
 from golden_match import Difference, show
 from golden_server import RuleServer, make_server
 
-# What of the test environment the program still sees: where a tree that is not installed has its things, that
-# no keyring of a person is opened, and what sanitizers are told.
+# Environment variables that are passed on to the program: locations in an uninstalled build tree, settings that avoid
+# the user's keyring, and options of sanitizers.
 KEPT = ("TROUPE_PYTHON_DIR", "GSETTINGS_BACKEND", "GSETTINGS_SCHEMA_DIR", "GIO_USE_VFS", "SECRET_BACKEND",
         "SECRET_FILE_TEST_PATH", "SECRET_FILE_TEST_PASSWORD", "G_DEBUG", "MALLOC_CHECK_", "ASAN_OPTIONS",
         "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH")
-# What the command itself makes in the project's folder.
+# Files that the command itself creates in the project's folder.
 OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "hosts"}
 COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", "--events", "events.jsonl"]
 
@@ -47,7 +48,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def python_path():
-    """Where the Python of cases finds what it imports: stand-ins, since no CrewAI needs to be there."""
+    """Returns the PYTHONPATH for Python code of the cases: stand-ins for crewai, which need not be installed, and for
+    pydantic if it is missing."""
     folders = [os.path.join(HERE, "stand-in", "crewai")]
     if subprocess.run(["python3", "-c", "import pydantic"], check=False, stderr=subprocess.DEVNULL).returncode != 0:
         folders.append(os.path.join(HERE, "stand-in", "pydantic"))
@@ -55,7 +57,7 @@ def python_path():
 
 
 class Seen:
-    """A kickoff as it was seen from outside."""
+    """The observed output, exit code, events and requests of a kickoff."""
 
     def __init__(self, answer, status, events, requests, stderr=""):
         self.answer, self.status, self.events = answer, status, events
@@ -64,7 +66,7 @@ class Seen:
 
 
 class Run:
-    """A case as it was seen from outside."""
+    """The observed kickoffs, files and database rows of a case."""
 
     def __init__(self, files, project=None):
         self.documents = files
@@ -77,13 +79,13 @@ class Run:
         return [request for seen in self.kickoffs for request in seen.requests]
 
     def crew(self):
-        """The crew's document, where it is JSON without comments."""
+        """Returns the crew's document, which must be JSON without comments."""
         text = next(text for name, text in self.documents.items() if name in ("crew.jsonc", "crew.json"))
         return json.loads(text)
 
 
 class Failure(Exception):
-    """What went wrong with a run, so that there is nothing to compare."""
+    """A run failed, so that there is nothing to compare."""
 
 
 def read_events(path):
@@ -93,11 +95,11 @@ def read_events(path):
     except FileNotFoundError:
         return []
     except ValueError as error:
-        raise Failure("a line of the events is no JSON: %s" % error) from error
+        raise Failure("a line of the event log is not valid JSON: %s" % error) from error
 
 
 def snapshot(folder):
-    """The files of the project that are not the command's own, by their path."""
+    """Returns the contents of the files in the project that the command did not create for itself, by path."""
     found = {}
     for place, folders, names in os.walk(folder):
         if place == folder:
@@ -121,11 +123,12 @@ def read_rows(*paths):
 
 
 class CaseRun:
-    """One case in a folder of its own."""
+    """Runs one case in its own folder."""
 
     def __init__(self, options, case, folder, server):
         self.options, self.case, self.server = options, case, server
-        # A home inside of the project is what doc/cli.md says; the sandbox sees such a folder as the person's own.
+        # By default, the home folder is inside the project. The sandbox treats a folder that contains the home folder
+        # as the user's own; with --home-beside, home is next to the project.
         self.folder = os.path.join(folder, "project") if options.home_beside else folder
         self.home = os.path.join(folder, "home")
         self.end = time.monotonic() + options.timeout
@@ -161,7 +164,8 @@ class CaseRun:
                 file.write(self.fill(text))
 
     def find_wrapper(self):
-        """What the program is run under, so that names of a service mean the loopback."""
+        """Returns the command prefix for the program; with Azure host names in the case, it maps them to the loopback
+        address."""
         names = set(re.findall(r"[\w-]+\.openai\.azure\.com", json.dumps([self.environment, self.case["files"]])))
         if not names:
             return self.options.wrapper
@@ -171,7 +175,7 @@ class CaseRun:
         return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
 
     def call(self, arguments, stdin=None, command="run"):
-        """Runs the program once and keeps what was seen of it."""
+        """Runs the program once and records the kickoff."""
         events = os.path.join(self.folder, "events.jsonl")
         with contextlib.suppress(FileNotFoundError):
             os.remove(events)
@@ -184,16 +188,16 @@ class CaseRun:
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 out, err = process.communicate()
-                raise Failure("no end within %g seconds; stderr: %s" %
+                raise Failure("did not finish within %g seconds; stderr: %s" %
                               (self.options.timeout, err[-600:].decode(errors="replace"))) from None
         text, err = out.decode(errors="replace"), err.decode(errors="replace")
         try:
             answer = json.loads(text)
         except ValueError:
-            raise Failure("exit code %d and not one JSON object: %r; stderr: %s" %
+            raise Failure("exit code %d, but stdout is not JSON: %r; stderr: %s" %
                           (process.returncode, text[-300:], err[-600:])) from None
         if not isinstance(answer, dict):
-            raise Failure("the answer is no object: %r" % text[-300:])
+            raise Failure("the answer is not an object: %r" % text[-300:])
         self.run.kickoffs.append(Seen(answer, process.returncode, read_events(events), self.server.take(), err))
 
     def give_inputs(self, inputs):
@@ -210,7 +214,7 @@ class CaseRun:
             self.call(["."] + self.give_inputs(one), stdin)
 
     def run_memory(self):
-        """Kickoffs on the same data; what is stored is looked at behind each."""
+        """Runs kickoffs and operations with the same data and reads the stored records after each."""
         for step in self.case["steps"]:
             if "reset" in step:
                 self.reset(step["reset"])
@@ -227,7 +231,7 @@ class CaseRun:
             self.run.kickoffs[-1].stored = golden_memory.read_stored(os.path.join(self.folder, "data"))
 
     def reset_by_options(self, arguments):
-        """`crewai reset-memories` as `troupectl reset-memory` has it."""
+        """Runs `troupectl reset-memory` with the arguments of `crewai reset-memories`."""
         self.reset(None, ["reset-memory", "."] + arguments[1:])
 
     def reset(self, kind, arguments=None):
@@ -240,7 +244,8 @@ class CaseRun:
         self.run.kickoffs.append(seen)
 
     def operate(self, step):
-        """A script of operations. The options are a document's where the case has none, else the script's own."""
+        """Runs a script of memory operations. Without files in the case, a document sets the memory's options,
+        otherwise the first operation of the script."""
         lines = [{"op": name, "args": arguments} for name, arguments in ((*one, {})[:2] for one in step["ops"])]
         if self.case["files"]:
             lines.insert(0, {"op": "memory", "args": step["memory"]})
@@ -264,7 +269,7 @@ class CaseRun:
 
     def run_flow(self):
         for step in self.case["steps"]:
-            # The same loaded flow again is a thing of the library.
+            # Only the library can run a loaded flow again.
             if step.get("same"):
                 return
             answers = [word for answer in step.get("answers", ()) for word in ("--answer", answer)]
@@ -274,7 +279,7 @@ class CaseRun:
                       self.fill(document).encode() if as_text else None)
 
     def make_step(self, index, step):
-        """A line of the script of `chat`, with the ids that were seen by now."""
+        """Returns a line of the script for `chat`, with the IDs seen so far."""
         line = {key: value for key, value in step.items() if key != "same"}
         if not step.get("same") and index > 0:
             line["new"] = True
@@ -284,7 +289,7 @@ class CaseRun:
         return (json.dumps(line) + "\n").encode()
 
     def read_line(self, process):
-        """The next line of its answers; empty where it has ended."""
+        """Returns the next line of output; empty if the program has ended."""
         ready, _, _ = select.select([process.stdout], [], [], max(self.end - time.monotonic(), 0.1))
         if not ready:
             os.killpg(process.pid, signal.SIGKILL)
@@ -292,7 +297,8 @@ class CaseRun:
         return process.stdout.readline()
 
     def run_chat(self):
-        """The steps as turns of one conversation: each line is answered before the next one is given."""
+        """Runs the steps as turns of one conversation: waits for the answer to each line before it writes the next one.
+        """
         events = os.path.join(self.folder, "events.jsonl")
         told = 0
         with tempfile.TemporaryFile() as stderr, \
@@ -300,7 +306,7 @@ class CaseRun:
                               cwd=self.folder, env=self.environment, start_new_session=True, bufsize=0,
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr) as process:
             for index, step in enumerate(self.case["steps"]):
-                # The flow was refused.
+                # The flow was rejected.
                 if index > 0 and self.run.kickoffs[-1].answer.get("state") is None:
                     break
                 with contextlib.suppress(BrokenPipeError):
@@ -315,12 +321,12 @@ class CaseRun:
             status = process.wait(max(self.end - time.monotonic(), 0.1))
             stderr.seek(0)
             err = stderr.read().decode(errors="replace")
-        # A flow that holds no conversation is refused once, and so for all turns.
+        # A flow that is not conversational is rejected once, which counts for all turns.
         if len(self.run.kickoffs) == 1 and self.run.kickoffs[0].answer.get("state") is None:
             self.run.kickoffs *= len(self.case["steps"])
         if len(self.run.kickoffs) < len(self.case["steps"]):
             raise Failure("exit code %d and %d answers; stderr: %s" % (status, len(self.run.kickoffs), err[-600:]))
-        # The exit code is that of the first turn that did not end well.
+        # The exit code belongs to the first turn that failed.
         first = next((seen for seen in self.run.kickoffs if seen.answer.get("result") != "ok"), self.run.kickoffs[-1])
         first.status, first.stderr = status, err
 
@@ -347,7 +353,7 @@ class CaseRun:
 
 
 def is_conversation(case):
-    """Whether its steps are turns, or kickoffs of a flow that has a conversation."""
+    """Returns whether the steps are turns, or kickoffs of a conversational flow."""
     return any("turn" in step for step in case.get("steps", ())) or \
         "steps" in case and '"conversational"' in case.get("files", {}).get("flow.json", "")
 
@@ -365,7 +371,7 @@ def comparison_of(case):
 
 
 def run_case(options, case, quirk=None):
-    """The differences of a case, and what was seen of it (None where it came to nothing)."""
+    """Runs a case; returns its differences, and the observed run (None if it failed)."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="crew-golden-"))
     try:
         with make_server(case) as server:
@@ -381,7 +387,7 @@ def run_case(options, case, quirk=None):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-# --- What is told ---------------------------------------------------------------------------------------------
+# --- Reporting ------------------------------------------------------------------------------------------------
 
 class Report:
     def __init__(self, options):
@@ -394,9 +400,9 @@ class Report:
         print("%s %d - %s" % ("ok" if is_ok else "not ok", self.n_points, text), flush=True)
 
     def todo(self, is_ok, text, reason):
-        """What does not agree yet and is known for it; once it agrees it has to leave the list."""
+        """Reports a known difference. Fails once the case agrees, so that it must be removed from the list."""
         if is_ok:
-            self.point(False, text + " agrees: take it out of what is left")
+            self.point(False, text + " agrees now: remove it from “left” in golden-choices.json")
             return
         self.n_points += 1
         print("not ok %d - %s # TODO %s" % (self.n_points, text, reason), flush=True)
@@ -417,7 +423,7 @@ class Report:
 
 
 def read_choices(path, name):
-    """The part of the choices that is for the recording of this name."""
+    """Returns the quirks, waiting and left cases of the recording with this name."""
     if path is None:
         return {}, {}, {}
     with open(path, encoding="utf-8") as file:
@@ -432,7 +438,7 @@ def do_file(options, report, path, at_least):
     quirks, waiting, left = read_choices(options.choices, name)
     unknown = (set(quirks) | set(waiting) | set(left)) - {case["name"] for case in cases}
     if unknown:
-        report.point(False, "%s: the choices speak of cases that are not there: %s" % (name, ", ".join(sorted(unknown))))
+        report.point(False, "%s: unknown cases in golden-choices.json: %s" % (name, ", ".join(sorted(unknown))))
     if options.only:
         cases = [case for case in cases if case["name"] in options.only]
     n_passed = n_waiting = 0
@@ -454,28 +460,28 @@ def do_file(options, report, path, at_least):
             report.point(not found, "%s/%s" % (name, case["name"]))
             if found:
                 report.tell(found, run)
-    told = "%d of %d cases of %s agree, %d wait" % (n_passed, len(cases), name, n_waiting)
+    told = "%d of %d cases of %s agree, %d are waiting" % (n_passed, len(cases), name, n_waiting)
     if options.only:
         print("# " + told)
     else:
-        report.point(n_passed >= at_least, "%s, at least %d were to" % (told, at_least))
+        report.point(n_passed >= at_least, "%s, at least %d must agree" % (told, at_least))
 
 
 def read_options(arguments):
-    parser = argparse.ArgumentParser(description="Runs recorded cases with troupectl and compares.")
-    parser.add_argument("--troupectl", default="troupectl", help="the program")
+    parser = argparse.ArgumentParser(description="Runs recorded cases with troupectl and compares the results.")
+    parser.add_argument("--troupectl", default="troupectl", help="the program to test")
     parser.add_argument("--wrapper", default=[], type=str.split, help="a program to run it under, such as valgrind")
     parser.add_argument("--choices", help="golden-choices.json")
-    parser.add_argument("--jobs", type=int, default=2, help="how many cases run at the same time")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for a case")
-    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these cases")
-    parser.add_argument("--all", action="store_true", help="those that wait as well")
-    parser.add_argument("--keep", action="store_true", help="leave the folders of the cases")
-    parser.add_argument("--home-beside", action="store_true", help="the home beside the project, not in it")
-    parser.add_argument("--list", action="store_true", help="only say which cases there are")
-    parser.add_argument("-v", "--verbose", action="store_true", help="all that differs, in full")
-    parser.add_argument("files", nargs="*", help="recordings, each with --at-least=N before it where it counts")
-    # A number belongs to the file after it, which argparse does not keep together.
+    parser.add_argument("--jobs", type=int, default=2, help="number of cases to run in parallel")
+    parser.add_argument("--timeout", type=float, default=60, help="time limit for a case, in seconds")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="run only these cases")
+    parser.add_argument("--all", action="store_true", help="also run the waiting cases")
+    parser.add_argument("--keep", action="store_true", help="keep the folders of the cases")
+    parser.add_argument("--home-beside", action="store_true", help="put the home folder next to the project, not in it")
+    parser.add_argument("--list", action="store_true", help="only list the cases")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print all differences in full")
+    parser.add_argument("files", nargs="*", help="recordings, each optionally after --at-least=N")
+    # Each --at-least belongs to the file after it; argparse does not preserve this order.
     numbers, number, rest, files = {}, 0, [], []
     for argument in arguments:
         if argument.startswith("--at-least="):

@@ -1,11 +1,11 @@
-# golden_compare.py: a run of troupectl and the recorded one, brought into one form and compared
+# golden_compare.py: compares a run of troupectl with the recorded run of CrewAI
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# compare(case, run) is all that the runner needs. A run is what was seen from outside: for each kickoff the
-# object that `run --json` printed, its exit code and its events, what the server was sent, what files were
-# written. What is compared, and what is not (lengths, slots and wording of prompts), stands in the heads of the
-# recordings and in doc/cli.md.
+# The runner only needs compare(case, run). A run contains what was observed: for each kickoff the object printed by
+# `run --json`, the exit code and the events, the requests to the server, and the files that were written. Both sides
+# are converted to one form. What is compared and what is not (lengths, slots and wording of prompts) is documented in
+# the heads of the recordings and in doc/cli.md.
 
 import copy
 import json
@@ -22,10 +22,10 @@ TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\
 USAGE = ("prompt_tokens", "completion_tokens", "total_tokens", "cached_prompt_tokens", "reasoning_tokens")
 SEPARATOR = "\n\n----------\n\n"
 
-# --- Events: which fields there are, and how they are compared ------------------------------------------------
+# --- Events: the compared fields, and how they are compared -----------------------------------------------------
 
-# `same`: equal; `own`: equal where the recording has the field; `text`: by its markers; `error`: an error,
-# by its markers and HTTP status; `reason`: of a failure; `value`: with outputs of crews and agents as {$output}.
+# `same`: equal; `own`: equal if the recording has the field; `text`: by its markers; `error`: an error, by its markers
+# and HTTP status; `reason`: the reason of a failure; `value`: with outputs of crews and agents as {$output}.
 CALL = {"tool_name": "same", "tool_args": "args"}
 GUARDRAIL = {"guardrail_type": "same", "guardrail_name": "same", "retry_count": "same"}
 FIELDS = {
@@ -87,15 +87,15 @@ FIELDS = {
     "human_feedback_requested": {"method": "same", "message": "same", "emit": "own", "output": "value"},
     "human_feedback_received": {"method": "same", "feedback": "same"},
 }
-# Told once or several times for one cause.
+# Events that may be emitted once or several times for one cause.
 ONCE = ("llm_call_failed", "memory_save_failed", "tool_selection_error", "tool_validate_input_error")
 EMPTY = (None, "", [], {})
-# What an output may be without (doc/cli.md).
+# Members that may be missing from an output (doc/cli.md).
 MAY_LACK = ("messages", "tool_failures")
 
 
 def parse(text):
-    """A text that is JSON, as its value; else the text."""
+    """Returns the value of a string that is JSON, otherwise the string."""
     if not isinstance(text, str):
         return text
     try:
@@ -105,7 +105,7 @@ def parse(text):
 
 
 def plain_numbers(value):
-    """1.0 as 1: on its way through JSON of several makers this says nothing."""
+    """Replaces 1.0 with 1: JSON writers differ in this."""
     if isinstance(value, dict):
         return {key: plain_numbers(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -114,7 +114,7 @@ def plain_numbers(value):
 
 
 def without_descriptions(schema):
-    """A schema without its texts for people; a property of that name stays."""
+    """Removes descriptions from a schema, but not a property with that name."""
     if isinstance(schema, list):
         return [without_descriptions(item) for item in schema]
     if not isinstance(schema, dict):
@@ -128,12 +128,12 @@ def is_message(value):
 
 
 def is_output(value):
-    """Whether this is the output of a crew, of a task or of an agent."""
+    """Returns whether this is the output of a crew, a task or an agent."""
     return "raw" in value and ("tasks_output" in value or "agent_role" in value or "output_format" in value)
 
 
 def once(events):
-    """Without the repetitions of events that may be told once or several times."""
+    """Removes repetitions of events that may be emitted once or several times."""
     kept = []
     for event in events:
         fields = event.fields if isinstance(event, Has) else event
@@ -145,7 +145,7 @@ def once(events):
 
 
 def shorten_outputs(value):
-    """Outputs of crews and agents as {$output: raw}, as recorded events have them."""
+    """Replaces outputs of crews and agents with {$output: raw}, as in recorded events."""
     if isinstance(value, list):
         return [shorten_outputs(item) for item in value]
     if not isinstance(value, dict):
@@ -156,7 +156,7 @@ def shorten_outputs(value):
 
 
 class Moment(Matcher):
-    """A date and time as ISO text."""
+    """Matches a date and time in ISO format."""
 
     def fits(self, ours):
         return isinstance(ours, str) and TIME.fullmatch(ours) is not None
@@ -171,7 +171,7 @@ class Comparison:
         self.run = run
         self.expect = copy.deepcopy(case["expect"])
         texts = [case.get(key) for key in ("files", "server", "replies", "stubs", "inputs", "stdin", "steps", "env")]
-        # Also what stands in texts of JSON inside of JSON.
+        # Also finds markers in JSON strings inside JSON.
         self.markers = set(find_markers(texts)) | set(find_markers([as_text(text) for text in texts]))
         self.ids = {}
         self.unordered = {path.removeprefix("steps[].").partition("[]")[0] for path in case.get("nondeterministic", ())
@@ -191,7 +191,7 @@ class Comparison:
         return Moment() if text == "$TIME" else text
 
     def recorded_value(self, value):
-        """A value with matchers where the recording has placeholders."""
+        """Replaces the placeholders of the recording with matchers."""
         if isinstance(value, str):
             return self.recorded_text(value)
         if isinstance(value, list):
@@ -204,14 +204,14 @@ class Comparison:
         if is_message(value):
             return Has(self.message(value, made))
         if is_output(value):
-            # What a model class of no members of its own is printed as, whatever it holds.
+            # A Pydantic model without fields is dumped as {}, whatever it contains.
             if value.get("pydantic") == {}:
                 made["pydantic"] = OneOf({}, parse(value["raw"]))
             return Has(made, [key for key in made if key in MAY_LACK or made[key] in EMPTY])
         return made
 
     def message(self, message, made):
-        """A message among the outputs: nothing said is an empty text, and arguments are values."""
+        """Normalizes a message of an output: missing content becomes an empty string, and arguments are parsed."""
         made = dict(made, content=made.get("content") if made.get("content") is not None else "")
         if message.get("tool_calls"):
             made["tool_calls"] = [self.call(call) for call in message["tool_calls"]]
@@ -219,12 +219,12 @@ class Comparison:
 
     @staticmethod
     def call(call):
-        """A call in a message: {id, name, arguments}, whichever of both forms it has."""
+        """Returns a tool call in either format as {id, name, arguments}."""
         function = call.get("function") or call
         return {"id": call.get("id"), "name": function.get("name"), "arguments": parse(function.get("arguments"))}
 
     def spell(self, description):
-        """The names under which a task of this description may go."""
+        """Returns the names that Troupe may use for the task with this description."""
         names = [description]
         try:
             tasks = self.run.crew()["tasks"]
@@ -237,10 +237,10 @@ class Comparison:
         return names
 
     def recorded_error(self, error, result):
-        """The matchers of `error` as ours() gives it."""
+        """Returns the matchers for `error`, for comparison with own_error()."""
         if error is None:
             return None
-        # Of a choice, which says what Troupe's own error is.
+        # From golden-choices.json, which specifies Troupe's own error.
         if "says" in error:
             return {"kind": error["kind"], "says": Words(error["says"], "an error")}
         kinds, words = golden_errors.expected_error(error, self.spell)
@@ -263,7 +263,7 @@ class Comparison:
     def recorded_message(self, message):
         made = {"role": message["role"], "markers": message["markers"], "separators": message.get("separators", 0),
                 "tool_calls": [self.call(call) for call in message.get("tool_calls") or []]}
-        # A call that is answered by name: the name may stand with the call alone.
+        # Tool answers are matched by ID; the name is compared only if it was recorded.
         made["tool_call_id"] = message.get("tool_call_id")
         if "name" in message:
             made["name"] = message["name"]
@@ -272,7 +272,8 @@ class Comparison:
         return Has(made)
 
     def is_own(self, message):
-        """Whether a recorded text is the case's: a tool's begins with a marker, else it is CrewAI's error about it."""
+        """Returns whether a recorded text comes from the case. The text of a tool does if it begins with a marker;
+        otherwise it is CrewAI's error about the tool."""
         text = message.get("text")
         return text is not None and (message["role"] != "tool" or find_markers(text.split(" ")[0], self.markers) != [])
 
@@ -309,7 +310,7 @@ class Comparison:
     # --- Our side --------------------------------------------------------------------------------------------
 
     def own_value(self, value):
-        """Ours with the names that the recording has for what differs from run to run."""
+        """Replaces values that differ from run to run with the placeholders of the recording."""
         if isinstance(value, dict):
             if list(value) == ["$float"]:
                 return float(value["$float"])
@@ -324,7 +325,7 @@ class Comparison:
 
     @staticmethod
     def own_error(answer):
-        """The kind, and one text of all that the error and the problems say."""
+        """Returns the kind of the error, and all messages and locations of the error and the problems as one string."""
         error = answer.get("error") or {}
         parts = [error] + [problem for problem in answer.get("problems") or [] if isinstance(problem, dict)]
         said = []
@@ -415,7 +416,7 @@ class Comparison:
         return differences(written, {name: TIME.sub("$TIME", text) for name, text in recorded.items()}, "files_written")
 
     def compare_end(self, seen, expect):
-        """Result, exit code and error of a kickoff."""
+        """Compares the result, exit code and error of a kickoff."""
         answer = seen.answer
         result = answer.get("result")
         found = []
@@ -432,7 +433,7 @@ class Comparison:
         return found + differences(ours, recorded, "error")
 
     def compare_chunks(self, events, recorded):
-        """The pieces of a stream, which the command tells as events."""
+        """Compares the chunks of a stream, which the command emits as events."""
         ours = [event for event in events if event.get("type") == "llm_stream_chunk"]
         if recorded and "channel" in recorded[0]:
             return differences([event.get("chunk") for event in ours],
@@ -492,7 +493,7 @@ class Comparison:
     # --- Flows -----------------------------------------------------------------------------------------------
 
     def own_output(self, value):
-        """A value of a flow, with messages in the form that message() gives them."""
+        """Normalizes a value of a flow; messages get the form of message()."""
         if isinstance(value, list):
             return [self.own_output(item) for item in value]
         if not isinstance(value, dict) or list(value) == ["$float"]:
@@ -528,20 +529,20 @@ class Comparison:
         for i, (seen, expect) in enumerate(zip(self.run.kickoffs, self.expect["steps"])):
             for one in self.compare_step(seen, expect):
                 found.append(Difference("steps[%d].%s" % (i, one.path), one.ours, one.recorded))
-        # Rows of steps that the command cannot do are not there.
+        # Some steps cannot be performed by the command, which then writes no rows for them.
         if "rows" in self.expect and len(self.run.kickoffs) == len(self.expect["steps"]):
             found += differences(self.own_value(self.run.rows), self.recorded_value(self.expect["rows"]), "rows")
         return found
 
 
-# --- What is not compared as it was recorded ------------------------------------------------------------------
+# --- Exceptions from the comparison ---------------------------------------------------------------------------
 
 def steps_of(path):
     return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", path)]
 
 
 def put(value, path, new):
-    """Sets what lies at a path such as events[3].output_markers; one behind the end of a list is added to it."""
+    """Sets the value at a path such as events[3].output_markers; the index after the end of a list appends to it."""
     *before, last = steps_of(path)
     for step in before:
         value = value[step]
@@ -552,7 +553,8 @@ def put(value, path, new):
 
 
 def is_left(path, left):
-    """Whether a difference at @path lies under one of the paths of @left, in which [] is any element."""
+    """Returns whether the path of a difference is at or below one of the paths in @left, in which [] matches any
+    element."""
     for one in left:
         pattern = re.escape(one).replace(re.escape("[]"), r"\[\d*\]") + r"(?:[.\[].*)?"
         if re.fullmatch(pattern, path):
@@ -561,13 +563,10 @@ def is_left(path, left):
 
 
 def compare(case, run, quirk=None, kind=Comparison):
-    """
-    The differences between a recorded case and a run of it, as a list of Difference.
-
-    @quirk: {reason, instead, leave, unordered}, where Troupe does the better thing: what is to be there instead of
-    what was recorded, by its path in `expect`, the paths of differences that are none, and the parts whose order is
-    chance.
-    @kind: the class that compares
+    """Returns the differences between a recorded case and a run of it, as a list of Difference.
+    @quirk: {reason, instead, leave, unordered}, for cases in which Troupe intentionally behaves better: expected values
+    that replace recorded ones, by their path in `expect`; paths of differences to ignore; parts with a random order.
+    @kind: the comparison class
     """
     comparison = kind(case, run)
     comparison.unordered |= set((quirk or {}).get("unordered", ()))

@@ -1,18 +1,20 @@
-# golden_errors.py: what a recorded error of CrewAI must be in Troupe
+# golden_errors.py: maps recorded errors of CrewAI to the errors expected from Troupe
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# doc/cli.md says which kind an error has, and that it names what is wrong as the document spells it. Classes and
-# wording are not compared: a row is a pattern of "CLASS: message", the kinds that fit, and what must be named.
+# doc/cli.md documents the kinds of errors, and that errors name their cause as it is spelled in the document. Classes
+# and wording are not compared. A row has a pattern of "CLASS: message", the accepted kinds, and the words that must
+# occur.
 
 import re
 
 from golden_match import find_markers
 
-# In `words`, \1 stands for a group of the pattern; a tuple: one of its members. A group that holds a list of
-# quoted names or of names with commas stands for all of these.
+# In `words`, \1 is group 1 of the pattern; a tuple means one of its members. Prefixes: \names1: all comma-separated
+# names in the group; \task1: a name of the task with this description; \line1: a line number; \own1: see fill();
+# \server: the server's message; \marks: all markers.
 ROWS = [
-    # Models and servers.
+    # Models and servers
     (r"Model (\S+) not found: Error code: (\d+)", "provider", [r"\1", r"\2", r"\server"]),
     (r"HumanFeedbackCollapseError.*Error code: (\d+)", "feedback provider", [r"\1", r"\server"]),
     (r"HumanFeedbackCollapseError: Could not match LLM response '([^']*)' to outcomes \[(.*)\]", "feedback",
@@ -20,20 +22,20 @@ ROWS = [
     (r"Error code: (\d+)", "provider", [r"\1", r"\server"]),
     (r"Invalid response from LLM call - None or empty", "provider", []),
     (r"SystemExit: Context length exceeded", "provider", []),
-    # Guardrails first, since their messages quote others.
+    # Guardrails, which must come first because their messages quote others
     (r"Task failed guardrail(?: \d+)? validation after \d+ retries\. Last error: Error while validating", "guardrail", []),
     (r"Task failed guardrail(?: \d+)? validation after \d+ retries\. Last error: (.*)", "guardrail", [r"\1"]),
-    # Tools.
+    # Tools
     (r"Tool '([^']*)' failed during '[^']*': Agent '([^']*)' called", "tool", [r"\1"]),
     (r"Tool '([^']*)' failed(?: during '[^']*')?: (Tool '[^']*' has reached|)(.*)", "tool", [r"\1", r"\own3"]),
     (r"Tool '([^']*)' arguments validation failed: \d+ validation errors? for \w+ \| (\w+) \|", "tool",
      [r"\1", r"\2"]),
     (r"MCPConnectionError: .*: '([^']*)'", "mcp", [r"\1"]),
-    # Shapes of answers.
+    # Response formats
     (r"validation errors? for (?:TaskOutput)", "output provider", []),
     (r"Failed to convert text into a Pydantic model", "output", []),
     (r"\d+ validation errors? for \w+ \| Invalid JSON", "output", []),
-    # Loading.
+    # Loading
     (r"Crew \| The crew must end with at most one asynchronous task", None, ["async"]),
     (r"Crew \| Value error, Task '(.*)' is asynchronous and cannot include", None, ["async", r"\task1"]),
     (r"The first task cannot be a ConditionalTask", None, [("conditional", "Conditional")]),
@@ -62,26 +64,26 @@ ROWS = [
     (r"validation errors? for FlowDefinition \| (conversational\.[\w.]+) \|", None, [r"\1"]),
     (r"missing required field '(\w+)' \| .* missing required field '(\w+)'", "document", [r"\1", r"\2"]),
     (r"missing required field '(\w+)'", "document", [r"\1"]),
-    # A wrong shape, after the models of documents.
+    # Wrong output format, after the rows for models of documents
     (r"\d+ validation errors? for \w+ \| (\w+) \|", "output", [r"\1"]),
-    # Inputs and files.
+    # Inputs and files
     (r"Template variable '([^']*)' not found in inputs", "schema", [r"\1"]),
     (r"agent input must render to", "document expression schema input", ["input"]),
     (r"SystemExit: 1$", "schema", []),
     (r"Directory \$PROJECT/(\S+) does not exist and create_directory is False", "file", [r"\1"]),
     (r"No such file or directory: '\$PROJECT/([^']*)'", "document file", [r"\1"]),
     (r"crew declaration path must be within the flow definition directory", "document file", []),
-    # What is only found when it is reached.
+    # Found only when the run reaches it
     (r"execution timed out after (\d+) seconds", "limit", []),
     (r"Max Execution time must be a positive", "document limit", ["max_execution_time"]),
     (r"Method 'check_todos_available' has been called", "document limit", ["max_iter"]),
     (r"No condition function set for conditional task", "document", ["condition"]),
     (r"Manager agent should not have tools", "document", ["tools"]),
-    # Conversations.
+    # Conversations
     (r"(intent_llm) is required when intents are provided", "feedback document", [r"\1"]),
     (r"Flow\.handle_turn\(\) is only available on (conversational) flows", "document", [r"\1"]),
     (r"ExpressionError: failed to evaluate CEL expression", "expression", []),
-    # The libraries of other providers.
+    # Client libraries of other providers
     (r"^(?:ClientError|ServerError): (\d{3}) ", "provider", [r"\1", r"\marks"]),
     (r"^\w+Error: \((\d{3}|None)\) ", "provider", [r"\1", r"\marks"]),
     (r"Bedrock API error|API throttled|Internal server error:|Access denied to model|: Model \S+ not found: ",
@@ -90,7 +92,7 @@ ROWS = [
     (r"'str' object has no attribute|JSONDecodeError|Could not resolve authentication|Authentication required", None, []),
     (r"Bearer token authentication|Unable to locate credentials|Missing credentials", None, []),
     (r"unexpected keyword argument '(\w+)'|Unknown parameter in \w+: \"(\w+)\"", None, []),
-    # What a tool raised itself.
+    # Exceptions raised by tools
     (r"^\w+: (.*[A-Z]{4,}-\d+.*)$", "tool", [r"\1"]),
 ]
 
@@ -98,7 +100,7 @@ SERVER = re.compile(r"\{'error': \{'message': (?:'([^']*)'|\"([^\"]*)\")")
 
 
 def fill(word, match, spell):
-    """The words that @word of a row stands for."""
+    """Returns the required words for @word of a row."""
     if isinstance(word, tuple):
         return [tuple(one for part in word for one in fill(part, match, spell))]
     form = re.fullmatch(r"\\([a-z]*)(\d*)", word)
@@ -117,18 +119,16 @@ def fill(word, match, spell):
         return [tuple(spell(text))]
     if kind == "line":
         return ['"line": %s' % text]
-    # Blanks at its ends are quoted by CrewAI alone.
+    # Only CrewAI quotes whitespace at the ends.
     text = text.strip()
-    # `own`: what is left when the words of CrewAI are gone, which may be nothing.
+    # `own`: the group counts only if the previous group, which matches CrewAI's own wording, is empty.
     return [text] if text and not (kind == "own" and match.group(int(group) - 1)) else []
 
 
 def expected_error(error, spell=lambda text: [text]):
-    """
-    The kinds (None: any) and the words that ours must have for a recorded error, {class, message}.
-
-    @spell: gives the names that a task of this description goes by.
-    Returns (None, None) where no row knows it.
+    """Returns the accepted kinds (None: any) and the required words for a recorded error, {class, message}.
+    @spell: returns the names that may be used for the task with this description
+    Returns (None, None) if no row matches.
     """
     text = "%s: %s" % (error["class"], error["message"])
     for pattern, kinds, words in ROWS:

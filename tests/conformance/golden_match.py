@@ -1,21 +1,20 @@
-# golden_match.py: two values of JSON, one of them recorded, and where they differ
+# golden_match.py: finds the differences between a JSON value and a recorded value with matchers
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The recorded side may hold matchers in place of values: `Anything`, `Markers`, `Words`, `OneOf`, `Has`,
-# `Unordered`.
+# The recorded side may contain matchers instead of values: `Anything`, `Markers`, `Words`, `OneOf`, `Has`, `Unordered`.
 
 import json
 import re
 
 MARKER = re.compile(r"\b[A-Z]{4,}-\d+\b")
 
-# Where the other side has something.
+# Placeholder for a value that only the other side has.
 ABSENT = type("Absent", (), {"__repr__": lambda self: "(nothing)"})()
 
 
 def as_text(value):
-    """What a marker or a word is looked for in."""
+    """Returns the string in which markers and words are searched."""
     if value is None or value is ABSENT:
         return ""
     if isinstance(value, str):
@@ -24,13 +23,14 @@ def as_text(value):
 
 
 def find_markers(value, known=None):
-    """The markers in a value, each once, in order of first occurrence; of @known only where it is given."""
+    """Returns the markers in a value, each once, in the order of their first occurrence; only those in @known if it is
+    given."""
     found = dict.fromkeys(MARKER.findall(as_text(value)))
     return [marker for marker in found if known is None or marker in known]
 
 
 class Matcher:
-    """Stands for a value on the recorded side."""
+    """Base class of matchers, which replace values on the recorded side."""
 
     def fits(self, ours):
         raise NotImplementedError
@@ -48,7 +48,8 @@ class Anything(Matcher):
 
 
 class Markers(Matcher):
-    """A text in words of its own, in which these markers stand in this order and no other one of the case."""
+    """Matches a text that contains these markers in this order and no other marker of the case; other wording is
+    ignored."""
 
     def __init__(self, markers, known=None):
         self.markers = list(markers)
@@ -62,12 +63,12 @@ class Markers(Matcher):
 
 
 def stands_in(word, text):
-    """Short words are looked for as whole words: a name of one letter is in any text."""
+    """Returns whether @text contains @word. Words with fewer than four characters must be whole words."""
     return re.search(r"(?<!\w)%s(?!\w)" % re.escape(word), text) is not None if len(word) < 4 else word in text
 
 
 class Words(Matcher):
-    """Something in which each of these stands; a tuple: one of its members."""
+    """Matches anything that contains each of these words; of a tuple, one is enough."""
 
     def __init__(self, words, what="a text"):
         self.words = [word if isinstance(word, tuple) else (word,) for word in words]
@@ -96,7 +97,7 @@ class OneOf(Matcher):
 
 
 class Has(Matcher):
-    """An object that may have more than these members, and may be without those of @optional."""
+    """Matches an object that has at least these members; members in @optional may be missing."""
 
     def __init__(self, fields, optional=()):
         self.fields = fields
@@ -110,13 +111,13 @@ class Has(Matcher):
 
 
 class Unordered(Matcher):
-    """A list whose order is left to chance."""
+    """Matches a list in any order."""
 
     def __init__(self, items):
         self.items = items
 
     def pair(self, ours):
-        """The recorded items and ours that find no partner."""
+        """Returns the recorded items and our items that have no partner."""
         left = list(ours or [])
         missing = []
         for item in self.items:
@@ -155,7 +156,7 @@ def is_number(value):
 
 
 def differences(ours, recorded, path=""):
-    """A list of Difference: empty where the two are the same. An int is no float here."""
+    """Returns a list of Difference, which is empty if both are equal. Integers and floats are different."""
     if isinstance(recorded, Has) and isinstance(ours, dict):
         return [found for key, value in recorded.fields.items() if key in ours or key not in recorded.optional
                 for found in differences(ours.get(key, ABSENT), value, "%s.%s" % (path, key) if path else key)]
@@ -183,7 +184,7 @@ def list_differences(ours, recorded, path):
     if len(ours) == len(recorded):
         return [found for i, (one, other) in enumerate(zip(ours, recorded))
                 for found in differences(one, other, "%s[%d]" % (path, i))]
-    # The longest common part stays out of what is told.
+    # Report only what is not in the longest common subsequence.
     lengths = [[0] * (len(recorded) + 1) for _ in range(len(ours) + 1)]
     for i in range(len(ours) - 1, -1, -1):
         for j in range(len(recorded) - 1, -1, -1):
@@ -215,7 +216,7 @@ def kind_of(item):
 
 
 def pair_up(ours, recorded, path):
-    """What stands on both sides in a place that differs: those of one type are compared with each other."""
+    """Returns the differences in a range that differs: entries of the same type are compared with each other."""
     found, left = [], list(ours)
     for item in recorded:
         at = next((i for i, one in enumerate(left) if kind_of(one) == kind_of(item)), None)

@@ -1,8 +1,8 @@
-# golden_memory.py: recorded kickoffs of crews with memory and knowledge, compared step by step
+# golden_memory.py: compares runs of crews with memory and knowledge with recorded ones, step by step
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What the cases are stands in the head of memory-golden.json. What is stored is read from Troupe's own file.
+# The cases are documented in the head of memory-golden.json. Stored records are read from Troupe's database file.
 
 import contextlib
 import glob
@@ -15,12 +15,12 @@ from golden_match import Difference, differences
 
 
 def is_memory_case(case):
-    """Whether it is one of memory-golden.json."""
+    """Returns whether the case has the format of memory-golden.json."""
     return any("kickoff" in step or "reset" in step or "ops" in step for step in case.get("steps", ()))
 
 
 def read_stored(folder):
-    """The records in the order in which they were written, and the chunks of knowledge by their collection."""
+    """Returns the records in the order in which they were written, and the knowledge chunks by collection."""
     stored = {"memory": [], "knowledge": {}}
     for path in glob.glob(os.path.join(folder, "memory", "*.db")):
         with contextlib.closing(sqlite3.connect(path)) as database:
@@ -39,16 +39,17 @@ def read_stored(folder):
 
 
 class MemoryComparison(golden_compare.Comparison):
-    """Compares each step by itself."""
+    """Compares each step separately."""
 
     def block(self, message):
-        """What stands in a message of memory and knowledge, without the words around it."""
+        """Returns the part of a message with memories and knowledge, without the text before it."""
         text = golden_compare.content_text(message.get("content"))
         starts = [text.find(start) for start in ("Relevant memories:", "Additional Information:") if start in text]
         return text[min(starts):] if starts else None
 
     def compare_blocks(self, ours, recorded):
-        """A recorded block is what ours begins with; what comes behind are our own words."""
+        """Compares the blocks of messages: ours must begin with the recorded block, and may continue in Troupe's own
+        words."""
         found = []
         wanted = [message["block"].partition("\n\n<slot")[0] for request in recorded
                   for message in request["messages"] if message.get("block")]
@@ -57,13 +58,13 @@ class MemoryComparison(golden_compare.Comparison):
         there = [block for block in there if block is not None]
         for i, block in enumerate(wanted):
             own = there[i] if i < len(there) else None
-            # Where it stands last of a message, blanks behind it are not sent.
+            # Trailing whitespace of a message is not sent.
             if own is None or not (own.startswith(block) or own == block.rstrip()):
                 found.append(Difference("blocks[%d]" % i, own, block))
         return found
 
     def compare_operations(self, seen, expect):
-        """What each line was answered with, the requests, and what was told."""
+        """Compares the results of the operations, the requests and the events."""
         found = []
         if "error" in expect:
             found += differences([line for line in seen.operations if "error" not in line], [], "ops")

@@ -1,9 +1,9 @@
-# golden_record.py: a crew run by CrewAI itself, as a recorded case has it
+# golden_record.py: records a crew that CrewAI runs, and compares a run of troupectl with the recording
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Needs the Python of an installation of CrewAI 1.15. Recorder.record() runs a case of the form of crew-golden.json in
-# a process of its own and gives its `expect`. RecordedComparison compares a run of troupectl with that.
+# Requires the Python of an installation of CrewAI 1.15. Recorder.record() runs a case in the format of crew-golden.json
+# in its own process and returns its `expect`. RecordedComparison compares a run of troupectl with it.
 
 import dataclasses
 import importlib
@@ -26,12 +26,12 @@ import golden_provider
 from golden_match import Anything, Has, OneOf, Words, as_text, find_markers
 from golden_server import RuleServer, make_server
 
-# What CrewAI itself leaves in the folder.
+# Folders that CrewAI itself creates in the project.
 LEFT = {"storage", "home"}
 
 
 def text_of(value):
-    """What of a field is looked at for markers."""
+    """Returns the string of a field in which markers are searched."""
     raw = getattr(value, "raw", None)
     if isinstance(raw, str):
         return raw
@@ -44,19 +44,19 @@ def text_of(value):
 
 
 def open_up(one):
-    """An object as what JSON has for it."""
+    """Converts an object to values that JSON can represent."""
     if hasattr(one, "model_dump"):
         return one.model_dump(mode="json")
     return dataclasses.asdict(one) if dataclasses.is_dataclass(one) else str(one)
 
 
 def plain(value):
-    """A value as JSON has it."""
+    """Returns a value as it is after a round trip through JSON."""
     return json.loads(json.dumps(value, default=open_up))
 
 
 def texts_of(value):
-    """All texts of a value, one after the other."""
+    """Yields all strings of a value."""
     if isinstance(value, str):
         yield value
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -64,7 +64,8 @@ def texts_of(value):
 
 
 def without_failed_pieces(events):
-    """Without what was streamed of calls that failed: CrewAI's client hangs up once it is no JSON, where there is a form."""
+    """Removes the chunks of failed calls: with a response format, CrewAI's client disconnects once a stream is not
+    valid JSON."""
     kept = []
     for event in events:
         if event["type"] == "llm_call_failed":
@@ -75,9 +76,9 @@ def without_failed_pieces(events):
 
 
 def record_event(event):
-    """The fields of an event that are compared; None of one that is not."""
+    """Returns the compared fields of an event; None if events of this type are not compared."""
     fields = golden_compare.FIELDS.get(event.type)
-    # An agent's executor is a flow of CrewAI's own.
+    # CrewAI runs the executor of an agent as a flow, whose events are ignored.
     if fields is None or event.type.startswith(("flow_", "method_")):
         return None
     made = {"type": event.type}
@@ -109,7 +110,7 @@ def record_event(event):
 
 
 class Watch:
-    """Keeps events in order of emission."""
+    """Records events in the order of emission."""
 
     def __init__(self, bus):
         self.events = []
@@ -138,7 +139,7 @@ def record_task(task):
 
 
 def kick_off(case, folder):
-    """In the process of the case: loads and runs it."""
+    """Loads and runs the crew. Called in the process of the case."""
     from crewai.events import crewai_event_bus
     from crewai.project.crew_loader import load_crew
 
@@ -149,7 +150,7 @@ def kick_off(case, folder):
         expect["result"] = "run_error"
         inputs = dict(defaults or {}, **(case.get("inputs") or {}))
         output = crew.kickoff(inputs=inputs or None)
-        # A stream runs as it is read.
+        # A streaming crew runs while its chunks are read.
         if hasattr(output, "chunks"):
             for _chunk in output:
                 pass
@@ -169,7 +170,7 @@ def kick_off(case, folder):
 
 
 def find_at_home():
-    """Names of a service mean the loopback, as find_wrapper() of crew_golden.py has it for the command."""
+    """Resolves Azure host names to the loopback address, as find_wrapper() of crew_golden.py does for the command."""
     look_up = socket.getaddrinfo
 
     def look(host, *arguments, **more):
@@ -179,7 +180,7 @@ def find_at_home():
 
 class Recorder:
     def __init__(self, seconds=60):
-        # Read once, so that each case has it at once.
+        # Import the modules once, before the processes of the cases are forked.
         import crewai
         import crewai.project.crew_loader
         import crewai.llms.providers.openai.completion
@@ -192,7 +193,7 @@ class Recorder:
         self.seconds = seconds
 
     def record(self, case):
-        """`expect` of a case, with its requests and its files."""
+        """Returns `expect` of a case, with the requests and the written files."""
         folder = os.path.realpath(tempfile.mkdtemp(prefix="crew-recorded-"))
         try:
             for name, text in case["files"].items():
@@ -213,7 +214,7 @@ class Recorder:
 
     @staticmethod
     def steps_module(case):
-        """What knows the steps of the case."""
+        """Returns the module that runs the steps of the case."""
         return importlib.import_module("golden_record_memory" if golden_memory.is_memory_case(case) else "golden_record_flow")
 
     def fork(self, case, folder, server):
@@ -273,21 +274,23 @@ class Recorder:
 
 
 class RecordedComparison(golden_compare.Comparison):
-    """Both sides have what the server was sent; wording and kinds of errors that no table knows are left out."""
+    """Compares with a recording that contains the requests as sent. Ignores wording, and kinds of errors that
+    golden_errors.py does not list."""
 
     def __init__(self, case, run):
         super().__init__(case, run)
-        # A text in JSON in JSON hides one behind a line's end.
+        # In JSON inside JSON, an escaped line end directly before a marker hides it.
         self.markers |= set(find_markers("\n".join(texts_of(case))))
 
     def own_message(self, message):
-        """A separator at the end of all is left without the blanks behind it."""
+        """Counts separators without trailing whitespace, which is missing at the end of a message."""
         made = super().own_message(message)
         made["separators"] = made["text"].count(golden_compare.SEPARATOR.rstrip())
         return made
 
     def reduce(self):
-        """The case with its markers in the place of what CrewAI wrote, as it is kept and compared again."""
+        """Returns the case in the form that is saved and compared again: CrewAI's texts are replaced with their
+        markers."""
         expect = {key: value for key, value in self.case["expect"].items() if key != "trace"}
         expect["requests"] = [self.reduce_request(request) for request in expect["requests"]]
         expect["events"] = [self.reduce_event(event) for event in expect["events"]]
@@ -316,7 +319,7 @@ class RecordedComparison(golden_compare.Comparison):
 
     def recorded_event(self, event):
         made = super().recorded_event(event)
-        # The prompt is the planner's task, and so its name.
+        # The planner's task has no name, so CrewAI uses its prompt.
         if event.get("task", "").startswith("Based on these tasks summary:"):
             made.fields["task"] = Anything()
         return made
@@ -333,12 +336,12 @@ class RecordedComparison(golden_compare.Comparison):
 
     @staticmethod
     def sort_failures(failures):
-        """Those of calls at once come in an order of chance."""
+        """Sorts tool failures, because the order of parallel calls is random."""
         return sorted(failures or [], key=lambda failure: (failure["tool"], failure["reason"]))
 
     def compare_events(self, ours, recorded):
         ours, recorded = without_failed_pieces(ours), without_failed_pieces(recorded)
-        # Skills are told of while a crew is loaded, also where that fails.
+        # CrewAI emits events about skills while it loads a crew, even if loading fails.
         return super().compare_events(ours, [] if self.expect["result"] == "load_error" else recorded)
 
     def events_of_step(self):
@@ -350,29 +353,30 @@ class RecordedComparison(golden_compare.Comparison):
         known = super().recorded_error(error, result)
         if not isinstance(known["kind"], OneOf) and "does not know" in str(known["kind"]):
             return {"kind": Anything(), "says": Words(find_markers(error["message"], self.markers), "an error")}
-        # What a tool says in CrewAI's own words is left out of it.
+        # Ignore the parts of a tool's error that are in CrewAI's own words.
         if known["kind"] == OneOf("tool"):
             known["says"].words = [word for word in known["says"].words
                                    if " " not in word[0] or find_markers(word[0], self.markers)]
-        # A page in place of an error has nothing by which the table could know it.
+        # An HTML page instead of an error object only matches the row for tools.
         if known["kind"] == OneOf("tool") and error["class"] in ("NotFoundError", "InternalServerError"):
             return {"kind": OneOf("provider"), "says": Words(find_markers(error["message"], self.markers), "an error")}
-        # Which of several failures that end a task at once is told is chance.
+        # If several tool failures end a task at the same time, it is random which one is reported.
         failed = {event["tool_name"] for event in self.events_of_step() if event["type"] == "tool_failure_detected"
                   and event.get("policy") == "raise"}
         if error["class"] == "ToolExecutionFailedError" and self.case.get("parallel") and len(failed) > 1:
             known["says"].words = [tuple(sorted(failed)) if set(word) <= failed else word for word in known["says"].words]
-        # What hooks of the case raised looks to the table as if a tool had.
+        # Exceptions of the case's hooks match the row for tools.
         if known["kind"] == OneOf("tool") and "FUNC-" in error["message"]:
             known["kind"] = OneOf("tool", "script")
         return known
 
 
 class RecordedProviderComparison(RecordedComparison, golden_provider.ProviderComparison):
-    """The same for the API of another provider, where a text of the prompts is as good as its markers."""
+    """RecordedComparison for the API of another provider; texts of prompts are compared by their markers."""
 
     def essence_of(self, key, value):
-        """That of a member: arguments as values, stop words in an order, which CrewAI leaves to chance."""
+        """Reduces the value of a member: arguments are parsed; stop words, which CrewAI sends in random order, are
+        sorted."""
         if key == "arguments":
             return self.essence(golden_compare.parse(value))
         if key in ("stop", "stop_sequences", "stopSequences") and isinstance(value, list):
@@ -381,7 +385,7 @@ class RecordedProviderComparison(RecordedComparison, golden_provider.ProviderCom
 
     def essence(self, value):
         if isinstance(value, dict):
-            # No arguments are as good as none.
+            # Empty arguments are equivalent to missing arguments.
             return {key: self.essence_of(key, item) for key, item in value.items()
                     if (key != "description" or not isinstance(item, str)) and (key, item) != ("args", {})}
         if isinstance(value, list):
@@ -392,7 +396,7 @@ class RecordedProviderComparison(RecordedComparison, golden_provider.ProviderCom
 
     @staticmethod
     def join_messages(body):
-        """Messages of one role behind each other as one, which Troupe makes of them on Bedrock."""
+        """Joins consecutive messages with the same role in a request to Bedrock, as Troupe does."""
         if not isinstance(body, dict) or not isinstance(body.get("messages"), list) or "inferenceConfig" not in body:
             return body
         joined = []
@@ -404,7 +408,7 @@ class RecordedProviderComparison(RecordedComparison, golden_provider.ProviderCom
         return dict(body, messages=joined)
 
     def own_event(self, event):
-        """A call that comes as a whole is told as a chunk of JSON, however that is written."""
+        """Parses chunks that are JSON (tool calls that arrive as a whole), because their formatting does not matter."""
         made = super().own_event(event)
         if "chunk" in made and made["chunk"]:
             made["chunk"] = golden_compare.parse(made["chunk"])
@@ -435,6 +439,6 @@ class RecordedProviderComparison(RecordedComparison, golden_provider.ProviderCom
         return self.compare_list("requests", ours, recorded)
 
     def compare_final(self, final, expect):
-        # CrewAI's own usage has its zeros.
+        # CrewAI's own usage includes zeros.
         usage = {key: count for key, count in (expect.get("usage") or {}).items() if count}
         return super().compare_final(final, dict(expect, usage=usage) if usage else expect)

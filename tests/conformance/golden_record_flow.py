@@ -1,10 +1,10 @@
-# golden_record_flow.py: kickoffs and turns of a flow by CrewAI itself, as a recorded case has them
+# golden_record_flow.py: records kickoffs and turns of a flow that CrewAI runs, and compares runs of troupectl with them
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# run_steps() does the steps of a case of the form of flow-crew-golden.json, conversation-golden.json or
-# feedback-golden.json in the process of the case; join_steps() makes `expect` of it, with what the server and the
-# database have. RecordedFlowComparison compares a run of troupectl with that.
+# run_steps() performs the steps of a case in the format of flow-crew-golden.json, conversation-golden.json or
+# feedback-golden.json. It is called in the process of the case. join_steps() creates `expect` from the result and adds
+# the requests to the server and the rows of the database. RecordedFlowComparison compares a run of troupectl with it.
 
 import builtins
 import json
@@ -18,17 +18,17 @@ import golden_compare
 from golden_match import Anything, Has, find_markers
 from golden_record import RecordedComparison, plain, record_event
 
-# The path by which the server is told that a step has ended.
+# Path that is requested to notify the server of the end of a step.
 STEP_PATH = "/step"
-# What CrewAI says of a flow whose turns it does not take.
+# Part of CrewAI's message for turns of a flow that is not conversational.
 NO_CONVERSATION = "is only available on conversational flows"
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# Names of a field in a recorded event, where it has another one than ours.
+# Names of fields in recorded events that differ from Troupe's.
 RECORDED_NAMES = {"method": "method_name"}
 
 
 def full(value):
-    """A value of a flow as JSON has it; wording of messages to models by its markers."""
+    """Returns a value of a flow as JSON; messages to models are reduced to their markers."""
     return without_wording(plain(value))
 
 
@@ -45,7 +45,7 @@ def without_wording(value, is_inside=False):
 
 
 def record_flow_event(event):
-    """An event of the flow itself; those of CrewAI's own flows are none."""
+    """Returns the compared fields of an event of a flow. FlowWatch filters out events of CrewAI's internal flows."""
     made = {"type": event.type}
     for name, how in golden_compare.FIELDS[event.type].items():
         name = RECORDED_NAMES.get(name, name)
@@ -60,7 +60,7 @@ def record_flow_event(event):
 
 
 class FlowWatch:
-    """Keeps events in order of emission, those of flows where the flow is the case's own."""
+    """Records events in the order of emission; events of flows only if they belong to the case's own flow."""
 
     def __init__(self, bus):
         self.events = []
@@ -84,7 +84,7 @@ class FlowWatch:
 
 
 class Person:
-    """Types the lines of a step."""
+    """Replaces input() and returns the answers of a step."""
 
     def __init__(self):
         self.lines = []
@@ -118,7 +118,7 @@ def record_state(flow):
 
 
 def run_step(case, folder, step, flow, ids):
-    """The flow of a step and what is to be said of it."""
+    """Runs a step; returns its flow and its record."""
     from crewai.flow.flow import Flow
 
     made = {"result": "load_error"}
@@ -141,7 +141,7 @@ def run_step(case, folder, step, flow, ids):
 
 
 def tell_end():
-    """Tells the server that a step has ended, so that its requests can be told from those of the next one."""
+    """Notifies the server that a step has ended, so that requests can be assigned to steps."""
     try:
         urllib.request.urlopen(os.environ["OPENAI_BASE_URL"] + STEP_PATH)
     except urllib.error.HTTPError:
@@ -149,7 +149,7 @@ def tell_end():
 
 
 def run_steps(case, folder):
-    """In the process of the case: the steps, each with the events."""
+    """Runs the steps and records their events. Called in the process of the case."""
     from crewai.events import crewai_event_bus
 
     os.environ["CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION"] = "1"
@@ -168,7 +168,8 @@ def run_steps(case, folder):
 
 
 def name_ids(expect):
-    """States' ids as $idN of the step that had it first, moments as $TIME."""
+    """Replaces the IDs of states with $idN, where N is the step that had it first, other UUIDs with $UUID and times
+    with $TIME."""
     text = golden_compare.TIME.sub("$TIME", json.dumps(expect))
     for number, step in enumerate(expect["steps"], 1):
         own = (step.get("state") or {}).get("id")
@@ -187,7 +188,7 @@ def read_rows(folder):
 
 
 def join_steps(expect, requests, folder):
-    """Puts requests to their steps, and the rows of the database to all."""
+    """Assigns the requests to their steps and adds the rows of the database."""
     parts = [[]]
     for request in requests:
         if request["path"] == STEP_PATH:
@@ -205,7 +206,7 @@ def join_steps(expect, requests, folder):
 
 
 class RecordedFlowComparison(RecordedComparison):
-    """The same for the steps of a flow."""
+    """RecordedComparison for the steps of a flow."""
 
     def reduce(self):
         expect = dict(self.case["expect"])
@@ -217,9 +218,9 @@ class RecordedFlowComparison(RecordedComparison):
         return dict(self.case, expect=expect, is_reduced=True)
 
     def recorded_value(self, value):
-        """Without the wording of failures of tools."""
+        """Ignores the wording of tool failures."""
         made = super().recorded_value(value)
-        # What a model of no members of its own is dumped as; ours shows them.
+        # CrewAI dumps a Pydantic model without fields as {}; Troupe includes its members.
         if isinstance(value, dict) and golden_compare.is_output(value) and value.get("pydantic") == {}:
             made.fields["pydantic"] = Anything()
         if isinstance(value, dict) and golden_compare.is_output(value) and value.get("tool_failures"):
@@ -230,7 +231,7 @@ class RecordedFlowComparison(RecordedComparison):
 
     def compare_step(self, seen, expect):
         self.step = expect
-        # Of a flow that holds no conversation Troupe makes no state, and nothing follows the first turn.
+        # Troupe creates no state for a flow that is not conversational, and stops after the first turn.
         if NO_CONVERSATION in (self.expect["steps"][0].get("error") or {}).get("message", ""):
             return self.compare_end(seen, expect) if expect is self.expect["steps"][0] else []
         return super().compare_step(seen, expect)

@@ -1,11 +1,11 @@
-# golden_record_memory.py: operations on a memory and kickoffs that remember by CrewAI itself, as a recorded case has them
+# golden_record_memory.py: records memory operations and kickoffs in CrewAI, and compares runs of troupectl with them
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# run_steps() does the steps of a case of the form of memory-golden.json in the process of the case.
-# RecordedMemoryComparison compares a run of troupectl with that. Not compared: usage, of which CrewAI counts some before
-# the last saving has ended, ids of calls, which requests at once number by chance, and which records that are alike a plan
-# is asked about.
+# run_steps() performs the steps of a case in the format of memory-golden.json. It is called in the process of the case.
+# RecordedMemoryComparison compares a run of troupectl with it. Not compared: usage (CrewAI may report it before the
+# last save has ended), IDs of calls (parallel requests number them at random), and the choice among similar records for
+# a consolidation plan.
 
 import datetime
 import gc
@@ -23,7 +23,7 @@ BLOCKS = ("Relevant memories:", "Found memories:")
 PLAN = "ConsolidationPlan"
 
 
-# --- In CrewAI ------------------------------------------------------------------------------------------------
+# --- Recording in CrewAI --------------------------------------------------------------------------------------
 
 def record_fields(record):
     return record and {key: getattr(record, key) for key in
@@ -52,7 +52,7 @@ def backdate(memory, has, days):
 
 
 def act(memory, name, arguments):
-    """What an operation gives, in the form that the command prints."""
+    """Performs an operation and returns its result in the form that the command prints."""
     arguments = dict(arguments)
     view = arguments.pop("view", None)
     where = memory
@@ -124,7 +124,7 @@ def read_stored():
 
 
 def run_steps(case, folder):
-    """In the process of the case: the steps, each with the events and with what is stored behind it."""
+    """Runs the steps and records their events and the records stored after each. Called in the process of the case."""
     from crewai.events import crewai_event_bus
 
     watch, steps = Watch(crewai_event_bus), []
@@ -145,7 +145,7 @@ def run_steps(case, folder):
 
 
 def join_steps(expect, requests, _folder):
-    """Puts requests to their steps."""
+    """Assigns the requests to their steps."""
     parts = [[]]
     for request in requests:
         if request["path"] == "/step":
@@ -161,10 +161,10 @@ def join_steps(expect, requests, _folder):
     return dict(expect, steps=expect.get("steps", []))
 
 
-# --- Compared -------------------------------------------------------------------------------------------------
+# --- Comparison -----------------------------------------------------------------------------------------------
 
 def blocks_of(text):
-    """What is told of records, line by line, without the words around it."""
+    """Returns the lines about records, without the surrounding text."""
     found, lines = [], text.split("\n")
     for i, line in enumerate(lines):
         if line.strip() in BLOCKS:
@@ -179,7 +179,7 @@ def form_name(body):
 
 
 class RecordedMemoryComparison(golden_memory.MemoryComparison, RecordedComparison):
-    """The same for the steps of a memory."""
+    """MemoryComparison for cases that were recorded by Recorder."""
 
     def __init__(self, case, run):
         super().__init__(case, run)
@@ -188,7 +188,7 @@ class RecordedMemoryComparison(golden_memory.MemoryComparison, RecordedCompariso
     def own_message(self, message):
         made = super().own_message(message)
         made["blocks"] = blocks_of(made["text"])
-        # In the order in which the text's own words come, which is not the same.
+        # Sorted because their order depends on the wording of the prompt, which differs.
         if message.get("role") == "user":
             made["markers"] = sorted(made["markers"])
         made.update(tool_call_id=None, tool_calls=[dict(call, id=None) for call in made["tool_calls"]])
@@ -196,7 +196,7 @@ class RecordedMemoryComparison(golden_memory.MemoryComparison, RecordedCompariso
 
     def own_request(self, request):
         made = super().own_request(request)
-        # Of what was found Troupe shows the beginning where it asks what is missing.
+        # When Troupe asks the model for missing information, it includes only the beginning of the matches.
         if len(made["messages"]) == 1:
             made["messages"][0]["markers"] = find_markers(made["messages"][0]["text"], self.markers)[:1]
         if form_name(made) == PLAN:
@@ -221,7 +221,8 @@ class RecordedMemoryComparison(golden_memory.MemoryComparison, RecordedCompariso
         return made
 
     def compare_events(self, ours, recorded):
-        """Without failed calls, of which CrewAI tells two each, in an order of chance: the requests are compared."""
+        """Ignores failed calls, because CrewAI emits two events for each, in random order; the requests are compared.
+        """
         return super().compare_events([event for event in ours if event.get("type") != "llm_call_failed"],
                                       [event for event in recorded if event["type"] != "llm_call_failed"])
 

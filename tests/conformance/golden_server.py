@@ -1,9 +1,9 @@
-# golden_server.py: the model server that recorded cases are run against
+# golden_server.py: scripted model servers for recorded cases
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What it does stands in the head of crew-golden.json (rules) and of provider-golden.json (replies). It keeps
-# what it was sent, in order of arrival, and listens on the loopback alone.
+# The behavior is documented in the heads of crew-golden.json (rules) and provider-golden.json (replies). The servers
+# record requests in the order of arrival and listen only on the loopback interface.
 
 import base64
 import binascii
@@ -25,7 +25,7 @@ class Listener(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
 
     def handle_error(self, request, client_address):
-        """A client that hangs up is nothing to tell of."""
+        """Ignores clients that disconnect."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -64,7 +64,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server:
-    """A context manager: listens while it is entered. `requests` holds what came."""
+    """Context manager that listens while it is entered; `requests` contains the received requests."""
 
     def __init__(self):
         self.requests = []
@@ -85,21 +85,21 @@ class Server:
         return self.listener.server_address[1]
 
     def take(self):
-        """What has come since the last time."""
+        """Returns the requests since the last call."""
         with self.lock:
             taken, self.requests = self.requests, []
         return taken
 
 
 def content_text(content):
-    """The text of a message's content, which may be a list of parts."""
+    """Returns the text of a message's content, which may be a list of parts."""
     if isinstance(content, list):
         return " ".join(part.get("text") or "" for part in content if isinstance(part, dict))
     return content or ""
 
 
 def form_name(body):
-    """The name of the schema that the answer is to have."""
+    """Returns the name of the schema in the response format."""
     form = body.get("response_format")
     return (form.get("json_schema") or {}).get("name") if isinstance(form, dict) else None
 
@@ -154,7 +154,7 @@ def make_answer(reply, body, number):
 
 
 def make_chunks(reply, body, number):
-    """The answer as the data of a stream's events."""
+    """Yields the answer as data of the events of a stream."""
     calls = make_calls(reply, number)
     head = {"id": "chatcmpl-%d" % number, "object": "chat.completion.chunk", "created": 1700000000,
             "model": body.get("model")}
@@ -178,7 +178,7 @@ IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def name_records(reply, body):
-    """The reply with the ids of the request's messages in the place of $ID1, $ID2 and so on."""
+    """Replaces $ID1, $ID2 and so on in a reply with the IDs in the messages of the request."""
     if "$ID" not in (reply.get("text") or ""):
         return reply
     ids = list(dict.fromkeys(IDS.findall(json.dumps(body.get("messages")))))
@@ -187,7 +187,7 @@ def name_records(reply, body):
 
 
 class RuleServer(Server):
-    """OpenAI's chat completions and embeddings, answered by rules. Each of `requests` is {path, body, rule}."""
+    """OpenAI's chat completions and embeddings, answered by rules. Each member of `requests` is {path, body, rule}."""
 
     def __init__(self, rules, embedding_words=None):
         super().__init__()
@@ -200,7 +200,8 @@ class RuleServer(Server):
         return {"OPENAI_BASE_URL": "http://127.0.0.1:%d/v1" % self.port, "OPENAI_API_KEY": "test"}
 
     def choose(self, path, body):
-        """The number of the request and of the rule that answers it, which is used up by that."""
+        """Returns the number of the request and the index of the rule that answers it, and counts the use of the rule.
+        """
         with self.lock:
             rule = next((i for i, rule in enumerate(self.rules)
                          if self.used[i] < rule.get("times", math.inf) and rule_fits(rule["when"], body)), None)
@@ -266,7 +267,7 @@ class RuleServer(Server):
 # --- Providers -----------------------------------------------------------------------------------------------
 
 def make_frame(kind, payload):
-    """A frame of AWS's event stream; a leading ! makes it an exception message."""
+    """Returns a frame of an AWS event stream; a leading ! creates an exception message."""
     exception = kind.startswith("!")
     headers = {":exception-type" if exception else ":event-type": kind.lstrip("!"),
                ":content-type": "application/json", ":message-type": "exception" if exception else "event"}
@@ -285,7 +286,8 @@ def make_sse(name, data):
 
 
 class ReplyServer(Server):
-    """Any API, answered by replies in order. Each of `requests` is {method, path, headers, body, reply, time}."""
+    """Any API, answered by replies in order. Each member of `requests` is {method, path, headers, body, reply, time}.
+    """
 
     def __init__(self, replies):
         super().__init__()

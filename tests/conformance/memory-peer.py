@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# memory-peer.py: memories and trained agents written by CrewAI or by troupectl, and read by the other
+# memory-peer.py: exchanges memories and trained agents between CrewAI and troupectl in both directions
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # memory-peer.py TROUPECTL
 #
-# Runs under the Python of an installation of CrewAI; ends with 77, which a test run counts as skipped, where crewai
-# or lancedb cannot be imported. TAP on stdout.
+# Runs with the Python of a CrewAI installation; exits with 77, which a test run counts as skipped, if crewai or lancedb
+# cannot be imported. Prints TAP on stdout.
 
 import datetime
 import json
@@ -51,7 +51,7 @@ def embed(text):
 
 
 def call(folder, server, *arguments, stdin=None):
-    """The program in the project's folder: its exit code, output and messages."""
+    """Runs the program in the project's folder; returns its exit code, stdout and stderr."""
     environment = dict(os.environ, PATH=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"],
                        HOME=HOME, **server.environment())
     done = subprocess.run([TROUPECTL, *arguments, "--data-dir", "data"], cwd=folder, env=environment, check=False,
@@ -69,7 +69,7 @@ def make_project(files):
 
 
 def make_records(n):
-    """Texts with different weights of the words, so that no two are as near to a query."""
+    """Returns records with different numbers of the words, so that no two have the same distance to a query."""
     start = datetime.datetime(2026, 1, 1)
     records = []
     for i in range(n):
@@ -83,7 +83,7 @@ def make_records(n):
 
 
 def plain(record):
-    """What has to be the same on both sides, whichever one it is of."""
+    """Returns the fields that must be equal on both sides, from a record of either."""
     def time(value):
         value = value if isinstance(value, datetime.datetime) else datetime.datetime.fromisoformat(value.replace("Z", ""))
         return value.replace(tzinfo=None).isoformat()
@@ -117,18 +117,18 @@ def compare_memories(server):
     point(code == 0 and json.loads(out) == {"read": N_RECORDS, "imported": N_RECORDS},
           "CrewAI's memory is imported (%s%s)" % (out.strip(), err.strip()))
     _code, out, _err = call(folder, server, "memory", ".", "import", "--allow", "code,no-sandbox", "--json")
-    point(json.loads(out or "{}") == {"read": N_RECORDS, "imported": 0}, "once more nothing is new")
+    point(json.loads(out or "{}") == {"read": N_RECORDS, "imported": 0}, "a second import adds nothing")
     _code, out, _err = call(folder, server, "memory", ".", "list", "--json", "--verbose")
     point([plain(one) for one in json.loads(out)["memory"]] == [plain(one) for one in records], "all fields are the same")
     for query in ("bees wax", "rain steel steel", "honey"):
-        point(recall(folder, server, query, 10) == nearest(storage, query, 10), "the same is found for “%s”" % query)
+        point(recall(folder, server, query, 10) == nearest(storage, query, 10), "same matches for “%s”" % query)
     _code, out, _err = call(folder, server, "memory", ".", "export")
     back = LanceDBStorage(path=os.path.join(folder, "back"))
     lines = [json.loads(line) for line in reversed(out.splitlines())]
     back.save([MemoryRecord(embedding=read_vector(line.pop("vector")), **line) for line in lines])
     point(sorted(map(json.dumps, map(plain, back.list_records(limit=N_RECORDS)))) ==
-          sorted(map(json.dumps, map(plain, records))), "CrewAI takes what Troupe exports")
-    point(nearest(back, "bees wax", 10) == nearest(storage, "bees wax", 10), "and finds the same in it")
+          sorted(map(json.dumps, map(plain, records))), "CrewAI stores what Troupe exports")
+    point(nearest(back, "bees wax", 10) == nearest(storage, "bees wax", 10), "CrewAI finds the same matches in it")
 
 
 def read_vector(text):
@@ -155,23 +155,23 @@ def compare_trained(server):
     handler.save_trained_data(agent_id=ROLE, trained_data={"suggestions": [LEARNED], "quality": 8.0,
                                                           "final_summary": "It is fine."})
     code, _out, err = call(folder, server, "run", ".", "--yes", "--quiet", "--json")
-    point(code == 0 and told(server, LEARNED), "Troupe uses what CrewAI's training wrote %s" % err.strip())
+    point(code == 0 and told(server, LEARNED), "Troupe uses a file written by CrewAI's training %s" % err.strip())
     handler.save_trained_data(agent_id="Somebody else", trained_data={"suggestions": ["x"]})
     code, _out, err = call(folder, server, "train", ".", "-n", "1", "-f", "mine.pkl", "--yes", "--json", "--answer",
                            "Shorter.")
     data = CrewTrainingHandler(os.path.join(folder, "mine.pkl")).load()
     point(code == 0 and list(data) == [ROLE] and data[ROLE].get("suggestions") == [LEARNED],
-          "CrewAI reads what Troupe's training wrote (%r%s)" % (data, err.strip()))
+          "CrewAI reads a file written by Troupe's training (%r%s)" % (data, err.strip()))
     seen = CrewTrainingHandler(os.path.join(folder, "training_data.pkl")).load()
     point(len(seen) == 1 and next(iter(seen.values()))[0]["human_feedback"] == "Shorter.",
-          "and what was said in it")
+          "CrewAI reads the human feedback in it")
     os.remove(os.path.join(folder, "trained_agents_data.pkl"))
     CrewTrainingHandler(os.path.join(folder, "trained_agents_data.pkl")).save_trained_data(
         agent_id="Somebody else", trained_data={"suggestions": [LEARNED], "quality": 8.0, "final_summary": "-"})
     server.take()
     code, _out, err = call(folder, server, "run", ".", "--yes")
     point(code == 0 and not told(server, LEARNED) and "trained_agents_data.pkl" in err,
-          "a trained file of another crew is told: %s" % err.strip()[-160:].replace("\n", " "))
+          "a file trained for another crew is reported: %s" % err.strip()[-160:].replace("\n", " "))
 
 
 def main():

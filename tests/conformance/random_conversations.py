@@ -1,8 +1,8 @@
-# random_conversations.py: conversations made by chance, with the rules that a scripted model server answers them by
+# random_conversations.py: random conversational flows with rules for a scripted model server
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_case(random, number) gives a case of the form of conversation-golden.json without its `expect`.
+# make_case(random, number) returns a case in the format of conversation-golden.json without its `expect`.
 
 import json
 
@@ -110,7 +110,7 @@ class ConversationMaker(FlowMaker):
             turn["same"] = True
         if "human_feedback" not in json.dumps(self.methods):
             del turn["answers"]
-        # Within one flow object CrewAI takes the messages of one session along into another one.
+        # If one flow object is used for two sessions, CrewAI copies the messages of the first to the second.
         self.has_left = self.has_left or turn.get("session_id") == "nobody"
         if self.has_left and "session_id" in turn:
             turn.pop("same", None)

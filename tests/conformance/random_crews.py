@@ -1,9 +1,9 @@
-# random_crews.py: crews made by chance, with the rules that a scripted model server answers them by
+# random_crews.py: random crews with rules for a scripted model server
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_case(random, number) gives a case of the form of crew-golden.json without its `expect`. Texts have markers
-# (four letters, a dash and a number) by which a comparison finds them again in what is written for models.
+# make_case(random, number) returns a case in the format of crew-golden.json without its `expect`. Texts contain markers
+# (at least four letters, a dash and a number), by which a comparison finds them in prompts.
 
 import json
 
@@ -123,7 +123,7 @@ VALUES = ["CITY-1", 3, 1.5, True, None, ["CITY-2", {"a": 1}], {"k": "CITY-3"}, "
 
 
 class Maker:
-    """One crew, with the rules for its server."""
+    """Generates one crew and the rules for its server."""
 
     def __init__(self, r, number):
         self.r, self.number = r, number
@@ -145,7 +145,7 @@ class Maker:
         return {"python": "hooks." + name}
 
     def place(self, text):
-        """A text that has a placeholder now and then."""
+        """Returns @text, sometimes with placeholders appended."""
         return text + self.one(" in {city}", " {city} {other} {{x}}", " {a-b} {\"k\": 1}") if \
             self.has_inputs and self.often(0.3) else text
 
@@ -204,7 +204,7 @@ class Maker:
             task["async_execution"] = True
         elif i > 0 and self.often(0.12):
             task.update(type="ConditionalTask", condition=self.python(self.one("is_long", "never", "is_long")))
-        # One agent at two works at once is chance in CrewAI.
+        # In CrewAI, the result is random if one agent executes two tasks in parallel.
         last = self.tasks[-1] if self.tasks else {}
         if task.get("async_execution") and last.get("async_execution") and task.get("agent") == last.get("agent"):
             del task["async_execution"]
@@ -257,10 +257,10 @@ class Maker:
             for _ in range(self.one(0, 1, 1, 2)):
                 self.rules.append({"when": dict(when, tools=True), "times": 1, "reply": {"tool_calls": [
                     self.make_delegation(i, k) for k in range(self.one(1, 1, 2))]}})
-        # Whoever is asked for a plan has no other tool.
+        # Requests for a plan have no other tools.
         plans = any(key in agent for agent in self.agents.values() for key in ("planning", "planning_config"))
         for _ in range(0 if plans else self.one(0, 1, 1, 2)):
-            # Which of several calls is the fifth of its kind is chance.
+            # It is random which of several parallel calls is the fifth equal call, which ends the execution.
             times, n_calls = self.one((1, 1), (1, 1), (1, 2), (1, 3), (2, 2), (6, 1))
             self.rules.append({"when": dict(when, tools=True), "times": times, "reply": {
                 "text": self.one(None, "BESIDEX-1 said"), "tool_calls": [self.make_call() for _k in range(n_calls)]}})
@@ -280,7 +280,7 @@ class Maker:
         self.rules.append({"when": when, "reply": {"text": text, "usage": usage}})
 
     def make_delegation(self, i, k):
-        # One agent at two works at once is chance in CrewAI.
+        # In CrewAI, the result is random if one agent executes two tasks in parallel.
         coworker = self.one("Worker ROLEX-0", '"Worker ROLEX-0"', "Nobody") if k == 0 else \
             self.one("worker  rolex-1", "[Worker ROLEX-1, x]", "Nobody")
         if self.often(0.7):

@@ -1,9 +1,10 @@
-# random_flows.py: flows made by chance whose methods call crews, agents and tools, or ask a person
+# random_flows.py: random flows with crews, agents and tools, and flows with human feedback
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_case(random, number) gives a case of the form of flow-crew-golden.json without its `expect`,
-# make_feedback_case() one of the form of feedback-golden.json. Methods stand in a row, so that no order is chance.
+# make_case(random, number) returns a case in the format of flow-crew-golden.json without its `expect`,
+# make_feedback_case() one in the format of feedback-golden.json. Methods run in sequence, so that their order is not
+# random.
 
 import json
 
@@ -102,7 +103,7 @@ class FlowMaker:
         return self.r.choice(choices)
 
     def before(self, is_step=False):
-        """An expression of something that is there."""
+        """Returns an expression that refers to existing values."""
         known = ["state.n", "state.city", "state.list[0]", "state.n + 1", "state.city + '!'", "{'a': state.n}", "null",
                  "1.5", "state.n > 2", "state.list"]
         if self.last is not None:
@@ -184,7 +185,8 @@ class FlowMaker:
             if form:
                 task[self.one("output_json", "output_pydantic", "response_model")] = self.r.choice(FORMS[:2])
             tasks.append(task)
-        # The first one's rules would take the second one's requests, which have its answer as context.
+        # The second task's requests contain the first task's answer as context, so the rules of the first task would
+        # match them.
         for k in reversed(range(len(tasks))):
             self.add_rules("DESCX-%d%d" % (i, k), len(tasks[k]) > 4)
         inputs = self.one(None, {"topic": self.data(is_step)}, {"topic": self.data(is_step), "n": "${state.n}"},
@@ -200,7 +202,7 @@ class FlowMaker:
             self.files[folder + "/crew.jsonc"] = json.dumps(crew)
             self.files.update({"%s/agents/%s.jsonc" % (folder, name): json.dumps(agent) for name, agent in agents.items()})
             for agent in agents.values():
-                # Tools of a crew's file are looked for beside it.
+                # Tools of a crew file are loaded from its folder.
                 for tool in agent.get("tools", ()):
                     name = tool.removeprefix("custom:")
                     self.files["%s/tools/%s.py" % (folder, name)] = TOOLS[name]
@@ -257,7 +259,7 @@ class FlowMaker:
                 event = "end"
 
     def add_loop(self, name, method):
-        """The first method again, until the state says that it is enough."""
+        """Repeats the first method until a counter in the state reaches a limit."""
         self.methods = {"s": {"start": True, "do": {"call": "script", "code": "state['k'] = 0\nreturn 'go'"}}, name: method}
         del method["start"]
         method["listen"] = {"or": ["s", "again"]}
@@ -285,7 +287,7 @@ class FlowMaker:
 
 
 class FeedbackMaker(FlowMaker):
-    """Methods of one text each, which a person looks at."""
+    """Generates methods with one text each, which require human feedback."""
 
     def make_feedback(self, i):
         made = {"message": "Good MESS-%d?" % i}
@@ -297,7 +299,7 @@ class FeedbackMaker(FlowMaker):
             made["default_outcome"] = self.one(made["emit"][-1], made["emit"][0])
         if self.often(0.2):
             made["metadata"] = {"a": self.one(1, "METT-1", None)}
-        # A lesson is kept in a memory after the run, in a thread of its own.
+        # A lesson is saved to memory after the run, in a separate thread.
         if self.often(0.15):
             made.update(learn=True, llm="gpt-4o-mini", **({"learn_strict": True} if self.often(0.3) else {}))
         return made
@@ -331,7 +333,7 @@ class FeedbackMaker(FlowMaker):
                 method["listen"] = event
             self.methods[name] = method
             event = name
-            # Two that listen to the same are chance.
+            # The order of two listeners of the same event is random.
             chosen = self.r.choice(outcomes) if outcomes is not None and i + 1 < n_drafts else None
             for outcome in [outcome for outcome in outcomes or [] if outcome != chosen]:
                 self.methods["%s_%s" % (outcome.replace(" ", "_"), name)] = {"listen": outcome, "do": {"call": "script", "code": self.one(

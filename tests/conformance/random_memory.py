@@ -1,16 +1,17 @@
-# random_memory.py: operations on memories and crews that remember, made by chance
+# random_memory.py: random memory operations and random crews with memory
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_case(random, number) gives a case of the form of memory-golden.json without its `expect`. A text is a vector of
-# how often it has each of WORDS; no two point the same way, so that what is nearest is never chance.
+# make_case(random, number) returns a case in the format of memory-golden.json without its `expect`. The embedding of a
+# text is a vector with the counts of WORDS in it; no two vectors have the same direction, so that the nearest match is
+# never random.
 
 import json
 
 WORDS = ["BEES-1", "WAXX-1", "HONY-1", "TOWN-1", "RAIN-1", "STEL-1"]
 EMBEDDER = {"provider": "openai", "config": {"model_name": "text-embedding-3-small"}}
 SCOPES = ["/", "/a", "/a/b", "/ab", "/c", "a", "/a/", "c/d"]
-# Where a scope is looked for CrewAI knows none without a slash in front, and Troupe takes it for the same.
+# For searches: CrewAI does not find scopes without a leading slash, which Troupe treats like those with one.
 PLACES = ["/", "/a", "/a/b", "/ab", "/c", "/a/"]
 CATEGORIES = [[], [], ["x"], ["y"], ["x", "y"]]
 METADATA = [{"k": "v"}, {"k": 1, "n": None}, {"k": "v", "list": ["l", 2]}, {"entities": ["ENTX-9"], "k": True}, {}]
@@ -19,12 +20,12 @@ OPTIONS = {"recency_weight": [0.0, 0.5, 1.0], "semantic_weight": [0.1, 0.9, 1.0]
            "consolidation_limit": [1, 2, 10], "default_importance": [0.0, 0.2, 1.0], "confidence_threshold_high": [0.3, 0.95],
            "confidence_threshold_low": [0.0, 0.9], "complex_query_threshold": [0.0, 0.9, 1.0], "exploration_budget": [0, 2, 3],
            "query_analysis_threshold": [0, 20]}
-# More than the records of any case: behind this limit both take filters alike.
+# More than the records of any case: with this limit, CrewAI and Troupe filter alike.
 ENOUGH = 40
 
 
 def simplest(counts):
-    """The direction of a vector."""
+    """Returns the direction of a vector."""
     largest = max(counts) or 1
     return tuple(round(count / largest, 9) for count in counts)
 
@@ -63,7 +64,7 @@ class MemoryMaker:
         return mark + "".join(" " + word for word, count in zip(WORDS, counts) for _ in range(count))
 
     def new_text(self, share=0.35):
-        """A text to be remembered, often near to another one, with the answers for it."""
+        """Returns a new text to remember, often similar to an earlier one, and adds the model's answers for it."""
         self.n_records += 1
         mark = "RECX-%d" % self.n_records
         near = self.r.choice(list(self.texts.values())) if self.texts and self.often(share) else None
@@ -83,7 +84,7 @@ class MemoryMaker:
         self.add_query_rules(mark, [[]])
         return query
 
-    # --- What the model says -------------------------------------------------------------------------------------
+    # --- Answers of the model ------------------------------------------------------------------------------------
 
     def make_analysis(self):
         made = {"suggested_scope": self.one(*SCOPES), "categories": self.one(*CATEGORIES),
@@ -104,7 +105,7 @@ class MemoryMaker:
             made = {"action": action, "record_id": self.one("$ID1", "$ID1", "$ID1", "$ID1", "nobody"), "new_content": None,
                     "reason": "r"}
             if action == "update":
-                # A text for a record that is not there is embedded all the same.
+                # New content is embedded even if the record does not exist.
                 made["record_id"] = "$ID1"
                 self.n_records += 1
                 new = "RECX-%d" % self.n_records
@@ -112,7 +113,7 @@ class MemoryMaker:
                     self.spell(new, self.new_counts(self.texts[mark]))
                 self.add_save_rules(new, False)
             actions.append(made)
-        # What is told to have been remembered is else a record that was deleted.
+        # Otherwise the record that is reported as saved would be a deleted one.
         has_deleted = any(action["action"] == "delete" for action in actions)
         plan = {"actions": actions, "insert_new": has_deleted or self.one(True, False), "insert_reason": ""}
         if self.often(0.1):
@@ -122,7 +123,8 @@ class MemoryMaker:
         return plan
 
     def add_save_rules(self, mark, with_plan=True):
-        # A plan's request has two texts, of which the new one comes last of both marks only in this way.
+        # A request for a plan also contains earlier records; `new` compares its first marker, which is the new
+        # record's.
         bad = self.one({"text": "no JSON"}, {"status": 400, "error": "HTTPX-1 bad"}, {"text": ""}, {"text": "[]"})
         self.rules.append({"when": {"schema": "MemoryAnalysis", "has": [mark + " "]}, "reply": bad if self.often(0.08) else
                            {"text": json.dumps(self.make_analysis())}})
@@ -136,7 +138,7 @@ class MemoryMaker:
                 "recall_queries": self.one([query], [query], []), "time_filter": self.one(None, None, None, "2001-02-03", "2999-01-01", "soon")}
         if self.often(0.12):
             del made[self.one(*made)]
-        # CrewAI looks outside of the recall's own scope then.
+        # In these cases CrewAI also searches outside the scope of the recall.
         if may_fail and self.often(0.08):
             made.update(self.one({"recall_queries": query}, {"complexity": None}, {"suggested_scopes": None}, {"time_filter": 3}))
         bad = self.one({"text": "no JSON"}, {"status": 400, "error": "HTTPX-2 bad"}, {"text": ""})
@@ -159,7 +161,7 @@ class MemoryMaker:
         return made
 
     def op_remember(self):
-        # A plan for what is private of others is asked for in CrewAI alone.
+        # Only CrewAI requests a consolidation plan about private records of others.
         return "remember", dict(content=self.new_text(0.0 if self.is_private else 0.35), **self.make_fields())
 
     def op_remember_many(self):
@@ -183,7 +185,7 @@ class MemoryMaker:
         return "recall", made
 
     def op_forget(self):
-        # With a scope alone CrewAI deletes what lies at the root as well, whatever else is said.
+        # With a scope as the only filter, CrewAI also deletes all records at the root.
         return "forget", self.one({"scope": "/"}, {"categories": ["x"]}, {"metadata_filter": {"k": "v"}}, {},
                                   {"scope": "/a", "categories": ["x", "y"]}, {"older_than": "2001-01-01T00:00:00"},
                                   {"older_than": "2999-01-01T00:00:00"}, {"scope": "/a", "metadata_filter": {"k": 1}})
@@ -194,7 +196,7 @@ class MemoryMaker:
         for name, make in (("content", lambda: self.spell(mark, self.new_counts())), ("scope", lambda: self.one(*SCOPES)),
                            ("categories", lambda: self.one(*CATEGORIES)), ("metadata", lambda: self.one(*METADATA)),
                            ("importance", lambda: self.one(0.1, 0.9))):
-            # CrewAI takes a record out of the root by it.
+            # In CrewAI, this moves a record out of the root scope.
             if self.often(0.4) and not (name == "scope" and self.is_rooted):
                 made[name] = make()
         return "update", made
@@ -208,7 +210,7 @@ class MemoryMaker:
                         ("list_records", self.one({}, {"scope": self.one(*PLACES)}, {"limit": 2}, {"limit": 3, "offset": 1})))
 
     def op_reset(self):
-        # One that does not begin with a slash is reset by nothing in CrewAI.
+        # CrewAI never resets a scope without a leading slash.
         return self.one(("reset", self.one({}, {"scope": self.one("/a", "/c", "/a/b", "/nowhere")})), ("reset_all", {}))
 
     def op_extract(self):
@@ -220,7 +222,7 @@ class MemoryMaker:
         return "extract_memories", {"content": self.one(mark + " said", mark + " said", " ")}
 
     def keep_inside(self, name, arguments):
-        """What a query in a view is answered with names no scope."""
+        """Makes the model suggest no scopes for a query in a view."""
         if name == "recall":
             self.rules = [rule for rule in self.rules if rule["when"].get("schema") != "QueryAnalysis" or
                           rule["when"]["has"][0] != arguments["query"].partition(" ")[0]]
@@ -231,7 +233,7 @@ class MemoryMaker:
         if self.texts:
             kinds += ["forget", "update", "update", "backdate", "reset"]
         name, arguments = getattr(self, "op_" + self.r.choice(kinds))()
-        # A view's own paths; the memory's are what the others have.
+        # Paths inside the view; the operations without a view use paths of the memory.
         if name not in ("update", "backdate", "reset_all", "list_records", "forget") and self.often(0.15):
             arguments["view"] = {"root_path": self.one("/a", "/a/", "c", "/", "/u")}
             self.keep_inside(name, arguments)
@@ -250,7 +252,7 @@ class MemoryMaker:
             made["embedder"] = EMBEDDER
         for name in self.r.sample(sorted(OPTIONS), self.one(0, 0, 1, 2, 4)):
             made[name] = self.r.choice(OPTIONS[name])
-        # A plan may be about private records of others in CrewAI.
+        # In CrewAI, a plan may include private records of others.
         if self.is_private:
             made["consolidation_threshold"] = 1.0
         if self.is_rooted:
@@ -272,7 +274,7 @@ class MemoryMaker:
     def make_agent(self, i, is_alone):
         agent = {"role": self.one("Worker ROLEX-%d", "Wörker & ROLEX-%d!", " ROLEX-%d ") % i, "goal": "Reach GOALX-%d" % i,
                  "backstory": "Known as BACKX-%d." % i, "llm": self.one("gpt-4o-mini", "gpt-4o-mini", "gpt-4.1")}
-        # What one memory is about to save another one may or may not find yet.
+        # A memory may or may not find what another one is just saving.
         if is_alone and self.often(0.3):
             agent["memory"] = self.one(True, self.make_object(), False)
         if self.often(0.1):
@@ -303,7 +305,7 @@ class MemoryMaker:
         bad = self.one({"text": "no JSON"}, {"status": 400, "error": "HTTPX-5 bad"}, {"text": "{}"})
         self.rules.append({"when": {"schema": "ExtractedMemories", "has": ["ANSWX-%d" % i]}, "reply": bad if self.often(0.1) else
                            {"text": json.dumps({"memories": said})}})
-        # Where it cannot be taken apart the whole is saved.
+        # If facts cannot be extracted, the whole output is saved.
         self.rules += [{"when": {"schema": "MemoryAnalysis", "has": ["ANSWX-%d" % i]}, "reply": {"text": json.dumps(self.make_analysis())}},
                        {"when": {"schema": "ConsolidationPlan", "new": "DESCX-%d" % i}, "reply": {"text": '{"actions": [], "insert_new": true}'}}]
         return task
@@ -336,7 +338,8 @@ class MemoryMaker:
         else:
             self.is_private = False
             self.make_crew()
-        # Requests for a form are told apart by it; what an agent is asked also has what was remembered.
+        # Requests with a response format are identified by it; they come first because an agent's requests also contain
+        # recalled memories.
         rules = self.rules + self.last_rules + [{"when": {}, "reply": {"text": "ANSWX-99"}}]
         return {"name": "memory-%d" % self.number, "why": "", "files": self.files, "parallel": True,
                 "server": {"rules": rules, "embedding_words": WORDS}, "steps": self.steps}

@@ -1,27 +1,28 @@
-# random_providers.py: crews made by chance on the APIs of other providers, with what their servers reply
+# random_providers.py: random crews for the APIs of other providers, with scripted replies
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make_case(random, number) gives a case of the form of provider-golden.json without its `expect`: one agent, one or two
-# tasks, tools, forms and settings, and replies in order: calls in odd shapes, texts, answers that fit a form or do not,
-# refusals and errors. Each API has a class that writes an answer of parts, at once and as a stream.
+# make_case(random, number) returns a case in the format of provider-golden.json without its `expect`: one agent, one or
+# two tasks, tools, response formats and settings, and replies in order: unusual tool calls, texts, answers with valid
+# or invalid format, refusals and errors. Each API has a class that creates a response from its parts, as a whole or as
+# a stream.
 
 import json
 
 from random_crews import CALLS, FORMS, TOOLS
 
 USAGE = (10, 5)
-# No text of a case begins as it does: what is streamed is held back where it could be a secret.
+# No text of a case begins like the key: text that could be the beginning of a secret is held back while streaming.
 KEY = "#key#"
 
 
 def pieces(text):
-    """A text as a stream has it: two pieces."""
+    """Splits a text into two chunks of a stream."""
     return [piece for piece in (text[:len(text) // 2], text[len(text) // 2:]) if piece]
 
 
 class Chat:
-    """Chat completions, as Azure and Ollama have them."""
+    """Chat completions, as used by Azure and Ollama."""
 
     model = "gpt-4o-mini"
     finishes = {"stop": "stop", "calls": "tool_calls", "length": "length", "refused": "content_filter"}
@@ -63,7 +64,7 @@ class Chat:
         return {"error": {"message": "ERRO-1 scripted", "type": "server_error", "code": None, "param": None}}
 
     counts = None
-    # The call that holds the answer where one is to fit a form.
+    # Name of the tool whose arguments are the answer if a response format is set.
     form_tool = None
 
 
@@ -270,7 +271,7 @@ OBJECTS = ['{"title": "FORM-1", "score": 3}', '{"title": "FORM-1", "score": 3}',
 
 
 class Maker:
-    """One crew, and what its server replies."""
+    """Generates one crew and the replies of its server."""
 
     def __init__(self, r, number):
         self.r, self.number = r, number
@@ -295,7 +296,7 @@ class Maker:
     def make_agent(self):
         agent = {"role": "Worker ROLEX-1", "goal": "Reach GOALX-1", "backstory": "Known as BACKX-1.", "llm": self.make_llm()}
         self.tools = self.r.sample(sorted(TOOLS), self.r.choice((1, 1, 2))) if self.often(0.6) else []
-        # Calls that these stream CrewAI loses (golden-choices.json).
+        # CrewAI loses streamed tool calls of these APIs (golden-choices.json).
         if self.is_streamed and self.name in ("bedrock", "responses"):
             self.tools = []
         if self.tools:
@@ -308,15 +309,15 @@ class Maker:
         return agent
 
     def reply(self, texts, calls, finish):
-        # What was kept and thought, CrewAI drops on Azure (golden-choices.json).
+        # On Azure, CrewAI ignores cached and reasoning tokens (golden-choices.json).
         make = self.api.stream if self.is_streamed else self.api.whole
         return make(texts, calls, finish, self.often(0.15) and self.name != "azure")
 
     def add_text(self, replies, form):
         self.n_texts += 1
-        # On these CrewAI takes a text that does not fit, where Troupe asks again.
+        # With these APIs, CrewAI accepts an answer in a wrong format, where Troupe asks again.
         objects = OBJECTS[:{"bedrock": 3, "responses": 4}.get(self.name, len(OBJECTS))]
-        # What Gemini streams CrewAI does not cut at stop words.
+        # CrewAI does not cut streams of Gemini at stop words.
         words = TEXTS[:4] if self.is_streamed and self.name == "gemini" else TEXTS
         text = self.r.choice(objects) if form else self.r.choice(words) % self.n_texts
         texts = [text] if form or self.often(0.9) else [text, " and ALSO-1"]

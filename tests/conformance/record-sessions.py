@@ -1,4 +1,4 @@
-# record-sessions.py: sessions of the real CrewAI without scripts, as flow-sessions.json has them
+# record-sessions.py: records sessions of flows without scripts in CrewAI, in the format of flow-sessions.json
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #

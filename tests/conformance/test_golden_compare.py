@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# test_golden_compare.py: the comparison of recorded crews, and the server that they are run against
+# test_golden_compare.py: tests the comparison of recorded cases and the scripted model servers
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # test_golden_compare.py --choices golden-choices.json RECORDING.json …
 #
-# An answer of the program is made of each recording itself, in the shape that doc/cli.md says. It must compare
-# equal; and after each kind of change there must be a difference, in every case where the change can be made.
+# Each recording is converted to output of the program in the format of doc/cli.md. The comparison must find no
+# difference; after each kind of change, it must find one in every case in which the change is possible.
 
 import copy
 import json
@@ -23,10 +23,10 @@ from golden_server import ReplyServer, RuleServer
 ID = "0f0e0d0c-0000-4000-8000-00000000000%d"
 
 
-# --- What the program would have printed ----------------------------------------------------------------------
+# --- Simulated output of the program --------------------------------------------------------------------------
 
 def plain(value):
-    """A recorded value as one of the program's: texts for what stands for a text."""
+    """Converts a recorded value to the program's form; placeholders become values."""
     if isinstance(value, list):
         return [plain(item) for item in value]
     if isinstance(value, str):
@@ -87,7 +87,7 @@ def fake_request(request):
 
 
 def fake_wire(request):
-    """A request to the API of another provider."""
+    """Returns a request to the API of another provider."""
     headers = {name.title(): value.replace("$KEY", "test") for name, value in request["headers"].items()}
     return {"method": request["method"], "path": request["path"], "headers": headers, "reply": request["reply"],
             "body": plain(request["body"])}
@@ -140,7 +140,7 @@ def fake_final(expect):
 
 
 def fake_run(case):
-    """The run that the recording tells of."""
+    """Returns a run that equals the recording."""
     run = crew_golden.Run(case["files"], "/project")
     expect = case["expect"]
     if "steps" in case:
@@ -162,7 +162,7 @@ def fake_run(case):
 
 
 def with_quirk(case, quirk):
-    """The case as the choices have it."""
+    """Returns the case with the exceptions of golden-choices.json."""
     if not quirk:
         return case
     case = copy.deepcopy(case)
@@ -171,14 +171,14 @@ def with_quirk(case, quirk):
     return case
 
 
-# --- Changes: each takes a run, and says whether there was anything to change ----------------------------------
+# --- Changes: each changes a run and returns whether there was anything to change -------------------------------
 
 def last(run):
     return run.kickoffs[-1]
 
 
 def set_in(value, key, new):
-    """Changes a member that is there to another value."""
+    """Changes the value of an existing member."""
     if not isinstance(value, dict) or key not in value or value[key] == new:
         return False
     value[key] = new
@@ -230,7 +230,7 @@ def drop_request(run):
 
 
 def drop_event(run):
-    """Each event once, but those that may be told once or several times."""
+    """Removes the last event that may not be emitted several times for one cause."""
     events = last(run).events
     at = next((i for i in range(len(events) - 1, -1, -1) if events[i]["type"] not in golden_compare.ONCE), None)
     if at is None:
@@ -372,15 +372,16 @@ CHANGES = {
     **{"task " + key: change_member(task_of, key, "other") for key in (
         "name", "description", "expected_output", "raw", "summary", "agent", "output_format", "json_dict", "pydantic")},
     "task tool_failures": change_member(task_of, "tool_failures", [{"tool_name": "x", "failure": {"reason": "y"}}]),
-    "a task less": lambda run: bool((final_of(run) or {}).get("tasks_output")) and final_of(run)["tasks_output"].pop() != 0,
-    "a request less": drop_request, "order of requests": swap_requests,
+    "missing task": lambda run: bool((final_of(run) or {}).get("tasks_output")) and
+    final_of(run)["tasks_output"].pop() != 0,
+    "missing request": drop_request, "order of requests": swap_requests,
     "rule": change_member(chat_of, "rule", 99), "model": change_member(body_of, "model", "other"),
     "stream": lambda run: body_of(run) is not None and not set_in(
         body_of(run), "x", 1) and body_of(run).update(stream=not body_of(run).get("stream")) is None,
-    "a marker less": other_marker, "order of markers": marker_order, "separators": more_separators,
+    "missing marker": other_marker, "order of markers": marker_order, "separators": more_separators,
     "role": lambda run: set_in(message_of(run), "role", "developer"),
-    "a message less": lambda run: body_of(run) is not None and body_of(run)["messages"].pop() is not None,
-    "own text": own_text, "arguments of a call": call_arguments,
+    "missing message": lambda run: body_of(run) is not None and body_of(run)["messages"].pop() is not None,
+    "text of a tool": own_text, "arguments of a call": call_arguments,
     "tool_call_id": lambda run: set_in(message_of(run, lambda m: "tool_call_id" in m), "tool_call_id", "other"),
     "name in a message": lambda run: set_in(message_of(run, lambda m: "name" in m), "name", "other"),
     "tool name": change_member(tool_of, "name", "other"), "tool strict": change_member(tool_of, "strict", False),
@@ -390,12 +391,13 @@ CHANGES = {
     "tools": change_member(body_of, "tools", []),
     "response_format": change_member(body_of, "response_format", {"type": "json_object", "x": 1}),
     "no response_format": lambda run: (body_of(run) or {}).pop("response_format", None) is not None,
-    "a parameter more": more_of(body_of, "top_k", 3),
-    "an embedding less": lambda run: any(r["path"] == "/embeddings" for r in last(run).requests) and not last(
+    "extra parameter": more_of(body_of, "top_k", 3),
+    "missing embedding": lambda run: any(r["path"] == "/embeddings" for r in last(run).requests) and not last(
         run).requests.remove(next(r for r in last(run).requests if r["path"] == "/embeddings")),
-    "an event less": drop_event, "order of events": lambda run: swap(last(run).events),
-    "an event more": lambda run: bool(last(run).events) and last(run).events.append({"type": "crew_kickoff_failed"}) is None,
-    "file": file_text, "a file more": one_more_file, "state": state, "row": row, "output": output,
+    "missing event": drop_event, "order of events": lambda run: swap(last(run).events),
+    "extra event": lambda run: bool(last(run).events) and
+    last(run).events.append({"type": "crew_kickoff_failed"}) is None,
+    "file": file_text, "extra file": one_more_file, "state": state, "row": row, "output": output,
     "final": lambda run: "tasks" not in run.recorded and set_in(last(run).answer, "final", {"x": 1}),
     "event task": event_field("task_name", "other", "agent_execution_started", "llm_call_started", "task_started"),
     "event agent": event_field("agent_role", "other", "agent_execution_started", "llm_call_started"),
@@ -437,15 +439,15 @@ CHANGES = {
     "emit": event_field("emit", ["other"], "human_feedback_requested"),
 }
 WIRE_CHANGES = {
-    "wire: a request less": drop_request, "wire: method": change_member(chat_of, "method", "PUT"),
+    "wire: missing request": drop_request, "wire: method": change_member(chat_of, "method", "PUT"),
     "wire: path": change_member(chat_of, "path", "/other"), "wire: reply": change_member(chat_of, "reply", 99),
     "wire: version": lambda run: set_in((chat_of(run) or {}).get("headers"), "Anthropic-Version", "other"),
     "wire: key": lambda run: set_in((chat_of(run) or {}).get("headers"), "Authorization", "other"),
     "wire: body": more_of(body_of, "other", 1), "wire: model": change_member(body_of, "model", "other"),
-    "wire: an event less": drop_event, "wire: raw": change_member(final_of, "raw", "other"),
+    "wire: missing event": drop_event, "wire: raw": change_member(final_of, "raw", "other"),
     "wire: usage": lambda run: set_in((final_of(run) or {}).get("token_usage"), "total_tokens", 7),
 }
-# In these cases a change is none: what is free there.
+# Changes that are ignored in cases with random order.
 FREE = {"order of events": "events", "order of requests": "requests"}
 
 
@@ -467,7 +469,7 @@ def test_equal(points, name, cases, quirks):
         quirk = quirks.get(case["name"])
         found = golden_compare.compare(case, fake_run(with_quirk(case, quirk)), quirk, crew_golden.comparison_of(case))
         notes += ["%s: %s" % (case["name"], one) for one in found[:3]]
-    points.point(not notes, "%s: what was recorded compares equal" % name, notes)
+    points.point(not notes, "%s: the recordings compare equal" % name, notes)
 
 
 def recorded_run(case):
@@ -478,7 +480,7 @@ def recorded_run(case):
 
 
 def test_change(points, what, change, recordings, turn):
-    """In a third of the cases, and more where there are few: each case has its turn at another change."""
+    """Tests the change in a third of the cases, or in more if it is possible in few; @turn selects which third."""
     n_changed, notes = 0, []
     for stride in (3, 1):
         for case in [case for _name, cases, quirks in recordings for case in cases if case["name"] not in quirks
@@ -491,8 +493,8 @@ def test_change(points, what, change, recordings, turn):
                 continue
             n_changed += 1
             if not golden_compare.compare(case, run, None, crew_golden.comparison_of(case)):
-                notes.append("%s: nothing is told" % case["name"])
-    points.point(n_changed > 0 and not notes, "%s: told in all of %d cases" % (what, n_changed), notes[:10])
+                notes.append("%s: no difference found" % case["name"])
+    points.point(n_changed > 0 and not notes, "%s: found in all of %d cases" % (what, n_changed), notes[:10])
 
 
 def post(server, path, body):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# train_golden.py: recorded trainings, tests and replays of CrewAI's crews, run by troupectl
+# train_golden.py: runs recorded trainings, tests and replays of CrewAI's crews with troupectl and compares the results
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # train_golden.py --troupectl PROGRAM [--choices FILE] [--at-least=N] train-golden.json [--only NAME…] [-v]
 #
-# As crew_golden.py, for cases of several steps: kickoff, train, test and replay. Files of trained agents are read by
-# Python's own pickle. Not compared: CrewAI's table of outputs, and `crewai log-tasks-outputs`, for both of which
-# Troupe has its history.
+# As crew_golden.py, for cases with several steps: kickoff, train, test and replay. Files of trained agents are read
+# with Python's pickle. Not compared: CrewAI's table of outputs and `crewai log-tasks-outputs`, which Troupe's run
+# history replaces.
 
 import os
 import pickle
@@ -19,7 +19,7 @@ import crew_golden
 import golden_compare
 from golden_match import Difference, differences
 
-# Events that crews have here beside the others.
+# Additional events of crews in these cases
 golden_compare.FIELDS.update({
     "crew_train_started": {"crew_name": "same", "n_iterations": "same", "filename": "same"},
     "crew_train_completed": {"crew_name": "same", "n_iterations": "same", "filename": "same"},
@@ -35,7 +35,7 @@ PARTS = ("kickoff", "train", "test", "replay")
 
 class PlainUnpickler(pickle.Unpickler):
     def find_class(self, module, name):
-        raise pickle.UnpicklingError("no plain data: %s.%s" % (module, name))
+        raise pickle.UnpicklingError("not plain data: %s.%s" % (module, name))
 
 
 def is_id(key):
@@ -46,7 +46,7 @@ def is_id(key):
 
 
 def name_ids(data):
-    """Ids of agents by their place; keys as JSON has them."""
+    """Replaces IDs of agents with their index; other keys become strings, as in JSON."""
     return {"(id %d)" % i if is_id(str(key)) else str(key):
             {str(inner): value for inner, value in item.items()} for i, (key, item) in enumerate(data.items())}
 
@@ -115,7 +115,7 @@ class TrainComparison(golden_compare.Comparison):
 
     @staticmethod
     def own_table(table):
-        """As CrewAI prints it, but for the seconds."""
+        """Returns the rows of the table as CrewAI prints it, without the seconds."""
         if not table:
             return []
         rows = [["Task %d" % (i + 1)] + ["%.1f" % score for score in task["scores"]] +

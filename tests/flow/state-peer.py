@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# state-peer.py: random state schemas and inputs, given to CrewAI itself and to ours, and the states compared
+# state-peer.py: compares states created by CrewAI and by Troupe from random schemas and inputs
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # state-peer.py STATE-ANSWER [SEED [COUNT]]
 #
-# Runs under the Python of an installation of CrewAI; ends with 77, which a test run counts as skipped,
-# where crewai cannot be imported.
+# Runs with the Python of a CrewAI installation; exits with 77, which a test run counts as skipped, if crewai cannot be
+# imported.
 
 import copy
 import json
@@ -24,14 +24,14 @@ warnings.simplefilter("ignore")
 try:
     from crewai.flow.flow import Flow
 except ImportError:
-    print("crewai is not installed here")
+    print("CrewAI is not installed")
     sys.exit(77)
 
 try:
     import email_validator  # noqa: F401
     EMAIL = ["email"]
 except ImportError:
-    # Without it CrewAI builds no model of a schema that names e-mail addresses.
+    # Without email_validator, CrewAI cannot create models for schemas with e-mail addresses.
     EMAIL = []
 
 FORMATS = EMAIL + ["date-time", "date", "time", "duration", "uri", "uuid", "uuid1", "uuid4", "ipv4", "ipv6",
@@ -143,7 +143,7 @@ class Maker:
         return model
 
     def fitting(self, schema, root, depth=0):
-        """Often something that fits, else anything."""
+        """Returns a value that usually, but not always, matches the schema."""
         r = self.r
         if depth > 6 or r.random() < 0.12 or not isinstance(schema, dict):
             return self.value()
@@ -201,12 +201,12 @@ class Maker:
 
 
 def dump(document):
-    """YAML takes a number with an exponent for text where it has no point."""
+    """Serializes a document. YAML parses a number with an exponent but without a decimal point as a string."""
     return re.sub(r"(?<=[\[ -])(\d+)e\+", r"\1.0e+", json.dumps(document, ensure_ascii=False))
 
 
 def plain(value):
-    """As STATE-ANSWER writes it: a double is an object, so that 1 and 1.0 are two."""
+    """Converts a value to the format of STATE-ANSWER: a double is an object, so that 1 and 1.0 differ."""
     if isinstance(value, bool) or value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, float):
@@ -229,7 +229,7 @@ def crewai_answer(probe):
         if isinstance(state, dict):
             return {"value": dict(state), "fallback": True}
         return {"value": json.loads(state.model_dump_json()), "dump": state.model_dump(mode="json"), "fallback": False}
-    except BaseException as error:  # one of its libraries panics
+    except BaseException as error:  # a library that CrewAI uses may panic
         return {"error": type(error).__name__, "message": str(error)}
 
 
@@ -273,7 +273,7 @@ def main():
         print("PROBE ", json.dumps(probe, ensure_ascii=False))
         print("CrewAI", str({k: v for k, v in theirs.items() if k != "value"})[:700].replace("\n", " "))
         print("ours  ", json.dumps(line, ensure_ascii=False)[:700])
-    print(f"{different} of {count} are different")
+    print(f"{different} of {count} differ")
     return 1 if different else 0
 
 

@@ -1,4 +1,4 @@
-# display.py: a display of its own with a window manager, and hands on it: real pointer and key events
+# display.py: an Xvfb display with a window manager, and simulated pointer and key events on it
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -55,7 +55,7 @@ XTEST.XTestFakeMotionEvent.argtypes = [Pointer, ctypes.c_int, ctypes.c_int, ctyp
                                        ctypes.c_ulong]
 
 ERROR_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, Pointer, Pointer)
-# A window can go between the question which there are and what is asked about it.
+# A window may be destroyed between listing the windows and a request about it.
 IGNORE_ERRORS = ERROR_HANDLER(lambda display, event: 0)
 
 CLIENT_MESSAGE = 33
@@ -63,7 +63,7 @@ STRUCTURE_NOTIFY = 1 << 17
 SUBSTRUCTURE_NOTIFY = 1 << 19
 SUBSTRUCTURE_REDIRECT = 1 << 20
 
-# Names of X's keysyms for what a person types.
+# Names of X keysyms for typed characters
 KEYSYMS = {
     " ": "space", ".": "period", ",": "comma", "_": "underscore", "-": "minus", "+": "plus",
     "=": "equal", "(": "parenleft", ")": "parenright", "[": "bracketleft", "]": "bracketright",
@@ -84,15 +84,15 @@ class Event(ctypes.Union):
 
 
 def try_server(name, width, height):
-    """A server with that name, or None. It locks a number that is given; one that it looked for
-    itself would be taken by another that starts in the same moment."""
+    """Starts a server for this display; returns None if that fails. An explicit number is locked by the server; a
+    number that a server chose itself could also be chosen by another one that starts at the same time."""
     reader, writer = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", name, "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-noreset",
          "-nolisten", "tcp"], pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writer)
     text = b""
-    # To the end of the line: a server that cannot write all of it ends.
+    # Read the whole line: a server that cannot write all of it exits.
     while not text.endswith(b"\n") and select.select([reader], [], [], 30)[0]:
         piece = os.read(reader, 32)
         if not piece:
@@ -108,23 +108,23 @@ def try_server(name, width, height):
 
 
 def start_server(width, height):
-    """An Xvfb that nobody else uses. Returns the process and its display's name."""
+    """Starts an Xvfb for exclusive use. Returns the process and the name of its display."""
     first = 100 + os.getpid() % 800
     for number in range(first, first + 10):
         server = try_server(f":{number}", width, height)
         if server:
             return server, f":{number}"
-    raise RuntimeError("Xvfb does not start")
+    raise RuntimeError("Could not start Xvfb")
 
 
 class Hands:
-    """What a person does at a display, and what they see of its windows."""
+    """Simulates a user's pointer and keyboard, and reads the properties of windows."""
 
     def __init__(self, name):
         XLIB.XSetErrorHandler(IGNORE_ERRORS)
         self.display = XLIB.XOpenDisplay(name.encode())
         if not self.display:
-            raise RuntimeError(f"no display {name}")
+            raise RuntimeError(f"Could not open display {name}")
         self.root = XLIB.XDefaultRootWindow(self.display)
         self.held = []
         self.pings = 0
@@ -161,7 +161,7 @@ class Hands:
         return code, shifted
 
     def key(self, combination):
-        """`ctrl+shift+s`, `F5`, `a`: modifiers, then the name of a keysym."""
+        """Presses a key combination such as `ctrl+shift+s`, `F5` or `a`: modifiers, then the name of a keysym."""
         names = {"ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L"}
         *modifiers, keysym = combination.split("+")
         codes = [self.code(names[modifier])[0] for modifier in modifiers]
@@ -181,7 +181,7 @@ class Hands:
             self.key(KEYSYMS.get(letter, letter))
 
     def property(self, window, name):
-        """The 32-bit values of a property."""
+        """Returns the 32-bit or 8-bit values of a property."""
         kind, form = Atom(), ctypes.c_int()
         count, rest = ctypes.c_ulong(), ctypes.c_ulong()
         data = ctypes.POINTER(ctypes.c_ubyte)()
@@ -200,14 +200,14 @@ class Hands:
         return values
 
     def windows(self):
-        """Windows that the window manager knows, the last one on top."""
+        """Returns the windows managed by the window manager, the topmost last."""
         return self.property(self.root, "_NET_CLIENT_LIST_STACKING")
 
     def title(self, window):
         return bytes(self.property(window, "_NET_WM_NAME")).decode(errors="replace")
 
     def geometry(self, window):
-        """x, y, width, height on the screen; None where the window is gone."""
+        """Returns x, y, width and height on the screen; None if the window no longer exists."""
         root, x, y = Window(), ctypes.c_int(), ctypes.c_int()
         width, height, border, depth = (ctypes.c_uint() for _ in range(4))
         if not XLIB.XGetGeometry(self.display, window, ctypes.byref(root), ctypes.byref(x),
@@ -224,7 +224,7 @@ class Hands:
         XLIB.XFlush(self.display)
 
     def activate(self, window):
-        """In front and with the keys, as a taskbar asks for it."""
+        """Raises and focuses a window, as a taskbar does."""
         event = Event()
         event.client.type = CLIENT_MESSAGE
         event.client.window = window
@@ -236,8 +236,8 @@ class Hands:
         XLIB.XFlush(self.display)
 
     def ping(self, window, deadline):
-        """Seconds that the program took to look at its events; None where it did not until the
-        deadline. As window managers ask: _NET_WM_PING."""
+        """Returns the seconds until the program answered a _NET_WM_PING, as sent by window managers; None if it did not
+        answer before the deadline."""
         self.pings += 1
         event = Event()
         event.client.type = CLIENT_MESSAGE

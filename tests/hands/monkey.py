@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-# monkey.py: clicks, drags, keys and texts at random on the real program, which must live and answer
+# monkey.py: sends random clicks, drags, keys and texts to the application, which must not crash or hang
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # monkey.py [--actions N] [--seconds T] [--seed S] [--keep DIR] [--gdb] BUILD
 #
-# Opens BUILD/src/app/troupe on a display of its own with a window manager, a session bus and folders of
-# its own and uses it as fast as it answers. Ends well after N actions or T seconds, whatever comes first.
-# It fails where the program dies, does not answer in time or says something critical; then it prints the
-# seed, the last actions and keeps a screenshot in DIR. With --gdb the log that is kept has the stack of
-# whatever was critical. Speaks TAP.
+# Runs BUILD/src/app/troupe on its own display with a window manager, with its own session bus and folders, and sends
+# actions as fast as the application answers. Succeeds after N actions or T seconds, whichever comes first. Fails if the
+# application crashes, does not answer in time or logs a critical message; then it prints the seed and the last actions,
+# and saves a screenshot and the log in DIR. With --gdb, the saved log contains the stacks of critical messages. Prints
+# TAP.
 
 import argparse
 import collections
@@ -25,15 +25,15 @@ import time
 
 import display
 
-# Of the screen. No window reaches its edge: GDK complains of popovers whose place is not on any screen,
-# as it may be of a row that is just sliding in.
+# Size of the screen. Windows do not reach its edge: GDK warns about popovers whose position is outside all screens, as
+# may be the case for a row that is just sliding in.
 WIDTH, HEIGHT = 1800, 1200
 EDGE = 150
-ANSWER = 30          # seconds after which the program counts as hanging
-AT_ONCE = 2500       # actions until it is started anew: so that many documents do not heap up
+ANSWER = 30  # seconds without an answer after which the program counts as hanging
+AT_ONCE = 2500  # actions until the program is restarted, so that documents do not accumulate
 N_TOLD = 30
 
-# What the windows are called in which a file or folder is chosen.
+# Titles of the windows in which a file or folder is chosen
 CHOOSERS = ("Open", "Save As", "Export Picture", "Export CSV", "Save Crew as Folder", "Results",
             "Inputs", "Python Class")
 
@@ -56,13 +56,13 @@ COMBINED_KEYS = ["shift+Tab", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+z", 
                  "ctrl+alt+6", "ctrl+shift+F9", "ctrl+shift+Left", "ctrl+shift+Right",
                  "ctrl+e", "ctrl+shift+c"]
 
-# GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come.
+# Known bugs: GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to appear.
 NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
                       r"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE|"
                       r"unable to send notifications")
 
 
-# Whatever is critical is told with its stack, and it goes on; so is what ends it.
+# Prints a stack for each critical message and continues; also prints one for a fatal signal.
 GDB = """set breakpoint pending on
 handle SIGPIPE nostop noprint
 break g_return_if_fail_warning
@@ -84,7 +84,7 @@ class Failure(Exception):
 
 
 class Program:
-    """The program and all it needs around it, in a folder of its own."""
+    """The program, with its own display, window manager, session bus and folders."""
 
     def __init__(self, build, debug):
         self.debug = debug
@@ -120,7 +120,7 @@ class Program:
                      "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"):
             environment[name] = os.path.join(self.folder, name.lower())
             os.mkdir(environment[name], 0o700)
-        # What is iconified, or not on the screen at all, nobody can use.
+        # Windows that are minimized or outside the screen could not be used.
         settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-4.0")
         os.mkdir(settings)
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
@@ -134,12 +134,12 @@ class Program:
             TROUPE_EXAMPLES_DIR=os.path.join(data, "examples"),
             TROUPE_ICONS_DIR=os.path.join(data, "icons"),
             TROUPE_PYTHON_DIR=os.path.join(data, "python"),
-            # What a document might want of the network ends at this machine.
+            # Network requests of documents fail on this machine.
             http_proxy="http://127.0.0.1:9", https_proxy="http://127.0.0.1:9", no_proxy="")
         return environment
 
     def start(self):
-        """Opens some documents, always the same ones, as they were in the beginning."""
+        """Opens the same documents each time, from fresh copies."""
         shutil.rmtree(self.flows)
         os.mkdir(self.flows)
         names = [os.path.join(self.source, "data", "examples", name)
@@ -147,11 +147,11 @@ class Program:
                               "write-and-review.json")]
         names.append(os.path.join(self.source, "tests", "editor", "forms-flow.json"))
         paths = [shutil.copy(name, self.flows) for name in names]
-        # Two crews, the second of which has a manager.
+        # Two crews, the second with a manager
         paths += [shutil.copytree(os.path.join(self.source, "data", "examples", name),
                                   os.path.join(self.flows, name))
                   for name in ("research-crew", "hike-crew")]
-        # One of the older form, whose import has a report.
+        # A classic crew, whose import shows a report
         if self.starts % 2 == 0:
             paths.append(shutil.copytree(
                 os.path.join(self.source, "build-aux", "pictures", "classic"),
@@ -171,7 +171,7 @@ class Program:
         end = time.monotonic() + 4 * ANSWER
         while not self.windows():
             if self.process.poll() is not None or time.monotonic() > end:
-                raise Failure("the program shows no window")
+                raise Failure("the program does not show a window")
             time.sleep(0.05)
         self.answer(4 * ANSWER)
 
@@ -188,24 +188,24 @@ class Program:
                 and not NOT_OURS.search(line)]
 
     def answer(self, deadline=ANSWER):
-        """Raises where something is wrong; else the seconds that an answer took, None where the
-        program has ended by itself, as it may."""
+        """Raises Failure if something is wrong. Otherwise returns the seconds until the program answered, or None if it
+        has exited normally."""
         windows = self.windows()
         end = time.monotonic() + deadline
         while not windows and self.process.poll() is None:
             if time.monotonic() > end:
-                raise Failure("it lives on without a window")
+                raise Failure("the program still runs without a window")
             time.sleep(0.05)
             windows = self.windows()
         took = self.hands.ping(windows[-1], deadline) if windows else 0
         complaints = self.complaints()
         status = self.process.poll()
         if complaints:
-            raise Failure("it says: " + complaints[0])
+            raise Failure("the program logged: " + complaints[0])
         if status is None and took is None and windows[-1] in self.windows():
-            raise Failure(f"it does not answer within {deadline} seconds")
+            raise Failure(f"the program did not answer within {deadline} seconds")
         if status not in (None, 0):
-            raise Failure(f"it exited with status {status}")
+            raise Failure(f"the program exited with status {status}")
         return took or 0 if status is None else None
 
     def stop(self):
@@ -227,7 +227,7 @@ class Program:
 
 
 class Monkey:
-    """Chooses what to do; all it does follows from the seed and from where windows are."""
+    """Chooses actions, which depend only on the seed and the positions of windows."""
 
     def __init__(self, hands, seed):
         self.hands = hands
@@ -239,7 +239,7 @@ class Monkey:
                         (2, self.rename), (1, self.middle_drag)]
 
     def point(self):
-        """Where something is likely to be: inspector, header, canvas, tools, panel, anywhere."""
+        """Returns a point that is likely to hit a control: inspector, header bar, canvas, toolbar, panel or other."""
         x, y, width, height = self.area
         place = self.random.random()
         right = min(380, width)
@@ -272,7 +272,8 @@ class Monkey:
         return f"right click {point}"
 
     def click_card_and_field(self):
-        """What a person does most: a card, then a field of the inspector, a word, and elsewhere."""
+        """Simulates the most frequent edit: clicks a node and a field of the inspector, types a text and does something
+        else."""
         x, y, width, height = self.area
         card = (x + self.random.randrange(40, max(width - 380, 80)),
                 y + self.random.randrange(120, max(height - 120, 160)))
@@ -283,7 +284,7 @@ class Monkey:
         self.hands.click(*field)
         self.hands.type(text)
         then = self.random.choice([self.click, self.combine, self.press])
-        return f"card {card}, field {field}, {text!r}, {then()}"
+        return f"node {card}, field {field}, {text!r}, {then()}"
 
     def rename(self):
         self.hands.key("F2")
@@ -343,11 +344,11 @@ class Monkey:
         return f"resize {width} × {height}"
 
     def act(self):
-        """One action; the words that say what it was."""
+        """Performs one action; returns its description."""
         windows = self.hands.windows()
         geometry = self.hands.geometry(windows[-1]) if windows else None
         title = self.hands.title(windows[-1]) if windows else ""
-        # Files are chosen by none of this: only what has a file already is written.
+        # Close file dialogs, so that only files that are already open can be written.
         titles = [self.hands.title(window) for window in windows]
         if title in CHOOSERS or titles.count("Export") > 1:
             self.hands.key("Escape")
@@ -381,7 +382,7 @@ def take_stack(program):
 
 
 def tell(program, last, seed, options, failure):
-    print(f"not ok 1 - hands at random, seed {seed}")
+    print(f"not ok 1 - random input, seed {seed}")
     print(f"# {failure}")
     for line in last:
         print(f"#   {line}")
@@ -393,12 +394,12 @@ def tell(program, last, seed, options, failure):
     except subprocess.TimeoutExpired:
         pass
     shutil.copy(program.log_path, os.path.join(keep, f"hands-{seed}.log"))
-    print(f"# to do it again: {sys.argv[0]} --seed {seed} --actions {options.actions} "
+    print(f"# to repeat: {sys.argv[0]} --seed {seed} --actions {options.actions} "
           f"{options.build}", flush=True)
 
 
 def use(program, monkey, options, last):
-    """All the actions. Returns how many there were and how long the longest answer took."""
+    """Performs all actions. Returns their number and the longest time until an answer."""
     end = time.monotonic() + options.seconds if options.seconds else None
     longest = 0
     since_start = 0
@@ -407,7 +408,7 @@ def use(program, monkey, options, last):
     while done < options.actions and (end is None or time.monotonic() < end):
         if since_start >= AT_ONCE:
             program.stop()
-            last.append("— started anew —")
+            last.append("— restarted —")
             program.start()
             since_start = 0
         last.append(f"{done}: {monkey.act()}")
@@ -415,7 +416,7 @@ def use(program, monkey, options, last):
         since_start += 1
         took = program.answer()
         if took is None:
-            last.append("— it ended, started anew —")
+            last.append("— exited, restarted —")
             program.start()
             since_start = 0
         else:
@@ -443,7 +444,7 @@ def main():
         done, longest = use(program, Monkey(program.hands, seed), options, last)
         print(f"# {done} actions in {time.monotonic() - begin:.0f} s, {program.starts} starts, the "
               f"longest answer took {longest:.2f} s")
-        print(f"ok 1 - hands at random, seed {seed}")
+        print(f"ok 1 - random input, seed {seed}")
     except Failure as failure:
         tell(program, last, seed, options, failure)
         return 1

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# recovery.py: the real program is edited by hands, killed and started again; everything is back
+# recovery.py: edits documents in the application, kills and restarts it, and checks that everything is restored
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # recovery.py [--keep DIR] BUILD
 #
-# Each check runs BUILD/src/app/troupe on a display of its own with folders of its own, edits by key and
-# pointer events, ends it with SIGKILL and looks what the next one shows: its windows, what it writes when
-# its documents are saved, what it notes of its views. Speaks TAP.
+# Each check runs BUILD/src/app/troupe on its own display with its own folders, edits documents with key and pointer
+# events, ends the application with SIGKILL and checks the next process: its windows, the files that it saves and the
+# view states in its drafts. Prints TAP.
 
 import argparse
 import glob
@@ -23,7 +23,7 @@ import time
 import monkey
 
 DEADLINE = 40
-# Seconds in which nothing is written when all has been.
+# Seconds without changes after which all drafts count as written
 STILL = 0.8
 FLOW = """{
   "schema": "crewai.flow/v1",
@@ -57,11 +57,11 @@ def wait(condition, message):
         if value:
             return value
         time.sleep(0.05)
-    raise Failure(f"in vain: {message}")
+    raise Failure(f"timed out waiting for: {message}")
 
 
 class Person(monkey.Program):
-    """The program, used by somebody who knows what they want."""
+    """The program, used deliberately instead of at random."""
 
     def write(self, name, text):
         path = os.path.join(self.flows, name)
@@ -82,14 +82,14 @@ class Person(monkey.Program):
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process = None
-        wait(lambda: not self.windows(), "the windows go")
+        wait(lambda: not self.windows(), "the windows to close")
 
     def end(self, number):
-        """As a session does that is over."""
+        """Ends the program with a signal, as at the end of a session."""
         os.killpg(self.process.pid, number)
         status = self.process.wait(DEADLINE)
         self.process = None
-        wait(lambda: not self.windows(), "the windows go")
+        wait(lambda: not self.windows(), "the windows to close")
         return status
 
     def titles(self):
@@ -100,24 +100,24 @@ class Person(monkey.Program):
                                   if self.hands.title(window) == title), None), title)
 
     def settle(self):
-        """The program has looked at all that was done."""
+        """Waits until the program has processed all events."""
         for _ in range(3):
             self.answer(monkey.ANSWER)
             time.sleep(0.1)
 
     def front(self, title):
-        """The window in front, with the keys."""
+        """Raises and focuses the window with this title."""
         window = self.find(title)
         self.hands.activate(window)
         self.settle()
         x, y, _, height = self.hands.geometry(window)
-        # A place where there is nothing but canvas.
+        # A point on the empty canvas
         self.hands.click(x + 60, y + height // 2 - 60)
         self.settle()
         return window
 
     def rename(self, name):
-        """The first card gets another name."""
+        """Renames the first node."""
         self.hands.key("Right")
         self.settle()
         self.hands.key("F2")
@@ -128,7 +128,7 @@ class Person(monkey.Program):
         self.settle()
 
     def draft_bytes(self):
-        """What lies in the folder of drafts, by file; one that goes meanwhile is not there."""
+        """Returns the contents of all draft files by path; ignores files that are deleted in the meantime."""
         files = {}
         for path in glob.glob(os.path.join(self.environment["XDG_STATE_HOME"], "troupe", "drafts",
                                            "*", "*.draft")):
@@ -140,7 +140,7 @@ class Person(monkey.Program):
         return files
 
     def drafts(self):
-        """The path of each document that has a draft, to its last note."""
+        """Returns the last note of each draft by the path of its document."""
         notes = {}
         for data in self.draft_bytes().values():
             records = []
@@ -155,7 +155,7 @@ class Person(monkey.Program):
         return notes
 
     def wait_drafts(self, paths, word=""):
-        """Until there are these drafts, with that word in one of them, and nothing more is written into them."""
+        """Waits until exactly these drafts exist, one of them contains @word, and they no longer change."""
         since, last = time.monotonic(), None
 
         def is_still():
@@ -166,7 +166,7 @@ class Person(monkey.Program):
                 return False
             if time.monotonic() - since < STILL:
                 return False
-            # Notes are written some moments after what they are about: not before the program looks at events.
+            # Notes are written with a delay and only while the program processes events.
             self.answer(monkey.ANSWER)
             return self.draft_bytes() == last and set(self.drafts()) == set(paths) and \
                 any(word.encode() in data for data in last.values())
@@ -179,10 +179,10 @@ class Person(monkey.Program):
             return file.read()
 
     def save(self, path, before):
-        """Saves the document in front; what is in its file then."""
+        """Saves the document in front; returns the new contents of its file."""
         self.hands.key("ctrl+s")
         return wait(lambda: (lambda text: text if text != before else None)(self.text_of(path)),
-                    f"{path} is written")
+                    f"{path} to be written")
 
 
 def check_view(before, after):
@@ -220,34 +220,34 @@ def check_everything(person):
            "an original was written")
 
     person.launch()
-    wait(lambda: person.titles() == ["NewFlow", "Two"], "both windows come back")
+    wait(lambda: person.titles() == ["NewFlow", "Two"], "both windows to be restored")
     person.settle()
     after = person.wait_drafts(set(before))
     for path in (two, ""):
         check_view(before[path], after[path])
-    expect([after[path]["tab"] for path in (one, two)] == [0, 1], "the tabs stand otherwise")
-    expect(after[two]["selected"] and not after[one]["selected"], "another tab is in front")
+    expect([after[path]["tab"] for path in (one, two)] == [0, 1], "the order of tabs differs")
+    expect(after[two]["selected"] and not after[one]["selected"], "another tab is selected")
     expect(after[one]["window"] == after[two]["window"] != after[""]["window"],
-           "the documents are in other windows")
+           "the documents are in different windows")
     expect(sorted(person.hands.geometry(each)[2:] for each in person.windows()) == sizes,
-           "the windows have other sizes")
+           "the sizes of windows differ")
     expect(person.text_of(one) == FLOW % "One" and person.text_of(two) == FLOW % "Two",
-           "an original was written by coming back")
+           "an original was written by restoring it")
 
-    # What was edited is there, and can be undone: to the byte.
+    # Edits are restored and can be undone, with identical bytes.
     person.hands.place(person.find("NewFlow"), 1150, 700, 600, 450)
     person.hands.place(person.find("Two"), 60, 60, 1010, 720)
     person.settle()
     person.front("Two")
     text = person.save(two, FLOW % "Two")
-    expect('"changed"' in text, f"the edit is not there: {text}")
+    expect('"changed"' in text, f"the edit is missing: {text}")
     person.hands.key("ctrl+z")
     person.settle()
     undone = person.save(two, text)
-    expect(undone == FLOW % "Two", f"undo leads elsewhere: {undone}")
+    expect(undone == FLOW % "Two", f"undo does not restore the original: {undone}")
     person.hands.key("ctrl+shift+z")
     person.settle()
-    expect(person.save(two, undone) == text, "redo leads elsewhere")
+    expect(person.save(two, undone) == text, "redo does not restore the edit")
 
 
 def check_changed_on_disk(person):
@@ -265,11 +265,11 @@ def check_changed_on_disk(person):
     person.front("Three")
     person.hands.key("ctrl+s")
     person.settle()
-    expect(person.text_of(path) == theirs, "the draft was laid over the file")
-    # The question that came has Cancel for Escape.
+    expect(person.text_of(path) == theirs, "the draft overwrote the file")
+    # Escape cancels the dialog.
     person.hands.key("Escape")
     person.settle()
-    expect(person.text_of(path) == theirs, "the draft was laid over the file")
+    expect(person.text_of(path) == theirs, "the draft overwrote the file")
     expect(len(person.drafts()) == 1, "the file is open twice")
 
 
@@ -285,33 +285,33 @@ def check_run(person):
                 return [row[0] for row in connection.execute(
                     "SELECT owner_process FROM runs WHERE status = 'running'")]
         except sqlite3.OperationalError:
-            # It is just being made.
+            # The database is just being created.
             return []
 
     person.launch([path])
     person.front("Asking")
     person.hands.key("F5")
-    wait(lambda: person.process.pid in owners(), "the run begins")
+    wait(lambda: person.process.pid in owners(), "the run to start")
     person.wait_drafts([path])
     person.kill()
     person.launch()
     window = person.find("Asking")
     person.settle()
-    # Long enough for a run that would begin by itself.
+    # Long enough for a run that starts automatically
     time.sleep(1)
     # “Continue Runs” is the last button of the bar below the header.
     x, y, width, _ = person.hands.geometry(window)
-    expect(person.process.pid not in owners(), "a run goes on by itself")
+    expect(person.process.pid not in owners(), "a run continued automatically")
     for down in (70, 66, 62, 74, 78):
         person.hands.click(x + width - 60, y + down)
         person.settle()
         if person.process.pid in owners():
             break
-    wait(lambda: person.process.pid in owners(), "the run goes on")
+    wait(lambda: person.process.pid in owners(), "the run to continue")
 
 
 def check_no_folder(person):
-    """The state folder is a file: even root cannot write below it."""
+    """The state folder is a file, so that not even root can write into it."""
     path = person.write("four.json", FLOW % "Four")
     state = person.environment["XDG_STATE_HOME"]
     shutil.rmtree(state)
@@ -326,7 +326,7 @@ def check_no_folder(person):
 
 
 def check_two_programs(person):
-    """A second program, without the bus that would join them, has drafts of its own."""
+    """A second program, without the shared session bus, has its own drafts."""
     path = person.write("five.json", FLOW % "Five")
     person.launch([path])
     person.front("Five")
@@ -341,16 +341,16 @@ def check_two_programs(person):
     try:
         wait(lambda: len(person.windows()) == 2, "the second program's window")
         person.settle()
-        expect(person.titles() == ["Five", "Troupe"], f"it took what is open: {person.titles()}")
-        expect(list(person.drafts()) == [path], "a draft has gone")
+        expect(person.titles() == ["Five", "Troupe"], f"it opened the same documents: {person.titles()}")
+        expect(list(person.drafts()) == [path], "a draft was deleted")
     finally:
         os.killpg(second.pid, signal.SIGKILL)
         second.wait()
-    expect(first.poll() is None, "the first one died")
+    expect(first.poll() is None, "the first program exited")
 
 
 def check_session_ends(person):
-    """What is saved is closed properly; what is not comes back, and nothing else."""
+    """Documents without changes are closed without a draft; unsaved changes are restored."""
     path = person.write("six.json", FLOW % "Six")
     other = person.write("seven.json", FLOW % "Seven")
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
@@ -358,15 +358,15 @@ def check_session_ends(person):
         person.front("Six")
         person.wait_drafts([path])
         status = person.end(number)
-        expect(status == 0, f"it ended with {status} by {number}")
-        expect(not person.drafts(), f"drafts are left by {number}: {person.drafts()}")
+        expect(status == 0, f"exit status {status} after signal {number}")
+        expect(not person.drafts(), f"drafts are left after signal {number}: {person.drafts()}")
 
     person.launch([other, path])
     person.front("Six")
     person.rename("unsaved")
     status = person.end(signal.SIGTERM)
-    expect(status == -signal.SIGTERM, f"it ended with {status}")
-    expect(list(person.drafts()) == [path], f"drafts of {sorted(person.drafts())}")
+    expect(status == -signal.SIGTERM, f"exit status {status}")
+    expect(list(person.drafts()) == [path], f"wrong drafts: {sorted(person.drafts())}")
     expect(person.text_of(path) == FLOW % "Six", "an original was written")
     person.launch()
     person.front("Six")
@@ -395,7 +395,7 @@ def run(check, number, options):
 
 
 def main():
-    # A test that was started with nohup hands down that signals are ignored, and who ignores one does not end by it.
+    # Under nohup, SIGHUP is ignored in child processes as well, which then would not end.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     parser = argparse.ArgumentParser()
     parser.add_argument("build")

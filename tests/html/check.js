@@ -1,9 +1,9 @@
-/* check.js: exported pages in a browser without a network
+/* check.js: tests exported HTML pages in Chromium without a network
  *
  * usage: node check.js MODULES CHROMIUM PAGE…
  *
- * Each page is drawn, can be clicked, searched, zoomed and played by pointer and keys, asks for nothing, says no error,
- * and has no violation of WCAG A and AA that axe-core finds, light and dark, with details and without.
+ * Each page must be drawn, support clicks, search, zoom and playback with pointer and keys, send no requests, log no
+ * errors, and have no violations of WCAG A and AA that axe-core finds, in light and dark, with and without details.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ function check(file, what, good, detail) {
   console.log(`${good ? 'ok' : 'not ok'} ${path.basename(file)}: ${what}${!good && detail ? `: ${detail}` : ''}`);
 }
 
-/* axe-core looks at each card against each other one, which takes minutes with hundreds. */
+/* axe-core compares every pair of nodes, which takes minutes with hundreds of them. */
 const MOST_CARDS = 100;
 
 async function checkAccess(page, file, when) {
@@ -38,12 +38,12 @@ async function checkAccess(page, file, when) {
   check(file, `axe-core, ${when}`, violations.length === 0, violations.join('; '));
 }
 
-/* What a person does. */
+/* Uses the page as a user would. */
 async function use(page, file) {
   const first = await page.$('.n');
   const cards = await page.$$('.n');
 
-  check(file, `drawn (${cards.length} cards)`, cards.length > 0 && await first.evaluate(e => e.getBoundingClientRect().width > 4));
+  check(file, `drawn (${cards.length} nodes)`, cards.length > 0 && await first.evaluate(e => e.getBoundingClientRect().width > 4));
   const box = await page.evaluate(() => document.getElementById('v').getAttribute('viewBox'));
   await page.click('#in');
   check(file, 'zooms', box !== await page.evaluate(() => document.getElementById('v').getAttribute('viewBox')));
@@ -54,7 +54,7 @@ async function use(page, file) {
   await page.mouse.down();
   await page.mouse.move(760, 340, { steps: 5 });
   await page.mouse.up();
-  check(file, 'is dragged', box !== await page.evaluate(() => document.getElementById('v').getAttribute('viewBox')));
+  check(file, 'can be panned', box !== await page.evaluate(() => document.getElementById('v').getAttribute('viewBox')));
   await page.keyboard.press('0');
 
   const place = await first.$eval('.t', e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; });
@@ -62,14 +62,14 @@ async function use(page, file) {
   const name = await page.evaluate(() => !document.getElementById('a').hidden && document.querySelector('#a h2').textContent);
   check(file, 'a click shows details', !!name, String(name));
   await page.keyboard.press('Escape');
-  check(file, 'Escape closes them', await page.evaluate(() => document.getElementById('a').hidden));
+  check(file, 'Escape closes the details', await page.evaluate(() => document.getElementById('a').hidden));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   check(file, 'Tab and Enter show details', await page.evaluate(() => !document.getElementById('a').hidden));
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await page.keyboard.type('zzzz-nothing');
-  check(file, 'search fades what does not fit', await page.evaluate(() => document.querySelectorAll('.n:not(.miss)').length === 0));
+  check(file, 'search fades nodes that do not match', await page.evaluate(() => document.querySelectorAll('.n:not(.miss)').length === 0));
   await page.$eval('#q', e => { e.value = ''; e.dispatchEvent(new Event('input')); });
 }
 
@@ -80,7 +80,7 @@ async function play(page, file) {
   const before = await page.$$eval('.n.done', l => l.length);
   await page.$eval('#r', e => { e.value = e.max; e.dispatchEvent(new Event('input')); });
   const after = await page.$$eval('.n.done', l => l.length);
-  check(file, `the run goes from ${before} done to ${after}`, after > before);
+  check(file, `playback goes from ${before} finished nodes to ${after}`, after > before);
   await page.click('#play');
   await page.waitForFunction(() => document.getElementById('r').value > 0, { timeout: 5000 });
   await page.click('#play');
@@ -99,7 +99,7 @@ async function open(browser, file) {
   await page.goto(`file://${path.resolve(file)}`);
   await use(page, file);
   await play(page, file);
-  /* Every card, whatever its texts try. */
+  /* Opens each node; its texts may contain injected markup. */
   await page.evaluate(() => {
     document.querySelectorAll('.n').forEach(n => {
       n.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
@@ -107,15 +107,15 @@ async function open(browser, file) {
       n.onclick();
     });
   });
-  check(file, 'no text runs', await page.evaluate(() => window.pwned === undefined));
-  check(file, 'no text is an element', await page.evaluate(() =>
+  check(file, 'no text is executed as a script', await page.evaluate(() => window.pwned === undefined));
+  check(file, 'no text is parsed as an element', await page.evaluate(() =>
     document.querySelectorAll('img,iframe,object,embed,form,base,link,foreignObject,animate,a,math').length === 0 &&
     document.querySelectorAll('script').length <= 3));
   check(file, `0 requests`, requests.length === 0, requests.slice(0, 3).join(' '));
   check(file, `0 errors`, troubles.length === 0, troubles.slice(0, 3).join(' '));
   await page.close();
 
-  /* axe-core is brought in from outside, past the policy of the page. */
+  /* axe-core can only be injected if the content security policy of the page is bypassed. */
   const other = await browser.newPage();
   await other.setBypassCSP(true);
   await other.setViewport({ width: 1440, height: 800 });
@@ -129,7 +129,7 @@ async function open(browser, file) {
   const still = await browser.newPage();
   await still.setJavaScriptEnabled(false);
   await still.goto(`file://${path.resolve(file)}`);
-  check(file, 'is all there without the script', await still.$$eval('.n .t', l => l.length > 0 && l.every(e => e.textContent !== '')).catch(() => true));
+  check(file, 'complete without JavaScript', await still.$$eval('.n .t', l => l.length > 0 && l.every(e => e.textContent !== '')).catch(() => true));
   await still.close();
 }
 
@@ -143,6 +143,6 @@ async function open(browser, file) {
   for (const file of pages)
     await open(browser, file);
   await browser.close();
-  console.log(failures ? `${failures} failed` : 'all good');
+  console.log(failures ? `${failures} failed` : 'all passed');
   process.exit(failures ? 1 : 0);
 })();

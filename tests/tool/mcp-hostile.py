@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-# An MCP server that tries what it was not given, and says how far it came: mcp-hostile.py FOLDER PORT
+# mcp-hostile.py: an MCP server that tries to escape from its sandbox and returns what succeeded
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
+#
+# mcp-hostile.py FOLDER PORT
 import json
 import os
 import socket

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-# An MCP server for tests that does what is asked for, and one thing wrong: mcp-server.py FAULT [FILE]
+# mcp-server.py: an MCP server for tests that behaves correctly except for one fault
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
+#
+# mcp-server.py FAULT [FILE]
 import json
 import os
 import signal
@@ -113,7 +115,7 @@ def list_tools(message):
 
 
 def ask(method):
-    """What the client says to a question of ours."""
+    """Sends a request to the client and returns its response."""
     send({"id": "q-" + method, "method": method, "params": {}})
     while True:
         message = read()

@@ -1,1 +1,1 @@
-# What of CrewAI the tools of recorded cases ask for, for machines that do not have it.
+# The part of CrewAI that tools of recorded cases use, for machines without CrewAI

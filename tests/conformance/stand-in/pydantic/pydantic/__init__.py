@@ -1,4 +1,4 @@
-"""What of Pydantic the tools of recorded cases ask for, for a Python that does not have it."""
+"""The part of Pydantic that tools of recorded cases use, for a Python without Pydantic."""
 
 import enum
 import json
@@ -40,7 +40,7 @@ def describe(annotation):
 
 
 def convert(annotation, value):
-    """The value as the annotation has it. Raises ValueError with what it should be."""
+    """Converts the value to the annotated type. Raises ValueError with the expected type."""
     for one in branches(annotation):
         if one is type(None) and value is None or isinstance(one, type) and type(value) is one:
             return value

@@ -1,4 +1,4 @@
-"""Tools as recorded cases have them: a Pydantic model for the arguments, and fields of the class."""
+"""Stand-in for crewai.tools, for recorded cases: a Pydantic model for the arguments, and attributes of the class."""
 
 import inspect
 import json
@@ -9,7 +9,7 @@ from .tool_failure import ToolFailure, ToolFailureReason
 
 
 def schema_of(function):
-    """The model of a function's own parameters, where a tool has none."""
+    """Returns a model of the function's parameters, for tools without args_schema."""
     parameters = [one for one in inspect.signature(function).parameters.values()
                   if one.kind is not one.VAR_KEYWORD and one.kind is not one.VAR_POSITIONAL]
     members = {one.name: one.default for one in parameters if one.default is not one.empty}
