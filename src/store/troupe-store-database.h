@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 /* How long a statement waits for a lock of another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000
 
-/* @is_in_use: whether it has been checked, so that damage detected later is marked */
+/* An SQLite connection, used by one thread at a time.
+ * @is_in_use: whether it has been checked, so that damage detected later is marked */
 typedef struct
 {
   sqlite3 *handle;
@@ -50,21 +51,40 @@ gint64 troupe_store_make_key (gint64 run, guint64 row);
 /* Returns the digest under which the text of a document is stored. (transfer full) */
 char *troupe_store_make_digest (const char *text);
 
+/* Opens a connection for this thread, with settings that preserve committed data after a power
+ * failure (doc/reliability.md R1). @writable: creates the file if it is missing, with mode 0600.
+ * (transfer full) (nullable): NULL with a %G_IO_ERROR */
+
 TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
 void troupe_database_close (TroupeDatabase *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDatabase, troupe_database_close)
 
+/* Migrates the schema to %TROUPE_STORE_VERSION, in one transaction. Errors: %G_IO_ERROR:
+ * %G_IO_ERROR_NOT_SUPPORTED for a newer database, which is not changed. */
 gboolean troupe_database_migrate (TroupeDatabase *self, GError **error);
+/* Compiles a statement. (transfer full) (nullable): to be finalized before the connection is
+ * closed; NULL with a %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA if the schema does not match */
 sqlite3_stmt *troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error);
+/* Executes statements without parameters and results. Errors: %G_IO_ERROR, as
+ * troupe_database_prepare(). */
 gboolean troupe_database_run (TroupeDatabase *self, const char *sql, GError **error);
+/* Converts an SQLite result code, extended or not: _NO_SPACE, _BUSY, _READ_ONLY,
+ * _PERMISSION_DENIED, _INVALID_DATA for damage, or _FAILED. */
 GIOErrorEnum troupe_database_get_io_error (int code);
-/* Returns TRUE if the last operation failed because there is no disk space. */
+/* Returns TRUE if the last operation failed because there is no disk space. @code: its SQLite
+ * result code */
 gboolean troupe_database_is_out_of_room (TroupeDatabase *self, int code);
+/* Sets @error to a %G_IO_ERROR that describes the last failure, and marks a damaged database that
+ * is in use. @code: the SQLite result code */
 void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
 
-/* Binding and reading of optional strings. */
+/* Binds an optional string. @index: from 1; @text: (nullable): not copied, it must stay alive until
+ * the statement has run */
 void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
+/* Returns a column as valid UTF-8. @column: from 0. (transfer full) (nullable): NULL for SQL's
+ * NULL */
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
+/* Does the same, but returns "" instead of NULL. (transfer full) */
 char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);
 
 G_END_DECLS

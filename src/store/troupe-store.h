@@ -161,7 +161,7 @@ void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent 
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
                            const char *error, TroupeValue *result);
 
-/* A handle on queued data: tells whether it is durable. Any thread. */
+/* A handle on queued data, with which a caller can wait until the data is durable. Any thread. */
 typedef struct _TroupeStoreTicket TroupeStoreTicket;
 
 /**
@@ -252,7 +252,7 @@ typedef enum
 TroupeStoreTicketState troupe_store_ticket_wait_for_news (TroupeStoreTicket *ticket);
 /* Returns the state without waiting. */
 TroupeStoreTicketState troupe_store_ticket_get_state (TroupeStoreTicket *ticket);
-/* Returns why it is stuck. (transfer none) (nullable): valid as long as the ticket */
+/* Returns why it is stuck; "" if it never was. (transfer none): valid as long as the ticket */
 const char *troupe_store_ticket_get_reason (TroupeStoreTicket *ticket);
 /* Called on the writer thread when the ticket has changed. It must not use the ticket. */
 typedef void (*TroupeStoreTicketFunc) (gpointer user_data);

@@ -215,7 +215,7 @@ test_calls (Fixture *self, gconstpointer data)
 static gboolean
 has_no_delegation (gpointer user_data)
 {
-  return troupe_canvas_scene_get_wire (user_data, "errand:0") == NULL;
+  return troupe_canvas_scene_get_wire (user_data, "delegation:0") == NULL;
 }
 
 /* During a question a labeled wire leads from the manager to the agent; the agent's strip shows
@@ -239,7 +239,7 @@ test_delegation (Fixture *self, gconstpointer data)
   ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL, "ask_question_to_coworker",
                     "{\"tool_args\": {\"question\": \"Which of\\nthem?\", \"coworker\": \"Two\"}}");
   two = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.two", "Two", "{}");
-  wire = troupe_canvas_scene_get_wire (self->scene, "errand:0");
+  wire = troupe_canvas_scene_get_wire (self->scene, "delegation:0");
   g_assert_nonnull (wire);
   g_assert_cmpint (wire->kind, ==, TROUPE_CANVAS_WIRE_ERRAND);
   g_assert_cmpstr (wire->from, ==, "agent:boss");
@@ -290,16 +290,16 @@ test_many (Fixture *self, gconstpointer data)
       g_ptr_array_add (scopes, open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.one",
                                            "One", "{}"));
     }
-  g_assert_nonnull (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:2")->label, "+2"));
-  g_assert_null (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:1")->label, "+"));
-  g_assert_true (g_str_has_prefix (troupe_canvas_scene_get_wire (self->scene, "errand:0")->label,
+  g_assert_nonnull (strstr (troupe_canvas_scene_get_wire (self->scene, "delegation:2")->label, "+2"));
+  g_assert_null (strstr (troupe_canvas_scene_get_wire (self->scene, "delegation:1")->label, "+"));
+  g_assert_true (g_str_has_prefix (troupe_canvas_scene_get_wire (self->scene, "delegation:0")->label,
                                    "Delegates to One"));
-  g_assert_cmpstr (troupe_canvas_scene_get_wire (self->scene, "errand:0")->words, ==, "Do it");
-  g_assert_null (troupe_canvas_scene_get_wire (self->scene, "errand:3"));
+  g_assert_cmpstr (troupe_canvas_scene_get_wire (self->scene, "delegation:0")->words, ==, "Do it");
+  g_assert_null (troupe_canvas_scene_get_wire (self->scene, "delegation:3"));
   /* A change of the crew redraws everything, including the delegations. */
   troupe_crew_scene_update (self->crew);
   troupe_crew_run_crew_changed (self->run);
-  g_assert_nonnull (troupe_canvas_scene_get_wire (self->scene, "errand:2"));
+  g_assert_nonnull (troupe_canvas_scene_get_wire (self->scene, "delegation:2"));
   troupe_crew_run_end (self->run);
   g_assert_true (has_no_delegation (self->scene));
 }

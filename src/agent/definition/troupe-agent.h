@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 #define TROUPE_AGENT_ERROR (troupe_agent_error_quark ())
 GQuark troupe_agent_error_quark (void);
 
+/* Codes of TROUPE_AGENT_ERROR. Messages are sentences for the user. */
 typedef enum
 {
   TROUPE_AGENT_ERROR_DEFINITION,  /* role, goal or backstory missing, or wrong type of a field */
@@ -53,9 +54,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentDefinition, troupe_agent_definition_un
  */
 TroupeAgentDefinition *troupe_agent_definition_new (TroupeValue *fields, GError **error);
 
+/* Returns the role. (transfer none) */
 const char *troupe_agent_definition_get_role (TroupeAgentDefinition *self);
-/* Returns the model string, or NULL if the environment determines it. */
+/* Returns the model string, or NULL if the environment determines it. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
+/* Returns the settings of its model: a map for @settings of #TroupeLlmRequest. (transfer none)
+ * (nullable) */
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 /* Returns the complete map, in which `settings` override the other keys. (transfer none) */
 TroupeValue *troupe_agent_definition_get_fields (TroupeAgentDefinition *self);
@@ -89,9 +93,10 @@ const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *sel
 /* Returns its `mcps`: a list of servers whose tools must be added to the tools of the context.
  * (transfer none) (nullable) */
 TroupeValue *troupe_agent_definition_get_mcps (TroupeAgentDefinition *self);
-/* Returns a sentence about its `apps`, for which there are no tools, or NULL. (transfer full) */
+/* Returns a sentence about its `apps`, for which there are no tools, or NULL. (transfer full)
+ * (nullable) */
 char *troupe_agent_definition_get_warning (TroupeAgentDefinition *self);
-/* Returns a sentence about unsupported fields, or NULL. (transfer full) */
+/* Returns a sentence about unsupported fields, or NULL. (transfer full) (nullable) */
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 
 /**
@@ -117,7 +122,7 @@ typedef enum
   TROUPE_AGENT_POLICY_RAISE, /* the execution fails with the error */
 } TroupeAgentPolicy;
 
-/* Returns FALSE if @text is not ignore, warn or raise. */
+/* Parses a failure policy. @policy: (out). Returns FALSE if @text is not ignore, warn or raise. */
 gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *policy);
 
 /**
@@ -155,8 +160,9 @@ typedef void (*TroupeAgentGuardFunc) (TroupeValue *output,
                                       gpointer verdict_data,
                                       gpointer user_data);
 
-/* @text: (nullable) (transfer full): the answer; @error: (nullable) (transfer full): why there
- *   is no answer */
+/* Returns the answer of a custom executor to the agent.
+ * @text: (nullable) (transfer full): the answer
+ * @error: (nullable) (transfer full): why there is no answer */
 typedef void (*TroupeAgentWorkedFunc) (char *text, GError *error, gpointer worked_data);
 /**
  * TroupeAgentWorkFunc:
@@ -173,7 +179,9 @@ typedef void (*TroupeAgentWorkFunc) (const char *prompt,
                                      gpointer worked_data,
                                      gpointer user_data);
 
+/* The loaded skills of an agent or a crew (troupe-agent-skills.h). */
 typedef struct _TroupeAgentSkills TroupeAgentSkills;
+/* The memory and knowledge of an agent (troupe-agent-memory.h). */
 typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
 /**
@@ -289,11 +297,15 @@ typedef struct
 
 /**
  * troupe_agent_execute_async:
+ * @task: borrowed until this returns
+ * @call: copied; the objects in it must live until @callback is called
  *
  * Executes one task of the agent's crew (doc/crew-semantics.md §6.1, §10 and §11), with the agent's
  * attempts, time limit and tools; emits agent_execution_started, _completed and _error. The result
  * is the same map as that of a kickoff: `raw`, `pydantic` (the object that matches the schema, or
- * null), `messages`, `tool_failures`. Runs in the thread-default main context.
+ * null), `messages`, `tool_failures`. Runs in the thread-default main context. Cancelling closes
+ * the connections of model calls, stops tool calls and ends the execution with
+ * %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_execute_async (TroupeAgentDefinition *self,
                                  const TroupeAgentTask *task,
@@ -301,18 +313,21 @@ void troupe_agent_execute_async (TroupeAgentDefinition *self,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* (transfer full) (nullable). Errors: as troupe_agent_execution_finish(). */
+/* Returns the result, a map. (transfer full) (nullable). Errors: as
+ * troupe_agent_execution_finish(), and those of the functions in #TroupeAgentContext and
+ * #TroupeAgentTask. */
 TroupeValue *troupe_agent_execute_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_agent_execution_async:
  * @input: a string, or a list of messages (doc/flow-semantics.md §8)
+ * @call: copied; the objects in it must live until @callback is called
  *
  * Executes one kickoff of the agent, with as many tool calls as required (doc/crew-semantics.md
  * §11). It is not retried on failure: `max_retry_limit` applies to tasks only. The result is a map
  * with CrewAI's fields: raw, pydantic, agent_role, usage_metrics, messages, tool_failures, plan,
  * todos, replan_count, last_replan_reason. Runs in the thread-default main context; hundreds may
- * run concurrently.
+ * run concurrently. Cancelling is the same as in troupe_agent_execute_async().
  */
 void troupe_agent_execution_async (TroupeAgentDefinition *self,
                                    TroupeValue *input,
@@ -320,8 +335,9 @@ void troupe_agent_execution_async (TroupeAgentDefinition *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* Returns (transfer full) (nullable). Errors: TROUPE_AGENT_ERROR, TROUPE_LLM_ERROR,
- * TROUPE_TOOL_ERROR (a tool without consent or without a description), G_IO_ERROR_CANCELLED. */
+/* Returns the result, a map. (transfer full) (nullable). Errors: %TROUPE_AGENT_ERROR,
+ * %TROUPE_LLM_ERROR, %TROUPE_TOOL_ERROR (a tool without consent or without a description),
+ * %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_agent_execution_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

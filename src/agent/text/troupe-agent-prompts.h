@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Named like CrewAI's prompt slices (doc/crew-semantics.md §10), but with different wording. Not
- * translated, because a document must behave the same in every locale. */
+/* The prompts. Named like CrewAI's prompt slices (doc/crew-semantics.md §10), but with different
+ * wording. Not translated, because a document must behave the same in every locale. The comments
+ * list the placeholders. */
 typedef enum
 {
   TROUPE_PROMPT_ROLE_PLAYING,        /* {role} {backstory} {goal} */
@@ -120,7 +121,8 @@ typedef enum
 
 /* Returns the template with its placeholders in braces. (transfer none) */
 const char *troupe_prompt_get (TroupePrompt prompt);
-/* Returns the text with the placeholders replaced: name, value, …, NULL. (transfer full) */
+/* Returns the text with the placeholders replaced: name, value, …, NULL; all are strings. (transfer
+ * full) */
 char *troupe_prompt_fill (TroupePrompt prompt, ...) G_GNUC_NULL_TERMINATED;
 /* Does the same for a template of a document. (transfer full) */
 char *troupe_prompt_fill_text (const char *text, ...) G_GNUC_NULL_TERMINATED;

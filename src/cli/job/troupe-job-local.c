@@ -222,7 +222,7 @@ troupe_job_write_compose (const TroupeJob *job, TroupePlotCarried *files)
                           "    - ./inputs:/job/inputs:ro\n"
                           "    - ./out:/job/out\n"
                           "    - ./state:/job/state\n"
-                          "  # From the environment of whoever starts it.\n"
+                          "  # From the environment in which docker compose is started.\n"
                           "  environment: %s\n"
                           "  restart: \"on-failure:6\"\n"
                           "  stop_grace_period: 30s\n"

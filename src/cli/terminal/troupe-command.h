@@ -13,6 +13,7 @@
 
 G_BEGIN_DECLS
 
+/* The commands, each in its own file: src/cli/command/troupe-command-run.c and so on. */
 extern const TroupeCommand troupe_command_run;
 extern const TroupeCommand troupe_command_validate;
 extern const TroupeCommand troupe_command_show;
@@ -57,6 +58,7 @@ TroupeLoaded *troupe_command_load (const char *file);
 void troupe_loaded_free (TroupeLoaded *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
 
+/* Returns TRUE if a problem is an error, so that the document must not be run. */
 gboolean troupe_loaded_has_errors (TroupeLoaded *self);
 /* Returns the file of the document; NULL for standard input. (transfer none) (nullable) */
 const char *troupe_loaded_get_path (TroupeLoaded *self);
@@ -64,23 +66,27 @@ const char *troupe_loaded_get_path (TroupeLoaded *self);
 void troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity);
 
 /* Reads a file, or standard input if @file is `-`, up to the size limit of a document. Prints an
- * error on failure. (transfer full) (nullable) */
+ * error on failure. @length: (out): bytes. (transfer full) (nullable) */
 char *troupe_command_read (const char *file, gsize *length);
-/* Same, and parses it as JSON. (transfer full) (nullable) */
+/* Does the same, and parses it as JSON. (transfer full) (nullable) */
 TroupeValue *troupe_command_read_json (const char *file);
 
 /* Returns the folder of --data-dir, or the user's default one. (transfer full) */
 char *troupe_command_get_data_folder (TroupeCommandLine *line);
-/* Opens the store of runs. Errors: %G_IO_ERROR. */
+/* Opens the store of runs. (transfer full) (nullable). Errors: %G_IO_ERROR. */
 TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error);
 
 /* Converts a problem to its representation in `validate --json`. (transfer full) */
 TroupeValue *troupe_command_problem_to_value (const TroupeProblem *problem);
+/* Converts a list of problems to a list of such values. @problems: (element-type TroupeProblem).
+ * (transfer full) */
 TroupeValue *troupe_command_problems_to_value (GPtrArray *problems);
 
 /* --- Constructors of values; all (transfer full) ---------------------------------------------- */
 
+/* Creates a string, or null for NULL. @text: (nullable) */
 TroupeValue *troupe_command_text_or_null (const char *text);
+/* Creates an integer, or null for 0. */
 TroupeValue *troupe_command_number_or_null (guint number);
 
 G_END_DECLS

@@ -15,26 +15,26 @@
 /* Names of the value types in doc/fields.md. */
 static const char *const kind_words[] = {
   [TROUPE_CREW_KIND_ANY] = "anything",
-  [TROUPE_CREW_KIND_TEXT] = "text",
-  [TROUPE_CREW_KIND_LINE] = "text with placeholders",
-  [TROUPE_CREW_KIND_PROMPT] = "long text with placeholders",
-  [TROUPE_CREW_KIND_TEMPLATE] = "long text",
-  [TROUPE_CREW_KIND_BOOLEAN] = "true or false",
-  [TROUPE_CREW_KIND_INTEGER] = "whole number",
+  [TROUPE_CREW_KIND_TEXT] = "string",
+  [TROUPE_CREW_KIND_LINE] = "string with placeholders",
+  [TROUPE_CREW_KIND_PROMPT] = "long string with placeholders",
+  [TROUPE_CREW_KIND_TEMPLATE] = "long string",
+  [TROUPE_CREW_KIND_BOOLEAN] = "boolean",
+  [TROUPE_CREW_KIND_INTEGER] = "integer",
   [TROUPE_CREW_KIND_NUMBER] = "number",
-  [TROUPE_CREW_KIND_CHOICE] = "word",
+  [TROUPE_CREW_KIND_CHOICE] = "one of",
   [TROUPE_CREW_KIND_LIST] = "list",
-  [TROUPE_CREW_KIND_TEXTS] = "list of texts",
-  [TROUPE_CREW_KIND_MAP] = "map",
-  [TROUPE_CREW_KIND_PAIRS] = "map of texts",
-  [TROUPE_CREW_KIND_OBJECT] = "map",
-  [TROUPE_CREW_KIND_AGENTS] = "list or map of agents",
+  [TROUPE_CREW_KIND_TEXTS] = "list of strings",
+  [TROUPE_CREW_KIND_MAP] = "object",
+  [TROUPE_CREW_KIND_PAIRS] = "object of strings",
+  [TROUPE_CREW_KIND_OBJECT] = "object",
+  [TROUPE_CREW_KIND_AGENTS] = "list or object of agents",
   [TROUPE_CREW_KIND_TASKS] = "list of tasks",
-  [TROUPE_CREW_KIND_AGENT] = "name of an agent",
-  [TROUPE_CREW_KIND_CONTEXT] = "list of names of tasks",
+  [TROUPE_CREW_KIND_AGENT] = "agent name",
+  [TROUPE_CREW_KIND_CONTEXT] = "list of task names",
   [TROUPE_CREW_KIND_TOOLS] = "list of tools",
-  [TROUPE_CREW_KIND_FILES] = "map of paths",
-  [TROUPE_CREW_KIND_LLM] = "model, by name or as a map",
+  [TROUPE_CREW_KIND_FILES] = "object of paths",
+  [TROUPE_CREW_KIND_LLM] = "model name or object",
   [TROUPE_CREW_KIND_CALLBACK] = "function",
   [TROUPE_CREW_KIND_CALLBACKS] = "list of functions",
   [TROUPE_CREW_KIND_GUARDRAIL] = "sentence, function or expression",
@@ -43,12 +43,12 @@ static const char *const kind_words[] = {
   [TROUPE_CREW_KIND_EXECUTOR] = "class",
   [TROUPE_CREW_KIND_CONVERTER] = "class",
   [TROUPE_CREW_KIND_SCHEMA] = "JSON Schema or class",
-  [TROUPE_CREW_KIND_SWITCH_OR_MAP] = "true, false or map",
-  [TROUPE_CREW_KIND_SWITCH_OR_TEXT] = "true, false or text",
+  [TROUPE_CREW_KIND_SWITCH_OR_MAP] = "boolean or object",
+  [TROUPE_CREW_KIND_SWITCH_OR_TEXT] = "boolean or string",
   [TROUPE_CREW_KIND_SKILLS] = "list of folders",
   [TROUPE_CREW_KIND_APPS] = "list of apps",
   [TROUPE_CREW_KIND_MCPS] = "list of servers",
-  [TROUPE_CREW_KIND_A2A] = "agent elsewhere, or list of them",
+  [TROUPE_CREW_KIND_A2A] = "remote agent or list of remote agents",
 };
 
 static const char *const fold_titles[TROUPE_CREW_FOLD_N] = {
@@ -212,20 +212,20 @@ static void
 append_notes (GString *out, const TroupeCrewField *field)
 {
   if ((field->flags & TROUPE_CREW_FIELD_NEEDED) != 0)
-    g_string_append (out, " Needed.");
+    g_string_append (out, " Required.");
   if ((field->flags & TROUPE_CREW_FIELD_IDLE) != 0)
-    g_string_append (out, " Shown only where it stands in the file.");
+    g_string_append (out, " Shown only if it is in the file.");
   else if (field->when != NULL && strchr (field->when, '=') != NULL)
-    g_string_append_printf (out, " Asked for with `%s`.", field->when);
+    g_string_append_printf (out, " Shown with `%s`.", field->when);
   else if (field->when != NULL && !g_str_equal (field->when, field->key))
-    g_string_append_printf (out, " Asked for where `%s` is set.", field->when);
+    g_string_append_printf (out, " Shown if `%s` is set.", field->when);
 }
 
 static void
 append_owner (GString *out, TroupeCrewOwner owner)
 {
   g_string_append_printf (out,
-                          "### %s\n\nKeys %s.\n\n| key | title | what it is | default | where | "
+                          "### %s\n\nKeys %s.\n\n| key | title | type | default | where | "
                           "help |\n|---|---|---|---|---|---|\n",
                           owners[owner].title, owners[owner].path);
   for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 #define TROUPE_CREW_ERROR (troupe_crew_error_quark ())
 GQuark troupe_crew_error_quark (void);
 
+/* Codes of TROUPE_CREW_ERROR. */
 typedef enum
 {
   TROUPE_CREW_ERROR_DEFINITION, /* the definition is rejected when it is loaded, as by CrewAI */
@@ -21,6 +22,7 @@ typedef enum
   TROUPE_CREW_ERROR_FILE, /* an output file is outside the project */
 } TroupeCrewError;
 
+/* Who assigns the tasks (`process`). */
 typedef enum
 {
   TROUPE_CREW_SEQUENTIAL,
@@ -163,6 +165,7 @@ typedef struct
  * Immutable, atomic reference count; parsed according to doc/crew-semantics.md §1, §2 and §4.
  */
 typedef struct _TroupeCrew TroupeCrew;
+/* Read only; create it with troupe_crew_new(). */
 struct _TroupeCrew
 {
   gatomicrefcount ref_count;
@@ -269,7 +272,7 @@ typedef struct
 } TroupeCrewFilledTexts;
 
 /* Like troupe_crew_interpolate(), but @fills (nullable) replace the texts that it would
- * interpolate. */
+ * interpolate. (transfer full) (nullable). Errors: the same. */
 TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
                                           TroupeValue *inputs,
                                           const TroupeCrewFilledTexts *fills,
@@ -278,11 +281,11 @@ TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
 /* Returns the names of all placeholders in the texts, in order of occurrence. NULL-terminated.
  * (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
-/* Returns the first placeholder in @text: its opening brace. @end: (out): the character after
- * its closing brace. (transfer none) (nullable) */
+/* Returns the first placeholder in @text: its opening brace. @end: (out): the character after its
+ * closing brace. (transfer none) (nullable): a part of @text */
 const char *troupe_crew_find_placeholder (const char *text, const char **end);
 /* Returns @text with its placeholders replaced by the members of @values, or NULL with
- * %TROUPE_CREW_ERROR_INPUT if one is missing. (transfer full) */
+ * %TROUPE_CREW_ERROR_INPUT if one is missing. (transfer full) (nullable) */
 char *troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error);
 /* Formats @value like Python's str(). (transfer full) */
 char *troupe_crew_value_to_text (TroupeValue *value);
@@ -292,7 +295,7 @@ char *troupe_crew_value_to_text (TroupeValue *value);
 /* Returns the key by which CrewAI identifies a task independently of its id: MD5 of its texts,
  * in hex. (transfer full) */
 char *troupe_crew_make_task_key (TroupeCrew *self, guint index);
-/* Returns the name of the task, or its description if it has none. */
+/* Returns the name of the task, or its description if it has none. (transfer none) */
 const char *troupe_crew_task_get_title (const TroupeCrewTask *task);
 /* Returns the agent of a task, which may be the manager, or NULL if it has none. (transfer none)
  * (nullable) */

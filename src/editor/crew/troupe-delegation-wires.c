@@ -155,7 +155,7 @@ static void
 draw (TroupeDelegationWires *self, const Delegation *delegation, guint nth, guint n_more)
 {
   static const double begins[MOST_SHOWN] = { 0, -LABEL_STEP, LABEL_STEP };
-  g_autofree char *id = g_strdup_printf ("errand:%u", nth);
+  g_autofree char *id = g_strdup_printf ("delegation:%u", nth);
   g_autofree char *label = describe (delegation, self->now, n_more);
   g_autofree char *words = dup_words (delegation);
   double corners[8];
@@ -231,7 +231,7 @@ troupe_delegation_wires_show (TroupeDelegationWires *self, gint64 now, gboolean 
     draw (self, g_ptr_array_index (shown, i), i, i + 1 == MOST_SHOWN ? shown->len - MOST_SHOWN : 0);
   for (guint i = MIN (shown->len, MOST_SHOWN); i < self->n_drawn; i++)
     {
-      g_autofree char *id = g_strdup_printf ("errand:%u", i);
+      g_autofree char *id = g_strdup_printf ("delegation:%u", i);
 
       troupe_canvas_scene_remove (self->scene, id);
     }

@@ -22,19 +22,23 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_FORM (troupe_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
 
+/* Creates an empty form. @target: the edited document. (transfer full) */
 TroupeForm *troupe_form_new (TroupeFormTarget *target);
+/* Returns the edited document. (transfer none) */
 TroupeFormTarget *troupe_form_get_target (TroupeForm *self);
-/* For the form of a flow: its target. */
+/* Returns the target of a flow's form; not for other forms. (transfer none) */
 TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
 
-/* Sets the current name of the edited object: in every path whose first key is @first, the
- * second key is replaced, so that no field has to be created again after the object was renamed
- * or moved. @name: NULL for the form of the whole document. */
+/* Sets the current name of the edited object: in every path whose first key is @first, the second
+ * key is replaced, so that no field has to be created again after the object was renamed or moved.
+ * @name: (nullable): NULL for the form of the whole document. */
 void troupe_form_set_name (TroupeForm *self, const char *first, const char *name);
 /* Does the same for a flow's method. */
 void troupe_form_set_method (TroupeForm *self, const char *method);
+/* Returns the current name. (transfer none) (nullable): NULL for the form of the whole document */
 const char *troupe_form_get_method (TroupeForm *self);
-/* Replaces the method's old name in @path, which may be outdated, by the current one. */
+/* Replaces the method's old name in @path, which may be outdated, with the current one. @path:
+ * (inout): NULL-terminated */
 void troupe_form_follow (TroupeForm *self, char **path);
 
 /* Writes pending numbers to the document. Must not be called while the focus changes. */
@@ -48,10 +52,11 @@ gboolean troupe_form_is_typing (TroupeForm *self);
 /* Updates every field from the document. */
 void troupe_form_refresh (TroupeForm *self);
 
-/* Finds the field at @path (keys joined with dots), or the nearest field that contains it; NULL
- * if there is none. */
+/* Finds the field at @path (keys joined with dots), or the nearest field that contains it; NULL if
+ * there is none. (transfer none) (nullable) */
 GtkWidget *troupe_form_find (TroupeForm *self, const char *path);
 
+/* How a text field treats an empty string. */
 typedef enum
 {
   TROUPE_FORM_DEFAULT = 0,
@@ -60,10 +65,16 @@ typedef enum
 
 /* Returns a copy of the path with @key appended. (transfer full) */
 char **troupe_path_append (const char *const *path, const char *key);
+/* Creates a path from its keys, NULL-terminated. (transfer full) */
 char **troupe_path_new (const char *first, ...) G_GNUC_NULL_TERMINATED;
 
-/* Each of the following functions returns the row or card, which was added to @parent (an
- * AdwPreferencesGroup or a GtkBox). (transfer none) */
+/* Each of the following functions creates a field and returns its row or card, which was added to
+ * @parent (an AdwPreferencesGroup or a GtkBox). (transfer none)
+ * @title: of the row, translated
+ * @label: name of the undo step, translated
+ * @path: of the value in the document, NULL-terminated; copied */
+
+/* Adds a field for a string on one line. */
 GtkWidget *troupe_form_add_text (TroupeForm *self,
                                  GtkWidget *parent,
                                  const char *title,
@@ -78,14 +89,18 @@ GtkWidget *troupe_form_add_model (TroupeForm *self,
                                   GtkWidget *box,
                                   const char *title,
                                   const char *const *path);
-/* Appends whether the model has a settings map. @node: (nullable): the value at the path. */
+/* Appends to @shape whether the model at a path has a settings map; if this changes, the form must
+ * be created again. @node: (nullable): the value at the path */
 void troupe_form_append_model_shape (GString *shape, JsonNode *node);
+/* Adds a switch for a boolean. @initial: the value that a missing key is equivalent to */
 GtkWidget *troupe_form_add_switch (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
                                    const char *label,
                                    const char *const *path,
                                    gboolean initial);
+/* Adds an integer from @minimum to @maximum. @initial: the value that a missing key is equivalent
+ * to */
 GtkWidget *troupe_form_add_number (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
@@ -126,6 +141,7 @@ GtkWidget *troupe_form_add_lines (TroupeForm *self,
                                   const char *label,
                                   const char *const *path,
                                   gboolean pairs);
+/* Adds a card for an expression or a template, depending on @mode. */
 GtkWidget *troupe_form_add_cel (TroupeForm *self,
                                 GtkWidget *parent,
                                 const char *title,

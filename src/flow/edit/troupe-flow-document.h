@@ -39,19 +39,26 @@ TroupeFlowDocument *troupe_flow_document_new (void);
  */
 TroupeFlowDocument *troupe_flow_document_load (const char *path, GPtrArray **problems, GError **error);
 
-/* Loads a document from text without a file (a template, standard input, the clipboard). @name:
- * its name in messages. */
+/* Loads a document from text without a file (a template, standard input, the clipboard). @length:
+ * bytes; @name: (nullable): its name in messages; @problems: as above. (transfer full) (nullable).
+ * Errors: %TROUPE_JSON_ERROR, %TROUPE_DOCUMENT_ERROR_INVALID. */
 TroupeFlowDocument *troupe_flow_document_load_text (const char *text, gsize length, const char *name,
                                                     GPtrArray **problems, GError **error);
 
 /* Like troupe_flow_document_load(), but also opens documents with load errors, even if they can
- * only be shown as text, so that the user can repair them: see troupe_document_open_file(). */
+ * only be shown as text, so that the user can repair them: see troupe_document_open_file().
+ * (transfer full) (nullable). Errors: %G_IO_ERROR, or %TROUPE_DOCUMENT_ERROR_INVALID for a file of
+ * another type. */
 TroupeFlowDocument *troupe_flow_document_open (const char *path, GPtrArray **problems, GError **error);
 
-/* (transfer none) */
+/* Returns the model of the current tree; replaced by every edit. (transfer none) */
 TroupeFlow *troupe_flow_document_get_flow (TroupeFlowDocument *self);
 
 /* --- Edits: each is an undo step, or part of a group ------------------------------------------ */
+
+/* Each edit returns FALSE or NULL with %TROUPE_DOCUMENT_ERROR_EDIT and a message for the user if it
+ * is not possible: a method or event does not exist, a name is invalid or already used, or the
+ * document would not load any more. The document has not changed then. */
 
 /**
  * troupe_flow_document_add_method:
@@ -60,27 +67,38 @@ TroupeFlow *troupe_flow_document_get_flow (TroupeFlowDocument *self);
  *
  * Adds a method at the end.
  *
- * Returns: (transfer full) (nullable): its name
+ * Returns: (transfer full) (nullable): its name, or %NULL with %TROUPE_DOCUMENT_ERROR_EDIT
  */
 char *troupe_flow_document_add_method (TroupeFlowDocument *self, const char *name,
                                        TroupeActionType type, GError **error);
+/* Removes methods, and their names and events from the conditions of others. @names:
+ * NULL-terminated; @reconnect: whether the listeners of a removed method listen to what it listened
+ * to. Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if a combined condition would be too large. */
 gboolean troupe_flow_document_remove_methods (TroupeFlowDocument *self, const char *const *names,
                                               gboolean reconnect, GError **error);
-/* Renames a method and its references: conditions, `outputs.OLD` in all expressions and
- * templates, x-troupe. Router results that are plain strings are not changed. */
+/* Renames a method and its references: conditions, `outputs.OLD` in all expressions and templates,
+ * x-troupe. Router results that are plain strings are not changed. Errors:
+ * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_rename_method (TroupeFlowDocument *self, const char *name,
                                              const char *new_name, GError **error);
-/* Changes the action of a method; fields that both types have are kept. */
+/* Changes the action of a method; fields that both types have are kept. Errors:
+ * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_action_type (TroupeFlowDocument *self, const char *name,
                                                TroupeActionType type, GError **error);
+/* Makes a method a start method, or removes its `start`, with a condition in it. Errors:
+ * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_start (TroupeFlowDocument *self, const char *name, gboolean start,
                                          GError **error);
+/* Makes a method a router, with the events that its expression can emit, or a plain method without
+ * events. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_router (TroupeFlowDocument *self, const char *name, gboolean router,
                                           GError **error);
-/* @events: NULL-terminated; NULL removes the key. */
+/* Sets the events of a router or of human feedback. @events: (nullable): NULL-terminated; NULL
+ * removes the key. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
                                         const char *const *events, GError **error);
-/* Updates the listeners of the event. */
+/* Renames an event of a router, and updates the listeners of the event unless another router emits
+ * it, too. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_rename_event (TroupeFlowDocument *self, const char *router,
                                             const char *event, const char *new_event, GError **error);
 
@@ -88,36 +106,54 @@ gboolean troupe_flow_document_rename_event (TroupeFlowDocument *self, const char
  * troupe_flow_document_connect:
  * @event: the name of a method or an event of a router
  * @target: the method that is to listen
- * @gate: path of child indexes to a gate in @target's condition (`""` is the top level, `"1"` its
- *   second child, `"1.0"` …), or %NULL for the whole condition
+ * @gate: (nullable): path of child indexes to a gate in @target's condition (`""` is the top level,
+ *   `"1"` its second child, `"1.0"` …), or %NULL for the whole condition
  * @with_and: combine with and instead of or if the target already has a condition
  *
  * Adds a wire. A conditional start gets it in `start`, every other method in `listen`.
+ *
+ * Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if @target would listen to itself.
  */
 gboolean troupe_flow_document_connect (TroupeFlowDocument *self, const char *event, const char *target,
                                        const char *gate, gboolean with_and, GError **error);
 /* Removes a wire: one occurrence of @event in @gate. A gate with a single remaining input is
- * replaced by it. */
+ * replaced by it. @gate: (nullable): as for troupe_flow_document_connect(); NULL searches the whole
+ * condition. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_disconnect (TroupeFlowDocument *self, const char *event,
                                           const char *target, const char *gate, GError **error);
+/* Changes a gate from and to or, or from or to and. @gate: (nullable): as for
+ * troupe_flow_document_connect(); NULL is the top level. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_toggle_gate (TroupeFlowDocument *self, const char *target,
                                            const char *gate, GError **error);
-/* Sets the whole condition; NULL removes it. @condition: JSON as in CrewAI. */
+/* Sets the whole condition. @condition: (nullable) (transfer none): JSON as in CrewAI; NULL removes
+ * it. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_condition (TroupeFlowDocument *self, const char *name,
                                              JsonNode *condition, GError **error);
 
-/* Applies TroupeProblem.fix_action as one undo step. */
+/* Applies TroupeProblem.fix_action as one undo step. Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if
+ * the document has changed so that the fix no longer applies. */
 gboolean troupe_flow_document_apply_fix (TroupeFlowDocument *self, const TroupeProblem *problem,
                                          GError **error);
 
-/* Serializes methods for the clipboard (a JSON object with `methods` and positions), and pastes
- * them from JSON or YAML of a flow or of methods. Names that are already used get a suffix `_2`,
- * or the next unused number, and references among the pasted methods are updated. Pasting
- * returns the new names. (transfer full) */
+/* Serializes methods for the clipboard: a JSON object with `methods` and positions. @names:
+ * NULL-terminated. (transfer full) */
 char *troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names);
 /* Converts any text that contains methods to that JSON object. Returns NULL if it contains none
  * and is to be pasted as plain text. (transfer full) (nullable) */
 char *troupe_flow_methods_from_text (const char *text);
+
+/**
+ * troupe_flow_document_paste:
+ * @text: JSON or YAML of a flow or of methods
+ * @x, @y: canvas position of the pasted methods
+ * @keep_outside_wires: whether the pasted methods keep listening to methods that were not copied
+ *
+ * Pastes methods as one undo step. Names that are already used get a suffix `_2`, or the next
+ * unused number, and references among the pasted methods are updated.
+ *
+ * Returns: (transfer full) (nullable): the new names, or %NULL with %TROUPE_DOCUMENT_ERROR_EDIT, or
+ * %TROUPE_JSON_ERROR if @text is neither JSON nor YAML
+ */
 char **troupe_flow_document_paste (TroupeFlowDocument *self, const char *text, double x, double y,
                                    gboolean keep_outside_wires, GError **error);
 

@@ -9,8 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* State of the parser of a document. @path is the current path; @stands_for_crew: the flow was
- * generated from a crew, which was already validated according to the rules of crew files. */
+/**
+ * TroupeFlowReader:
+ * @flow: the flow that is being parsed
+ * @source: (nullable): the text, for lines and columns
+ * @problems: (element-type TroupeProblem): receives the problems
+ * @path: the current path
+ * @method: (nullable): the name of the current method
+ * @stands_for_crew: whether the flow was generated from a crew, which was already validated
+ *   according to the rules of crew files
+ *
+ * State of the parser of a document; lives while troupe_flow_new_from_node() runs.
+ */
 typedef struct
 {
   TroupeFlow *flow;
@@ -23,19 +33,24 @@ typedef struct
   gboolean stands_for_crew;
 } TroupeFlowReader;
 
-/* Append a member or index to the current path; pass the returned length to leave() to restore
- * it. */
+/* Appends a member to the current path. Returns the previous length for
+ * troupe_flow_reader_leave(). */
 gsize troupe_flow_reader_enter (TroupeFlowReader *self, const char *key);
+/* Appends an index to the current path. Returns the previous length for
+ * troupe_flow_reader_leave(). */
 gsize troupe_flow_reader_enter_index (TroupeFlowReader *self, guint index);
+/* Restores the current path. @length: the result of the matching enter function */
 void troupe_flow_reader_leave (TroupeFlowReader *self, gsize length);
 
-/* Reports a problem at the current path; @node provides line and column. (transfer none) */
+/* Reports a problem at the current path. @node: (nullable): provides line and column; @code: of
+ * doc/diagnostics.md. (transfer none): owned by the list of problems */
 TroupeProblem *troupe_flow_reader_report (TroupeFlowReader *self,
                                           TroupeSeverity severity,
                                           JsonNode *node,
                                           const char *code,
                                           const char *format,
                                           ...) G_GNUC_PRINTF (5, 6);
+/* Reports the error `wrong_type` for @node. @expected: translated, such as “a list” */
 void troupe_flow_reader_wrong_type (TroupeFlowReader *self, JsonNode *node, const char *expected);
 
 /* Sets line and column of the byte @offset in the string @node. */

@@ -75,8 +75,8 @@ typedef struct
   gint64 (*get_most_tokens) (const char *model);
 } TroupeLlmWire;
 
-/* Returns NULL if the service is not supported. @settings: (nullable): may contain `api:
- * responses` */
+/* Returns the wire of a service, or NULL if it is not supported. @settings: (nullable): may contain
+ * `api: responses`. (transfer none) (nullable) */
 const TroupeLlmWire *troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings);
 
 /* Each is defined in the file of that name. */
@@ -88,8 +88,15 @@ extern const TroupeLlmWire troupe_azure_wire;
 extern const TroupeLlmWire troupe_responses_wire;
 extern const TroupeLlmWire troupe_ollama_wire;
 
-/* Returns the headers that are only sent to the server itself: the key, and those required by
- * the API. (transfer full) */
+/**
+ * troupe_llm_wire_make_headers:
+ * @url: of make_url()
+ * @body: the serialized request, which may have to be signed
+ *
+ * Returns: (transfer full) (nullable): name, value, …, %NULL: the headers that are only sent to the
+ * server itself: the key, and those required by the API; %NULL with %TROUPE_LLM_ERROR if
+ * add_headers() failed
+ */
 char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
                                      const TroupeLlmRequest *request,
                                      const TroupeLlmTarget *target,
@@ -97,14 +104,19 @@ char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
                                      GBytes *body,
                                      GError **error);
 
-/* JSON helpers for wires: return NULL, 0 or "" if the member is missing or has another type.
- * @map: (nullable) */
+/* JSON helpers for wires. @map: (nullable) */
+
+/* Returns a member that is not null. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);
+/* Returns a member if it is a map. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get_map (TroupeValue *map, const char *key);
+/* Returns a member if it is a list. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get_list (TroupeValue *map, const char *key);
-/* (nullable): NULL if it is missing or empty; truncated at U+0000 */
+/* Returns the text of a member, which is truncated at U+0000; NULL if it is missing, empty or not a
+ * string. (transfer none) (nullable) */
 const char *troupe_llm_wire_get_text (TroupeValue *map, const char *key);
-/* Returns a number from 0 to a maximum that does not overflow when multiplied by four. */
+/* Returns a number from 0 to a maximum that does not overflow when multiplied by four; 0 if the
+ * member is not a number. */
 gint64 troupe_llm_wire_get_count (TroupeValue *map, const char *key);
 
 /* Appends a path to the target's URL; a query of that URL is kept. @path: without leading slash.

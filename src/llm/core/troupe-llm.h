@@ -24,6 +24,7 @@ typedef struct _SoupSession SoupSession;
 #define TROUPE_LLM_ERROR (troupe_llm_error_quark ())
 GQuark troupe_llm_error_quark (void);
 
+/* Codes of %TROUPE_LLM_ERROR. */
 typedef enum
 {
   TROUPE_LLM_ERROR_UNKNOWN_MODEL, /* no provider handles this model string */
@@ -42,9 +43,8 @@ typedef enum
 
 /* Returns TRUE if trying again later may help (429, 5xx, unreachable, timeout): exit code 75. */
 gboolean troupe_llm_error_is_temporary (const GError *error);
-/* Prefixes the message with the model. Names of custom models are not added. @model: a model
- * string;
- * @settings: (nullable) */
+/* Prefixes the message with the model; names of custom models are not added. @model: a model
+ * string; @settings: (nullable) */
 void troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings);
 
 /* Returns the HTTP status that caused the error, or 0. */
@@ -71,7 +71,10 @@ typedef struct
   gint64 unpriced;
 } TroupeLlmUsage;
 
+/* Adds the counts of @other to @self. */
 void troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other);
+/* Converts the token counts to a map with the keys of CrewAI's usage metrics, without costs.
+ * (transfer full) */
 TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
 
 /* Called when a call is delayed by @wait_ms milliseconds because of the limits of its service.
@@ -118,6 +121,8 @@ typedef struct
   gpointer wait_data;
 } TroupeLlmRequest;
 
+/* Creates a request; the other members are zero. @model: (nullable): copied; @messages: (transfer
+ * none): a reference is kept. (transfer full) */
 TroupeLlmRequest *troupe_llm_request_new (const char *model, GPtrArray *messages);
 void troupe_llm_request_free (TroupeLlmRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
@@ -155,6 +160,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
 #define TROUPE_TYPE_LLM_PROVIDER (troupe_llm_provider_get_type ())
 G_DECLARE_INTERFACE (TroupeLlmProvider, troupe_llm_provider, TROUPE, LLM_PROVIDER, GObject)
 
+/* Errors of complete_finish(): %TROUPE_LLM_ERROR, or %G_IO_ERROR_CANCELLED. @request is borrowed
+ * until the callback is called. */
 struct _TroupeLlmProviderInterface
 {
   GTypeInterface parent;
@@ -196,17 +203,20 @@ typedef char *(*TroupeLlmEnvironmentFunc) (const char *name, gpointer user_data)
  */
 typedef struct _TroupeLlmLimits TroupeLlmLimits;
 
+/* Creates limits without a maximum number of concurrent calls. (transfer full) */
 TroupeLlmLimits *troupe_llm_limits_new (void);
 TroupeLlmLimits *troupe_llm_limits_ref (TroupeLlmLimits *self);
 void troupe_llm_limits_unref (TroupeLlmLimits *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmLimits, troupe_llm_limits_unref)
+/* Sets the maximum number of concurrent calls with one key. @most: 0 for no limit */
 void troupe_llm_limits_set_concurrency (TroupeLlmLimits *self, guint most);
 
 /* Creates a session for LLM calls: without content decoding and password prompts. Used in one
- * thread.
- * @connections: the maximum number of connections, in total and to one host. (transfer full) */
+ * thread. @connections: the maximum number of connections, in total and to one host. (transfer
+ * full) */
 SoupSession *troupe_llm_session_new (guint connections);
 
+/* Creates a client with its own session and without shared limits. (transfer full) */
 TroupeLlmClient *troupe_llm_client_new (void);
 
 /**
@@ -214,17 +224,22 @@ TroupeLlmClient *troupe_llm_client_new (void);
  * @session: (nullable): from troupe_llm_session_new(), shared with other clients of the thread; if
  *   %NULL, the client creates its own on demand
  * @limits: (nullable): shared with other clients of the thread
+ *
+ * Returns: (transfer full): a client
  */
 TroupeLlmClient *troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits);
 
-/* @provider: (nullable): answers calls to models whose name begins with %TROUPE_LLM_MADE_PREFIX,
+/* Sets the provider of custom models.
+ * @provider: (nullable): answers calls to models whose name begins with %TROUPE_LLM_MADE_PREFIX,
  *   without limits and retries */
 void troupe_llm_client_set_made (TroupeLlmClient *self, TroupeLlmProvider *provider);
 
-/* Must be called before the first call. */
+/* Replaces the rate limits. @limits: (nullable): shared with other clients of the thread. Must be
+ * called before the first call. */
 void troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits);
 
-/* Sets the source of keys and addresses; g_getenv() by default. */
+/* Sets the source of keys and addresses; g_getenv() by default. It is called on the client's
+ * thread. @destroy: (nullable) */
 void troupe_llm_client_set_environment (TroupeLlmClient *self,
                                         TroupeLlmEnvironmentFunc func,
                                         gpointer user_data,
@@ -248,9 +263,10 @@ char *troupe_llm_client_get_default_model (TroupeLlmClient *self);
 /* Sets whether answers of agents are streamed by default, if the document does not specify it;
  * set it if the output is displayed. FALSE by default. */
 void troupe_llm_client_set_streams (TroupeLlmClient *self, gboolean streams);
+/* Returns whether answers of agents are streamed by default. */
 gboolean troupe_llm_client_get_streams (TroupeLlmClient *self);
-/* Sets the deadline for everything that uses the client, in monotonic time; 0 for none. A call
- * fails immediately if it would have to wait longer. */
+/* Sets the deadline for everything that uses the client, in microseconds of monotonic time; 0 for
+ * none. A call fails immediately if it would have to wait longer. */
 void troupe_llm_client_set_deadline (TroupeLlmClient *self, gint64 deadline_us);
 
 /**
@@ -267,6 +283,8 @@ void troupe_llm_client_complete_async (TroupeLlmClient *self,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
+/* Returns the answer. (transfer full) (nullable). Errors: %TROUPE_LLM_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeLlmAnswer *
 troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error);
 
@@ -274,17 +292,17 @@ troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, 
  * full) */
 char *troupe_llm_model_get_default (void);
 /* Returns the name of @model that is sent: without the prefix of a provider, except for custom
- * models.
- * @settings: (nullable). (transfer full) */
+ * models. @settings: (nullable). (transfer full) */
 char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
 
-/* Returns the host that a document's model uses, without a request: `api.openai.com`, NULL for
- * mock/; or the names of the environment variables that it reads. For `show`. (transfer full)
- * (nullable) */
+/* Returns the host that a document's model uses, without a request: `api.openai.com`, or NULL for
+ * mock/. For `show`. @model, @settings: (nullable). (transfer full) (nullable) */
 char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
+/* Returns the names of the environment variables that the model reads: key, address and others.
+ * @model, @settings: (nullable). NULL-terminated. (transfer full) */
 char **troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings);
-/* Returns the names of the environment variables that may contain the key, if neither the
- * process environment nor the settings contain one. (transfer full) */
+/* Returns the names of the environment variables that may contain the key, if neither the process
+ * environment nor the settings contain one. NULL-terminated. (transfer full) */
 char **troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings);
 /* Like troupe_llm_model_list_missing_keys(), for the client's environment. (transfer full) */
 char **troupe_llm_client_list_missing_keys (TroupeLlmClient *self,

@@ -194,8 +194,8 @@ void troupe_run_set_environment (TroupeRun *self,
                                  TroupeLlmEnvironmentFunc func,
                                  gpointer user_data,
                                  GDestroyNotify destroy);
-/* Sets the execution time limit; pauses by the user do not count. @timeout_us: microseconds; 0 for
- * none. */
+/* Sets the time limit of the run, after which it ends with %TROUPE_RESULT_TIMEOUT. @timeout_us:
+ * microseconds; 0 for none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Sets the limit for the memory of its values. @n_bytes: bytes, 0 for none; 1 GiB by default. When
  * it is exceeded, the run fails with %TROUPE_RUN_ERROR_LIMIT. */
@@ -213,8 +213,8 @@ void troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses);
  * pauses or fails if either is reached. Costs from before the run was resumed are not charged
  * again. Once, before the run starts. */
 void troupe_run_set_larger_budget (TroupeRun *self, TroupeRunBudget *budget);
-/* Returns a snapshot of the budget that is reached, or that is nearest: its own, or the larger one.
- * From any thread. */
+/* Returns a snapshot of the budget that is reached: the run's own, or the larger one; of its own if
+ * none is. From any thread. */
 TroupeRunBudgetView troupe_run_look_at_budget (TroupeRun *self);
 /* Returns the run's own budget in millionths of a dollar; 0 for none. From any thread. */
 gint64 troupe_run_get_budget (TroupeRun *self);

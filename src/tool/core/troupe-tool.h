@@ -23,6 +23,7 @@ G_BEGIN_DECLS
 #define TROUPE_TOOL_ERROR (troupe_tool_error_quark ())
 GQuark troupe_tool_error_quark (void);
 
+/* Codes of %TROUPE_TOOL_ERROR. */
 typedef enum
 {
   TROUPE_TOOL_ERROR_UNKNOWN,       /* no tool matches this reference */
@@ -51,6 +52,13 @@ typedef void (*TroupeToolReportFunc) (const char *level,
                                       const char *text,
                                       gpointer user_data);
 
+/**
+ * TroupeToolCall:
+ *
+ * One call of a tool, passed to the implementation, which may report output and ends the call once,
+ * with a value or an error. Anything after the end is ignored. Reference counted, only on the
+ * thread of the call.
+ */
 typedef struct _TroupeToolCall TroupeToolCall;
 
 /**
@@ -120,25 +128,35 @@ TroupeToolCall *troupe_tool_call_ref (TroupeToolCall *self);
 void troupe_tool_call_unref (TroupeToolCall *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeToolCall, troupe_tool_call_unref)
 
-/* (transfer none) */
+/* Returns the tool that is called. (transfer none) */
 TroupeTool *troupe_tool_call_get_tool (TroupeToolCall *self);
-/* Returns a map. (transfer none) */
+/* Returns the arguments, a map. (transfer none) */
 TroupeValue *troupe_tool_call_get_arguments (TroupeToolCall *self);
+/* Returns the context of the call; empty if the caller passed none. (transfer none) */
 const TroupeToolContext *troupe_tool_call_get_context (TroupeToolCall *self);
-/* (transfer none) (nullable) */
+/* Returns the cancellable that the caller passed. (transfer none) (nullable) */
 GCancellable *troupe_tool_call_get_cancellable (TroupeToolCall *self);
 /* For gates: starts the call. */
 void troupe_tool_call_begin (TroupeToolCall *self);
 /* Returns TRUE if the call has not ended yet. */
 gboolean troupe_tool_call_is_open (TroupeToolCall *self);
 
+/**
+ * troupe_tool_call_report:
+ * @level: info, warning or error
+ * @stream: (nullable): `stdout` or `stderr` if it was written to one
+ * @text: one or more lines
+ *
+ * Reports output of the tool for the log. Ignored once the call has ended.
+ */
 void troupe_tool_call_report (TroupeToolCall *self,
                               const char *level,
                               const char *stream,
                               const char *text);
-/* @value: (transfer full) */
+/* Ends the call with a result. @value: (transfer full) */
 void troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value);
-/* @error: (transfer full): of %TROUPE_TOOL_ERROR, or %G_IO_ERROR_CANCELLED */
+/* Ends the call with an error. @error: (transfer full): of %TROUPE_TOOL_ERROR, or
+ * %G_IO_ERROR_CANCELLED */
 void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
 
 /**
@@ -165,11 +183,13 @@ struct _TroupeToolClass
 
 /* --- Description ------------------------------------------------------------------------------ */
 
-/* Name and description for a model. The name is never empty; the description is empty until the
- * tool has been described. */
+/* Returns the name for a model, which is never empty. (transfer none) */
 const char *troupe_tool_get_name (TroupeTool *self);
+/* Returns the description for a model, which is empty until the tool has been described. (transfer
+ * none) */
 const char *troupe_tool_get_description (TroupeTool *self);
-/* Returns the JSON schema of the arguments. (transfer none) (nullable): not known yet */
+/* Returns the JSON schema of the arguments. (transfer none) (nullable): NULL if it is not known
+ * yet */
 TroupeValue *troupe_tool_get_schema (TroupeTool *self);
 /* Returns TRUE if the result of the tool is the final answer of the agent that calls it. */
 gboolean troupe_tool_get_result_as_answer (TroupeTool *self);
@@ -178,6 +198,7 @@ gboolean troupe_tool_get_result_as_answer (TroupeTool *self);
 const char *troupe_tool_get_failure_policy (TroupeTool *self);
 /* Returns the maximum number of calls in a run; 0 for no limit. */
 guint troupe_tool_get_max_usage (TroupeTool *self);
+/* Returns the number of calls so far in this run. */
 guint troupe_tool_get_usage (TroupeTool *self);
 /* Returns TRUE if another call would be refused. */
 gboolean troupe_tool_is_used_up (TroupeTool *self);
@@ -189,16 +210,18 @@ void troupe_tool_list_permissions (TroupeTool *self, TroupePermissionList *permi
 
 /**
  * troupe_tool_describe_async:
+ * @context: (nullable): as for a call
  *
  * Obtains the name, description, schema and limits of the tool. This may run code of the document,
- * so it requires the same permission as a call.
+ * so it requires the same permission as a call. Cancelling ends it immediately.
  */
 void troupe_tool_describe_async (TroupeTool *self,
                                  const TroupeToolContext *context,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Errors: %TROUPE_TOOL_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns TRUE if the getters now return the description. Errors: %TROUPE_TOOL_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 gboolean troupe_tool_describe_finish (TroupeTool *self, GAsyncResult *result, GError **error);
 
 /* --- Calls -------------------------------------------------------------------------------------- */
@@ -218,19 +241,24 @@ void troupe_tool_call_async (TroupeTool *self,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the result of the tool. (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_tool_call_finish (TroupeTool *self, GAsyncResult *result, GError **error);
 
 /* --- For subclasses --------------------------------------------------------------------------- */
 
+/* Sets the name. @name: not empty */
 void troupe_tool_set_name (TroupeTool *self, const char *name);
+/* Sets the description for a model. */
 void troupe_tool_set_description (TroupeTool *self, const char *description);
-/* @schema: (nullable) */
+/* Sets the JSON schema of the arguments. @schema: (nullable) */
 void troupe_tool_set_schema (TroupeTool *self, TroupeValue *schema);
+/* Sets whether a result is the final answer of the agent that called the tool. */
 void troupe_tool_set_result_as_answer (TroupeTool *self, gboolean is_answer);
-/* @policy: (nullable) */
+/* Sets the failure policy. @policy: (nullable): `ignore`, `warn` or `raise` */
 void troupe_tool_set_failure_policy (TroupeTool *self, const char *policy);
-/* @is_counted: whether the base class refuses calls beyond the limit; otherwise the subclass
+/* Sets the maximum number of calls in a run. @max_usage: 0 for no limit
+ * @is_counted: whether the base class refuses calls beyond the limit; otherwise the subclass
  *   does */
 void troupe_tool_set_max_usage (TroupeTool *self, guint max_usage, gboolean is_counted);
 /* Sets the maximum memory size of a result in bytes; 0 if the subclass has its own limit. */

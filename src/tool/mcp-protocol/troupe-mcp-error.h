@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 #define TROUPE_MCP_ERROR (troupe_mcp_error_quark ())
 GQuark troupe_mcp_error_quark (void);
 
+/* Codes of %TROUPE_MCP_ERROR. */
 typedef enum
 {
   TROUPE_MCP_ERROR_TIMEOUT,
@@ -50,9 +51,13 @@ gboolean troupe_mcp_error_may_retry (const GError *error);
  * (out) (optional) (transfer none) (nullable) */
 gint64 troupe_mcp_error_get_number (const GError *error, TroupeValue **data);
 
-/* @data: (nullable). (transfer full) */
+/* Creates an error for an HTTP status. (transfer full) */
 GError *troupe_mcp_error_new_status (guint status, TroupeMcpError code, const char *message);
+/* Creates %TROUPE_MCP_ERROR_SERVER for a JSON-RPC error. @number: its code; @data: (nullable)
+ * (transfer none). (transfer full) */
 GError *troupe_mcp_error_new_number (gint64 number, TroupeValue *data, const char *message);
+/* Adds the code and data of a JSON-RPC error. @error: of %TROUPE_MCP_ERROR; @data: (nullable)
+ * (transfer none) */
 void troupe_mcp_error_set_number (GError *error, gint64 number, TroupeValue *data);
 
 /**
@@ -71,9 +76,10 @@ typedef struct
   GInetAddress *peer;
 } TroupeMcpRefusal;
 
-/* (transfer none) (nullable): %NULL for other errors */
+/* Returns the details of a refusal with 401 or 403. (transfer none) (nullable): NULL for other
+ * errors */
 const TroupeMcpRefusal *troupe_mcp_error_get_refusal (const GError *error);
-/* @refusal: copied */
+/* Adds the details of a refusal. @refusal: copied */
 void troupe_mcp_error_set_refusal (GError *error, const TroupeMcpRefusal *refusal);
 
 G_END_DECLS

@@ -276,7 +276,7 @@ take_answer (TroupeJsonRpcSession *self, TroupeValue *message)
   g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (pending == NULL)
-    g_debug ("An answer that nobody waits for was passed over");
+    g_debug ("Ignored a response without a pending request");
   else if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_MAP))
     end (pending, NULL, make_protocol_error (self, refusal));
   else if (result != NULL)
