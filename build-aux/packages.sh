@@ -1,4 +1,4 @@
-# What Troupe needs, for the scripts beside this file.  Sourced, not run.
+# Package lists and shell functions for the scripts in this folder. Sourced, not run.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -7,19 +7,19 @@ libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libgnutl
 libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
 test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3
 xdotool imagemagick git openbox libxtst6 poppler-utils bubblewrap mold gnome-keyring"
-# For build-aux/screenshots alone.
+# Only for build-aux/screenshots.
 picture_packages="xcompmgr locales"
 
 say() { printf '%s\n' "troupe: $*"; }
 
-# Installs what is missing of the packages named; asks for sudo only where it is needed.
+# install_packages PACKAGE...: installs the missing packages; uses sudo only if it is needed
 install_packages() {
   if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
     if pkg-config --exists 'gtk4 >= 4.8' 'libadwaita-1 >= 1.2' gtksourceview-5 libsoup-3.0 \
          libsecret-1 gnutls json-glib-1.0 yaml-0.1 sqlite3 re2 pangocairo 2>/dev/null && command -v meson >/dev/null 2>&1; then
       return 0
     fi
-    say "this system has no apt. Please install these first, then start again:"
+    say "apt is not available. Install these packages, then run this script again:"
     cat <<'TEXT'
   Fedora:   meson gcc gcc-c++ gettext gtk4-devel libadwaita-devel gtksourceview5-devel libsoup3-devel
             libsecret-devel gnutls-devel json-glib-devel libyaml-devel sqlite-devel re2-devel
@@ -42,7 +42,7 @@ TEXT
   sudo=
   if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-      say "these packages are missing and there is no sudo. As root: apt-get install$missing"
+      say "sudo is not available. Install the missing packages as root: apt-get install$missing"
       return 1
     fi
     sudo=sudo
@@ -51,12 +51,12 @@ TEXT
   $sudo apt-get update -qq &&
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing \
       >/dev/null || {
-    say "the packages could not be installed; see the lines above"
+    say "could not install the packages: see the lines above"
     return 1
   }
 }
 
-# Sets up a build folder once: configure FOLDER [OPTION...]
+# configure FOLDER [OPTION...]: sets up a build folder unless it exists
 configure() {
   folder=$1
   shift

@@ -1,4 +1,4 @@
-/* troupe-pch-glib.h: what nearly every file of the engine includes, precompiled once for each folder (-Dpch=true)
+/* troupe-pch-glib.h: headers that nearly every file of the engine includes, precompiled once per folder (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,5 +7,5 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-/* Each file has its own. */
+/* Each file defines its own. */
 #undef G_LOG_DOMAIN

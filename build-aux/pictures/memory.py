@@ -1,6 +1,6 @@
-"""Fills an empty memory that troupectl made with what a picture of it shows.
+"""Fills an empty memory with the records of its screenshot.
 
-usage: memory.py FOLDER     the folder with the file of memory, made by `troupectl memory FILE list`
+usage: memory.py FOLDER     the folder of the database that `troupectl memory FILE list` has created
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """

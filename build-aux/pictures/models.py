@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Models for pictures: answers requests of chats, as OpenAI and Ollama have them, from a script, word by word.
+"""Model server for screenshots: answers chat requests of the OpenAI and Ollama APIs from a script, word by word.
 
 usage: models.py SCRIPT
 
-SCRIPT is a JSON file: the role of an agent → the list of what its model answers, one after the other; or a map of such
-lists, of which that counts whose key is in what the agent was asked. An answer is a text, or a map with `say` (the text),
-`call` (the name of a tool), `with` (its arguments) and `ms` (how long a word takes).
-Prints the address on the loopback to use as OPENAI_BASE_URL and, without what stands behind the port, as OLLAMA_HOST, and
-serves until its standard input ends.
+SCRIPT is a JSON file: the role of an agent → the list of its model's answers, in order; or an object of such lists, of
+which the list is used whose key occurs in the prompt. An answer is a string, or an object with `say` (the text), `call`
+(the name of a tool), `with` (its arguments) and `ms` (milliseconds per word).
+Prints the loopback URL to use as OPENAI_BASE_URL and, without the part after the port, as OLLAMA_HOST. Serves until its
+standard input ends.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -30,7 +30,7 @@ class Script:
         self.lock = threading.Lock()
 
     def next(self, messages):
-        """The next answer of whoever the first message makes the model be."""
+        """Returns the next answer of the agent whose role the first message contains."""
         found = ROLE.search(str(messages[0].get("content"))) if messages else None
         role = found.group(1) if found else ""
         answers = self.answers.get(role) or ["I have nothing to say."]
@@ -65,7 +65,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                          "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
     def send_lines(self, words, word_s, n_sent, n_received):
-        """As Ollama does: an object a line."""
+        """Sends the answer as Ollama does: one JSON object per line."""
         self.send_response(200)
         self.send_header("Content-Type", "application/x-ndjson")
         self.end_headers()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# troupe-python-helper.py: runs the Python of one run of a flow
+# troupe-python-helper.py: helper process that executes the Python code of a document during one run
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads calls from standard input and writes answers to descriptor 3, one JSON object a line.
+"""Reads calls from standard input and writes answers to descriptor 3, one JSON object per line.
 
-Needs Python 3.9 and its standard library; tools need CrewAI besides. Troupe starts it with
-permission only, isolated (`python3 -I`), and ends it with the run.
+Requires Python 3.9 and its standard library; tools also require CrewAI, or Pydantic for the
+stand-ins of `troupe_python_crew.py`. Troupe starts it only with the user's permission, isolated
+(`python3 -I`), and ends it with the run.
 """
 
 import contextvars
@@ -28,9 +29,9 @@ from importlib.machinery import (
     SourceFileLoader,
 )
 
-# Isolated, Python does not look beside its script.
+# In isolated mode Python does not add the folder of the script to sys.path.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import troupe_python_memory  # noqa: E402, F401  found by its name when a memory is imported
+import troupe_python_memory  # noqa: E402, F401  referenced by name when a memory is imported
 from troupe_python_crew import install  # noqa: E402
 from troupe_python_session import CALL, Call, Session  # noqa: E402
 from troupe_python_values import compact, decode  # noqa: E402
@@ -47,8 +48,8 @@ STATUS_CLOSED = 86
 
 
 class Pipe:
-    """Knows whether its descriptor is what it was: code may close what it does not know, and open
-    something else there."""
+    """A descriptor that can detect that it was replaced: code may close it and open another file
+    that gets the same number."""
 
     def __init__(self, descriptor):
         self.descriptor = descriptor
@@ -66,7 +67,7 @@ class Pipe:
 
 
 class Channel(Pipe):
-    """Writes whole lines, one after the other."""
+    """Sends complete lines, one at a time."""
 
     def __init__(self, descriptor):
         super().__init__(descriptor)
@@ -90,7 +91,7 @@ class Channel(Pipe):
 
 
 class Output(io.TextIOBase):
-    """Standard output or error of the code: lines that know which call wrote them."""
+    """Standard output or error of the code: forwards each line with the number of its call."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -144,7 +145,7 @@ class Output(io.TextIOBase):
 
 
 def control(option, value):
-    """prctl(2), where ctypes has it: without it children of the code can outlive a kill."""
+    """Calls prctl(2) if ctypes provides it; without it children of the code can survive a kill."""
     try:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
     except (OSError, AttributeError):
@@ -163,7 +164,7 @@ def children():
 
 
 def end_children(grace):
-    """Waits until nothing is left below us; kills what is left after the grace."""
+    """Waits until no child process is left; kills the remaining ones after @grace seconds."""
     deadline = time.monotonic() + grace
     while True:
         try:
@@ -181,7 +182,7 @@ def end_children(grace):
 
 
 def supervise(end_signal):
-    """Outside a sandbox: a parent that inherits every process of the code, and ends them."""
+    """Without a sandbox: forks a parent that adopts all processes of the code, and ends them."""
     control(36, 1)  # PR_SET_CHILD_SUBREAPER
     parent = os.getpid()
     signal.signal(signal.SIGTERM, lambda *_: (end_children(0.3), os._exit(143)))
@@ -205,17 +206,17 @@ def supervise(end_signal):
 
 
 def scope():
-    """With the network come the abstract sockets of the desktop: none but our own can be reached."""
+    """Blocks the abstract sockets of other programs, which network access would make reachable."""
     libc = ctypes.CDLL(None, use_errno=True)
     attributes = struct.pack("=QQQ", 0, 0, 1)  # LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET
     ruleset = libc.syscall(444, attributes, ctypes.c_size_t(len(attributes)), 0)
     if ruleset < 0 or libc.syscall(446, ruleset, 0) != 0:
-        sys.exit("The sockets of other programs cannot be hidden: " + os.strerror(ctypes.get_errno()))
+        sys.exit("Could not hide the sockets of other programs: " + os.strerror(ctypes.get_errno()))
     os.close(ruleset)
 
 
 class Source(SourceFileLoader):
-    """Takes the text alone: bytecode beside it can say something else than what was agreed to."""
+    """Loads source files only: cached bytecode can differ from the code that the user permitted."""
 
     modules = None
 
@@ -239,7 +240,8 @@ class Extension(ExtensionFileLoader):
 
 
 class Modules:
-    """Finds the modules of the document's folder that were agreed to, behind Python's own."""
+    """Makes the permitted modules of the document's folder importable, after the standard library
+    and before installed packages."""
 
     LOADERS = ((Extension, EXTENSION_SUFFIXES), (Source, SOURCE_SUFFIXES))
 
@@ -277,10 +279,10 @@ class Modules:
         return finder
 
     def check(self, path, data):
-        """What is taken is what was looked at, however late that is."""
+        """Raises ImportError if the file was changed after permission was granted."""
         digest = (self.agreed or {}).get(os.path.relpath(path, self.folder))
         if digest is not None and sha256(data).hexdigest() != digest:
-            raise ImportError(f"{path!r} was changed since it was agreed to", path=path)
+            raise ImportError(f"{path!r} was changed after permission was granted", path=path)
 
     def guard(self, find):
         def find_spec(name, target=None):
@@ -293,7 +295,7 @@ class Modules:
 
 
 def calls(pipe):
-    """The lines of calls. Where code took the pipe away, the process ends."""
+    """Yields the lines with calls. Exits when the input ends, or if code has replaced the pipe."""
     try:
         for line in os.fdopen(pipe.descriptor, "rb"):
             if not pipe.is_same():
@@ -332,7 +334,7 @@ def serve(modules):
 
 def main(mode, folder):
     if mode == "--supervised":
-        # Two, as one that is killed leaves its children to the other.
+        # Two supervisors: if one is killed, the other adopts its children.
         supervise(signal.SIGTERM)
         supervise(signal.SIGKILL)
     elif mode == "--scoped":

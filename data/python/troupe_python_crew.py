@@ -1,10 +1,10 @@
-# troupe_python_crew.py: what a crew names in Python, and the part of CrewAI that such code asks for
+# troupe_python_crew.py: Python hooks of crews, and stand-ins for the CrewAI modules that they import
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hooks of crews, and stand-ins for the modules of CrewAI where that is not installed.
+"""Hooks of crews, and stand-ins for the modules of CrewAI, used if CrewAI is not installed.
 
-A stand-in has what code beside a document needs to be imported: tools with a model of their arguments, and
-the outputs of tasks and crews. Tools and model classes need Pydantic.
+The stand-ins contain what the code of a document needs to be importable: tools with a model of their arguments,
+and the outputs of tasks and crews. Tools and model classes require Pydantic.
 """
 
 import enum
@@ -20,11 +20,11 @@ import troupe_python_parts
 from troupe_python_values import Model, jsonable
 
 
-# What a hook is given.
+# Arguments of hooks.
 
 
 class Output(types.SimpleNamespace):
-    """Fields as attributes, as CrewAI's own outputs have them."""
+    """An output whose fields are attributes, as in CrewAI."""
 
     def __str__(self):
         for name in ("pydantic", "json_dict"):
@@ -53,7 +53,7 @@ class Output(types.SimpleNamespace):
 
 
 def modelled(value):
-    """What was a model's object: its fields as attributes."""
+    """Converts dicts that were Pydantic objects to objects with their fields as attributes."""
     if isinstance(value, list):
         return [modelled(entry) for entry in value]
     if not isinstance(value, dict):
@@ -64,7 +64,7 @@ def modelled(value):
 
 
 def completed(fields, defaults):
-    """In the order in which the run has them."""
+    """Adds the defaults of missing fields after the given fields, which keep the order of the run."""
     found = {**fields, **{name: value for name, value in defaults.items() if name not in fields}}
     return {**found, "pydantic": modelled(found["pydantic"])}
 
@@ -94,7 +94,7 @@ class AgentOutput(Output):
 
 
 def shown(output):
-    """An output as the run has it."""
+    """Returns the fields of an output as the run represents them."""
     dump = getattr(output, "model_dump", None)
     fields = vars(output) if isinstance(output, Output) else dump(mode="json")
     return jsonable(fields, None, 0, ())
@@ -105,7 +105,7 @@ def is_output(value):
 
 
 def declared_of(path):
-    """What the class at this place of a document makes."""
+    """Returns what the class at this path of a document creates: "executor", "task", "agent", or None."""
     if path.endswith(".executor_class"):
         return "executor"
     if not path.endswith(".type"):
@@ -113,12 +113,12 @@ def declared_of(path):
     return "task" if path.rpartition(".")[0].endswith("]") else "agent"
 
 
-# In a schema: that it is of a class, whose members take null only where their type does.
+# Schema keyword that marks the schema of a class: its members accept null only if their type does.
 CLASS = "x-troupe-class"
 
 
 def class_schema(model):
-    """A class's schema, which says that it is one, with what a function makes where nothing is given."""
+    """Returns the schema of a class, marked with CLASS, with the results of default factories as defaults."""
     schema = model.model_json_schema()
     for one in [schema, *schema.get("$defs", {}).values()]:
         if isinstance(one.get("properties"), dict):
@@ -134,7 +134,7 @@ def class_schema(model):
 
 
 class Hook:
-    """A function that a crew names: a guardrail, a condition, a callback, or a class of a model."""
+    """A Python reference of a crew: a function, such as a guardrail, condition or callback, or a class."""
 
     def __init__(self, session, request):
         from troupe_python_session import InvalidRefError, resolve
@@ -159,7 +159,7 @@ class Hook:
     def guardrail(self, value):
         result = self.call(TaskOutput(**value))
         if not isinstance(result, (tuple, list)) or len(result) != 2 or not isinstance(result[0], bool):
-            raise TypeError("a guardrail gives a tuple of a boolean and a value")
+            raise TypeError("a guardrail must return a tuple of a boolean and a value")
         passes, second = result
         if is_output(second):
             return [passes, {"kind": "output", "value": {**value, **shown(second)}}]
@@ -171,11 +171,11 @@ class Hook:
         output = AgentOutput(**value)
         result = self.call(output)
         if not isinstance(result, (tuple, list)) or len(result) != 2 or not isinstance(result[0], bool):
-            raise TypeError("a guardrail gives a tuple of a boolean and a value")
+            raise TypeError("a guardrail must return a tuple of a boolean and a value")
         passes, second = result
         if not passes:
             return [False, second if isinstance(second, str) else str(second)]
-        # As in CrewAI: a text is the answer from now on, a model its object, anything else changes nothing.
+        # As in CrewAI: a string replaces the answer, a model replaces its object, anything else changes nothing.
         if isinstance(second, Output):
             return [True, second.raw]
         if isinstance(second, str):
@@ -184,7 +184,7 @@ class Hook:
         return [True, dump(mode="json") if callable(dump) else None]
 
     def filter(self, value):
-        """Which of the tools of a server are taken."""
+        """Returns for each tool of a server whether the filter accepts it."""
         context = troupe_python_parts.make("crewai.mcp.filters.ToolFilterContext")(
             agent=types.SimpleNamespace(**value["agent"]), server_name=value["server"], run_context=None)
         return [self.takes(context, tool) for tool in value["tools"]]
@@ -240,7 +240,7 @@ class Hook:
         return class_schema(self.target)
 
 
-# The modules of CrewAI.
+# Stand-ins for the modules of CrewAI.
 
 
 class ToolFailureReason(str, enum.Enum):
@@ -288,7 +288,7 @@ def make_base_tool():
     try:
         pydantic = importlib.import_module("pydantic")
     except ImportError as error:
-        raise ImportError("Tools need Pydantic, which is not installed: install pydantic, or crewai") from error
+        raise ImportError("Tools require Pydantic, which is not installed: install pydantic or crewai") from error
 
     class BaseTool(pydantic.BaseModel):
         model_config = {"arbitrary_types_allowed": True, "extra": "allow"}
@@ -308,7 +308,7 @@ def make_base_tool():
                 self.args_schema = schema_of(type(self)._run, self.name)
 
         def _validate_kwargs(self, given):
-            # What names no arguments takes all that it is given.
+            # A tool without declared arguments accepts any arguments.
             if not self.args_schema.model_fields:
                 return given
             try:
@@ -399,7 +399,7 @@ MODULES = {
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Behind all other finders: where CrewAI is installed it is taken."""
+    """Finds the stand-ins. The last of all finders, so that an installed CrewAI takes precedence."""
 
     def find_spec(self, name, _path=None, _target=None):
         if name not in MODULES:
@@ -412,6 +412,6 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install():
-    # Objects that only this process knows, as references find them.
+    # Contains the objects that exist only in this process, so that references can resolve them.
     sys.modules["troupe_live"] = types.ModuleType("troupe_live")
     sys.meta_path.append(StandIns())

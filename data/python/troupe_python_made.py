@@ -1,8 +1,8 @@
-# troupe_python_made.py: objects that a crew has made by Python
+# troupe_python_made.py: objects that Python code creates for a crew
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What such an object is, said as a document would: a model's name with its settings, an agent's fields, sources as
-texts and files. A model of the project's own stays here, and is asked here.
+"""Converts such an object to the form that it has in a document: a model to its name and settings, an agent to its
+fields, sources to texts and files. A model of a custom class stays in this process and is called here.
 """
 
 import dataclasses
@@ -20,24 +20,24 @@ from troupe_python_values import jsonable
 
 PREFIX = "python/"
 DEEPEST = 64
-# Of a model that CrewAI ships: what its document says of it.
+# The attributes of CrewAI's model classes that are settings of a model in a document.
 SETTINGS = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "seed", "frequency_penalty",
             "presence_penalty", "n", "stop", "stream", "api_key", "base_url", "api_base", "api_version", "timeout",
             "max_retries", "reasoning_effort", "region_name", "logprobs", "top_logprobs")
 USAGE = ("prompt_tokens", "completion_tokens", "total_tokens", "cached_prompt_tokens", "reasoning_tokens",
          "cache_creation_tokens")
-# The largest chunk that a document can name: what is cut already stays as it is.
+# The largest chunk size that a document accepts, so that existing chunks are not split again.
 WHOLE = 1_000_000
 
 
 def home(kind):
-    """The module of a class, and that of the first of CrewAI's above it."""
+    """Returns the module of a class, and the first class in its MRO that is CrewAI's, or None."""
     found = [one for one in kind.__mro__ if one.__module__.partition(".")[0] == "crewai"]
     return kind.__module__, found[0] if found else None
 
 
 def is_own(kind):
-    """Whether the class is CrewAI's, or its stand-in, and nobody's below it."""
+    """Returns whether the class is CrewAI's own, or its stand-in, and not a custom subclass."""
     module, first = home(kind)
     return first is kind
 
@@ -55,17 +55,17 @@ def is_agent(value):
 
 
 def is_a(value, module, name):
-    """Whether it is an object of that class of CrewAI's, if anybody has made one."""
+    """Returns whether the value is an instance of this class of CrewAI; False if its module is not imported."""
     kind = getattr(sys.modules.get(module), name, None)
     return inspect.isclass(kind) and isinstance(value, kind)
 
 
 class UntoldError(TypeError):
-    """What cannot be said as a document."""
+    """Raised for an object that cannot be represented in a document."""
 
 
 def given_fields(value):
-    """The fields that were given a value, by name."""
+    """Returns the fields that were set explicitly, by name."""
     given = getattr(value, "model_fields_set", None)
     if given is None and dataclasses.is_dataclass(value):
         given = [field.name for field in dataclasses.fields(value)]
@@ -77,7 +77,7 @@ def given_fields(value):
 
 
 class Teller:
-    """Says an object as a document would."""
+    """Converts an object to the form that it has in a document."""
 
     is_early = False
 
@@ -86,7 +86,7 @@ class Teller:
 
     def told(self, value, place, depth):
         if depth > DEEPEST:
-            raise UntoldError(f"{place} is nested too deep")
+            raise UntoldError(f"{place} is nested too deeply")
         if value is None or isinstance(value, (bool, int, float, str)):
             return value.value if isinstance(value, enum.Enum) else value
         if isinstance(value, enum.Enum):
@@ -97,7 +97,7 @@ class Teller:
             return {str(key): self.told(one, f"{place}[{key!r}]", depth + 1) for key, one in value.items()}
         if isinstance(value, (list, tuple)):
             told = [self.told(one, f"{place}[{index}]", depth + 1) for index, one in enumerate(value)]
-            # One source may be several.
+            # One source can be converted to several.
             return [more for one in told for more in (one if isinstance(one, list) else [one])]
         if is_model(value):
             return self.told_model(value, place)
@@ -110,7 +110,7 @@ class Teller:
     def told_model(self, model, place):
         if is_own(type(model)):
             return self.told_settings(model)
-        raise UntoldError(f"{place} is a model of the project's own: name it in the document as "
+        raise UntoldError(f"{place} is a model of a custom class: refer to it in the document as "
                           '{"python": "module.model"}')
 
     @staticmethod
@@ -147,7 +147,7 @@ class Teller:
 
     @staticmethod
     def chunks(source):
-        """What a source of the project's own would have kept."""
+        """Returns the chunks that a source of a custom class would store."""
         kept = []
 
         def keep(documents, *_more, **_options):
@@ -162,7 +162,7 @@ class Teller:
             for name in bound:
                 object.__delattr__(source, name)
         if not all(isinstance(one, str) for one in kept):
-            raise UntoldError(f"the source {type(source).__name__} has chunks that are no texts")
+            raise UntoldError(f"the chunks of the source {type(source).__name__} must be strings")
         return kept
 
     def told_agent(self, agent, place, depth):
@@ -171,11 +171,11 @@ class Teller:
         told = {}
         for name, value in given_fields(agent).items():
             if name in ("tools", "mcps", "apps") and value:
-                raise UntoldError(f"{place}.{name}: an agent that Python makes has no tools here, and a manager has "
-                                  "none in CrewAI either: give them to the agents of the crew")
+                raise UntoldError(f"{place}.{name}: an agent that Python code creates cannot have tools, as a manager "
+                                  "cannot in CrewAI: assign them to the agents of the crew")
             if callable(value) and not is_model(value):
-                raise UntoldError(f"{place}.{name}: a function of an agent that Python makes is not called; write "
-                                  "the agent in the document, where it can be named")
+                raise UntoldError(f"{place}.{name}: functions of an agent that Python code creates are not called: "
+                                  "define the agent in the document and refer to the function there")
             if value is None or name in ("id", "crew", "agent_executor", "executor_class", "cache_handler"):
                 continue
             if value or isinstance(value, (bool, int, float)):
@@ -184,22 +184,22 @@ class Teller:
 
     @staticmethod
     def refuse_methods(agent, place):
-        """A class of its own may have other values, but no other ways."""
+        """Rejects a custom class that defines methods: it may only change values."""
         for kind in type(agent).__mro__:
             if kind.__module__.partition(".")[0] in ("crewai", "pydantic", "builtins", "abc"):
                 continue
             for name, member in vars(kind).items():
                 if isinstance(member, types.FunctionType) and not name.startswith("__"):
-                    raise UntoldError(f"{place}: {kind.__name__}.{name}() changes how the agent works, which only "
-                                      "CrewAI can run")
+                    raise UntoldError(f"{place}: {kind.__name__}.{name}() changes how the agent works, which is not "
+                                      "supported: run the crew with CrewAI")
 
     def told_known(self, knowledge, place):
-        """Knowledge stays here, and is asked here."""
+        """Returns a reference to the knowledge, which stays in this process and is queried here."""
         storage = getattr(knowledge, "storage", None)
         own_way = not is_own(type(knowledge)) and "query" in vars(type(knowledge))
         if not own_way and (storage is None or is_own(type(storage))):
-            raise UntoldError(f"{place} keeps what it knows in CrewAI's own storage, which is not here: name its "
-                              "sources as knowledge_sources")
+            raise UntoldError(f"{place} stores its knowledge in CrewAI's own storage, which is not available: list "
+                              "its sources in knowledge_sources")
         return {"python": self.source.replace(":", ".")}
 
     def told_embedder(self, _provider):
@@ -218,12 +218,12 @@ class Teller:
         if is_own(kind) and (hasattr(kind, "model_fields") or dataclasses.is_dataclass(value)):
             return {name: self.told(one, f"{place}.{name}", depth + 1)
                     for name, one in given_fields(value).items() if one is not None}
-        raise UntoldError(f"{place} is a {kind.__module__}.{kind.__qualname__}, which cannot be said as part of a "
-                          "document: only CrewAI can run it")
+        raise UntoldError(f"{place} is a {kind.__module__}.{kind.__qualname__}, which cannot be represented in a "
+                          "document: run the crew with CrewAI")
 
 
 class Made(Teller):
-    """An object at the end of a reference."""
+    """The object that a Python reference resolves to."""
 
     def __init__(self, session, request):
         from troupe_python_session import InvalidRefError, resolve
@@ -238,8 +238,8 @@ class Made(Teller):
             raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
         if request["path"].rpartition(".")[2] == "knowledge" and \
                 not is_a(kind, "crewai.knowledge.knowledge", "Knowledge"):
-            raise UntoldError(f"{self.source} is no Knowledge of CrewAI's")
-        # Before anything of the run begins, but for sources, which are read when they are wanted.
+            raise UntoldError(f"{self.source} must be a Knowledge object of CrewAI")
+        # Reports errors before the run starts. Custom sources are excluded: they are read when they are needed.
         self.is_early = True
         self.tell(None)
         self.is_early = False
@@ -248,7 +248,7 @@ class Made(Teller):
         given = call.arguments
         return getattr(self, given["use"])(given["value"])
 
-    # Telling.
+    # Converting the object to the form of a document.
 
     def tell(self, _value):
         self.models.clear()
@@ -266,7 +266,7 @@ class Made(Teller):
             told["context_window_size"] = int(size())
         return told
 
-    # Asking a model.
+    # Calling models, knowledge and embedders.
 
     def ask(self, value):
         if not self.models:
@@ -337,7 +337,7 @@ class Made(Teller):
 
 
 class AskedModel:
-    """The model of the agent whose answer is converted: it is asked where it is known."""
+    """Proxy for the model of the agent whose answer is converted; Troupe makes the calls."""
 
     def __init__(self, conversation, name):
         self.conversation = conversation
@@ -357,7 +357,7 @@ class AskedModel:
 
 
 class Conversation:
-    """A converter at work, in a thread of its own: each thing that it asks is an answer to who began it."""
+    """Runs work in its own thread. Each request that it makes is returned by the call that started or continued it."""
 
     def __init__(self, work):
         self.questions = queue.Queue()
@@ -385,7 +385,7 @@ class Conversation:
 
 
 class UnderWay:
-    """Conversations that are under way, by their numbers."""
+    """The running conversations, by number."""
 
     def __init__(self):
         self.conversations = {}
@@ -399,7 +399,7 @@ class UnderWay:
         return self.go_on(number)
 
     def go_on(self, number):
-        """What it asks, with its number, or the `value` that it ends with."""
+        """Returns the next request (`asks`) with the number of the conversation, or its final `value`."""
         try:
             said = self.conversations[number].next()
         except BaseException:
@@ -412,7 +412,7 @@ class UnderWay:
 
 
 def make_class(session, schema, reference):
-    """The class that an answer is to be of."""
+    """Returns the class that an answer is converted to."""
     from troupe_python_session import resolve
 
     if reference is not None:
@@ -428,7 +428,7 @@ TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array
 
 
 class Plain(types.SimpleNamespace):
-    """What stands for an object where there is no Pydantic: values as they are."""
+    """Replaces a model class if Pydantic is not installed: stores the values without validation."""
 
     @classmethod
     def model_validate(cls, values):
@@ -452,7 +452,7 @@ def class_of_schema(schema):
 
 
 class Convert:
-    """What a `converter_cls` does for one answer."""
+    """Converts answers with the `converter_cls` of a task."""
 
     def __init__(self, session):
         self.session = session
@@ -489,7 +489,7 @@ class Convert:
 
     @staticmethod
     def read(made, text):
-        """As CrewAI takes it: an error that is given back leaves the text as it is."""
+        """Reads the result as CrewAI does: if it is an exception, the text remains unchanged."""
         if isinstance(made, Exception):
             return {"text": text}
         if hasattr(made, "model_dump"):
@@ -498,4 +498,4 @@ class Convert:
             return {"object": jsonable(made, None, 0, ())}
         if isinstance(made, str):
             return {"text": made}
-        raise TypeError(f"a converter gives a model, a dict or a text, not a {type(made).__name__}")
+        raise TypeError(f"a converter must return a model, a dict or a string, not a {type(made).__name__}")

@@ -1,9 +1,9 @@
-# troupe_python_memory.py: what CrewAI remembers, for Troupe's own memory
+# troupe_python_memory.py: reads CrewAI's memory, for the import into Troupe's memory
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads the table in which CrewAI keeps its memory, a page at a time, without CrewAI itself.
+"""Reads the table in which CrewAI stores its memory, one page at a time, without CrewAI.
 
-Only LanceDB knows its format; it is loaded when a page is asked for.
+Its format requires LanceDB, which is imported when the first page is requested.
 """
 
 import base64
@@ -23,7 +23,7 @@ tables = {}
 
 
 class NoMemoryError(Exception):
-    """The folder has no table of memories."""
+    """Raised if the folder has no table of memories."""
 
 
 def open_table(folder):
@@ -43,7 +43,7 @@ def read_rows(table, offset, limit):
 
 
 def read_time(value):
-    """ISO 8601; CrewAI's times have no zone, and are UTC."""
+    """Returns the time as ISO 8601. CrewAI's times have no time zone and are in UTC."""
     if value is None:
         return None
     return value.isoformat() if isinstance(value, datetime) else str(value)
@@ -74,7 +74,7 @@ def make_line(row):
 
 
 def read(_flow, folder, offset):
-    """A page from @offset on: {"records", "next": the offset of the next one or None, "total"}."""
+    """Returns the page at @offset: {"records", "next": the offset of the next page or None, "total"}."""
     table = open_table(folder)
     total = table.count_rows()
     dimension = getattr(table.schema.field("vector").type, "list_size", 0) or 1024

@@ -1,8 +1,9 @@
-# troupe_python_objects.py: agents, tasks and executors whose classes are the project's own
+# troupe_python_objects.py: agents, tasks and executors of custom classes
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Such an object lives here. What its class makes of the document's fields is told, and where the class has a way of its
-own to do what CrewAI does, that is called: what CrewAI's class would do then is asked of who called.
+"""Creates these objects, which stay in this process, reports the values that their classes give to the document's
+fields, and calls the methods of CrewAI that they override. What CrewAI's own method would do then is requested from
+the caller in Troupe.
 """
 
 import contextvars
@@ -26,28 +27,28 @@ AGENT_KEYS = ("role", "goal", "backstory", "llm", "tools", "max_iter", "max_rpm"
               "tool_failure_policy")
 TASK_KEYS = ("name", "description", "expected_output", "tools", "async_execution", "output_file", "create_directory",
              "guardrail_max_retries", "human_input", "markdown", "tool_failure_policy", "allow_crewai_trigger_context")
-# What would do something when it is handed over: it is left to who runs the crew.
+# Fields that would have an effect in the object: they are not passed to it, because Troupe implements them.
 HELD = ("memory", "knowledge_sources", "knowledge_config", "planning_config", "skills", "embedder", "mcps", "apps",
         "guardrail", "guardrails", "callback", "callbacks", "step_callback", "executor_class", "agent_executor",
         "output_json", "output_pydantic", "response_model", "converter_cls", "input_files", "context", "agent", "type",
         "settings", "a2a", "from_repository", "function_calling_llm", "security_config", "checkpoint", "knowledge",
         "knowledge_storage", "config", "i18n")
 TEXTS = {"agent": ("role", "goal", "backstory"), "task": ("description", "expected_output", "output_file")}
-# Methods of CrewAI's that are called here where a class has its own.
+# Methods of CrewAI that are called here if a class overrides them.
 CALLED = {"agent": ("execute_task", "interpolate_inputs"),
           "task": ("execute_sync", "_execute_core", "prompt", "interpolate_inputs_and_add_conversation_history",
                    "should_execute"),
           "executor": ("invoke",)}
-# Those that no kickoff of a crew reaches, and what only shows the object.
+# Methods that no kickoff of a crew calls, and methods that only describe the object.
 IDLE = {"agent": ("aexecute_task", "kickoff", "kickoff_async", "akickoff", "message", "copy", "fingerprint",
                   "set_fingerprint", "last_messages", "from_checkpoint", "fork", "get_output_converter", "key",
                   "get_code_execution_tools", "get_multimodal_tools", "last_tool_failures", "reset_tool_failures"),
         "task": ("aexecute_sync", "_aexecute_core", "_aexport_output", "_ainvoke_guardrail_function", "copy",
                  "fingerprint", "key", "execution_duration"),
         "executor": ("ainvoke", "invoke_async")}
-# A class right below BaseAgent has to have these; with nobody to delegate to they are not asked.
+# Abstract methods that a direct subclass of BaseAgent must define; those that return tools are not called.
 ABSTRACT = ("create_agent_executor", "get_delegation_tools", "get_platform_tools", "get_mcp_tools")
-# The methods of CrewAI's classes, for where only the stand-ins are here.
+# More methods of CrewAI's classes, which its stand-ins do not have.
 KNOWN = {"agent": ("_setup_agent_executor", "set_knowledge", "set_skills", "_add_skill_loader_tool",
                    "_is_any_available_memory", "_supports_native_tool_calling", "_prepare_task_execution",
                    "_finalize_task_prompt", "_emit_skill_usage", "_retrieve_memory_context", "_finalize_task_execution",
@@ -79,7 +80,7 @@ def is_shipped(kind):
 
 
 def fields_of(kind):
-    """The names of what an object of the class may be given."""
+    """Returns the names of the fields that an object of the class accepts."""
     known = getattr(kind, "model_fields", None)
     if isinstance(known, dict):
         return set(known)
@@ -96,7 +97,7 @@ def validators_of(kind):
 
 
 def changed_methods(declared, kind):
-    """What the class, or one of the project's above it, does in place of CrewAI's. By name, with whose it is."""
+    """Returns the methods of CrewAI that the class or a custom base class overrides: name → class that defines it."""
     found = {}
     shipped = [one for one in kind.__mro__ if is_shipped(one)]
     base = load(BASES[declared])
@@ -114,30 +115,30 @@ def changed_methods(declared, kind):
 
 
 def list_calls(declared, kind):
-    """The methods to be called here. Where the class changes others nothing of it can be run."""
+    """Returns the overridden methods to call here. Raises UntoldError if the class overrides any others."""
     found = changed_methods(declared, kind)
     is_bare = declared == "agent" and not issubclass(kind, load(PLAIN["agent"]))
     for name, owner in found.items():
         if name in CALLED[declared] or name in IDLE[declared] or is_bare and name in ABSTRACT:
             continue
-        raise UntoldError(f"{owner.__name__}.{name}() changes a step inside of CrewAI that Troupe does on its own: "
-                          f"override {' or '.join(CALLED[declared][:2])}, or run the crew with CrewAI")
+        raise UntoldError(f"{owner.__name__}.{name}() overrides an internal step of CrewAI that Troupe does not call: "
+                          f"override {' or '.join(CALLED[declared][:2])} instead, or run the crew with CrewAI")
     return [name for name in CALLED[declared] if name in found]
 
 
 def check(declared, target, source, folder):
-    """As CrewAI does: a class below its own, in a module of the project."""
+    """Checks, as CrewAI does, that the class is a subclass of CrewAI's, in a module of the project."""
     module, _, name = source.partition(":")
     place = getattr(sys.modules.get(module), "__file__", None)
     if place is not None and not os.path.realpath(place).startswith(os.path.realpath(folder) + os.sep):
-        raise TypeError(f"{module}.{name} lies outside of the project: name a class of a module in its folder")
+        raise TypeError(f"{module}.{name} is outside of the project: use a class of a module in its folder")
     base = load(BASES[declared])
     if not inspect.isclass(target) or not issubclass(target, base):
         raise TypeError(f"{target!r} is not a subclass of {base.__module__}.{base.__name__}")
     list_calls(declared, target)
 
 
-# What stands for a tool while code looks at it.
+# Placeholders for tools, which code can inspect but not call.
 
 
 def make_placeholder(name, description):
@@ -145,7 +146,7 @@ def make_placeholder(name, description):
 
     class Placeholder(tools.BaseTool):
         def _run(self, *_given, **_named):
-            raise RuntimeError(f"{name} is called by the agent alone")
+            raise RuntimeError(f"{name} can be called by the agent only")
 
     made = Placeholder(name=name or "tool", description=description)
     return made
@@ -161,8 +162,8 @@ def placeholders(told):
 
 
 class Live:
-    """An object at work: what it is declared as, the names of its tools by the ids of what stands for them, and which
-    texts the run has given it last."""
+    """An object in this process: what it is declared as, the names of its tools by the ids of their placeholders, and
+    the texts that the run has sent last."""
 
     def __init__(self, declared, value, number):
         self.declared = declared
@@ -178,7 +179,7 @@ class Live:
         return {name: text for name, text in found.items() if isinstance(text, str)}
 
     def take(self, texts):
-        """What the run has made of the texts meanwhile, unless the object has made something else."""
+        """Applies the texts that the run has changed since; the others remain as the object has set them."""
         for name, text in (texts or {}).items():
             if text is not None and self.sent.get(name) != text:
                 self.sent[name] = text
@@ -186,7 +187,7 @@ class Live:
 
 
 class Ways:
-    """What CrewAI's own methods do in an object that lives here: they ask who called."""
+    """Replacements for CrewAI's own methods in objects of this process: they request the work from the caller."""
 
     def __init__(self, conversation, objects):
         self.conversation = conversation
@@ -229,7 +230,7 @@ def make_output(fields):
 
 
 def intercept(declared):
-    """Puts a question in the place of what CrewAI's class does itself."""
+    """Replaces methods of CrewAI's class with requests to the caller, for objects that are registered in LIVE."""
     kind = load(PLAIN[declared])
     for name in ASKED[declared]:
         original = getattr(kind, name)
@@ -269,7 +270,7 @@ class Asking(Conversation):
 
 
 class ModelOfAgent(AskedModel):
-    """The agent's model, which is asked where its settings and its key are."""
+    """Proxy for the agent's model; Troupe makes the calls, because it has the settings and the API key."""
 
     def __init__(self, name, number):
         super().__init__(None, name)
@@ -278,7 +279,7 @@ class ModelOfAgent(AskedModel):
     def call(self, messages, *_more, **_options):
         conversation = CONVERSATION.get()
         if conversation is None:
-            raise RuntimeError("The model of an agent can be asked while the agent is at work alone")
+            raise RuntimeError("The model of an agent can be called only while the agent executes a task")
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
         return conversation.ask({"what": "model", "agent": self.number,
@@ -286,7 +287,7 @@ class ModelOfAgent(AskedModel):
 
 
 def make_model(name, number):
-    """As a model of CrewAI's where that is: its classes take no other."""
+    """Returns the proxy, as a subclass of BaseLLM if CrewAI is installed, because its classes accept nothing else."""
     base = importlib.import_module("crewai.llms.base_llm").BaseLLM
     if not hasattr(base, "model_fields"):
         return ModelOfAgent(name, number)
@@ -319,7 +320,7 @@ class Objects:
     def find(self, value):
         return LIVE.get(id(value)) if value is not None else None
 
-    # Making.
+    # Creating objects.
 
     def make(self, declared, kind, fields, number, more):
         known = fields_of(kind)
@@ -339,7 +340,7 @@ class Objects:
 
     @staticmethod
     def make_plain(declared, kind, given, more):
-        """What CrewAI's own class would have made of the same, to see what this one makes of it."""
+        """Creates an object of CrewAI's own class with the same fields, to compare with; None if that fails."""
         base = load(PLAIN[declared])
         if declared == "task" and issubclass(kind, load(("crewai.tasks.conditional_task", "ConditionalTask"))):
             base = load(("crewai.tasks.conditional_task", "ConditionalTask"))
@@ -369,7 +370,7 @@ class Objects:
         if declared == "agent":
             self.give_model(live, fields)
         if "key" in changed_methods(declared, kind):
-            made.key  # noqa: B018  what CrewAI asks of it when the crew begins
+            made.key  # noqa: B018  CrewAI reads it when the crew starts
         own = set(fields) - fields_of(load(PLAIN[declared])) - set(HELD)
         return {"number": number, "fields": told, "own": sorted(own), "calls": list_calls(declared, kind),
                 "is_conditional": declared == "task" and
@@ -386,14 +387,14 @@ class Objects:
         return live
 
     def drop_passing(self, value):
-        """What was made for one call alone."""
+        """Removes an object that was created for one call only."""
         live = LIVE.get(id(value))
         if live is not None and live.is_passing:
             del LIVE[id(value)]
             self.live.pop(live.number, None)
 
     def agent_of(self, value):
-        """The agent of a task: one that lives here already, or CrewAI's own with its fields."""
+        """Returns the agent of a task: an existing object, or a new one of CrewAI's class with its fields, or None."""
         if value.get("agent") is not None:
             return self.live[value["agent"]].value
         if value.get("agent_fields") is None:
@@ -420,7 +421,7 @@ class Objects:
             object.__setattr__(live.value, "llm", make_model(model_name(fields.get("llm")), live.number))
 
     def changes(self, live, fields, plain):
-        """The fields of a document that this object has otherwise than CrewAI's own would."""
+        """Returns the fields of the document that differ from those of an object of CrewAI's own class."""
         found = {}
         for name in AGENT_KEYS if live.declared == "agent" else TASK_KEYS:
             if not hasattr(live.value, name):
@@ -453,7 +454,7 @@ class Objects:
             return os.fspath(value)
         return Teller(self.session).told(value, name, 0)
 
-    # What is shown of a task, and of tools.
+    # Describing tasks and tools.
 
     def facts_of(self, task):
         live = self.find(task)
@@ -470,7 +471,7 @@ class Objects:
     def names_of(tools):
         return None if tools is None else [str(getattr(one, "name", one)) for one in tools]
 
-    # Methods.
+    # Calling methods.
 
     def method(self, value):
         live = self.live[value["number"]]
@@ -490,7 +491,7 @@ class Objects:
         return self.under_way.answer(value["number"], value["answer"])
 
     def task_object(self, value):
-        """The task that an agent is given: one that lives here, or CrewAI's own with what is to be done."""
+        """Returns the task to pass to an agent: an existing object, or a new one of CrewAI's class with its texts."""
         facts = value["task"]
         if facts.get("number") is not None:
             live = self.live[facts["number"]]
@@ -518,7 +519,7 @@ class Objects:
         return {"text": made if isinstance(made, str) else str(made) if made is not None else None}
 
     def call_execute(self, live, value):
-        """What a task does: execute_sync, or where it runs beside the others what that calls."""
+        """Executes a task: calls execute_sync(), or directly _execute_core() if the task runs in parallel."""
         live.take(value.get("texts"))
         agent = self.live[value["agent"]].value if value.get("agent") is not None else None
         tools = placeholders(value["tools"])
@@ -527,7 +528,7 @@ class Objects:
         else:
             made = live.value.execute_sync(agent=agent, context=value["context"], tools=tools)
         if not hasattr(made, "raw"):
-            raise TypeError(f"{type(live.value).__name__} gives a TaskOutput, not a {type(made).__name__}")
+            raise TypeError(f"{type(live.value).__name__} must return a TaskOutput, not a {type(made).__name__}")
         from troupe_python_crew import shown
 
         return {"output": shown(made)}
@@ -545,7 +546,7 @@ class Objects:
         live.sent = live.texts()
         return {"texts": live.texts()}
 
-    # An executor.
+    # Calling executors.
 
     def invoke(self, kind, value):
         agent = self.live[value["agent"]] if value.get("agent") is not None else None

@@ -1,7 +1,7 @@
-# troupe_python_parts.py: stand-ins for the parts of a crew that code makes or derives from
+# troupe_python_parts.py: stand-ins for the CrewAI classes that code instantiates or derives from
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Models, agents, converters and sources as far as a document's code makes them: they hold what they were given."""
+"""Stand-ins for CrewAI's models, agents, tasks, converters and sources; most of them only store their arguments."""
 
 import functools
 import importlib
@@ -12,14 +12,14 @@ import typing
 
 
 def settle(kind, module, name=None):
-    """Stands where CrewAI has it."""
+    """Sets the module and the name that the class has in CrewAI."""
     kind.__module__ = module
     kind.__qualname__ = kind.__name__ = name or kind.__name__
     return kind
 
 
 class Given:
-    """Keeps its keyword arguments, and knows which they were."""
+    """Stores its keyword arguments as attributes, and their names in `model_fields_set`."""
 
     _defaults = {}
 
@@ -34,7 +34,7 @@ class Given:
 
 
 class BaseLLM:
-    """A model that code asks itself."""
+    """Base class of models that are implemented in Python."""
 
     is_litellm = False
 
@@ -50,7 +50,7 @@ class BaseLLM:
 
     def call(self, messages, tools=None, callbacks=None, available_functions=None, from_task=None, from_agent=None,
              response_model=None):
-        raise NotImplementedError(f"{type(self).__name__} has no call()")
+        raise NotImplementedError(f"{type(self).__name__} must implement call()")
 
     async def acall(self, messages, **options):
         return self.call(messages, **options)
@@ -69,7 +69,7 @@ class BaseLLM:
 
 
 class LLM(BaseLLM):
-    """A model that Troupe asks."""
+    """A model that Troupe calls."""
 
 
 NUMBERS = {"max_iter": 25, "max_retry_limit": 2, "guardrail_max_retries": 3}
@@ -103,7 +103,7 @@ def interpolate(text, inputs):
 
 
 class Texts:
-    """What has texts with placeholders, of which the first ones are kept."""
+    """Mixin for texts with placeholders. Stores the original texts, which are filled in again by each call."""
 
     def fill(self, names, inputs):
         kept = self.__dict__.setdefault("_texts", {})
@@ -118,7 +118,7 @@ class AgentWays(Texts):
         self.fill(("role", "goal", "backstory"), inputs)
 
     def execute_task(self, task, context=None, tools=None):
-        raise RuntimeError("This agent is at work in no crew")
+        raise RuntimeError("This agent is not executing in a crew")
 
 
 class TaskWays(Texts):
@@ -126,7 +126,7 @@ class TaskWays(Texts):
         return self._execute_core(agent or self.agent, context, tools)
 
     def _execute_core(self, agent, context, tools):
-        raise RuntimeError("This task is done in no crew")
+        raise RuntimeError("This task is not executing in a crew")
 
     def prompt(self):
         return f"{self.description}\n{self.expected_output}"
@@ -147,12 +147,12 @@ class ExecutorWays:
         vars(self).update(given)
 
     def invoke(self, inputs):
-        # What CrewAI's own class does where another one is below it.
+        # CrewAI's own class fails in the same way if it is subclassed.
         raise RuntimeError("Agent execution ended without reaching a final answer.")
 
 
 def make_base(name, texts, fields):
-    """A class with these fields: of Pydantic where that is, so that a project's validators are kept."""
+    """Creates a class with these fields: of Pydantic if it is installed, so that validators of the project run."""
     try:
         pydantic = importlib.import_module("pydantic")
     except ImportError:
@@ -167,7 +167,7 @@ MAKING = threading.RLock()
 
 
 def crew_classes():
-    """The same ones for all threads: what derives from one is no subclass of another."""
+    """Returns the classes, the same ones in all threads, because subclasses of a copy would not be recognized."""
     with MAKING:
         return made_classes()
 
@@ -200,7 +200,7 @@ def made_classes():
 
 
 def lazily(*names):
-    """A module whose classes are made when somebody asks for them."""
+    """Returns a function that makes a module create these classes when they are first accessed."""
     def fill(module):
         before = module.__dict__.get("__getattr__")
 
@@ -278,7 +278,7 @@ class CrewDoclingSource(BaseKnowledgeSource):
 
 
 class Knowledge(Given):
-    """A collection that a storage of the project's own has."""
+    """A collection in a storage of a custom class."""
 
     _defaults = {"sources": [], "storage": None, "embedder": None}
 
@@ -319,7 +319,7 @@ class ConverterError(Exception):
 
 
 class Converter:
-    """Asks the model, in words, for JSON that fits the class."""
+    """Asks the model, in the prompt, for JSON that matches the class."""
 
     max_attempts = 3
 
@@ -420,6 +420,6 @@ def fill_crewai(module):
 
 
 def make(name):
-    """A class of a stand-in or of CrewAI, whichever is there."""
+    """Returns a class of CrewAI, or its stand-in if CrewAI is not installed."""
     module, _, kind = name.rpartition(".")
     return getattr(importlib.import_module(module), kind)

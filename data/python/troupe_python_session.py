@@ -1,7 +1,7 @@
-# troupe_python_session.py: the code of a run and the live objects it sees
+# troupe_python_session.py: executes the code of a run and maintains the live objects that it can access
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The facts are CrewAI's: what a script, a function and a tool get, and what they may change."""
+"""Calls scripts, functions and tools with the same arguments as CrewAI; they can change the same objects."""
 
 import __future__
 import ast
@@ -27,7 +27,7 @@ CALL = contextvars.ContextVar("troupe_call", default=None)
 
 
 class InvalidRefError(ValueError):
-    """A reference that leads to nothing that can be used."""
+    """Raised for a reference that cannot be resolved, or whose target cannot be used."""
 
 
 def resolve(ref):
@@ -41,7 +41,7 @@ def resolve(ref):
 
 
 class Flow:
-    """What a function of `code` gets as its first argument."""
+    """The first argument of a function of a `code` action."""
 
     def __init__(self, session):
         self._session = session
@@ -76,7 +76,7 @@ class Script:
             module = ast.parse("def _flow_script(state, outputs, input, item):\n  pass")
             module.body[0].body = body or module.body[0].body
             namespace = {"__name__": shown}
-            # As in CrewAI, annotations are not looked at.
+            # As in CrewAI, annotations are not evaluated.
             flags = __future__.annotations.compiler_flag
             exec(compile(module, self.name, "exec", flags, dont_inherit=True), namespace)
         except SyntaxError as error:
@@ -101,7 +101,7 @@ class Code:
         if getattr(target, "__self__", None) is None and hasattr(target, "__get__"):
             target = target.__get__(session.flow, Flow)
         self.function = target
-        # As in CrewAI, what has no signature, or no parameter for the flow, cannot be used at all.
+        # As in CrewAI, a callable without a signature, or without a parameter for the flow, is an error.
         self.takes_input = bool(inspect.signature(target).parameters)
 
     def run(self, call):
@@ -113,7 +113,7 @@ class Code:
 
 
 def find_tool(ref, base):
-    """The first tool of a module by its name, which `custom:NAME` of an agent means."""
+    """Returns the first tool class of a module in alphabetical order, to which `custom:NAME` of an agent refers."""
     module = ref.partition(":")[0]
     try:
         members = vars(importlib.import_module(module))
@@ -164,7 +164,7 @@ class Tool:
 
     @staticmethod
     def told(error):
-        """What the model of an agent reads of a failure that the tool reports itself."""
+        """Returns the message that an agent's model receives about a failure that the tool reported, or None."""
         failure = getattr(getattr(error, "record", None), "failure", None)
         tell = getattr(failure, "as_agent_message", None)
         text = tell() if callable(tell) else getattr(failure, "message", None)
@@ -172,7 +172,7 @@ class Tool:
 
     @staticmethod
     def reason(error):
-        """Why a call failed, where that can be told apart from an error of the tool's own code."""
+        """Returns the reason why a call failed, or None if it was an error in the tool's own code."""
         for frame in traceback.extract_tb(error.__traceback__):
             if frame.name == "_validate_kwargs":
                 return "arguments"
@@ -183,7 +183,7 @@ class Tool:
     def run(self, call):
         failures = importlib.import_module("crewai.tools.tool_failure")
         arguments = call.arguments or {}
-        # An agent's calls are counted for each of its executions.
+        # The calls of an agent are counted per execution.
         if call.request.get("agent") and getattr(self.tool, "max_usage_count", None) is not None:
             self.tool.current_usage_count = call.request["used"]
         result = self.tool.run(**arguments)
@@ -191,10 +191,10 @@ class Tool:
         if not failure:
             return result
         named = {"tool_name": self.tool.name, "failure": failure, "tool_args": arguments}
-        # For an agent the policy is kept by who runs it.
+        # For an agent, Troupe applies the policy.
         if call.request.get("agent") or getattr(self.tool, "tool_failure_policy", None) is None:
             raise failures.ToolExecutionFailedError(failures.ToolFailureRecord(**named))
-        # A policy of the tool's own comes before the rule that a failed tool fails the flow.
+        # The tool's own policy takes precedence over the rule that a failed tool fails the flow.
         if self.policy() != "ignore":
             call.tool_failure = {
                 "name": self.tool.name,
@@ -209,7 +209,7 @@ class Tool:
 
 
 class State:
-    """The class of a state that is a Pydantic model, and states of it."""
+    """Validates the values of a state whose class is a Pydantic model, and creates the state."""
 
     def __init__(self, session, request):
         if session.state_class is None:
@@ -230,7 +230,7 @@ class State:
 
 
 def import_state(ref):
-    """The class with an id, as CrewAI makes it."""
+    """Imports the class of the state and adds an `id` field, as CrewAI does."""
     model = resolve(ref)
     base = importlib.import_module("pydantic").BaseModel
     if not inspect.isclass(model) or not issubclass(model, base):
@@ -259,12 +259,12 @@ class Call:
         self.item = request["item"]
         self.item_text = encode(self.item)
         self.arguments = request["arguments"]
-        # What the tool says of itself, where that does not fail the method by itself.
+        # The failure that the tool reported, if its policy decides whether the method fails.
         self.tool_failure = None
 
 
 class Session:
-    """The live objects of the run, and what Troupe was told of them."""
+    """The live objects of the run, and their values as last exchanged with Troupe."""
 
     def __init__(self, start, channel):
         self.flow_name = start["flow"]
@@ -295,13 +295,13 @@ class Session:
         self.objects = Objects(self)
         self.loop = None
 
-    # Taking in what the run changed since the last call.
+    # Applying what the run has changed since the last call.
 
     def entries(self):
         return self.state if isinstance(self.state, dict) else vars(self.state)
 
     def rebuild(self, change):
-        """A model takes over what the run changed as values of its own types."""
+        """Applies changes of the run to a Pydantic state, which converts the values to the types of its fields."""
         values = {} if "all" in change else self.state.model_dump()
         for key in change["remove"]:
             values.pop(key, None)
@@ -313,7 +313,7 @@ class Session:
         self.told_state = self.encoded_state()
 
     def is_unchecked(self, key, value):
-        """Whether it is a default of the schema that nobody has made into an object of its type."""
+        """Returns whether the value is a default of the schema that has not been validated yet."""
         field = self.schema.resolve(self.fields.get(key)) if self.unchecked else {}
         return "default" in field and field["default"] == value
 
@@ -349,12 +349,12 @@ class Session:
         if self.state_class is not None and not isinstance(self.state, dict):
             try:
                 entries = self.state.model_dump(mode="json", warnings=False)
-            except Exception:  # what cannot be dumped is shown as anything else is
+            except Exception:  # a state that cannot be dumped is encoded like any other value
                 pass
         return {key_text(key): self.encode_state(key, value) for key, value in list(entries.items())}
 
     def odd_field(self):
-        """Where the state holds what expressions have no type for."""
+        """Returns the first field of the state that contains a value of no type of expressions, or None."""
         self.odd_state.intersection_update(self.told_state)
         return next((key for key in self.told_state if key in self.odd_state), None)
 
@@ -381,7 +381,7 @@ class Session:
         if value is not None and not isinstance(value, (str, int, float)):
             self.mutable[name] = value
 
-    # Telling what the code changed.
+    # Reporting what the code has changed.
 
     def state_changes(self):
         texts = self.encoded_state()
@@ -406,7 +406,7 @@ class Session:
         return pairs(changed) if changed else None
 
     def are_as_told(self):
-        """Whether no output has changed, which one look at all of them can mostly tell."""
+        """Returns True if no output has changed. Compares all of them at once; False if that is not possible."""
         try:
             now = compact(list(self.mutable.values())).encode()
         except (TypeError, ValueError, RecursionError, RuntimeError):
@@ -424,12 +424,12 @@ class Session:
         return found
 
     def finish(self, result, in_step):
-        """What an action gave: a coroutine is awaited on the one loop of the run."""
+        """Returns the result of an action. A coroutine is awaited on the event loop of the run."""
         if inspect.isgenerator(result) and not in_step:
             raise TypeError("object generator can't be used in 'await' expression")
         if not inspect.isawaitable(result):
             return result
-        asyncio = importlib.import_module("asyncio")  # dear, and few flows need it
+        asyncio = importlib.import_module("asyncio")  # slow to import, and few flows need it
         with self.lock:
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()
@@ -453,7 +453,7 @@ class Session:
                 parts["value"] = encode(result)
                 if request["router"] and (label := label_text(result)) is not None:
                     parts["label"] = encode(label)
-        except BaseException as error:  # SystemExit and its like fail the flow, not the helper
+        except BaseException as error:  # SystemExit and similar exceptions fail the flow, not the helper
             parts["failure"] = compact(self.failure(error, request)).encode()
         for output in (sys.stdout, sys.stderr):
             getattr(output, "end", lambda _call: None)(call)
@@ -514,7 +514,7 @@ class Session:
         }
 
     def report(self, error, script):
-        """The traceback without our own frames, the lines of scripts as the document has them."""
+        """Returns the traceback without frames of the helper, with the lines of scripts numbered as in the document."""
         report = traceback.TracebackException.from_exception(error)
         if script is not None and script.broken is error:
             report.stack.clear()

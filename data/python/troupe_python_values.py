@@ -1,10 +1,10 @@
-# troupe_python_values.py: the values that cross the pipe
+# troupe_python_values.py: encodes and decodes the values that are exchanged with Troupe
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What JSON cannot say is marked by an object of one key.
+"""Values that JSON cannot represent are encoded as an object with one key.
 
 {"$float": "nan"}, {"$date": "2024-02-03"}, {"$feedback": {...}}, and {"$map": [key, value]} for an
-object that would look like a mark.
+object that could be mistaken for one of these.
 """
 
 import dataclasses
@@ -21,11 +21,11 @@ LIMIT_LABEL = 64 * 1024
 
 
 class HumanFeedbackResult(types.SimpleNamespace):
-    """What a person said about an output: an object with attributes, as in CrewAI."""
+    """The user's feedback on an output: an object with attributes, as in CrewAI."""
 
 
 class Model:
-    """A state of type json_schema, or an object inside: fields that are known, values unchecked."""
+    """A state of type json_schema, or an object in it: only known fields, values are not validated."""
 
     _fields = ()
 
@@ -74,10 +74,10 @@ def plain(value):
 
 
 class Schema:
-    """Makes objects of a JSON schema out of maps that are known to fit it.
+    """Creates objects of a JSON schema from dicts that are known to match it.
 
-    An object that was checked has all of its fields. Where one is missing it is a default that nobody has
-    checked yet, and stays a map.
+    A validated object has all of its fields. A dict in which one is missing is a default that has not been
+    validated yet, and remains a dict.
     """
 
     def __init__(self, root):
@@ -127,7 +127,7 @@ class Schema:
 
 
 def rich(form, value):
-    """What the formats of a schema make of a text."""
+    """Converts a string to the type of its format in the schema. Other values are returned unchanged."""
     reader = {
         "date-time": lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")),
         "date": datetime.date.fromisoformat,
@@ -146,10 +146,10 @@ compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 
 
 def encode(value, odd=None, around=()):
-    """The bytes of a value. Only what looks as if JSON would not do is walked through in Python.
+    """Returns the encoding of a value in bytes. Only values that may need more than JSON are traversed in Python.
 
-    With a list in place of None dates are marked, and the list gets what is neither JSON nor a date. Half
-    a surrogate pair, which no text can hold, becomes a question mark.
+    If @odd is a list, dates are encoded as `$date`, and values that are neither JSON nor dates are appended to
+    the list. An unpaired surrogate, which UTF-8 cannot encode, becomes a question mark.
     """
     for attempt in range(9):
         try:
@@ -173,7 +173,7 @@ def note(odd, value):
 
 
 def label_text(value):
-    """The event that a router's result is, where that is not clear from its JSON."""
+    """Returns the event that a router's result emits, or None if it follows from the JSON of the result."""
     if isinstance(value, enum.Enum):
         return str(value.value)[:LIMIT_LABEL]
     if isinstance(value, (str, bool, int, float)) or value is None:
@@ -200,7 +200,7 @@ def jsonable(value, odd, depth, around):
         note(odd, value)
         return f"<circular_ref:{type(value).__name__}>"
     if depth > LIMIT_NESTING:
-        raise ValueError(f"the value nests deeper than {LIMIT_NESTING} levels")
+        raise ValueError(f"the value is nested more than {LIMIT_NESTING} levels deep")
     if not isinstance(value, (dict, list, tuple)):
         note(odd, value)
     below = (odd, depth + 1, around + (id(value),))
@@ -225,7 +225,7 @@ OUTPUT_FIELDS = {"raw", "pydantic", "json_dict", "tasks_output", "token_usage"}
 
 def unmark(found):
     if len(found) == len(OUTPUT_FIELDS) and found.keys() == OUTPUT_FIELDS:
-        # What a crew gave is an object with attributes, too.
+        # The output of a crew is also an object with attributes.
         return importlib.import_module("troupe_python_crew").CrewOutput(**found)
     if len(found) != 1:
         return found
@@ -259,15 +259,15 @@ def decode(line):
     try:
         return json.loads(line, object_hook=hook)
     except ValueError:
-        # Python refuses integers of more than 4,300 digits unless they are put together.
+        # Python rejects integers of more than 4,300 digits, so they are computed from shorter parts.
         return json.loads(line, object_hook=hook, parse_int=long_integer)
 
 
 def join(parts):
-    """An object of texts that are JSON already."""
+    """Returns a JSON object whose values are JSON texts already."""
     return b"{%s}" % b",".join(b"%s:%s" % (encode(key), text) for key, text in parts.items())
 
 
 def pairs(parts):
-    """A list of pairs where a key that begins with a dollar must not look like a mark."""
+    """Returns a list of [key, value] pairs, because an object with a key such as `$map` would be decoded."""
     return b"[%s]" % b",".join(b"[%s,%s]" % (encode(key), text) for key, text in parts.items())
