@@ -60,7 +60,7 @@ def is_a(value, module, name):
     return inspect.isclass(kind) and isinstance(value, kind)
 
 
-class UntoldError(TypeError):
+class UnrepresentableError(TypeError):
     """Raised for an object that cannot be represented in a document."""
 
 
@@ -76,7 +76,7 @@ def given_fields(value):
     return {name: getattr(value, name) for name in names}
 
 
-class Teller:
+class ObjectConverter:
     """Converts an object to the form that it has in a document."""
 
     is_early = False
@@ -86,7 +86,7 @@ class Teller:
 
     def told(self, value, place, depth):
         if depth > DEEPEST:
-            raise UntoldError(f"{place} is nested too deeply")
+            raise UnrepresentableError(f"{place} is nested too deeply")
         if value is None or isinstance(value, (bool, int, float, str)):
             return value.value if isinstance(value, enum.Enum) else value
         if isinstance(value, enum.Enum):
@@ -110,7 +110,7 @@ class Teller:
     def told_model(self, model, place):
         if is_own(type(model)):
             return self.told_settings(model)
-        raise UntoldError(f"{place} is a model of a custom class: refer to it in the document as "
+        raise UnrepresentableError(f"{place} is a model of a custom class: refer to it in the document as "
                           '{"python": "module.model"}')
 
     @staticmethod
@@ -162,7 +162,7 @@ class Teller:
             for name in bound:
                 object.__delattr__(source, name)
         if not all(isinstance(one, str) for one in kept):
-            raise UntoldError(f"the chunks of the source {type(source).__name__} must be strings")
+            raise UnrepresentableError(f"the chunks of the source {type(source).__name__} must be strings")
         return kept
 
     def told_agent(self, agent, place, depth):
@@ -171,10 +171,10 @@ class Teller:
         told = {}
         for name, value in given_fields(agent).items():
             if name in ("tools", "mcps", "apps") and value:
-                raise UntoldError(f"{place}.{name}: an agent that Python code creates cannot have tools, as a manager "
+                raise UnrepresentableError(f"{place}.{name}: an agent that Python code creates cannot have tools, as a manager "
                                   "cannot in CrewAI: assign them to the agents of the crew")
             if callable(value) and not is_model(value):
-                raise UntoldError(f"{place}.{name}: functions of an agent that Python code creates are not called: "
+                raise UnrepresentableError(f"{place}.{name}: functions of an agent that Python code creates are not called: "
                                   "define the agent in the document and refer to the function there")
             if value is None or name in ("id", "crew", "agent_executor", "executor_class", "cache_handler"):
                 continue
@@ -190,7 +190,7 @@ class Teller:
                 continue
             for name, member in vars(kind).items():
                 if isinstance(member, types.FunctionType) and not name.startswith("__"):
-                    raise UntoldError(f"{place}: {kind.__name__}.{name}() changes how the agent works, which is not "
+                    raise UnrepresentableError(f"{place}: {kind.__name__}.{name}() changes how the agent works, which is not "
                                       "supported: run the crew with CrewAI")
 
     def told_known(self, knowledge, place):
@@ -198,7 +198,7 @@ class Teller:
         storage = getattr(knowledge, "storage", None)
         own_way = not is_own(type(knowledge)) and "query" in vars(type(knowledge))
         if not own_way and (storage is None or is_own(type(storage))):
-            raise UntoldError(f"{place} stores its knowledge in CrewAI's own storage, which is not available: list "
+            raise UnrepresentableError(f"{place} stores its knowledge in CrewAI's own storage, which is not available: list "
                               "its sources in knowledge_sources")
         return {"python": self.source.replace(":", ".")}
 
@@ -218,11 +218,11 @@ class Teller:
         if is_own(kind) and (hasattr(kind, "model_fields") or dataclasses.is_dataclass(value)):
             return {name: self.told(one, f"{place}.{name}", depth + 1)
                     for name, one in given_fields(value).items() if one is not None}
-        raise UntoldError(f"{place} is a {kind.__module__}.{kind.__qualname__}, which cannot be represented in a "
+        raise UnrepresentableError(f"{place} is a {kind.__module__}.{kind.__qualname__}, which cannot be represented in a "
                           "document: run the crew with CrewAI")
 
 
-class Made(Teller):
+class Made(ObjectConverter):
     """The object that a Python reference resolves to."""
 
     def __init__(self, session, request):
@@ -238,7 +238,7 @@ class Made(Teller):
             raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
         if request["path"].rpartition(".")[2] == "knowledge" and \
                 not is_a(kind, "crewai.knowledge.knowledge", "Knowledge"):
-            raise UntoldError(f"{self.source} must be a Knowledge object of CrewAI")
+            raise UnrepresentableError(f"{self.source} must be a Knowledge object of CrewAI")
         # Reports errors before the run starts. Custom sources are excluded: they are read when they are needed.
         self.is_early = True
         self.tell(None)
@@ -384,7 +384,7 @@ class Conversation:
         return said
 
 
-class UnderWay:
+class RunningConversations:
     """The running conversations, by number."""
 
     def __init__(self):
@@ -457,7 +457,7 @@ class Convert:
     def __init__(self, session):
         self.session = session
         self.lock = threading.Lock()
-        self.under_way = UnderWay()
+        self.under_way = RunningConversations()
         self.last = 0
 
     @staticmethod

@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 
-from troupe_python_made import AskedModel, Conversation, UnderWay, UntoldError, make_class
+from troupe_python_made import AskedModel, Conversation, RunningConversations, UnrepresentableError, make_class
 from troupe_python_values import jsonable
 
 CONVERSATION = contextvars.ContextVar("troupe_conversation", default=None)
@@ -115,13 +115,13 @@ def changed_methods(declared, kind):
 
 
 def list_calls(declared, kind):
-    """Returns the overridden methods to call here. Raises UntoldError if the class overrides any others."""
+    """Returns the overridden methods to call here. Raises UnrepresentableError if the class overrides any others."""
     found = changed_methods(declared, kind)
     is_bare = declared == "agent" and not issubclass(kind, load(PLAIN["agent"]))
     for name, owner in found.items():
         if name in CALLED[declared] or name in IDLE[declared] or is_bare and name in ABSTRACT:
             continue
-        raise UntoldError(f"{owner.__name__}.{name}() overrides an internal step of CrewAI that Troupe does not call: "
+        raise UnrepresentableError(f"{owner.__name__}.{name}() overrides an internal step of CrewAI that Troupe does not call: "
                           f"override {' or '.join(CALLED[declared][:2])} instead, or run the crew with CrewAI")
     return [name for name in CALLED[declared] if name in found]
 
@@ -186,7 +186,7 @@ class Live:
                 setattr(self.value, name, text)
 
 
-class Ways:
+class MethodOverrides:
     """Replacements for CrewAI's own methods in objects of this process: they request the work from the caller."""
 
     def __init__(self, conversation, objects):
@@ -242,7 +242,7 @@ def intercept(declared):
             conversation = CONVERSATION.get() or (live.conversation if live is not None else None)
             if live is None or conversation is None:
                 return _original(self, *given, **named)
-            return getattr(Ways(conversation, conversation.objects), _name)(live, *given, **named)
+            return getattr(MethodOverrides(conversation, conversation.objects), _name)(live, *given, **named)
 
         method.is_of_troupe = True
         method.__name__ = name
@@ -308,7 +308,7 @@ class Objects:
         self.folder = os.getcwd()
         self.lock = threading.Lock()
         self.live = {}
-        self.under_way = UnderWay()
+        self.under_way = RunningConversations()
         self.last = 0
         self.tools = []
 
@@ -446,13 +446,13 @@ class Objects:
         return f"troupe_live:{place}"
 
     def told(self, name, value):
-        from troupe_python_made import Teller
+        from troupe_python_made import ObjectConverter
 
         if isinstance(value, enum.Enum):
             return value.value
         if isinstance(value, os.PathLike):
             return os.fspath(value)
-        return Teller(self.session).told(value, name, 0)
+        return ObjectConverter(self.session).told(value, name, 0)
 
     # Describing tasks and tools.
 
