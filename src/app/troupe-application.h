@@ -15,9 +15,17 @@
 
 G_BEGIN_DECLS
 
+/**
+ * TroupeApplication:
+ *
+ * The running program: owns what its windows share. Created by main().
+ *
+ * Threads: main thread, unless a function states another one.
+ */
 #define TROUPE_TYPE_APPLICATION (troupe_application_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeApplication, troupe_application, TROUPE, APPLICATION, AdwApplication)
 
+/* Creates the application. (transfer full) */
 TroupeApplication *troupe_application_new (void);
 
 /* Returns the running application, the only global state of the program. (transfer none) */
@@ -33,8 +41,8 @@ TroupeStore *troupe_application_get_store (TroupeApplication *self);
  * opening it. @store: (out) (transfer none) */
 gboolean troupe_application_peek_store (TroupeApplication *self, TroupeStore **store);
 
-/* Returns the store only if runs have been stored before, so that reading does not create a
- * file. These three functions may be called on any thread. */
+/* Returns the store only if runs have been stored before, so that reading does not create a file.
+ * This function and the two above may be called on any thread. (transfer none) (nullable) */
 TroupeStore *troupe_application_find_store (TroupeApplication *self);
 
 /* Returns the drafts of unsaved documents. (transfer none) (nullable): NULL once the application
@@ -43,6 +51,7 @@ TroupeDrafts *troupe_application_get_drafts (TroupeApplication *self);
 /* Restores the documents of a process that was not shut down properly, as at startup. Files to
  * be opened wait until that is complete. */
 void troupe_application_recover (TroupeApplication *self);
+/* Returns TRUE until such a restoration is complete. */
 gboolean troupe_application_is_recovering (TroupeApplication *self);
 /* Returns the engine of all runs. (transfer none) */
 TroupeEngine *troupe_application_get_engine (TroupeApplication *self);

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define TROUPE_DOCUMENT_ERROR (troupe_document_error_quark ())
 GQuark troupe_document_error_quark (void);
 
+/* Codes of TROUPE_DOCUMENT_ERROR. */
 typedef enum
 {
   TROUPE_DOCUMENT_ERROR_INVALID, /* does not load; the message is that of the first problem */
@@ -89,21 +90,22 @@ gboolean troupe_document_read_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
-/* Like troupe_document_read_file(), for a user who may correct errors: text that cannot be
- * parsed becomes a document too, see troupe_document_get_broken_text(). A file of another type
- * or that is not text remains an error. */
+/* Like troupe_document_read_file(), for a user who may correct errors: text that cannot be parsed
+ * becomes a document too, see troupe_document_get_broken_text(). A file of another type or that is
+ * not text remains an error. Errors: %G_IO_ERROR, %TROUPE_DOCUMENT_ERROR_INVALID. */
 gboolean troupe_document_open_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
-/* Like troupe_document_read_file(), from text without a file. @name: (nullable): its name in
- * messages. */
+/* Like troupe_document_read_file(), from text without a file. @length: bytes; @name: (nullable):
+ * its name in messages. Errors: %TROUPE_JSON_ERROR, %TROUPE_DOCUMENT_ERROR_INVALID. */
 gboolean troupe_document_read_text (TroupeDocument *self,
                                     const char *text,
                                     gsize length,
                                     const char *name,
                                     GPtrArray **problems,
                                     GError **error);
+
 /**
  * troupe_document_read_texts:
  * @names: the names of the parts, the main one "" first. NULL-terminated
@@ -112,6 +114,8 @@ gboolean troupe_document_read_text (TroupeDocument *self,
  *
  * Like troupe_document_read_text(), for a document of several parts without files, which has been
  * created but not saved yet.
+ *
+ * Errors: %TROUPE_JSON_ERROR if any part cannot be parsed, %TROUPE_DOCUMENT_ERROR_INVALID.
  */
 gboolean troupe_document_read_texts (TroupeDocument *self,
                                      const char *const *names,
@@ -157,29 +161,36 @@ gboolean troupe_document_merge (TroupeDocument *self,
 
 /* --- Accessors -------------------------------------------------------------------------------- */
 
-const char *troupe_document_get_path (TroupeDocument *self); /* (nullable) */
+/* Returns the file of the main part. (transfer none) (nullable): NULL if it was never saved */
+const char *troupe_document_get_path (TroupeDocument *self);
 /* Returns the document's name as one line of limited length, or else the file's name. (transfer
  * full) */
 char *troupe_document_get_title (TroupeDocument *self);
-TroupeDocumentParts *troupe_document_get_parts (TroupeDocument *self); /* (transfer none) */
+/* Returns the current parts, which never change: an edit replaces them. (transfer none) */
+TroupeDocumentParts *troupe_document_get_parts (TroupeDocument *self);
 /* Returns the tree of the main part. (transfer none) */
 JsonNode *troupe_document_get_root (TroupeDocument *self);
 /* Returns the known content of the main part's file; NULL if there is none. (transfer none)
  * (nullable) */
 JsonNode *troupe_document_get_saved_root (TroupeDocument *self);
-/* Gets the position of a node in the text that was read; FALSE for a node that an edit created. */
+/* Gets the position of a node in the text that was read. @place: (out). Returns FALSE for a node
+ * that an edit created. */
 gboolean troupe_document_get_place (TroupeDocument *self, JsonNode *node, TroupePlace *place);
 /* Returns the text of the main part if it cannot be parsed: its tree is an empty map then, and
  * only troupe_document_set_text() can edit it. (transfer none) (nullable) */
 const char *troupe_document_get_broken_text (TroupeDocument *self);
-/* Returns the problems, errors first. (transfer none) (element-type TroupeProblem) */
+/* Returns the problems, errors first; computed on the first call after a change. (transfer none)
+ * (element-type TroupeProblem) */
 GPtrArray *troupe_document_get_problems (TroupeDocument *self);
+/* Returns TRUE if the model does not load, or the text cannot be parsed. */
 gboolean troupe_document_has_errors (TroupeDocument *self);
+/* Returns TRUE if any part differs from its file. */
 gboolean troupe_document_is_modified (TroupeDocument *self);
 /* Returns the format of the main part. */
 TroupeFormat troupe_document_get_format (TroupeDocument *self);
 
-/* Returns the text that saving would write for the main part. (transfer full) */
+/* Returns the text that saving would write for the main part. @length: (out) (optional): bytes.
+ * (transfer full) */
 char *troupe_document_to_text (TroupeDocument *self, gsize *length);
 
 /**
@@ -201,6 +212,7 @@ char *troupe_document_convert (TroupeDocument *self,
 
 /* --- Edits: each is one undo step with the given name, or part of a group --------------------- */
 
+/* How an edit is checked. */
 typedef enum
 {
   TROUPE_COMMIT_DEFAULT = 0,
@@ -230,23 +242,27 @@ gboolean troupe_document_commit (TroupeDocument *self,
                                  TroupeCommitFlags flags,
                                  GError **error);
 /* Like troupe_document_commit(), for several parts at once: @parts must be derived from those of
- * the document. Files of parts that are missing in it are deleted when the document is saved. */
+ * the document. Files of parts that are missing in it are deleted when the document is saved.
+ * Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if a part that cannot be parsed would change. */
 gboolean troupe_document_commit_parts (TroupeDocument *self,
                                        TroupeDocumentParts *parts,
                                        const char *label,
                                        const char *merge_key,
                                        TroupeCommitFlags flags,
                                        GError **error);
-/* Whether the document has read or written the file of the part, so that saving may replace it. */
+/* Returns TRUE if the document has read or written the file of the part, so that saving may replace
+ * it. */
 gboolean troupe_document_owns_file (TroupeDocument *self, const char *part);
-/* Removes a part as an undo step. Its file is deleted when the document is saved. */
+/* Removes a part as an undo step. Its file is deleted when the document is saved. @part: not "".
+ * Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_document_remove_part (TroupeDocument *self,
                                       const char *part,
                                       const char *label,
                                       GError **error);
 
-/* Sets any value in the main part: @path is a NULL-terminated list of keys; a NULL @value
- * removes. */
+/* Sets any value in the main part. @path: NULL-terminated keys; @value: (nullable) (transfer none):
+ * NULL removes; @merge_key: (nullable): as for troupe_document_commit(). Errors:
+ * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_document_set (TroupeDocument *self,
                               const char *const *path,
                               JsonNode *value,
@@ -266,8 +282,10 @@ gboolean troupe_document_set_text (TroupeDocument *self,
                                    const char *label,
                                    const char *merge_key);
 
-/* All edits between begin and end are one step, named @label (translated). Can be nested. */
+/* Combines all edits until the matching end call into one step, named @label (translated). Can be
+ * nested; the outermost label is used. */
 void troupe_document_begin_edit (TroupeDocument *self, const char *label);
+/* Ends the group; the outermost call emits `changed` if anything has changed. */
 void troupe_document_end_edit (TroupeDocument *self);
 
 /* Returns the names of all steps that can be undone, the oldest first. @n_since_saved: (out)
@@ -275,10 +293,13 @@ void troupe_document_end_edit (TroupeDocument *self);
  * been. (transfer full) */
 char **troupe_document_list_steps (TroupeDocument *self, guint *n_since_saved);
 
+/* Restores the previous version. Returns FALSE if there is none, or inside a group of edits. */
 gboolean troupe_document_undo (TroupeDocument *self);
+/* Restores the version that was undone last. Returns FALSE if there is none, or inside a group of
+ * edits. */
 gboolean troupe_document_redo (TroupeDocument *self);
 
-/* --- Saving ------------------------------------------------------------------------------------ */
+/* --- Saving ----------------------------------------------------------------------------------- */
 
 /**
  * troupe_document_save:
@@ -302,7 +323,8 @@ troupe_document_save (TroupeDocument *self, const char *path, gboolean overwrite
  */
 typedef struct _TroupeDocumentSaving TroupeDocumentSaving;
 
-/* Begins saving. Returns NULL if there is no file to save to. (transfer full) (nullable) */
+/* Begins saving. @path, @overwrite: as for troupe_document_save(). (transfer full) (nullable).
+ * Errors: %G_IO_ERROR_INVALID_ARGUMENT if there is no file to save to. */
 TroupeDocumentSaving *troupe_document_begin_save (TroupeDocument *self,
                                                   const char *path,
                                                   gboolean overwrite,
@@ -310,10 +332,11 @@ TroupeDocumentSaving *troupe_document_begin_save (TroupeDocument *self,
 /* Writes the files. Blocks. Errors: as for troupe_document_save(); parts that were written
  * before the error remain written. */
 gboolean troupe_document_saving_write (TroupeDocumentSaving *self, GError **error);
-/* Updates the document after writing, on the document's thread. */
+/* Updates the document after writing, also if that failed: files that were written are no longer
+ * modified. On the document's thread. Always succeeds, so that @error is never set. */
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error);
-/* Called on the document's thread, too. */
+/* Frees it, on the document's thread. */
 void troupe_document_saving_free (TroupeDocumentSaving *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDocumentSaving, troupe_document_saving_free)
 

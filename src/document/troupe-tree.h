@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/* Threads: that of the document, because the reference counts of nodes are not atomic. */
+
 /* Maps a member or element. Returns (transfer full) the same node if nothing changes, a
  * replacement, or NULL to remove it. @key: (nullable): NULL for elements; @node: (transfer none) */
 typedef JsonNode *(*TroupeMapNodeFunc) (const char *key, JsonNode *node, gpointer user_data);

@@ -36,22 +36,26 @@ typedef struct {
 #define TROUPE_TYPE_EVENT (troupe_event_get_type ())
 GType troupe_event_get_type (void) G_GNUC_CONST;
 
-/* @scope: (transfer none) (nullable); @fields: (transfer full) (nullable). The bus sets sequence
- *   and time. */
+/* Creates an event, whose sequence number and time the bus sets. (transfer full)
+ * @scope: (transfer none) (nullable)
+ * @fields: (transfer full) (nullable): a map */
 TroupeEvent *troupe_event_new (TroupeEventType type, TroupeScope *scope, TroupeValue *fields);
 TroupeEvent *troupe_event_ref (TroupeEvent *self);
 void troupe_event_unref (TroupeEvent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEvent, troupe_event_unref)
 
-/* Returns a field of the event, or NULL. (transfer none) */
+/* Returns a field of the event, or NULL. (transfer none) (nullable) */
 TroupeValue *troupe_event_get_field (const TroupeEvent *self, const char *name);
 
-/* Getters for the scope: the start event of the enclosing scope; for an end event the start
- * event; the method, which is nullable. */
+/* Returns the sequence number of the event that opened the enclosing scope: the one around the
+ * scope that @self opens or closes, or the scope in which @self happens; 0 for none. */
 guint64 troupe_event_get_parent (const TroupeEvent *self);
+/* Returns, for an end event, the sequence number of its start event; 0 for none. */
 guint64 troupe_event_get_started (const TroupeEvent *self);
+/* Returns the name of the method to which the event belongs. (transfer none) (nullable) */
 const char *troupe_event_get_method (const TroupeEvent *self);
 
+/* What is serialized. */
 typedef enum {
   TROUPE_EVENT_JSON_DEFAULT = 0,
   TROUPE_EVENT_JSON_STATE = 1 << 0, /* include the state */
@@ -62,7 +66,8 @@ typedef enum {
 char *troupe_event_to_json (const TroupeEvent *self, const char *run_id, TroupeEventJsonFlags flags);
 
 /* Parses a single line that troupe_event_to_json() wrote. Its scopes contain only what the line
- * contains. */
+ * contains. @length: bytes, or -1 if NUL-terminated. (transfer full) (nullable). Errors: as
+ * troupe_event_reader_read(). */
 TroupeEvent *troupe_event_from_json (const char *line, gssize length, GError **error);
 
 /**
@@ -73,10 +78,13 @@ TroupeEvent *troupe_event_from_json (const char *line, gssize length, GError **e
  */
 typedef struct _TroupeEventReader TroupeEventReader;
 
+/* Creates a reader for one run. (transfer full) */
 TroupeEventReader *troupe_event_reader_new (void);
 void troupe_event_reader_free (TroupeEventReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEventReader, troupe_event_reader_free)
 
+/* Parses the next line. @length: bytes, or -1 if NUL-terminated. (transfer full) (nullable).
+ * Errors: %TROUPE_JSON_ERROR if it is not JSON, %G_IO_ERROR_INVALID_DATA if it is not an event. */
 TroupeEvent *troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize length,
                                        GError **error);
 
@@ -89,15 +97,27 @@ TroupeEvent *troupe_event_reader_read (TroupeEventReader *self, const char *line
  */
 typedef struct _TroupeEventBus TroupeEventBus;
 
+/* Receives an event, on the thread that emits it. @event: (transfer none): take a reference to keep
+ * it */
 typedef void (*TroupeEventFunc) (TroupeEvent *event, gpointer user_data);
 
+/* Creates a bus without sinks. (transfer full) */
 TroupeEventBus *troupe_event_bus_new (void);
 TroupeEventBus *troupe_event_bus_ref (TroupeEventBus *self);
 void troupe_event_bus_unref (TroupeEventBus *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEventBus, troupe_event_bus_unref)
 
+/**
+ * troupe_event_bus_add_sink:
+ * @destroy: (nullable): frees @user_data when the sink is removed or the bus is freed
+ *
+ * Adds a sink, which is called with every event.
+ *
+ * Returns: an id for troupe_event_bus_remove_sink(), never 0
+ */
 guint troupe_event_bus_add_sink (TroupeEventBus *self, TroupeEventFunc func, gpointer user_data,
                                  GDestroyNotify destroy);
+/* Removes a sink. @id: of troupe_event_bus_add_sink(), must exist */
 void troupe_event_bus_remove_sink (TroupeEventBus *self, guint id);
 
 /* Returns FALSE if there are no sinks, so that the caller can avoid creating an event. */
@@ -106,8 +126,8 @@ gboolean troupe_event_bus_is_watched (TroupeEventBus *self);
 /* Continues the numbering after @sequence, for a run that is resumed. */
 void troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence);
 
-/* Takes ownership of @event, sets its number and time and the id of the scope that it opens, and
- * calls the sinks. Returns its sequence number. */
+/* Sets the number and time of @event, and the id of the scope that it opens, and calls the sinks.
+ * @event: (transfer full). Returns its sequence number. */
 guint64 troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event);
 
 /**
@@ -120,12 +140,22 @@ guint64 troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event);
  */
 typedef struct _TroupeEventBatch TroupeEventBatch;
 
-/* @events: (element-type TroupeEvent) (transfer none) */
+/* Receives a batch in the target context. @events: (element-type TroupeEvent) (transfer none) */
 typedef void (*TroupeEventBatchFunc) (GPtrArray *events, gpointer user_data);
 
+/**
+ * troupe_event_batch_new:
+ * @bus: gets a sink
+ * @context: (nullable): the target context; %NULL is the default one
+ * @interval_ms: minimum time between two batches, in milliseconds
+ * @func: called in @context
+ *
+ * Returns: (transfer full): the batch; free it in the target context, after the run has ended
+ */
 TroupeEventBatch *troupe_event_batch_new (TroupeEventBus *bus, GMainContext *context,
                                           guint interval_ms, TroupeEventBatchFunc func,
                                           gpointer user_data);
+/* Passes all queued events on immediately. Call it in the target context when the run has ended. */
 void troupe_event_batch_flush (TroupeEventBatch *self);
 void troupe_event_batch_free (TroupeEventBatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEventBatch, troupe_event_batch_free)

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define TROUPE_SCHEMA_ERROR (troupe_schema_error_quark ())
 GQuark troupe_schema_error_quark (void);
 
+/* Codes of TROUPE_SCHEMA_ERROR. */
 typedef enum
 {
   TROUPE_SCHEMA_ERROR_SCHEMA, /* CrewAI could not create a model from the schema */
@@ -73,7 +74,8 @@ typedef struct
 } TroupeSchemaProblem;
 
 void troupe_schema_problem_free (TroupeSchemaProblem *self);
-/* Formats all problems in one line: `PATH: MESSAGE; …`, with a full stop. (transfer full) */
+/* Formats all problems in one line: `PATH: MESSAGE; …`, with a full stop. @problems: (element-type
+ * TroupeSchemaProblem). (transfer full) */
 char *troupe_schema_problems_to_text (GPtrArray *problems);
 
 /**
@@ -121,6 +123,7 @@ TroupeValue *troupe_schema_show (TroupeSchema *self, TroupeValue *object);
 
 /* --- Inspecting a schema ---------------------------------------------------------------------- */
 
+/* The type of values that a node describes. */
 typedef enum
 {
   TROUPE_SCHEMA_ANY,
@@ -142,6 +145,7 @@ typedef struct _TroupeSchemaNode TroupeSchemaNode;
 
 /* Returns the outermost object, of %TROUPE_SCHEMA_MODEL. (transfer none) */
 const TroupeSchemaNode *troupe_schema_get_root (TroupeSchema *self);
+/* Returns the type of the node. */
 TroupeSchemaType troupe_schema_node_get_schema_type (const TroupeSchemaNode *self);
 /* Returns the only type in addition to null; @self if it is not a union, NULL if there are
  * several. (transfer none) */
@@ -152,10 +156,11 @@ const TroupeSchemaNode *troupe_schema_node_get_items (const TroupeSchemaNode *se
 TroupeValue *troupe_schema_node_get_choices (const TroupeSchemaNode *self);
 /* Returns the number of fields of a model; 0 for other types. */
 guint troupe_schema_node_get_n_fields (const TroupeSchemaNode *self);
-/* @name: (out) (optional) (transfer none) */
+/* Returns the node of a field of a model. @index: must be in range; @name: (out) (optional)
+ * (transfer none). (transfer none) */
 const TroupeSchemaNode *
 troupe_schema_node_get_field (const TroupeSchemaNode *self, guint index, const char **name);
-/* (transfer none) (nullable) */
+/* Returns the node of the field of that name. (transfer none) (nullable) */
 const TroupeSchemaNode *troupe_schema_node_find_field (const TroupeSchemaNode *self,
                                                        const char *name);
 
@@ -179,17 +184,22 @@ typedef struct
 } TroupeSchemaField;
 
 void troupe_schema_field_free (TroupeSchemaField *self);
-/* (transfer full) (element-type TroupeSchemaField) */
+/* Returns the fields of the outermost object, in the schema's order. (transfer full) (element-type
+ * TroupeSchemaField) */
 GPtrArray *troupe_schema_list_fields (TroupeSchema *self);
 /* Returns the name of the type of a value, as in TroupeSchemaField. (transfer none) */
 const char *troupe_schema_type_of_value (const TroupeValue *value);
 
 /* --- Conversions --------------------------------------------------------------------------- */
 
-/* The lax conversions of CrewAI's models (doc/flow-semantics.md §1). Return NULL or FALSE if the
- * value cannot be converted. (transfer full) */
+/* The lax conversions of CrewAI's models (doc/flow-semantics.md §1). */
+
+/* Converts a value to a boolean. @result: (out). Returns FALSE if it cannot be converted. */
 gboolean troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result);
+/* Converts a value to an integer or big integer; NULL if it cannot be converted. (transfer full)
+ * (nullable) */
 TroupeValue *troupe_schema_coerce_integer (TroupeValue *value);
+/* Converts a value to a double; NULL if it cannot be converted. (transfer full) (nullable) */
 TroupeValue *troupe_schema_coerce_number (TroupeValue *value);
 
 G_END_DECLS

@@ -51,10 +51,12 @@ gint64 troupe_store_make_key (gint64 run, guint64 row);
 /* Returns the digest under which the text of a document is stored. (transfer full) */
 char *troupe_store_make_digest (const char *text);
 
+/* Errors of the following functions, if nothing else is stated: %G_IO_ERROR with the code of
+ * troupe_database_get_io_error(), or %G_IO_ERROR_NO_SPACE. */
+
 /* Opens a connection for this thread, with settings that preserve committed data after a power
  * failure (doc/reliability.md R1). @writable: creates the file if it is missing, with mode 0600.
  * (transfer full) (nullable): NULL with a %G_IO_ERROR */
-
 TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
 void troupe_database_close (TroupeDatabase *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDatabase, troupe_database_close)

@@ -19,7 +19,7 @@ typedef enum {
   TROUPE_RUN_STATUS_FAILED,
   TROUPE_RUN_STATUS_CANCELLED,
   TROUPE_RUN_STATUS_TIMEOUT,
-  TROUPE_RUN_STATUS_PAUSED,
+  TROUPE_RUN_STATUS_PAUSED,      /* waits for an answer of the user */
   TROUPE_RUN_STATUS_INTERRUPTED, /* its process has exited; derived, never stored */
 } TroupeRunStatus;
 
@@ -120,6 +120,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRequest, troupe_run_request_free)
  * `synchronous=FULL`; the schema is versioned and migrated when a store is opened. A database that
  * is newer than this program is refused, a damaged one is moved aside, which
  * troupe_store_get_notice() reports.
+ *
+ * Threads: any thread, for all functions of this file; callbacks state their own.
  */
 #define TROUPE_TYPE_STORE (troupe_store_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStore, troupe_store, TROUPE, STORE, GObject)
@@ -297,20 +299,20 @@ void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, 
  * _INVALID_DATA if it is damaged, _PERMISSION_DENIED, _FAILED. */
 
 /* Returns runs, newest first. @path: (nullable): only runs of this document; @limit: 0 for no
- * limit. (transfer full) (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR, see
- * above. */
+ * limit. (transfer full) (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR of the
+ * database. */
 GPtrArray *troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error);
 /* Returns the next page of runs after @last, the last run of the previous page. The time to read a
  * page does not depend on its position. @last: (nullable): NULL for the first page. (transfer full)
- * (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR, see above. */
+ * (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_list_runs_behind (TroupeStore *self, const char *path,
                                           const TroupeRunRecord *last, guint limit, GError **error);
 /* Returns the complete record of a run. @id: a UUID, or a prefix that matches only one run.
  * (transfer full) (nullable). Errors: %G_IO_ERROR_NOT_FOUND, %G_IO_ERROR_INVALID_ARGUMENT if
- * several runs match, or see above. */
+ * several runs match; %G_IO_ERROR of the database. */
 TroupeRunRecord *troupe_store_get_run (TroupeStore *self, const char *id, GError **error);
 /* Returns all events of a run in order, without chunks. (transfer full) (nullable) (element-type
- * TroupeEvent). Errors: %G_IO_ERROR, see above. */
+ * TroupeEvent). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error);
 
 /**
@@ -322,35 +324,35 @@ GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GErro
  *
  * Returns the next page of events of a run.
  *
- * Returns: (transfer full) (nullable) (element-type TroupeEvent): %NULL with a %G_IO_ERROR, see
- * above
+ * Returns: (transfer full) (nullable) (element-type TroupeEvent): %NULL with a %G_IO_ERROR of the
+ * database
  */
 GPtrArray *troupe_store_get_events_behind (TroupeStore *self, const char *run_id,
                                            TroupeEventReader *reader, guint limit, guint64 *last,
                                            gboolean *has_more, GError **error);
 /* Returns the steps in order, from number 0. (transfer full) (nullable) (element-type
- * TroupeRunStep). Errors: %G_IO_ERROR, see above. */
+ * TroupeRunStep). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
 /* Returns the outputs of a run's tasks, sorted by place, then by part. (transfer full) (nullable)
- * (element-type TroupeTaskOutput). Errors: %G_IO_ERROR, see above. */
+ * (element-type TroupeTaskOutput). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error);
 /* Returns the answers of a run, sorted by place, then in their order. (transfer full) (nullable)
- * (element-type TroupeStoredAnswer). Errors: %G_IO_ERROR, see above. */
+ * (element-type TroupeStoredAnswer). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error);
 /* Returns the ID of the newest run of the document @path that has a saved task. (transfer full)
- * (nullable): NULL if there is none, or with a %G_IO_ERROR, see above */
+ * (nullable): NULL if no run has one, or with a %G_IO_ERROR of the database */
 char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);
 /* Returns the open requests, oldest first. @run_id: (nullable): only those of one run, which may be
  * running; NULL for all runs that can be resumed. (transfer full) (nullable) (element-type
- * TroupeRunRequest). Errors: %G_IO_ERROR, see above. */
+ * TroupeRunRequest). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error);
 /* Returns all requests of a run, open or closed, oldest first. (transfer full) (nullable)
- * (element-type TroupeRunRequest). Errors: %G_IO_ERROR, see above. */
+ * (element-type TroupeRunRequest). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error);
 /* Claims an interrupted, cancelled, timed out, failed or paused run for this process, as a running
  * one, so that only one process resumes it. Errors: %G_IO_ERROR_BUSY if another process runs it,
- * %G_IO_ERROR_INVALID_ARGUMENT if it cannot be resumed, %G_IO_ERROR_NOT_FOUND if it was deleted, or
- * see above. */
+ * %G_IO_ERROR_INVALID_ARGUMENT if it cannot be resumed, %G_IO_ERROR_NOT_FOUND if it was deleted;
+ * %G_IO_ERROR of the database. */
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Returns TRUE if runs with this status can be resumed, regardless of their other data. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);

@@ -99,8 +99,7 @@ void troupe_trace_end (TroupeTrace *self, gint64 elapsed_us);
 gboolean
 troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GError **error);
 
-/* Returns the span of the whole run. (transfer none) (nullable): NULL before
- * troupe_trace_begin() */
+/* Returns the span of the whole run; replaced by troupe_trace_begin(). (transfer none) */
 TroupeSpan *troupe_trace_get_run (TroupeTrace *self);
 /* Returns TRUE between troupe_trace_begin() and troupe_trace_end(), when more events may be
  * added. */

@@ -9,17 +9,19 @@
 
 G_BEGIN_DECLS
 
+/* Threads: the run's thread, on which its bus emits. */
+
 /* Returns TRUE if the bus has listeners. @bus: (nullable) */
 gboolean troupe_agent_events_are_watched (TroupeEventBus *bus);
 
-/* Starts the fields of an event with its agent (doc/cli.md). */
+/* Initializes @fields, (out), with the agent of an event (doc/cli.md). @role: of the agent */
 void troupe_agent_events_begin (TroupeMapBuilder *fields, const char *role);
-/* @text: (nullable): NULL adds nothing */
+/* Adds a string. @text: (nullable): NULL adds nothing */
 void troupe_agent_events_add_text (TroupeMapBuilder *fields, const char *key, const char *text);
 /* Adds `error` as {kind, message}. @kind: used unless the error is a cancellation */
 void
 troupe_agent_events_add_error (TroupeMapBuilder *fields, const char *kind, const GError *error);
-/* Takes ownership of the fields. */
+/* Emits an event. @scope: (nullable); @fields: (transfer full) */
 void troupe_agent_events_emit (TroupeEventBus *bus,
                                TroupeEventType type,
                                TroupeScope *scope,

@@ -37,6 +37,7 @@ typedef enum
  *
  * An agent as declared in a document (`with` of an agent action, an entry of a crew). Parsed once
  * when the document is loaded; immutable, atomic reference count.
+ * Threads: any thread; everything else in this file belongs to the run's thread.
  */
 typedef struct _TroupeAgentDefinition TroupeAgentDefinition;
 
@@ -117,8 +118,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentShared, troupe_agent_shared_unref)
 /* What happens when a tool fails (doc/crew-semantics.md §11.1). */
 typedef enum
 {
-  TROUPE_AGENT_POLICY_WARN,
-  TROUPE_AGENT_POLICY_IGNORE,
+  TROUPE_AGENT_POLICY_WARN,   /* reported as a failure; the model continues with the message */
+  TROUPE_AGENT_POLICY_IGNORE, /* not reported; the model continues with the message */
   TROUPE_AGENT_POLICY_RAISE, /* the execution fails with the error */
 } TroupeAgentPolicy;
 
@@ -298,7 +299,8 @@ typedef struct
 /**
  * troupe_agent_execute_async:
  * @task: borrowed until this returns
- * @call: copied; the objects in it must live until @callback is called
+ * @call: copied with references to its objects; `usage` and the data of its functions must live
+ *   until @callback is called
  *
  * Executes one task of the agent's crew (doc/crew-semantics.md §6.1, §10 and §11), with the agent's
  * attempts, time limit and tools; emits agent_execution_started, _completed and _error. The result
@@ -321,7 +323,8 @@ TroupeValue *troupe_agent_execute_finish (GAsyncResult *result, GError **error);
 /**
  * troupe_agent_execution_async:
  * @input: a string, or a list of messages (doc/flow-semantics.md §8)
- * @call: copied; the objects in it must live until @callback is called
+ * @call: copied with references to its objects; `usage` and the data of its functions must live
+ *   until @callback is called
  *
  * Executes one kickoff of the agent, with as many tool calls as required (doc/crew-semantics.md
  * §11). It is not retried on failure: `max_retry_limit` applies to tasks only. The result is a map

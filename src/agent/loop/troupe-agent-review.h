@@ -15,11 +15,12 @@ G_BEGIN_DECLS
  * @self: the agent whose model is asked
  * @rule: a sentence of the document
  * @answer: the answer to validate
- * @call: its scope is that of the guardrail; its tools are not used
+ * @call: copied; its scope is that of the guardrail; its tools are not used
  *
  * Asks a separate agent, "Guardrail Agent", whether @answer complies with @rule
  * (doc/crew-semantics.md §8): a request with the schema LLMGuardrailResult; the events are those of
- * a kickoff.
+ * a kickoff. Cancelling ends it with %G_IO_ERROR_CANCELLED, as for all requests of this header.
+ * Threads: the run's thread, for all requests of this file.
  */
 void troupe_agent_judge_async (TroupeAgentDefinition *self,
                                const char *rule,
@@ -28,8 +29,9 @@ void troupe_agent_judge_async (TroupeAgentDefinition *self,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
-/* Returns FALSE with an error if the model could not be asked or returned no verdict.
- * @is_kept: (out); @feedback: (out) (transfer full) (nullable): what is missing */
+/* Returns FALSE with an error if the model could not be asked or returned no verdict. @is_kept:
+ * (out): whether the answer complies; @feedback: (out) (transfer full) (nullable): what is missing.
+ * Errors: as troupe_agent_execution_finish(). */
 gboolean troupe_agent_judge_finish (GAsyncResult *result,
                                     gboolean *is_kept,
                                     char **feedback,
@@ -43,7 +45,7 @@ gboolean troupe_agent_judge_finish (GAsyncResult *result,
  * @by_tool: whether it is requested as a tool call (output_json), otherwise as the response format
  *
  * Asks the model to convert @text to an object (doc/crew-semantics.md §9), in at most three
- * attempts.
+ * attempts. Cancelling ends it with %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  const char *text,
@@ -55,7 +57,7 @@ void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
 /* Does the same with a response format; if no attempt succeeds, asks once more without it, as
- * CrewAI does for the result of a training. */
+ * CrewAI does for the result of a training. Cancelling is the same. */
 void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
                                          const char *text,
                                          TroupeValue *schema,
@@ -64,7 +66,8 @@ void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* Returns the object, or NULL with %TROUPE_LLM_ERROR. (transfer full) (nullable) */
+/* Returns the object. (transfer full) (nullable). Errors: %TROUPE_LLM_ERROR, also if no attempt
+ * returned one; %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_agent_convert_finish (GAsyncResult *result, GError **error);
 
 /**
@@ -73,7 +76,7 @@ TroupeValue *troupe_agent_convert_finish (GAsyncResult *result, GError **error);
  * @call: with the scope of the caller
  *
  * Asks the agent's model without its tools on behalf of the caller, with the agent's settings and
- * rate limit; the usage is counted as the agent's.
+ * rate limit; the usage is counted as the agent's. Cancelling ends it with %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_ask_async (TroupeAgentDefinition *self,
                              TroupeValue *messages,
@@ -106,7 +109,7 @@ typedef struct
  * @model: (nullable): `planning_llm`, a string or a map; %NULL is CrewAI's default
  *
  * Asks "Task Execution Planner" once for a plan for each task of a crew (doc/crew-semantics.md
- * §11.2, crew planning).
+ * §11.2, crew planning). Cancelling ends it with %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_plan_tasks_async (TroupeValue *model,
                                     const TroupeAgentPlannedTask *tasks,
@@ -116,21 +119,29 @@ void troupe_agent_plan_tasks_async (TroupeValue *model,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
 /* Returns n_tasks strings in the order of the tasks; an entry is "" if the planner omitted its
- * task. (transfer full) (nullable) */
+ * task. (transfer full) (nullable) (element-type utf8). Errors: as
+ * troupe_agent_execution_finish(). */
 GPtrArray *troupe_agent_plan_tasks_finish (GAsyncResult *result, GError **error);
 
 /* --- Prompts for the manager of a crew -------------------------------------------------------- */
 
-/* Return role, goal and backstory of the automatic manager. (transfer none) */
+/* Texts of the automatic manager and for its coworkers; not translated. */
+
+/* Returns the role of the automatic manager. (transfer none) */
 const char *troupe_agent_manager_get_role (void);
+/* Returns the goal of the automatic manager. (transfer none) */
 const char *troupe_agent_manager_get_goal (void);
+/* Returns the backstory of the automatic manager. (transfer none) */
 const char *troupe_agent_manager_get_backstory (void);
-/* Describe the two delegation tools. @roles: joined by commas. (transfer full) */
+/* Describes the tool that delegates work to a coworker. @roles: joined by commas. (transfer
+ * full) */
 char *troupe_agent_describe_delegation (const char *roles);
+/* Describes the tool that asks a coworker a question. @roles: joined by commas. (transfer full) */
 char *troupe_agent_describe_question (const char *roles);
-/* Return the answers to a manager that named an unknown coworker, or whose coworker failed.
- * (transfer full) */
+/* Returns the answer to a manager that named an unknown coworker. @roles: NULL-terminated: the
+ * existing ones. (transfer full) */
 char *troupe_agent_tell_unknown_coworker (const char *const *roles);
+/* Returns the answer to a manager whose coworker failed. @error: the message. (transfer full) */
 char *troupe_agent_format_coworker_failed (const char *role, const char *error);
 /* Returns the expected output for a coworker of a manager. (transfer none) */
 const char *troupe_agent_get_manager_request (void);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* The prompts. Named like CrewAI's prompt slices (doc/crew-semantics.md §10), but with different
  * wording. Not translated, because a document must behave the same in every locale. The comments
- * list the placeholders. */
+ * list the placeholders. Threads: any thread. */
 typedef enum
 {
   TROUPE_PROMPT_ROLE_PLAYING,        /* {role} {backstory} {goal} */

@@ -34,6 +34,8 @@ typedef struct _TroupeRunController TroupeRunController;
  * of a new feedback request), `text-requested` (the user wants to repair the text),
  * `problem-activated` (TroupeProblem: the user wants to see it), `view-changed` (zoom or visible
  * area of the document).
+ *
+ * Threads: main thread.
  */
 #define TROUPE_TYPE_PAGE_CONTENT (troupe_page_content_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_CONTENT, GtkWidget)
@@ -92,12 +94,16 @@ struct _TroupePageContentClass
   gpointer padding[4];
 };
 
+/* Returns the document. (transfer none) */
 TroupeDocument *troupe_page_content_get_document (TroupePageContent *self);
 
 /* --- Runs of any document type ---------------------------------------------------------------- */
 
+/* Returns the object that controls the running run. (transfer none) */
 TroupePageRun *troupe_page_content_get_run (TroupePageContent *self);
+/* Returns the pending feedback requests of the run. (transfer none) */
 TroupePageQuestions *troupe_page_content_get_questions (TroupePageContent *self);
+/* Returns the stored run that can be resumed. (transfer none) */
 TroupePageStoredRun *troupe_page_content_get_stored_run (TroupePageContent *self);
 /* Called before the page is closed: a run that waits for the user is stored as paused, any other
  * run is stopped. */
@@ -126,33 +132,63 @@ void troupe_page_content_forget_consent (TroupePageContent *self);
 
 /* --- Wrappers of the virtual functions -------------------------------------------------------- */
 
+/* Each calls the function of the same name in #TroupePageContentClass. troupe_page_content_run(),
+ * _show_problem(), _go_to_place() and most actions of _perform() first close a subpage that covers
+ * the document. */
+
+/* Writes pending user input into the document. */
 void troupe_page_content_commit (TroupePageContent *self);
+/* Starts a run, or shows why that is impossible. Must not be called while a run is running or
+ * starting. @ask: prompt for inputs in any case */
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
+/* Hides what does not fit the width. */
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
-/* The last value of troupe_page_content_set_width_class(). */
+/* Returns the last value of troupe_page_content_set_width_class(). */
 TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
+/* Shows that the document cannot be loaded. @text: (nullable): %NULL hides this */
 void troupe_page_content_set_errors (TroupePageContent *self, const char *text);
+/* Returns TRUE if the content contains the object of the problem. */
 gboolean troupe_page_content_has_place (TroupePageContent *self, const TroupeProblem *problem);
+/* Shows the location of the problem. */
 void troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *problem);
+/* Returns the name of a searchable object; %NULL after the last one. @index: from 0; @detail: (out)
+ * (nullable): additional text. (transfer none) (nullable) */
 const char *
 troupe_page_content_get_place (TroupePageContent *self, guint index, const char **detail);
+/* Shows and selects a searchable object. @name: of troupe_page_content_get_place() */
 void troupe_page_content_go_to_place (TroupePageContent *self, const char *name);
+/* Gets zoom and center of the visible area; %FALSE if nothing has been shown yet. @zoom, @x, @y:
+ * (out) */
 gboolean troupe_page_content_get_view (TroupePageContent *self, double *zoom, double *x, double *y);
+/* Restores zoom and center. */
 void troupe_page_content_set_view (TroupePageContent *self, double zoom, double x, double y);
+/* Returns the bar that is always visible at the bottom. (transfer none) (nullable) */
 GtkWidget *troupe_page_content_get_bar (TroupePageContent *self);
+/* Activates an action of the content; ignores unknown names. @action: its full name */
 void troupe_page_content_perform (TroupePageContent *self, const char *action);
+/* Returns the exportable content in its current state. (transfer full) (nullable): %NULL if the
+ * document cannot be loaded */
 TroupeExportSubject *troupe_page_content_make_export (TroupePageContent *self);
+/* Returns the run controller. (transfer none) */
 TroupeRunController *troupe_page_content_get_running (TroupePageContent *self);
+/* Returns the visible editor, which a subpage can cover. (transfer none) */
 GtkWidget *troupe_page_content_get_front (TroupePageContent *self);
+/* Returns the crew that is shown. (transfer none) (nullable): %NULL if a flow is shown */
 TroupeCrewSubject *troupe_page_content_get_crew (TroupePageContent *self);
+/* Returns the breadcrumb names down to what is shown, the innermost last. (transfer full) */
 GStrv troupe_page_content_list_crumbs (TroupePageContent *self);
 
 /* --- For subclasses --------------------------------------------------------------------------- */
 
-/* Emit the signals. */
+/* Each emits the signal described at #TroupePageContent. */
+
+/* Emits `message`. @text: translated */
 void troupe_page_content_tell (TroupePageContent *self, const char *text);
+/* Emits `text-requested`. */
 void troupe_page_content_request_text (TroupePageContent *self);
+/* Emits `problem-activated`. */
 void troupe_page_content_activate_problem (TroupePageContent *self, TroupeProblem *problem);
+/* Emits `view-changed`. */
 void troupe_page_content_view_changed (TroupePageContent *self);
 
 G_END_DECLS

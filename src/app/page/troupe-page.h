@@ -25,15 +25,22 @@ G_BEGIN_DECLS
  * `held` (boolean), `n-questions` (number of pending feedback requests). Signals: `message` (text:
  * for a toast), `asks` (id of a new feedback request), `reload-requested` (the file is to be read
  * again, discarding local changes), `view-changed` (zoom or visible area of the document).
+ *
+ * Threads: main thread.
  */
 #define TROUPE_TYPE_PAGE (troupe_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePage, troupe_page, TROUPE, PAGE, GtkWidget)
 
+/* Creates the page of a document. (transfer full): floating */
 GtkWidget *troupe_page_new (TroupeDocument *document);
 
+/* Returns the document. (transfer none) */
 TroupeDocument *troupe_page_get_document (TroupePage *self);
+/* Returns the content in which the document is edited and run. (transfer none) */
 TroupePageContent *troupe_page_get_content (TroupePage *self);
+/* Returns the object that handles changes of the file by other programs. (transfer none) */
 TroupePageDisk *troupe_page_get_disk (TroupePage *self);
+/* Returns the pane in which a document with load errors is repaired. (transfer none) */
 TroupePageText *troupe_page_get_text (TroupePage *self);
 /* Returns the visible child: the content, the text of a document that is being repaired, or the
  * comparison of two versions. (transfer none) */
@@ -46,22 +53,28 @@ void troupe_page_commit (TroupePage *self);
  * has errors requires the agreement of the user. Errors of other documents are only shown on
  * their cards. */
 gboolean troupe_page_may_save (TroupePage *self);
+/* Records that agreement, for this page. */
 void troupe_page_agree_to_errors (TroupePage *self);
-char *troupe_page_get_subtitle (TroupePage *self); /* (transfer full) */
+/* Returns the text below the title: the state of the run, that the document is being saved, the
+ * interrupted run, or the file. (transfer full) (nullable) */
+char *troupe_page_get_subtitle (TroupePage *self);
 
 /* Runs the document. Prompts for inputs if @ask is set or a required input has no value. Does
  * nothing while a run is running. */
 void troupe_page_run (TroupePage *self, gboolean ask);
+/* Stops the run. Does nothing while no run is running. */
 void troupe_page_stop (TroupePage *self);
 /* Pauses or resumes the run on behalf of the user: no new method or call starts while it is
  * paused. */
 void troupe_page_toggle_hold (TroupePage *self);
 /* Executes a single step if the run is paused. */
 void troupe_page_step (TroupePage *self);
+/* Returns TRUE while a run is running, also while it is paused or being stopped. */
 gboolean troupe_page_is_running (TroupePage *self);
 /* Returns TRUE while a run is being prepared, because something is being read or the user is
  * being prompted. */
 gboolean troupe_page_is_starting (TroupePage *self);
+/* Returns TRUE if the user has paused the run. */
 gboolean troupe_page_is_held (TroupePage *self);
 /* Called before the page is closed: a run that waits for the user is stored as paused, any other
  * run is stopped. */
@@ -69,6 +82,7 @@ void troupe_page_leave (TroupePage *self);
 
 /* --- Feedback requests ------------------------------------------------------------------------ */
 
+/* Returns the number of pending feedback requests. */
 guint troupe_page_get_n_questions (TroupePage *self);
 /* Returns a pending feedback request. (nullable) (transfer none) */
 TroupeFeedbackRequest *troupe_page_find_question (TroupePage *self, const char *request_id);
@@ -81,7 +95,7 @@ gboolean troupe_page_answer (TroupePage *self,
                              const char *words,
                              const char *outcome);
 
-/* --- Drafts -------------------------------------------------------------------------------------- */
+/* --- Drafts ----------------------------------------------------------------------------------- */
 
 /* Starts writing drafts of the document, until the page is closed. @left: (nullable): the draft
  * that it was restored from */
@@ -123,6 +137,7 @@ gboolean troupe_page_is_comparing (TroupePage *self);
 
 /* Sets whether the document is being written, which is shown in the subtitle. */
 void troupe_page_set_saving (TroupePage *self, gboolean saving);
+/* Returns TRUE while the document is being written. */
 gboolean troupe_page_is_saving (TroupePage *self);
 
 /* Sets the report of an imported crew, which is shown until the crew is saved or the user closes
@@ -132,6 +147,7 @@ void troupe_page_set_import (TroupePage *self, TroupeImportReport *report);
  * none) (nullable) */
 const char *troupe_page_get_import_folder (TroupePage *self);
 
+/* Hides what does not fit the width of the window. */
 void troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width);
 
 G_END_DECLS

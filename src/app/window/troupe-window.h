@@ -10,9 +10,17 @@
 
 G_BEGIN_DECLS
 
+/**
+ * TroupeWindow:
+ *
+ * A main window. Owned by GTK until it is closed; the user is asked before changes are lost.
+ *
+ * Threads: main thread.
+ */
 #define TROUPE_TYPE_WINDOW (troupe_window_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWindow, troupe_window, TROUPE, WINDOW, AdwApplicationWindow)
 
+/* Creates a window, which is not shown yet. (transfer none): owned by GTK */
 TroupeWindow *troupe_window_new (TroupeApplication *application);
 
 /* Opens a file in a tab, or selects the tab in which it is already open. The file is read on
@@ -33,13 +41,15 @@ gboolean troupe_window_show_question (TroupeWindow *self, const char *request_id
 
 /* Sets the id and the size of the window from @note and shows the window. */
 void troupe_window_begin_restore (TroupeWindow *self, const TroupeDraftNote *note);
-const char *troupe_window_get_restored_id (TroupeWindow *self); /* (nullable) */
+/* Returns the id that troupe_window_begin_restore() set. (transfer none) (nullable) */
+const char *troupe_window_get_restored_id (TroupeWindow *self);
 /* Adds the document of @recovered in a new tab and continues its draft. */
 void troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered);
 /* Shows the recovery bar. @lost: (element-type utf8): messages about documents that could not be
  * restored */
 void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
+/* Shows a message as a toast, after those that are already shown. @text: translated */
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
 
 G_END_DECLS

@@ -46,6 +46,7 @@ typedef enum
  * permissions, the choosers and doc/providers.md use this table. Names, addresses and variables are
  * CrewAI's (doc/crew-semantics.md §13, doc/llm-client.md §5), so that a document reaches the same
  * server there. Lists are %NULL-terminated.
+ * Threads: any thread.
  */
 typedef struct
 {
@@ -70,25 +71,32 @@ typedef struct
   const char *probe;
 } TroupeProvider;
 
-/* Returns the table. Its first row is OpenAI, which is used for names that match no other row. */
+/* Returns the table. Its first row is OpenAI, which is used for names that match no other row.
+ * @n_providers: (out). (transfer none) */
 const TroupeProvider *troupe_provider_get_all (guint *n_providers);
-/* Case-insensitive. @length: of @prefix, -1 if it is NUL-terminated. (nullable) */
+/* Finds the provider with a prefix of model strings, ignoring case. @length: bytes of @prefix, or
+ * -1 if it is NUL-terminated. (transfer none) (nullable) */
 const TroupeProvider *troupe_provider_find_by_prefix (const char *prefix, gssize length);
-/* Finds the provider of a model name without a prefix; never NULL. */
+/* Finds the provider of a model name without a prefix. (transfer none), never NULL */
 const TroupeProvider *troupe_provider_find_by_name (const char *name);
-/* The prefixes of all rows, followed by those that CrewAI passes to its fallback (LiteLLM),
- * which Troupe does not support. */
+/* Returns the prefixes of all rows, followed by those that CrewAI passes to its fallback (LiteLLM),
+ * which Troupe does not support. NULL-terminated. (transfer none) */
 const char *const *troupe_provider_list_prefixes (void);
-/* The examples of all rows, for choosers. */
+/* Returns the examples of all rows, for choosers. NULL-terminated. (transfer none) */
 const char *const *troupe_provider_list_examples (void);
 
 /* The environment variables in which CrewAI looks up the model and its address if a document
  * names none, and its default model (doc/crew-semantics.md §13). */
 #define TROUPE_PROVIDER_DEFAULT_MODEL "gpt-4.1-mini"
+/* Returns the environment variables in which CrewAI looks up the model if a document names none, in
+ * order (doc/crew-semantics.md §13); if none is set, it is %TROUPE_PROVIDER_DEFAULT_MODEL.
+ * NULL-terminated. (transfer none) */
 const char *const *troupe_provider_list_model_variables (void);
+/* Returns the environment variables with the address of that model, in order. NULL-terminated.
+ * (transfer none) */
 const char *const *troupe_provider_list_default_url_variables (void);
 
-/* The table of doc/providers.md, in Markdown. (transfer full) */
+/* Returns the table of doc/providers.md, in Markdown. (transfer full) */
 char *troupe_provider_to_markdown (void);
 
 G_END_DECLS

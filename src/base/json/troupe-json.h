@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 #define TROUPE_JSON_ERROR (troupe_json_error_quark ())
 GQuark troupe_json_error_quark (void);
 
+/* Codes of %TROUPE_JSON_ERROR. */
 typedef enum {
   TROUPE_JSON_ERROR_SYNTAX,
   TROUPE_JSON_ERROR_EMPTY,        /* only blanks and comments */
@@ -36,7 +37,8 @@ typedef struct {
 } TroupePlace;
 
 /* Gets the position of a parser error, and the path of the enclosing value (`methods.a.do`).
- * @path: (out) (optional) (transfer none). Returns FALSE for errors of another domain. */
+ * @place: (out); @path: (out) (optional) (transfer none). Returns FALSE for errors of another
+ * domain. */
 gboolean troupe_json_error_get_place (const GError *error, TroupePlace *place, const char **path);
 
 /**
@@ -46,23 +48,28 @@ gboolean troupe_json_error_get_place (const GError *error, TroupePlace *place, c
  * an editor that replaces nodes along a path and shares the rest (troupe_json_tree_with()) keeps
  * the positions of everything that did not change, and the serializer can copy those lines byte by
  * byte.
+ * Threads: one thread at a time, together with its nodes, whose reference counts are not atomic.
  */
 typedef struct _TroupeJsonText TroupeJsonText;
 TroupeJsonText *troupe_json_text_ref (TroupeJsonText *self);
 void troupe_json_text_unref (TroupeJsonText *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeJsonText, troupe_json_text_unref)
 
+/* Returns the source text, NUL-terminated. @length: (out) (optional): bytes. (transfer none) */
 const char *troupe_json_text_get_text (TroupeJsonText *self, gsize *length);
 
-/* Gets the position of @node's value, or of the key before it. Returns FALSE if @node does not
- * belong to this text. */
+/* Gets the position of @node's value. @place: (out). Returns FALSE if @node does not belong to this
+ * text. */
 gboolean troupe_json_text_get_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
+/* Gets the position of the key before @node. @place: (out). Returns FALSE if @node does not belong
+ * to this text, or has no key. */
 gboolean troupe_json_text_get_key_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
 
-/* Whether @node is a string in the tree because it is an integer beyond 64 bits in the text.
- * Works for every node that a parser created, whichever text it belongs to. */
+/* Returns TRUE if @node is a string in the tree because it is an integer beyond 64 bits in the
+ * text. Works for every node that a parser created, whichever text it belongs to. */
 gboolean troupe_json_node_is_big_integer (JsonNode *node);
 
+/* Extensions of JSON that the parser accepts. */
 typedef enum {
   TROUPE_JSON_STRICT = 0,
   TROUPE_JSON_COMMENTS = 1 << 0,        /* // and block comments */
@@ -115,26 +122,33 @@ char *troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length);
  */
 JsonNode *troupe_json_tree_with (JsonNode *root, const char *const *path, JsonNode *value);
 
-/* Returns the value at @path, or NULL. (transfer none) */
+/* Returns the value at @path, or NULL if it does not exist. (transfer none) (nullable) */
 JsonNode *troupe_json_tree_get (JsonNode *root, const char *const *path);
 
-/* Like troupe_json_tree_with(), but renames the key at the end of @path to @name without moving
- * it. Returns NULL if the member does not exist or @name is already used. */
+/* Like troupe_json_tree_with(), but renames the key at the end of @path to @name without moving it.
+ * Returns NULL if the member does not exist or @name is already used. (transfer full) (nullable) */
 JsonNode *troupe_json_tree_rename (JsonNode *root, const char *const *path, const char *name);
 
-/* Creates a tree in which the member at the end of @path precedes @sibling (NULL: is last).
- * Returns NULL if the member does not exist. */
+/* Creates a tree in which the member at the end of @path precedes @sibling. Returns NULL if the
+ * member does not exist. @sibling: (nullable): NULL makes it the last one. (transfer full)
+ * (nullable) */
 JsonNode *troupe_json_tree_move (JsonNode *root, const char *const *path, const char *sibling);
 
-/* Whether both would be serialized identically: types must be the same and the order of keys
- * counts. */
+/* Returns TRUE if both would be serialized identically: types must be the same and the order of
+ * keys counts. */
 gboolean troupe_json_node_equal (JsonNode *a, JsonNode *b);
 
-/* Creates sealed nodes for values that an editor inserts into a tree. */
+/* Constructors of sealed nodes, for values that an editor inserts into a tree. */
+
+/* Creates a string. @text: copied. (transfer full) */
 JsonNode *troupe_json_node_new_string (const char *text);
+/* Creates an integer. (transfer full) */
 JsonNode *troupe_json_node_new_integer (gint64 value);
+/* Creates a double, which remains one if it is a whole number. (transfer full) */
 JsonNode *troupe_json_node_new_double (double value);
+/* Creates true or false. (transfer full) */
 JsonNode *troupe_json_node_new_boolean (gboolean value);
+/* Creates null. (transfer full) */
 JsonNode *troupe_json_node_new_null (void);
 
 G_END_DECLS

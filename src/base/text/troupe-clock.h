@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/* Threads: any thread, for all functions of this file. */
+
 /* Formats RFC 3339 in UTC with microseconds: `2026-11-21T08:30:00.123456Z`. @unix_us:
  * microseconds since 1970. (transfer full) */
 char *troupe_time_to_text (gint64 unix_us);

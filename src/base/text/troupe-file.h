@@ -30,6 +30,7 @@ typedef struct {
  *
  * Returns: (transfer full) (nullable): the bytes, NUL-terminated, or %NULL with a %G_IO_ERROR whose
  * message names the file
+ * Threads: any thread, for all functions of this file.
  */
 char *troupe_file_read (const char *path, gsize limit, gsize *length, TroupeFileStamp *stamp,
                         GError **error);
@@ -52,8 +53,8 @@ gboolean troupe_file_save (const char *path, const char *data, gsize length,
  * with errno set if not everything could be written: ENOSPC if the file accepts no more. */
 gboolean troupe_file_write_all (int descriptor, const char *data, gsize length);
 
-/* Whether the file still matches @stamp. Compares size and time first and reads the file only if
- * in doubt. */
+/* Returns TRUE if the file still matches @stamp. Compares size and time first and reads the file
+ * only if in doubt. Blocks. */
 gboolean troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp);
 
 /**

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * `\u202e`. All visible characters are unchanged.
  *
  * Returns: (transfer full): a line of UTF-8
+ * Threads: any thread, for all functions of this file.
  */
 char *troupe_text_to_line (const char *text);
 

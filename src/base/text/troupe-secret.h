@@ -31,14 +31,15 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeSecret TroupeSecret;
 
-/* @texts: NULL-terminated. Returns NULL if none of them is a secret. */
+/* Creates a finder of @texts, which are copied; texts that are too short are ignored. @texts:
+ * NULL-terminated. (transfer full) (nullable): NULL if none of them is a secret */
 TroupeSecret *troupe_secret_new (const char *const *texts);
 TroupeSecret *troupe_secret_ref (TroupeSecret *self);
 void troupe_secret_unref (TroupeSecret *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSecret, troupe_secret_unref)
 
-/* (transfer full): @text with each secret masked, and each U+0000 replaced with U+FFFD. @self:
- * (nullable): masks nothing. @length: -1 if NUL-terminated */
+/* Returns @text with each secret masked, and each U+0000 replaced with U+FFFD. @self: (nullable):
+ * NULL masks nothing; @length: bytes, or -1 if NUL-terminated. (transfer full) */
 char *troupe_secret_hide (TroupeSecret *self, const char *text, gssize length);
 
 /**
@@ -49,7 +50,8 @@ char *troupe_secret_hide (TroupeSecret *self, const char *text, gssize length);
  */
 typedef struct _TroupeSecretStream TroupeSecretStream;
 
-TroupeSecretStream *troupe_secret_stream_new (TroupeSecret *secret); /* (nullable) */
+/* Creates a stream. @secret: (nullable) (transfer none): NULL masks nothing. (transfer full) */
+TroupeSecretStream *troupe_secret_stream_new (TroupeSecret *secret);
 void troupe_secret_stream_free (TroupeSecretStream *self);
 /* Processes a chunk and appends the text that can be shown to @out. */
 void

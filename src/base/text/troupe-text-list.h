@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  *
  * Appends a string to a list for display, after the separator of the user's language: `a, b` or
  * `a、b`.
+ * Threads: any thread, for both functions.
  */
 void troupe_text_list_append (GString *list, const char *text);
 

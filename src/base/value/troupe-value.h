@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  *
  * Maps keep the order in which their keys were added. Strings are UTF-8 with a length; they may
  * contain U+0000.
+ * Threads: any thread; a #TroupeMapBuilder is used by one.
  */
 typedef struct _TroupeValue TroupeValue;
 

@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  *
  * Returns: (transfer full) (nullable): the tree, or %NULL with an error of %TROUPE_JSON_ERROR whose
  * message names what was found and what was expected
+ * Threads: as for troupe_json_read(): a tree and its text are used by one thread at a time.
  */
 JsonNode *
 troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GError **error);
@@ -43,7 +44,7 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
  */
 char *troupe_yaml_write (JsonNode *root, TroupeJsonText *source, gsize *length);
 
-/* Whether the text was parsed by troupe_yaml_read(). */
+/* Returns TRUE if the text was parsed by troupe_yaml_read(). */
 gboolean troupe_json_text_is_yaml (TroupeJsonText *self);
 
 /**
@@ -59,26 +60,27 @@ gboolean troupe_json_text_is_yaml (TroupeJsonText *self);
 gboolean troupe_json_text_find_inside (TroupeJsonText *self, JsonNode *node, gsize offset,
                                        guint *line, guint *column);
 
-/* Whether @node is a string in the tree because it is a date or a time in a YAML text: it then
- * contains the result of Python's isoformat(). */
+/* Returns TRUE if @node is a string in the tree because it is a date or a time in a YAML text: it
+ * then contains the result of Python's isoformat(). */
 gboolean troupe_json_node_is_time (JsonNode *node);
 
-/* Whether @node is a real string, not a time or an integer beyond 64 bits, which the tree
+/* Returns TRUE if @node is a real string, not a time or an integer beyond 64 bits, which the tree
  * represents as strings. */
 gboolean troupe_json_node_is_text (JsonNode *node);
 
-/* Finds the first comment in JSON or YAML text. */
+/* Finds the first comment in JSON or YAML text. @place: (out). Returns FALSE if there is none. */
 gboolean troupe_json_text_find_comment (TroupeJsonText *self, TroupePlace *place);
 /* Returns the number of aliases and << in a YAML text. */
 guint troupe_json_text_count_aliases (TroupeJsonText *self);
 
+/* YAML that only Troupe accepts. */
 typedef enum {
   TROUPE_YAML_TAB,           /* a tab outside of quotes, literal blocks and comments */
   TROUPE_YAML_QUESTION_MARK, /* a question mark in unquoted text between brackets */
 } TroupeYamlOddity;
 
-/* Finds the first position in a YAML text that troupe_yaml_read() accepts but CrewAI's loader
- * does not. */
+/* Finds the first position in a YAML text that troupe_yaml_read() accepts but CrewAI's loader does
+ * not. @oddity, @place: (out). Returns FALSE if there is none. */
 gboolean troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity,
                                   TroupePlace *place);
 

@@ -75,72 +75,93 @@ G_BEGIN_DECLS
  *   `node.group`, `node.ungroup`, `canvas.add`, `canvas.add-note`, `canvas.minimap`,
  *   `canvas.leave`, `canvas.bend`. They refer to the selection. Connect to `command::node.delete`,
  *   or to `command` for all
+ *
+ * Threads: main thread.
  */
 #define TROUPE_TYPE_CANVAS (troupe_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvas, troupe_canvas, TROUPE, CANVAS, GtkWidget)
 
+/* Creates a canvas without a scene. (transfer full): floating */
 GtkWidget *troupe_canvas_new (void);
 
-/* @scene: (nullable) (transfer none). Clears the selection. */
+/* Sets the scene, and clears the selection. @scene: (nullable) (transfer none) */
 void troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene);
+/* Returns the scene. (transfer none) (nullable) */
 TroupeCanvasScene *troupe_canvas_get_scene (TroupeCanvas *self);
 
 /* Returns the text scale of the desktop for @widget, 1 by default. */
 float troupe_canvas_read_text_scale (GtkWidget *widget);
 
-/* Zoom and scroll position. @animate: for 200 ms, if animations are enabled in the desktop. */
+/* Zoom and scroll position. @animate: changes them within 200 ms, if animations are enabled in the
+ * desktop. */
+
+/* Returns the zoom, 0.005 to 4. */
 double troupe_canvas_get_zoom (TroupeCanvas *self);
 /* Returns the number of widget pixels per canvas pixel: the zoom times the text scale. */
 double troupe_canvas_get_scale (TroupeCanvas *self);
+/* Zooms around the center of the view; the zoom is limited to the allowed range. */
 void troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate);
-/* Zooms around the point @x, @y (widget pixels). */
+/* Zooms around the point @x, @y (widget pixels); the zoom is limited to the allowed range. */
 void troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate);
-void troupe_canvas_pan (TroupeCanvas *self, double dx, double dy); /* widget pixels */
-/* Returns the canvas point in the upper left corner. */
+/* Scrolls by @dx, @dy, in widget pixels. */
+void troupe_canvas_pan (TroupeCanvas *self, double dx, double dy);
+/* Gets the canvas point in the upper left corner. @x, @y: (out): canvas pixels */
 void troupe_canvas_get_origin (TroupeCanvas *self, double *x, double *y);
+/* Scrolls to a canvas point in the upper left corner, in canvas pixels, and stops animations of the
+ * view. */
 void troupe_canvas_set_origin (TroupeCanvas *self, double x, double y);
 /* Returns TRUE if @inner is inside of @outer. graphene_rect_contains_rect() compares the union
  * of both with @outer, which often differs because of rounding. */
 gboolean troupe_canvas_rect_contains (const graphene_rect_t *outer, const graphene_rect_t *inner);
-/* Zooms to fit everything, or the selection, up to 100 %. With an empty scene: 100 % at 0, 0.
- * Before the first allocation: as soon as there is one. */
+/* Zooms to fit everything, up to 100 %. With an empty scene: 100 % at 0, 0. Before the first
+ * allocation: as soon as there is one. */
 void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);
+/* Does the same with the selection; with everything if nothing is selected. */
 void troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate);
 /* Sets how much of each side is covered by floating widgets, in widget pixels; items are
  * revealed in the free part of the view. If the free part would be too small, the whole view is
  * used. */
 void
 troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left);
-/* Returns the free part of the view, in canvas pixels. */
+/* Gets the free part of the view. @view: (out): canvas pixels */
 void troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view);
 /* Centers any item in the free part; a zoom below 60 % is set to 100 %. */
 void troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate);
 /* Pans as little as possible to show the item in the free part. */
 void troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate);
-/* Returns the visible area, in canvas pixels. */
+/* Gets the visible area. @view: (out): canvas pixels */
 void troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view);
 
-/* Returns the position of the pointer in canvas pixels; FALSE if it is not over the canvas. */
+/* Gets the position of the pointer; FALSE if it is not over the canvas. @x, @y: (out): canvas
+ * pixels */
 gboolean troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y);
+/* Converts a point from widget pixels to canvas pixels. */
 graphene_point_t troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y);
+/* Converts a point from canvas pixels to widget pixels. */
 graphene_point_t troupe_canvas_to_widget (TroupeCanvas *self, double x, double y);
-/* Rounds to the grid of 8, whether or not `snap` is on. */
+/* Rounds to the grid of 8 canvas pixels, whether or not `snap` is on. */
 double troupe_canvas_snap (double value);
 
 /* Returns the selected ids of nodes, gates, wires, notes and groups, in the order of the scene.
  * (transfer container): the strings are owned by the scene. NULL-terminated. */
 const char **troupe_canvas_list_selected (TroupeCanvas *self);
+/* Returns the number of selected items. */
 guint troupe_canvas_get_n_selected (TroupeCanvas *self);
+/* Returns TRUE if the item is selected. */
 gboolean troupe_canvas_is_selected (TroupeCanvas *self, const char *id);
-/* @ids: (nullable): NULL-terminated; ids that the scene does not contain yet are kept until it
- *   does. */
+/* Replaces the selection. @ids: (nullable): NULL-terminated; ids that the scene does not contain
+ * yet are kept until it does. */
 void troupe_canvas_set_selection (TroupeCanvas *self, const char *const *ids);
+/* Selects one item. */
 void troupe_canvas_select_only (TroupeCanvas *self, const char *id);
+/* Selects all nodes, gates, notes and groups with a frame, but no wires. */
 void troupe_canvas_select_all (TroupeCanvas *self);
+/* Clears the selection. */
 void troupe_canvas_select_none (TroupeCanvas *self);
 
-/* Returns the node or gate that has the keyboard focus. (nullable) */
+/* Returns the node or gate that has the keyboard focus. (transfer none) (nullable) */
 const char *troupe_canvas_get_focus_id (TroupeCanvas *self);
+/* Moves the keyboard focus to a node or gate. @id: (nullable) */
 void troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id);
 
 /* Returns what is at a point in widget pixels. @id: (out) (transfer none) (nullable); @port:
@@ -148,19 +169,20 @@ void troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id);
 TroupeCanvasKind
 troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id, const char **port);
 
-/* Returns the bounds of an item in canvas pixels; FALSE if the id is unknown or a wire is not
- * drawn. */
+/* Gets the bounds of an item; FALSE if the id is unknown or a wire is not drawn. @bounds: (out):
+ * canvas pixels */
 gboolean troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *bounds);
-/* Returns the bounds of the whole scene; FALSE if it is empty. */
+/* Gets the bounds of the whole scene; FALSE if it is empty. @bounds: (out): canvas pixels */
 gboolean troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds);
-/* Returns the center of a port. @port: NULL for the main output; @input: the input port (then
- * @port is ignored). */
+/* Gets the center of a port; FALSE if it does not exist. @input: the input port, then @port is
+ * ignored; @port: (nullable): NULL for the main output; @point: (out): canvas pixels */
 gboolean troupe_canvas_get_port (TroupeCanvas *self,
                                  const char *id,
                                  gboolean input,
                                  const char *port,
                                  graphene_point_t *point);
-/* Returns the size that a card would have, for a layout before the node is in the scene. */
+/* Gets the size that a card would have, for a layout before the node is in the scene. @width,
+ * @height: (out): canvas pixels */
 void troupe_canvas_measure_node (TroupeCanvas *self,
                                  const TroupeCanvasNode *node,
                                  double *width,
@@ -173,14 +195,15 @@ void troupe_canvas_show_preview (TroupeCanvas *self,
                                  const char *port,
                                  double x,
                                  double y);
+/* Ends the preview without a wire. */
 void troupe_canvas_hide_preview (TroupeCanvas *self);
 
-/* Between begin and end the owner sets new positions (Tidy, undo of a move). Items whose
- * position has changed move there in 250 ms, if animations are enabled; until then the scene has
- * intermediate positions. troupe_canvas_finish_glide() ends the animation at once; so do every
- * gesture and the next begin. */
+/* Begins a change of positions by the owner (Tidy, undo of a move). Ends a running animation. */
 void troupe_canvas_begin_glide (TroupeCanvas *self);
+/* Ends it: items whose position has changed since begin move there in 250 ms, if animations are
+ * enabled; until then the scene has intermediate positions. */
 void troupe_canvas_end_glide (TroupeCanvas *self);
+/* Ends the animation at once; so do every gesture and the next begin. */
 void troupe_canvas_finish_glide (TroupeCanvas *self);
 
 /* Returns TRUE if a wire from @from to @to is allowed; called for each card while a wire is
@@ -192,6 +215,7 @@ typedef gboolean (*TroupeCanvasCanConnect) (TroupeCanvas *self,
                                             const char *to,
                                             char **reason,
                                             gpointer user_data);
+/* Sets the function. @can_connect: (nullable): NULL restores the default; @destroy: (nullable) */
 void troupe_canvas_set_can_connect (TroupeCanvas *self,
                                     TroupeCanvasCanConnect can_connect,
                                     gpointer user_data,

@@ -18,74 +18,97 @@ G_BEGIN_DECLS
 /* The maximum absolute duration, in seconds. */
 #define TROUPE_CEL_CREWAI_MAX_DURATION G_GINT64_CONSTANT (315576000000)
 
+/* Conventions of this file: values are returned (transfer full); a function that returns NULL, or
+ * %TROUPE_CEL_FAILED, has set the failure of the evaluation unless stated otherwise. @node provides
+ * the operator and the position of the failure. Threads: that of the evaluation. */
+
+/* Returns TRUE if the value is a bare Python object. */
 gboolean troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value);
+/* Marks the value as plain. Returns @value, which must not be shared. (transfer none) */
 TroupeValue *troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value);
+/* Creates a plain integer. (transfer full) */
 TroupeValue *troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gint64 number);
-/* In CrewAI's dialect a bool keeps the number that it was created from: bool(7) is true, but not
- * equal to it. */
+/* Creates a boolean. In CrewAI's dialect a bool keeps the number that it was created from: bool(7)
+ * is true, but not equal to it. (transfer full) */
 TroupeValue *troupe_cel_crewai_new_boolean (TroupeCelEvaluation *self, gint64 number);
+/* Returns the number from which the boolean was created, 0 or 1 for others. */
 gint64 troupe_cel_crewai_get_boolean (const TroupeValue *value);
 /* Returns the value wrapped in its CEL type. (transfer full) */
 TroupeValue *troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value);
 
-/* Formats `1 day, 0:00:01.500000`, as Python does. */
+/* Formats `1 day, 0:00:01.500000`, as Python does. (transfer full) */
 char *troupe_cel_crewai_format_plain_duration (const TroupeValue *duration);
 /* Formats a timestamp with the offset in which it was written. (transfer full) */
 char *troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp);
 
-/* Python's truth value: neither null, zero nor empty. */
+/* Returns Python's truth value: neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
-/* Returns what Python iterates over: the elements of a list, the keys of a map, the characters
- * of a string (as plain strings), the numbers of bytes. Returns: (transfer full) (nullable): a
- * list */
+/* Returns what Python iterates over: the elements of a list, the keys of a map, the characters of a
+ * string (as plain strings), the numbers of bytes. (transfer full) (nullable): a list */
 TroupeValue *troupe_cel_crewai_iterate (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *value);
 
-/* Stores the failure as a value, because a failed value in a map literal is an error only when
- * it is accessed. */
+/* Stores the failure as a value, because a failed value in a map literal is an error only when it
+ * is accessed. (transfer full) */
 TroupeValue *troupe_cel_crewai_keep_failure (TroupeCelEvaluation *self);
 /* Returns FALSE, with the failure set again, if @value represents one. */
 gboolean troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value);
 
+/* Returns the answer to `a == b`, or to `a != b` if @negated: one is not always the negation of the
+ * other. */
 TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self,
                                          const TroupeCelNode *node,
                                          const TroupeValue *a,
                                          const TroupeValue *b,
                                          gboolean negated);
+/* Returns the result of == or !=, depending on @node. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_equality (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,
                                                   const TroupeValue *a,
                                                   const TroupeValue *b);
+/* Compares two values by Python's rules. @order: (out): <0, 0, >0. Returns %TROUPE_CEL_FAILED,
+ * without a failure, if they are not comparable. */
 TroupeCelAnswer troupe_cel_crewai_compare (TroupeCelEvaluation *self,
                                            const TroupeValue *a,
                                            const TroupeValue *b,
                                            int *order);
+/* Returns the answer to `element in container`: a list, a map, a string or bytes. */
 TroupeCelAnswer troupe_cel_crewai_contains (TroupeCelEvaluation *self,
                                             const TroupeCelNode *node,
                                             TroupeValue *element,
                                             TroupeValue *container);
+/* Returns `container[index]`. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_index (TroupeCelEvaluation *self,
                                       const TroupeCelNode *node,
                                       TroupeValue *container,
                                       TroupeValue *index);
+/* Returns the result of the binary arithmetic operator @node. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
                                           const TroupeCelNode *node,
                                           TroupeValue *a,
                                           TroupeValue *b);
+/* Returns `-value`. (transfer full) (nullable) */
 TroupeValue *
 troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
+/* Returns the result of && or ||. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
+/* Returns the result of the macro all() or exists(). @range: of troupe_cel_crewai_prepare_macro().
+ * (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
                                                     const TroupeCelNode *node,
                                                     TroupeValue *range);
+/* Returns the result of the macro min(). @items: a list. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_min (TroupeCelEvaluation *self,
                                              const TroupeCelNode *node,
                                              TroupeValue *items);
+/* Returns the result of the macro reduce(). @items: a list. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_reduce (TroupeCelEvaluation *self,
                                                 const TroupeCelNode *node,
                                                 TroupeValue *items);
+/* Returns the value of the first argument of a macro, or whether it has one if @node is `defined`;
+ * the other arguments are evaluated for failures only. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
 /* CrewAI's evaluator evaluates all operands before it checks any. After a failure that && could
@@ -103,11 +126,18 @@ typedef struct
   TroupeCelFailure failure;
 } TroupeCelOperand;
 
+/* Combines two operands of && or ||. If only one is a boolean, it is the result if it decides,
+ * otherwise the other operand is; two operands that are not booleans are a failure.
+ * @deciding: the value that decides: TRUE for ||
+ * @left: (inout): replaced with the result
+ * @right: (transfer full) */
 void troupe_cel_crewai_combine (TroupeCelEvaluation *self,
                                 const TroupeCelNode *node,
                                 gboolean deciding,
                                 TroupeCelOperand *left,
                                 TroupeCelOperand *right);
+/* Returns the value of the operand, or NULL with its failure. @operand: (transfer full). (transfer
+ * full) (nullable) */
 TroupeValue *troupe_cel_crewai_take_operand (TroupeCelEvaluation *self, TroupeCelOperand *operand);
 /* Prepares the arguments of a macro. Returns FALSE if the macro cannot be used with them;
  * @range: (inout) (transfer none); @hold: (out): owns the range */
@@ -115,32 +145,42 @@ gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
                                           const TroupeCelNode *node,
                                           TroupeValue **range,
                                           TroupeValue **hold);
+/* Returns the value of a map literal. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node);
 /* In CrewAI's dialect any value that Python can hash is a key. Maps support some types only, so
- * another key is represented by a string that is unequal to all strings of the language. Returns
- * NULL, with a failure, for values that Python cannot hash. */
+ * another key is represented by a string that is unequal to all strings of the language. (transfer
+ * full) (nullable): NULL for values that Python cannot hash */
 TroupeValue *
 troupe_cel_crewai_make_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *key);
 /* Returns the original key for a result of troupe_cel_crewai_make_key(); returns other values
  * unchanged. (transfer none) */
 TroupeValue *troupe_cel_crewai_get_key (const TroupeCelEvaluation *self, const TroupeValue *key);
-/* Creates a map of pairs, by Python's rules: a duplicate key is a failure. */
+/* Creates a map of pairs, by Python's rules: a duplicate key is a failure. (transfer full)
+ * (nullable) */
 TroupeValue *troupe_cel_crewai_map_from_pairs (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node,
                                                TroupeValue *pairs);
-/* Looks up a key like Python's dict and returns the borrowed value; NULL without a failure if it
- * is missing, NULL with one if the keys cannot be compared. */
+/* Looks up a key like Python's dict. @value: (out) (transfer none) (nullable): the value. Returns
+ * %TROUPE_CEL_NO if it is missing, %TROUPE_CEL_FAILED if the keys cannot be compared. */
 TroupeCelAnswer troupe_cel_crewai_find (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *map,
                                         TroupeValue *key,
                                         TroupeValue **value);
-/* Converts the final result of an evaluation. Takes ownership of @result. */
+/* Converts the final result of an evaluation. @result: (transfer full). (transfer full)
+ * (nullable) */
 TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self,
                                        const TroupeCelNode *node,
                                        TroupeValue *result);
 
+/* Returns the function of this dialect with this name and number of arguments, including the
+ * receiver of a method. More arguments are accepted than in CEL if Python's constructors accept
+ * them. (nullable) */
 TroupeCelFunction troupe_cel_crewai_function_find (const char *name, guint n_arguments);
+/* The functions bool(), int(), uint(), double(), string(), bytes(), timestamp() and duration():
+ * convert the first argument by the rules of Python's constructors (doc/cel.md §4). (transfer full)
+ * (nullable) */
+
 TroupeValue *troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
                                                 const TroupeCelNode *node,
                                                 TroupeValue **arguments,
@@ -182,15 +222,20 @@ gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
 /* Replaces decimal digits of all scripts with ASCII digits and, if @with_blanks, all white space
  * with blanks; NULL if the text cannot be a number. (transfer full) (nullable) */
 char *troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks);
-/* @now: the time, in microseconds, that is used for today's date and for the text `now`
- * @offset: seconds east of UTC, as written */
+/* Parses a timestamp as CrewAI's evaluator does. Returns FALSE, without a failure, if the text is
+ * not one.
+ * @length: bytes of @text
+ * @now: the time, in microseconds since 1970, that is used for today's date and for the text `now`
+ * @seconds, @nanoseconds: (out): since 1970
+ * @offset: (out): seconds east of UTC, as written */
 gboolean troupe_cel_crewai_timestamp_parse (const char *text,
                                             gsize length,
                                             gint64 now,
                                             gint64 *seconds,
                                             gint32 *nanoseconds,
                                             int *offset);
-/* Like troupe_cel_zone_get_offset(), for the names that this dialect supports. */
+/* Like troupe_cel_zone_get_offset(), for the names that this dialect supports. Returns FALSE,
+ * without a failure, for others. */
 gboolean
 troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 

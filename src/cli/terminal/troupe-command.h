@@ -43,6 +43,7 @@ extern const TroupeCommand troupe_command_export_job;
  *   not be loaded
  *
  * The document of a command.
+ * Threads: main thread.
  */
 typedef struct {
   char *name;

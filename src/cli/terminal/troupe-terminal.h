@@ -11,6 +11,8 @@
 
 G_BEGIN_DECLS
 
+/* Threads: main thread, for all functions of this file. */
+
 /* The style of printed text. */
 typedef enum {
   TROUPE_COLOUR_NONE,
@@ -34,7 +36,7 @@ gboolean troupe_terminal_has_unicode (void);
  * that reverse or hide others, are escaped, because @text may come from an untrusted document.
  * Newlines and tabs are unchanged. */
 void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text);
-/* Formats a text and writes it like troupe_terminal_write(). */
+/* Formats the arguments and writes the result like troupe_terminal_write(). */
 void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  *
  * An open crew project: the main part is `crew.jsonc` or `crew.json`, and each agent that it lists
  * is a part (`agents/NAME.jsonc`, else `.json`). Its model is a #TroupeCrew.
+ *
+ * Threads: one thread at a time, as for #TroupeDocument.
  */
 #define TROUPE_TYPE_CREW_DOCUMENT (troupe_crew_document_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewDocument,
@@ -37,8 +39,9 @@ G_DECLARE_FINAL_TYPE (TroupeCrewDocument,
  */
 TroupeCrewDocument *
 troupe_crew_document_load (const char *path, GPtrArray **problems, GError **error);
-/* Like troupe_crew_document_load(), but also opens documents with load errors, so that they can
- * be repaired. */
+/* Like troupe_crew_document_load(), but also opens documents with load errors, so that they can be
+ * repaired. (transfer full) (nullable). Errors: %G_IO_ERROR, or %TROUPE_DOCUMENT_ERROR_INVALID for
+ * a file of another type. */
 TroupeCrewDocument *
 troupe_crew_document_open (const char *path, GPtrArray **problems, GError **error);
 

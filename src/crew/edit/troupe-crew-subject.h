@@ -23,22 +23,30 @@ G_BEGIN_DECLS
  *
  * Signals: `changed` (after every edit, undo and redo of the document that could affect the crew;
  * the crew and the problems are new), `gone` (the action that contained the crew no longer exists).
+ *
+ * Threads: that of the document.
  */
 #define TROUPE_TYPE_CREW_SUBJECT (troupe_crew_subject_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewSubject, troupe_crew_subject, TROUPE, CREW_SUBJECT, GObject)
 
+/* Creates the subject of a crew project, and keeps a reference to @document. (transfer full) */
 TroupeCrewSubject *troupe_crew_subject_new (TroupeCrewDocument *document);
-/* @path: NULL-terminated keys of the crew's map in the main part: `methods`, NAME, `do`, `with`.
- *   If the method is renamed, the subject updates its path as long as the crew is unchanged.
+/* Creates the subject of a crew inside a flow, and keeps a reference to @document. (transfer full)
+ * @path: NULL-terminated keys of the crew's map in the main part: `methods`, NAME, `do`, `with`. If
+ *   the method is renamed, the subject updates its path as long as the crew is unchanged.
  *   Otherwise, and for nested actions that move, call troupe_crew_subject_set_path(). */
 TroupeCrewSubject *troupe_crew_subject_new_inline (TroupeDocument *document,
                                                    const char *const *path);
 
-TroupeDocument *troupe_crew_subject_get_document (TroupeCrewSubject *self); /* (transfer none) */
+/* Returns the document that contains the crew. (transfer none) */
+TroupeDocument *troupe_crew_subject_get_document (TroupeCrewSubject *self);
 /* Returns TRUE for a crew project, FALSE for an inline crew of a flow. */
 gboolean troupe_crew_subject_is_project (TroupeCrewSubject *self);
-/* For an inline crew: its current path in the flow. (transfer none) (nullable) */
+/* Returns the current path of an inline crew in the flow. (transfer none) (nullable): NULL for a
+ * project */
 const char *const *troupe_crew_subject_get_path (TroupeCrewSubject *self);
+/* Sets that path after the crew has moved. @path: NULL-terminated, copied. Only for an inline
+ * crew. */
 void troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path);
 
 /* Returns the model, or NULL if it does not load. The object stays the same until the crew
@@ -57,6 +65,7 @@ TroupeProblem *troupe_crew_subject_tell_problem (TroupeCrewSubject *self,
 
 /* --- Contents of the document, available even if the crew does not load ----------------------- */
 
+/* Returns the number of tasks. */
 guint troupe_crew_subject_get_n_tasks (TroupeCrewSubject *self);
 /* Returns the map of a task. (transfer none) (nullable) */
 JsonNode *troupe_crew_subject_get_task (TroupeCrewSubject *self, guint index);
@@ -71,6 +80,7 @@ char **troupe_crew_subject_list_agents (TroupeCrewSubject *self);
 JsonNode *troupe_crew_subject_get_agent (TroupeCrewSubject *self, const char *name);
 /* Returns the name of the manager agent if the document contains it. (transfer full) (nullable) */
 char *troupe_crew_subject_dup_manager (TroupeCrewSubject *self);
+/* Returns the process; sequential if the document has none or an invalid one. */
 TroupeCrewProcess troupe_crew_subject_get_process (TroupeCrewSubject *self);
 /* Returns the crew's own map, without the agents of a project. (transfer none) */
 JsonNode *troupe_crew_subject_get_root (TroupeCrewSubject *self);
@@ -85,7 +95,7 @@ char *troupe_crew_subject_dup_part (TroupeCrewSubject *self, const char *const *
  * (transfer full) (nullable) */
 char **troupe_crew_subject_split_path (TroupeCrewSubject *self, const char *path);
 
-/* --- Edits ------------------------------------------------------------------------------------------ */
+/* --- Edits ------------------------------------------------------------------------------------ */
 
 /**
  * troupe_crew_subject_set:
@@ -107,8 +117,9 @@ gboolean troupe_crew_subject_set (TroupeCrewSubject *self,
                                   const char *merge_key,
                                   GError **error);
 /* Combines all edits until the matching end call into one undo step over all files, named @label
- * (translated). Nests. */
+ * (translated). Can be nested. */
 void troupe_crew_subject_begin_edit (TroupeCrewSubject *self, const char *label);
+/* Ends the group. */
 void troupe_crew_subject_end_edit (TroupeCrewSubject *self);
 
 G_END_DECLS

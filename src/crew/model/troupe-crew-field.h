@@ -66,6 +66,7 @@ typedef enum
   TROUPE_CREW_KIND_A2A, /* a remote agent, or a list of them */
 } TroupeCrewFieldKind;
 
+/* Properties of a field. */
 typedef enum
 {
   TROUPE_CREW_FIELD_NULLABLE = 1 << 0,
@@ -95,7 +96,9 @@ typedef enum
   TROUPE_CREW_FOLD_N,
 } TroupeCrewFold;
 
-/* @json: (nullable): the value as JSON; %NULL for a missing value; @title: N_() */
+/* One of the values that a field offers.
+ * @json: (nullable): the value as JSON; %NULL for a missing value
+ * @title: untranslated, N_() */
 typedef struct
 {
   const char *json;
@@ -117,6 +120,7 @@ typedef struct
  *
  * A row of the table. The crew reader validates documents with it, forms are created from it, and
  * troupe_crew_fields_to_markdown() generates doc/fields.md from it.
+ * Threads: any thread, except functions that take a JsonNode: that of the document.
  */
 typedef struct
 {
@@ -132,12 +136,15 @@ typedef struct
   TroupeCrewOwner of;
 } TroupeCrewField;
 
-/* Returns the fields of @owner in the order of a form, terminated by one without key. */
+/* Returns the fields of @owner in the order of a form, terminated by one without key. (transfer
+ * none) */
 const TroupeCrewField *troupe_crew_field_list (TroupeCrewOwner owner);
-/* Returns the field with @key. (nullable) */
+/* Returns the field with @key. (transfer none) (nullable) */
 const TroupeCrewField *troupe_crew_field_find (TroupeCrewOwner owner, const char *key);
-/* Returns the title, untranslated, N_(), or NULL for the first group, which has none. */
+/* Returns the title, untranslated, N_(), or NULL for the first group, which has none. (transfer
+ * none) (nullable) */
 const char *troupe_crew_fold_get_title (TroupeCrewFold fold);
+/* Returns the title in doc/fields.md, untranslated. (transfer none) */
 const char *troupe_crew_owner_get_title (TroupeCrewOwner owner);
 
 /* Returns TRUE if the form for @map (nullable), to which the field belongs, shows it. */

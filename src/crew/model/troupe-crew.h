@@ -25,8 +25,8 @@ typedef enum
 /* Who assigns the tasks (`process`). */
 typedef enum
 {
-  TROUPE_CREW_SEQUENTIAL,
-  TROUPE_CREW_HIERARCHICAL,
+  TROUPE_CREW_SEQUENTIAL,   /* the document: each task names its agent */
+  TROUPE_CREW_HIERARCHICAL, /* a manager, which delegates to the agents */
 } TroupeCrewProcess;
 
 /* Requested output format of a task (doc/crew-semantics.md §9). */
@@ -163,6 +163,7 @@ typedef struct
  *
  * A crew as declared by a document, in a project (`crew.jsonc` with `agents/`) or inline in a flow.
  * Immutable, atomic reference count; parsed according to doc/crew-semantics.md §1, §2 and §4.
+ * Threads: any thread.
  */
 typedef struct _TroupeCrew TroupeCrew;
 /* Read only; create it with troupe_crew_new(). */
@@ -290,7 +291,7 @@ char *troupe_crew_fill_text (const char *text, TroupeValue *values, GError **err
 /* Formats @value like Python's str(). (transfer full) */
 char *troupe_crew_value_to_text (TroupeValue *value);
 
-/* --- Identity ------------------------------------------------------------------------------------- */
+/* --- Identity --------------------------------------------------------------------------------- */
 
 /* Returns the key by which CrewAI identifies a task independently of its id: MD5 of its texts,
  * in hex. (transfer full) */

@@ -9,7 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* --- Values of a map; @node: (nullable): of a task or agent. An agent's `settings` override the rest --- */
+/* --- Values of a map ------------------------------------------------------------------------- */
+
+/* @node: (nullable): the map of a task or agent; an agent's `settings` override the rest. Threads:
+ * that of the document, for all functions of this file. */
 
 /* Returns a value. (transfer none) (nullable): NULL also for null */
 JsonNode *troupe_crew_card_value_get (JsonNode *node, const char *key);
@@ -24,7 +27,7 @@ char *troupe_crew_card_value_dup_tool (JsonNode *node);
 /* Returns the display name of the model at @key, such as `llm` of an agent. (transfer full)
  * (nullable) */
 char *troupe_crew_card_value_dup_model (JsonNode *node, const char *key);
-/* (transfer full), NULL-terminated */
+/* Returns the display names of its tools. (transfer full), NULL-terminated */
 char **troupe_crew_card_value_list_tools (JsonNode *node);
 
 /* --- Data of a task or agent in the document -------------------------------------------------- */

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * Creates fields, writes user input to its path in the document (typing is merged to one undo step
  * per second) and, on refresh, updates each field from the document. Paths are NULL-terminated and
  * copied; @label is the name of the undo step.
+ *
+ * Threads: main thread.
  */
 #define TROUPE_TYPE_FORM (troupe_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)

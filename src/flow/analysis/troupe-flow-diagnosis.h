@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * every method. */
 #define TROUPE_MOST_SUGGESTIONS 20
 
+/* State shared by the checks of one flow; lives during its diagnosis. */
 typedef struct
 {
   TroupeFlowReader *reader;

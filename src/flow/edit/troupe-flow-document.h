@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * TroupeFlowDocument:
  *
  * An open flow document. It has a single part, and its model is a #TroupeFlow.
+ *
+ * Threads: one thread at a time, as for #TroupeDocument.
  */
 #define TROUPE_TYPE_FLOW_DOCUMENT (troupe_flow_document_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowDocument,
@@ -97,8 +99,9 @@ gboolean troupe_flow_document_set_router (TroupeFlowDocument *self, const char *
  * removes the key. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
                                         const char *const *events, GError **error);
-/* Renames an event of a router, and updates the listeners of the event unless another router emits
- * it, too. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
+/* Renames an event of a router in its declaration, in string literals of its expression, and in the
+ * conditions that listen to it; if a method or another router emits the old event, too, they wait
+ * for either. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_rename_event (TroupeFlowDocument *self, const char *router,
                                             const char *event, const char *new_event, GError **error);
 

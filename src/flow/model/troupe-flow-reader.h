@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * @stands_for_crew: whether the flow was generated from a crew, which was already validated
  *   according to the rules of crew files
  *
- * State of the parser of a document; lives while troupe_flow_new_from_node() runs.
+ * State of the parser of a document; lives while the document is parsed and diagnosed.
+ * Threads: that of the document.
  */
 typedef struct
 {

@@ -74,13 +74,13 @@ typedef enum {
 
 /* The types of actions (doc/flow-semantics.md §8). */
 typedef enum {
-  TROUPE_ACTION_EXPRESSION,
-  TROUPE_ACTION_EACH,
+  TROUPE_ACTION_EXPRESSION, /* evaluates an expression */
+  TROUPE_ACTION_EACH,       /* executes steps for each item of a list */
   TROUPE_ACTION_AGENT,
   TROUPE_ACTION_CREW,
   TROUPE_ACTION_TOOL,
-  TROUPE_ACTION_CODE,
-  TROUPE_ACTION_SCRIPT,
+  TROUPE_ACTION_CODE,       /* calls a Python function of the project */
+  TROUPE_ACTION_SCRIPT,     /* executes Python code in the document */
   TROUPE_ACTION_N_TYPES,
 } TroupeActionType;
 
@@ -123,14 +123,14 @@ TroupeValue *troupe_flow_action_get_arguments (const TroupeFlowAction *self);
  * implemented here without Python. */
 typedef enum {
   TROUPE_RUN_QUEUE_ENTRY_OTHER, /* not a built-in method */
-  TROUPE_RUN_QUEUE_ENTRY_ROUTE,
-  TROUPE_RUN_QUEUE_ENTRY_CONVERSE,
-  TROUPE_RUN_QUEUE_ENTRY_END,
-  TROUPE_RUN_QUEUE_ENTRY_HISTORY,
+  TROUPE_RUN_QUEUE_ENTRY_ROUTE,    /* the router that chooses the next route */
+  TROUPE_RUN_QUEUE_ENTRY_CONVERSE, /* answers the user with a model */
+  TROUPE_RUN_QUEUE_ENTRY_END,      /* ends the conversation */
+  TROUPE_RUN_QUEUE_ENTRY_HISTORY,  /* answers from the history of the conversation */
   TROUPE_RUN_QUEUE_ENTRY_N_KINDS,
 } TroupeTurnKind;
 
-/* Returns which built-in method of a conversation the action is; OTHER if it is none. */
+/* Returns which built-in method of a conversation the action is; OTHER for other actions. */
 TroupeTurnKind troupe_flow_action_get_turn (const TroupeFlowAction *self);
 /* Returns the name of the built-in method in documents. (transfer none) (nullable): NULL for
  * OTHER */
@@ -181,10 +181,10 @@ GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolea
 
 /* The `type` of a flow's state (doc/flow-semantics.md §5). */
 typedef enum {
-  TROUPE_STATE_NONE,
+  TROUPE_STATE_NONE,    /* not declared: a map */
   TROUPE_STATE_DICT,
   TROUPE_STATE_JSON_SCHEMA,
-  TROUPE_STATE_PYDANTIC,
+  TROUPE_STATE_PYDANTIC, /* a Python class */
   TROUPE_STATE_UNKNOWN,
 } TroupeStateType;
 
@@ -194,6 +194,7 @@ typedef enum {
  * A parsed and compiled flow. Immutable, atomic reference count: a run holds its own reference
  * while the document is edited. The run's thread must not access its JsonNodes (their reference
  * counts are not atomic); everything that a run needs is stored in values.
+ * Threads: any thread, except functions that take or return a JsonNode.
  */
 typedef struct _TroupeFlow TroupeFlow;
 

@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+/* Threads: any thread, for all functions of this file. */
+
 /* Creates an error of %TROUPE_LLM_ERROR that may not be retried. (transfer full) */
 GError *troupe_llm_error_new (TroupeLlmError code, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

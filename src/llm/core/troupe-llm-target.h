@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Service, URL and credentials of a call. */
+/* Service, URL and credentials of a call. Strings are owned unless they are `const`. Threads: any
+ * thread, for all functions of this file. */
 typedef struct
 {
   const TroupeProvider *service;
@@ -27,15 +28,18 @@ typedef struct
   gboolean has_own_url;     /* the URL differs from the table */
 } TroupeLlmTarget;
 
-/* Returns the service for @model, or NULL with an error if there is none. @name: (out) (transfer
- * none): the model name without prefix */
+/* Returns the service for @model. @settings, @environment: (nullable); @name: (out) (transfer
+ * none): the model name without prefix, a part of @model. (transfer none) (nullable). Errors:
+ * %TROUPE_LLM_ERROR_UNKNOWN_MODEL. */
 const TroupeProvider *troupe_llm_service_find (const char *model,
                                                TroupeValue *settings,
                                                TroupeLlmEnvironment *environment,
                                                const char **name,
                                                GError **error);
 
-/* @model: (nullable): NULL is the default model, whose URL has its own rule. */
+/* Resolves a model string. @model: (nullable): NULL is the default model, whose URL has its own
+ * rule; @settings, @environment: (nullable). (transfer full) (nullable). Errors:
+ * %TROUPE_LLM_ERROR_UNKNOWN_MODEL, _NO_KEY, or _REFUSED for invalid settings. */
 TroupeLlmTarget *troupe_llm_target_new (const char *model,
                                         TroupeValue *settings,
                                         TroupeLlmEnvironment *environment,
@@ -49,9 +53,13 @@ TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 
+/* Returns the model that is used if a document names none: see
+ * troupe_llm_client_get_default_model(). @environment: (nullable). (transfer full) */
 char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
 
-/* See troupe_llm_model_list_missing_keys(). @environment: (nullable) */
+/* Returns the names of environment variables for a missing key: see
+ * troupe_llm_model_list_missing_keys(). @settings, @environment: (nullable). NULL-terminated.
+ * (transfer full) */
 char **troupe_llm_list_missing_keys (const char *model,
                                      TroupeValue *settings,
                                      TroupeLlmEnvironment *environment);
@@ -63,8 +71,8 @@ gboolean troupe_llm_model_is_reasoning (const char *name);
 TroupeLlmModelFlags troupe_llm_model_get_flags (TroupeProviderWire wire, const char *name);
 
 /* Returns the name without region, vendor and location: `us.anthropic.claude-opus-5` is
- * `claude-opus-5`.
- * @name: in lower case, with or without the service's prefix. (transfer none) */
+ * `claude-opus-5`. @name: in lower case, with or without the service's prefix. (transfer none): a
+ * part of @name */
 const char *troupe_llm_model_get_family (const char *name);
 
 G_END_DECLS

@@ -46,6 +46,7 @@ typedef enum
  * troupe-web-provider.c, and streamed text, tool calls and secrets in TroupeLlmAnswerBuilder. A
  * wire only translates, and reports when the model has finished: an answer without a finish reason
  * is truncated.
+ * Threads: the client's thread. Errors of all functions: %TROUPE_LLM_ERROR.
  */
 typedef struct
 {
@@ -106,7 +107,7 @@ char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
 
 /* JSON helpers for wires. @map: (nullable) */
 
-/* Returns a member that is not null. (transfer none) (nullable) */
+/* Returns a member of any type, also null. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);
 /* Returns a member if it is a map. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get_map (TroupeValue *map, const char *key);

@@ -9,7 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* @text: (nullable). (transfer full) (nullable): returns NULL for NULL */
+/* Threads: any thread, for all functions of this file. */
+
+/* Creates a string, or returns NULL for NULL. @text: (nullable). (transfer full) (nullable) */
 TroupeValue *troupe_wire_new_text (const char *text);
 /* Creates a map from key, (transfer full) value, …, NULL; a value that is NULL is omitted.
  * (transfer full) */
@@ -18,7 +20,7 @@ TroupeValue *troupe_wire_new_map (const char *key, ...) G_GNUC_NULL_TERMINATED;
  * (transfer full) */
 TroupeValue *troupe_wire_end_list (GPtrArray *items);
 
-/* @text: (nullable): NULL adds nothing */
+/* Adds a string as @key. @text: (nullable): NULL adds nothing */
 void troupe_wire_add_text (TroupeMapBuilder *builder, const char *key, const char *text);
 /* Adds the member @name of @map as @key, unless it is missing or null. @map: (nullable) */
 void troupe_wire_add_setting (TroupeMapBuilder *builder,

@@ -31,23 +31,23 @@ GQuark troupe_run_error_quark (void);
 /* Codes of %TROUPE_RUN_ERROR. */
 typedef enum
 {
-  TROUPE_RUN_ERROR_DOCUMENT,
-  TROUPE_RUN_ERROR_EXPRESSION,
+  TROUPE_RUN_ERROR_DOCUMENT,   /* the document does not load, or a field is invalid */
+  TROUPE_RUN_ERROR_EXPRESSION, /* an expression or template could not be evaluated */
   TROUPE_RUN_ERROR_BUILD, /* unsupported action, found before anything runs */
-  TROUPE_RUN_ERROR_CONSENT,
-  TROUPE_RUN_ERROR_SCHEMA,
-  TROUPE_RUN_ERROR_LIMIT,
-  TROUPE_RUN_ERROR_PROVIDER,
+  TROUPE_RUN_ERROR_CONSENT, /* the user has not permitted it */
+  TROUPE_RUN_ERROR_SCHEMA,  /* inputs or a state do not match the schema of the state */
+  TROUPE_RUN_ERROR_LIMIT,   /* a limit of calls, memory, size or threads was reached */
+  TROUPE_RUN_ERROR_PROVIDER,    /* a model cannot be called, or a call failed */
   TROUPE_RUN_ERROR_INPUT,       /* an agent's input is neither text nor messages */
   TROUPE_RUN_ERROR_PERSISTENCE, /* a state cannot be stored or restored */
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or function of a document raised this */
-  TROUPE_RUN_ERROR_TOOL,
+  TROUPE_RUN_ERROR_TOOL,     /* a tool failed */
   TROUPE_RUN_ERROR_FEEDBACK, /* the answer matches none of the outcomes */
   TROUPE_RUN_ERROR_OUTPUT, /* of a crew: the output does not match its schema, or cannot be
                               converted */
-  TROUPE_RUN_ERROR_GUARDRAIL,
-  TROUPE_RUN_ERROR_MCP,
-  TROUPE_RUN_ERROR_FILE,
+  TROUPE_RUN_ERROR_GUARDRAIL, /* of a crew: a guardrail rejected every answer, or failed */
+  TROUPE_RUN_ERROR_MCP,       /* of a crew: an MCP server failed */
+  TROUPE_RUN_ERROR_FILE,      /* of a crew: a file cannot be read or written */
   TROUPE_RUN_ERROR_BUDGET, /* the budget is used up; also for `limit` */
 } TroupeRunError;
 
@@ -59,12 +59,12 @@ const char *troupe_run_error_get_kind (const GError *error);
 typedef enum
 {
   TROUPE_RESULT_OK,
-  TROUPE_RESULT_LOAD_ERROR,
-  TROUPE_RESULT_BUILD_ERROR,
-  TROUPE_RESULT_RUN_ERROR,
-  TROUPE_RESULT_PAUSED,
+  TROUPE_RESULT_LOAD_ERROR,  /* the document does not load */
+  TROUPE_RESULT_BUILD_ERROR, /* found before anything was executed */
+  TROUPE_RESULT_RUN_ERROR,   /* failed while it was running */
+  TROUPE_RESULT_PAUSED,      /* waits for an answer of the user; stored */
   TROUPE_RESULT_CANCELLED,
-  TROUPE_RESULT_TIMEOUT,
+  TROUPE_RESULT_TIMEOUT,     /* of troupe_run_set_timeout() */
 } TroupeRunResultType;
 
 /* Returns the name in doc/cli.md, such as `run_error`. (transfer none) */
@@ -114,6 +114,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunResult, troupe_run_result_free)
  * One kickoff of a flow, by the rules of doc/flow-semantics.md §2 to §6 and §8 and with the order
  * of §4.3. It uses an immutable flow and takes its turns on the thread of a #TroupeEngine, so it
  * needs no locks, and thousands of runs and model calls can wait concurrently.
+ *
+ * Threads: one thread before the run starts, then that of the engine; functions that other threads
+ * may call state it.
  */
 #define TROUPE_TYPE_RUN (troupe_run_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRun, troupe_run, TROUPE, RUN, GObject)
@@ -175,8 +178,6 @@ TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow,
                                         const char *state_database,
                                         const char *flow_id,
                                         GError **error);
-
-/* Call all of these functions before the run starts. */
 
 /* Setters of a run: unless stated otherwise, call them before the run starts. */
 

@@ -119,13 +119,22 @@ typedef struct
  */
 typedef struct _TroupeCrewRunner TroupeCrewRunner;
 
-/* Starts the kickoff. @callback is called once, when nothing of the crew is running any more.
- * Returns the runner, which lives until then. (transfer none) */
+/**
+ * troupe_crew_runner_begin:
+ * @context: copied; borrowed objects must live until the crew has ended
+ * @cancellable: (nullable): cancelling ends all tasks, and the crew with %G_IO_ERROR_CANCELLED
+ *
+ * Starts the kickoff. @callback is called once, when nothing of the crew is running any more; it
+ * calls troupe_crew_runner_end().
+ *
+ * Returns: (transfer none): the runner, which lives until then
+ */
 TroupeCrewRunner *troupe_crew_runner_begin (const TroupeCrewContext *context,
                                             GCancellable *cancellable,
                                             GAsyncReadyCallback callback,
                                             gpointer user_data);
-/* Continues when new work may be started again. */
+/* Continues after `may_begin` of the context has returned %FALSE, when new work may be started
+ * again. */
 void troupe_crew_runner_go_on (TroupeCrewRunner *self);
 
 /**

@@ -28,7 +28,7 @@ G_BEGIN_DECLS
  *   under the action. Returns the end of a sentence about what this version does not support, or
  *   %NULL. (transfer full) (nullable)
  * @check: (nullable): returns whether the action can work, for example whether its model can be
- *   called. @method: for the message
+ *   called; %FALSE with a %TROUPE_RUN_ERROR. @method: for the message
  * @list_permissions: (nullable): adds the permissions of the action itself, without its steps.
  *   Starts nothing and reads no node of the document's tree; from any thread
  * @fill_python: (nullable): of an action with Python code: fills a call with what the document
@@ -41,6 +41,7 @@ G_BEGIN_DECLS
  * One type of action (doc/flow-semantics.md §8). A running action is represented by its frame: it
  * reports, ends and fails through the functions below, and is cancelled by the #GCancellable that
  * troupe_runner_action_wait() returned. An action that ends inside @begin cannot be cancelled.
+ * Threads: the run's thread, except for @list_permissions.
  */
 typedef struct
 {
@@ -77,7 +78,7 @@ extern const TroupeRunnerAction troupe_runner_action_script;
 /* Built-in code of a conversation that needs no Python: troupe-conversation-action.c. */
 extern const TroupeRunnerAction troupe_runner_action_conversation;
 
-/* Returns the implementation of the action's type; there is one for every type. */
+/* Returns the implementation of the action's type; there is one for every type. (transfer none) */
 const TroupeRunnerAction *troupe_runner_action_find (const TroupeFlowAction *action);
 
 /* --- Functions for the runner ----------------------------------------------------------------- */
@@ -109,16 +110,19 @@ void troupe_runner_action_cancel (TroupeRunnerFrame *frame);
 
 /* --- Functions for the action types ----------------------------------------------------------- */
 
-/* Evaluate an expression or template in the context of the action. (transfer full) (nullable).
- * Errors: %TROUPE_RUN_ERROR. */
+/* Evaluates an expression in the context of the action. (transfer full) (nullable). Errors:
+ * %TROUPE_RUN_ERROR_EXPRESSION or another %TROUPE_RUN_ERROR. */
 TroupeValue *troupe_runner_action_evaluate (TroupeRunnerFrame *frame,
                                             const TroupeFlowExpression *expression,
                                             GError **error);
+/* Evaluates a template in the context of the action. (transfer full) (nullable). Errors: as
+ * troupe_runner_action_evaluate(). */
 TroupeValue *troupe_runner_action_render (TroupeRunnerFrame *frame,
                                           const TroupeFlowTemplate *input,
                                           GError **error);
 
-/* Same for a value whose strings are templates and that was not compiled with the document. */
+/* Does the same for a value whose strings are templates and that was not compiled with the
+ * document. (transfer full) (nullable). Errors: as troupe_runner_action_evaluate(). */
 TroupeValue *
 troupe_runner_action_render_value (TroupeRunnerFrame *frame, TroupeValue *value, GError **error);
 
@@ -185,6 +189,7 @@ typedef struct
 /* Returns the JSON path of the action: `methods.a.do`, or for a step
  * `methods.a.do.do[0].action`. (transfer full) */
 char *troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
+/* Fills @context, (out), which is valid as long as the frame. */
 void troupe_runner_action_get_context (TroupeRunnerFrame *frame,
                                        TroupeActionContext *context);
 

@@ -12,6 +12,7 @@
 
 G_BEGIN_DECLS
 
+/* The components of a runner. Each is described in the header with its functions. */
 typedef struct _TroupeRunCheckpoint TroupeRunCheckpoint;
 typedef struct _TroupeRunnerAnswers TroupeRunnerAnswers;
 typedef struct _TroupeRunPersister TroupeRunPersister;
@@ -25,34 +26,55 @@ typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 
 /* --- Components, each with its own header. (transfer none) ------------------------------------ */
 
+/* Each of these returns a component that lives as long as the runner. On the run's thread. */
+
+/* Returns what the run was started with. (transfer none) */
 const TroupeFlowRunnerOptions *troupe_flow_runner_get_options (TroupeFlowRunner *self);
+/* Returns the flow that is executed. (transfer none) */
 TroupeFlow *troupe_flow_runner_get_flow (TroupeFlowRunner *self);
+/* Returns the stack of pending routines. (transfer none) */
 TroupeContinuations *troupe_flow_runner_get_routines (TroupeFlowRunner *self);
+/* Returns the flow state. (transfer none) */
 TroupeRunnerState *troupe_flow_runner_get_state (TroupeFlowRunner *self);
+/* Returns the outputs, completed methods and call counters. (transfer none) */
 TroupeRunnerRecord *troupe_flow_runner_get_record (TroupeFlowRunner *self);
+/* Returns the live frames and the queue of their turns. (transfer none) */
 TroupeRunnerFrames *troupe_flow_runner_get_frames (TroupeFlowRunner *self);
+/* Returns the limit on the memory for values. (transfer none) */
 TroupeRunnerMemory *troupe_flow_runner_get_memory (TroupeFlowRunner *self);
+/* Returns the evaluation context of expressions and templates. (transfer none) */
 TroupeRunnerContext *troupe_flow_runner_get_context (TroupeFlowRunner *self);
+/* Returns the event dispatcher: routers, listeners, conditional starts. (transfer none) */
 TroupeRunnerDispatcher *troupe_flow_runner_get_dispatcher (TroupeFlowRunner *self);
+/* Returns the emitter of the run's events. (transfer none) */
 TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
+/* Returns the state of human feedback: requests and answers. (transfer none) */
 TroupeRunnerFeedbackState *troupe_flow_runner_get_people (TroupeFlowRunner *self);
+/* Returns the stored answers that a resumed run uses again. (transfer none) */
 TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
+/* Returns the writer of the run's steps to the store. (transfer none) */
 TroupeRunPersister *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
-/* (nullable): only of a resumed run */
+/* Returns the replay of a resumed run. (transfer none) (nullable): NULL for other runs */
 TroupeRunnerReplay *troupe_flow_runner_get_replay (TroupeFlowRunner *self);
-/* (nullable): only of a flow with checkpoints */
+/* Returns the checkpoints of a flow that has some. (transfer none) (nullable): NULL for other
+ * flows */
 TroupeRunCheckpoint *troupe_flow_runner_get_checkpoint (TroupeFlowRunner *self);
-/* (nullable): only of a flow with Python */
+/* Returns the Python helper of a flow with Python. (transfer none) (nullable): NULL for other
+ * flows */
 TroupeRunnerPython *troupe_flow_runner_get_python (TroupeFlowRunner *self);
-/* Maps TroupeFlowAction to TroupeTool, for the tools that were called. */
+/* Returns a map of TroupeFlowAction to TroupeTool, for the tools that were called. (transfer
+ * none) */
 GHashTable *troupe_flow_runner_get_tools (TroupeFlowRunner *self);
-/* Creates the client on the first call. */
+/* Returns the LLM client of the run, and creates it on the first call. (transfer none) */
 TroupeLlmClient *troupe_flow_runner_get_client (TroupeFlowRunner *self);
+/* Returns the token usage so far, to which callers add. (transfer none) */
 TroupeLlmUsage *troupe_flow_runner_get_usage (TroupeFlowRunner *self);
+/* Returns the result, which is filled while the run proceeds. (transfer none) */
 TroupeRunResult *troupe_flow_runner_get_result (TroupeFlowRunner *self);
 
-/* Returns the id of the checkpoint that the run started with. (nullable) */
+/* Returns the id of the checkpoint that the run started with. (transfer none) (nullable) */
 const char *troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self);
+/* Sets that id. @id: (nullable) */
 void troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id);
 
 /* --- State and outputs ------------------------------------------------------------------------ */
@@ -68,8 +90,9 @@ void troupe_flow_runner_record_output (TroupeFlowRunner *self,
 gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
 /* Returns TRUE if nothing new may start because the user has paused the run. */
 gboolean troupe_flow_runner_is_held (TroupeFlowRunner *self);
-/* Called when an agent or Python call has started, and when it has ended or been cancelled. */
+/* Called when an agent or Python call has started. */
 void troupe_flow_runner_call_begun (TroupeFlowRunner *self);
+/* Called when such a call has ended or was cancelled; wakes the run. */
 void troupe_flow_runner_call_ended (TroupeFlowRunner *self);
 /* Called when the chain of the kickoff has ended. */
 void troupe_flow_runner_end (TroupeFlowRunner *self);

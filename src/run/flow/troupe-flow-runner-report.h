@@ -10,31 +10,56 @@
 
 G_BEGIN_DECLS
 
-/* Emits the events of a run in their scopes. */
+/* Emits the events of a run in their scopes; events without a listener are skipped. Owned by its
+ * runner. Threads: the run's thread. */
 typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 
+/* Creates the reporter of a run. @runner: owns the reporter. (transfer full) */
 TroupeRunnerReporter *troupe_runner_reporter_new (TroupeFlowRunner *runner);
 void troupe_runner_reporter_free (TroupeRunnerReporter *self);
 /* Called before the events of methods are emitted. @is_watched: whether events are needed in
  * addition to those for sinks */
 void troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched);
 
+/* Emits the start of the flow, and opens its scope. Resumed runs continue the scope of their
+ * earlier start event. */
 void troupe_runner_report_started (TroupeFlowRunner *runner);
-/* @final: (nullable): result of a run that finished; @error: (nullable): of a run that failed */
+/* Emits the end of the flow, and closes its scope.
+ * @type: flow finished, failed or cancelled
+ * @final: (nullable): result of a run that finished
+ * @error: (nullable): of a run that failed */
 void troupe_runner_report_ended (TroupeFlowRunner *runner,
                                  TroupeEventType type,
                                  TroupeValue *final,
                                  const GError *error);
+/* Reports that the cost of model calls has reached the budget of the run or of the month. */
 void troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView *view);
+/* Reports that the user has paused or resumed the run. @type: %TROUPE_EVENT_RUN_HELD, with the
+ * `next` methods, or _RELEASED */
 void troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type);
+/* Emits the start of the frame's method, and opens its scope. A replayed method has the scope of
+ * its stored event. */
 void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
+/* Emits the end of the frame's method. @type: method finished, failed or cancelled */
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
+/* Reports that the frame's method waits for human feedback. */
 void troupe_runner_report_requested (TroupeRunnerFrame *frame);
-/* @outcome: (nullable): if the user has chosen one in addition to the text */
+/* Reports the answer to that. @outcome: (nullable): if the user has chosen one in addition to the
+ * text */
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome);
-/* @type: method paused or flow paused */
+/* Reports that the run is paused until the user answers. @type: method paused or flow paused */
 void troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type);
+
+/**
+ * troupe_runner_report_arrival:
+ * @subscription: index of the condition in the plan of @pending
+ * @event: index of the event in that plan
+ * @cause: sequence number of the event that caused it
+ *
+ * Reports that an event arrived at a condition that waits for more: `event`, the events of the
+ * condition that have `arrived`, and those that are `missing`, up to 64 of each.
+ */
 void troupe_runner_report_arrival (TroupeFlowRunner *runner,
                                    const TroupeFlowPending *pending,
                                    guint subscription,
@@ -48,13 +73,17 @@ void troupe_runner_report_conversation (TroupeFlowRunner *runner,
 TroupeScope *troupe_runner_report_get_scope (TroupeFlowRunner *runner);
 /* Converts an error to its representation in events. (transfer full) */
 TroupeValue *troupe_runner_report_make_reason (const GError *error);
+/* Reports a message that CrewAI would print. @level: `info` or `warning` */
 void troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const char *message);
-/* Reports output of Python in @method (nullable). @stream: (nullable): `stdout` or `stderr` */
+/* Reports output of Python. @method: (nullable); @level: `info`, `warning` or `error`; @stream:
+ * (nullable): `stdout` or `stderr` */
 void troupe_runner_report_output (TroupeFlowRunner *runner,
                                   const char *method,
                                   const char *level,
                                   const char *stream,
                                   const char *message);
+/* Emits an event of a checkpoint; the first one of each checkpoint opens a scope. @fields:
+ * (transfer full) */
 void troupe_runner_report_checkpoint (TroupeFlowRunner *runner,
                                       TroupeEventType type,
                                       TroupeMapBuilder *fields);

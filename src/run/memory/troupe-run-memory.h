@@ -12,9 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns the path of the memory file for a document; NULL if nothing is stored, so that
- * memories only exist during the kickoff. @store,
- * @document: (nullable). (transfer full) (nullable) */
+/* Returns the path of the memory file for a document; NULL if nothing is stored, so that memories
+ * only exist during the kickoff. @store, @document: (nullable). (transfer full) (nullable) */
 char *troupe_run_memory_make_path (TroupeStore *store, const char *document);
 
 /**
@@ -25,7 +24,11 @@ char *troupe_run_memory_make_path (TroupeStore *store, const char *document);
  */
 typedef struct _TroupeRunMemory TroupeRunMemory;
 
-/* @bus, @scope, @path, @folder, @shared: (nullable); @cancellable: cancels background operations */
+/* Creates the memories of a kickoff. (transfer full)
+ * @bus, @scope, @path, @folder, @shared: (nullable)
+ * @path: the file; NULL for memories that only exist during the kickoff
+ * @folder: of relative paths of knowledge
+ * @cancellable: (nullable): cancels background operations */
 TroupeRunMemory *troupe_run_memory_new (TroupeLlmClient *client,
                                         TroupeEventBus *bus,
                                         TroupeScope *scope,
@@ -50,7 +53,10 @@ TroupeMemoryStore *troupe_run_memory_get_store (TroupeRunMemory *self);
  * @is_counted: whether the usage of the model counts for an agent or crew
  * @root: (nullable): the root scope if @value is true
  *
- * Returns: (transfer full) (nullable): %NULL with an error of the embedder or about @value
+ * Creates the memory of a crew or an agent.
+ *
+ * Returns: (transfer full) (nullable): %NULL with %G_IO_ERROR_INVALID_ARGUMENT about @value, or
+ * %TROUPE_LLM_ERROR_UNKNOWN_MODEL or _NO_KEY for the embedder
  */
 TroupeMemory *troupe_run_memory_make (TroupeRunMemory *self,
                                       TroupeValue *value,
@@ -59,31 +65,38 @@ TroupeMemory *troupe_run_memory_make (TroupeRunMemory *self,
                                       gboolean is_counted,
                                       const char *root,
                                       GError **error);
-/* @role: (nullable): role of the agent; NULL for the crew. The knowledge is loaded by
- *   troupe_run_memory_load_async(). (transfer none) (nullable) */
+/* Creates the knowledge of an agent or crew, which is loaded by troupe_run_memory_load_async().
+ * @role: (nullable): role of the agent; NULL for the crew. (transfer none) (nullable). Errors:
+ * %TROUPE_RUN_ERROR_DOCUMENT about @sources, %TROUPE_LLM_ERROR_UNKNOWN_MODEL or _NO_KEY for the
+ * embedder. */
 TroupeKnowledge *troupe_run_memory_make_knowledge (TroupeRunMemory *self,
                                                    TroupeValue *sources,
                                                    TroupeValue *embedder,
                                                    const char *role,
                                                    GError **error);
-/* Creates the memory and knowledge of an agent. (transfer full) */
+/* Creates an empty #TroupeAgentMemory for an agent. (transfer full) */
 TroupeAgentMemory *troupe_run_memory_make_agent (TroupeRunMemory *self);
-/* @config: (nullable): `knowledge_config`; @is_crew: whether it is the knowledge of the crew */
+/* Adds knowledge to an agent. @config: (nullable): `knowledge_config`; @is_crew: whether it is the
+ * knowledge of the crew */
 void troupe_run_memory_give_knowledge (TroupeAgentMemory *agent,
                                        TroupeKnowledge *knowledge,
                                        TroupeValue *config,
                                        gboolean is_crew);
 
-/* Reads and embeds all knowledge that is not stored yet, and emits events. */
+/* Reads and embeds all knowledge that is not stored yet, and emits events. Cancelled by the
+ * cancellable of the constructor. */
 void troupe_run_memory_load_async (TroupeRunMemory *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
+/* Returns TRUE if all knowledge is loaded. Errors: those of troupe_knowledge_load_finish(). */
 gboolean troupe_run_memory_load_finish (GAsyncResult *result, GError **error);
 
-/* Waits for all pending writes. */
+/* Waits for all pending writes. Cannot be cancelled: writes that were cancelled also end, and have
+ * to be waited for. */
 void troupe_run_memory_drain_async (TroupeRunMemory *self,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
+/* Ends the wait. Errors of writes are not returned here. */
 void troupe_run_memory_drain_finish (GAsyncResult *result);
 
 /* Returns the usage since the last call. @counted: of models whose usage is reported for an

@@ -23,12 +23,15 @@ typedef enum
   TROUPE_HOOK_MODEL,  /* nothing: the JSON schema of a class */
   TROUPE_HOOK_AGENT_GUARDRAIL, /* an agent's output: a list of two: whether it passes, and a
                                   string, a map or null */
-  TROUPE_HOOK_FILTER, /* a map of `agent`, `server` and `tools`: a list of booleans, one for each tool */
+  TROUPE_HOOK_FILTER, /* a map of `agent`, `server` and `tools`: a list of booleans, one for each
+                         tool */
   TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or
                           `text`, or of `asks` and `number` if its model has to be called first */
   TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: same as CONVERT */
-  TROUPE_HOOK_BUILD, /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own` and `calls` */
-  TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of `asks` and `number` */
+  TROUPE_HOOK_BUILD, /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own`
+                        and `calls` */
+  TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of
+                         `asks` and `number` */
   TROUPE_HOOK_INVOKE,  /* same as METHOD, for an executor */
   TROUPE_HOOK_REPLY,   /* a map of that `number` and the `answer`: same as METHOD */
   TROUPE_HOOK_LOOK_UP, /* for an object, a map of `text`, `limit` and `threshold`: a list of
@@ -45,11 +48,14 @@ const char *troupe_crew_hook_get_name (const TroupeCrewHook *hook);
 
 /**
  * troupe_crew_hook_call_async:
- * @hook: Python or CEL
+ * @around: the crew's context: its helper, and where side effects are applied; must live until the
+ *   end
+ * @hook: Python or CEL; must live until the end
  * @value: its input
  * @owner: (nullable): the name in log lines
  *
- * Calls the hook. Its side effects are applied before @callback is invoked.
+ * Calls the hook, on the run's thread. Its side effects are applied before @callback is invoked.
+ * Cancelling ends the call with %G_IO_ERROR_CANCELLED; see troupe_python_call_async().
  */
 void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   const TroupeCrewHook *hook,
@@ -59,8 +65,9 @@ void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with the exception of Python,
- * _EXPRESSION, _CONSENT, or %G_IO_ERROR_CANCELLED. */
+/* Returns the result of the hook. (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with
+ * the exception of Python, _EXPRESSION, _CONSENT, another %TROUPE_RUN_ERROR if the helper failed,
+ * or %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_crew_hook_call_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

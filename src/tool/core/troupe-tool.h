@@ -116,14 +116,6 @@ typedef struct
 #define TROUPE_TYPE_TOOL (troupe_tool_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupeTool, troupe_tool, TROUPE, TOOL, GObject)
 
-/**
- * TroupeToolCall:
- *
- * One call of a tool, passed to the implementation, which may report output and ends the call once,
- * with a value or an error. Anything after the end is ignored. Reference counted, only on the
- * thread of the call.
- */
-
 TroupeToolCall *troupe_tool_call_ref (TroupeToolCall *self);
 void troupe_tool_call_unref (TroupeToolCall *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeToolCall, troupe_tool_call_unref)
@@ -224,7 +216,7 @@ void troupe_tool_describe_async (TroupeTool *self,
  * %G_IO_ERROR_CANCELLED. */
 gboolean troupe_tool_describe_finish (TroupeTool *self, GAsyncResult *result, GError **error);
 
-/* --- Calls -------------------------------------------------------------------------------------- */
+/* --- Calls ------------------------------------------------------------------------------------ */
 
 /**
  * troupe_tool_call_async:

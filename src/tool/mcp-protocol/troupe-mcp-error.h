@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * Errors of a connection to an MCP server, a list of its tools, or a call of a tool (doc/mcp.md
  * §7). Each message is a sentence that names the server, what failed, and what can be done about
- * it; it never contains secrets of the document.
+ * it; it never contains secrets of the document. Threads: any thread.
  */
 #define TROUPE_MCP_ERROR (troupe_mcp_error_quark ())
 GQuark troupe_mcp_error_quark (void);

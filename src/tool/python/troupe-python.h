@@ -26,6 +26,7 @@ G_BEGIN_DECLS
 #define TROUPE_PYTHON_ERROR (troupe_python_error_quark ())
 GQuark troupe_python_error_quark (void);
 
+/* Codes of %TROUPE_PYTHON_ERROR. */
 typedef enum {
   TROUPE_PYTHON_ERROR_NOT_PERMITTED,  /* kind of code not permitted: nothing was started */
   TROUPE_PYTHON_ERROR_NO_INTERPRETER, /* no Python, or older than 3.9 */
@@ -59,6 +60,7 @@ typedef enum {
   TROUPE_PYTHON_PERMIT_MCP = 1 << 6,        /* MCP servers: not Python, but in the same dialog */
 } TroupePythonPermissions;
 
+/* Whether the helper runs in a sandbox. */
 typedef enum {
   /* bubblewrap; if it is not installed or does not work, a plain process if
    * %TROUPE_PYTHON_PERMIT_UNCONFINED is set, otherwise %TROUPE_PYTHON_ERROR_NO_SANDBOX */
@@ -112,6 +114,7 @@ typedef struct {
   const char *state_class;
 } TroupePythonSettings;
 
+/* What @source of a request is. */
 typedef enum {
   TROUPE_PYTHON_KIND_SCRIPT, /* @source is a function body (state, outputs, input, item) */
   TROUPE_PYTHON_KIND_CODE,   /* @source is `module:qualname` of the callable */
@@ -252,6 +255,7 @@ typedef struct {
 void troupe_python_result_free (TroupePythonResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonResult, troupe_python_result_free)
 
+/* Where a log line comes from. */
 typedef enum {
   TROUPE_PYTHON_STDOUT,
   TROUPE_PYTHON_STDERR,
@@ -282,8 +286,10 @@ G_DECLARE_FINAL_TYPE (TroupePython, troupe_python, TROUPE, PYTHON, GObject)
  */
 TroupePython *troupe_python_new (const TroupePythonSettings *settings);
 
-/* @func is called during calls, in the order of the output, and before the callback of the call
- *   itself. */
+/* Sets the function that receives output of the code.
+ * @func: called during calls, in the order of the output, and before the callback of the call
+ *   itself
+ * @destroy: (nullable) */
 void troupe_python_set_log_func (TroupePython *self, TroupePythonLogFunc func, gpointer user_data,
                                  GDestroyNotify destroy);
 
@@ -320,9 +326,9 @@ void troupe_python_stop (TroupePython *self);
  * to send only the changes. */
 gboolean troupe_python_knows_outputs (TroupePython *self);
 
-/* Returns TRUE if the helper is running; the second function also requires that it runs in a
- * sandbox. */
+/* Returns TRUE if the helper is running. */
 gboolean troupe_python_is_running (TroupePython *self);
+/* Returns TRUE if the helper is running in a sandbox. */
 gboolean troupe_python_is_sandboxed (TroupePython *self);
 
 /* Returns TRUE if a sandbox is likely to work: bubblewrap is installed in a system folder and
