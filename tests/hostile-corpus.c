@@ -1,4 +1,5 @@
-/* hostile-corpus.c: documents that mean harm: to a reader, a screen, a file or another machine
+/* hostile-corpus.c: corpus of malicious documents that attack parsers, the screen, files or other
+ * hosts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +23,7 @@ document_free (gpointer data)
   g_free (self);
 }
 
-/* Takes @text. */
+/* Adds a document to @corpus. Takes ownership of @text. */
 static void
 take (GPtrArray *corpus, const char *name, const char *ending, char *text, gsize length)
 {
@@ -48,9 +49,9 @@ add_string (GPtrArray *corpus, const char *name, const char *ending, GString *te
   take (corpus, name, ending, g_string_free (text, FALSE), length);
 }
 
-/* --- The same harm in each place that holds a text ------------------------------------------- */
+/* --- The same payload in every place that accepts a string ------------------------------------ */
 
-/* %s: the payload as a JSON text without its quotes */
+/* %s: the payload as a JSON string without its quotes */
 static const struct
 {
   const char *name;
@@ -97,7 +98,7 @@ static const struct
          "[{\"id\": \"%s\", \"title\": \"%s\", \"methods\": [\"%s\"], \"colour\": \"%s\"}]}}" },
 };
 
-/* Already as JSON has them between quotes. */
+/* Escaped for a JSON string. */
 static const char *const payloads[] = {
   "$(touch /tmp/troupe-was-here)`id`; rm -rf ~ | cat /etc/passwd &",
   "../../../../../../etc/passwd",
@@ -135,7 +136,7 @@ add_payloads (GPtrArray *corpus)
     }
 }
 
-/* --- Letters ------------------------------------------------------------------------------- */
+/* --- Characters ------------------------------------------------------------------------------- */
 
 static void
 add_bytes (GPtrArray *corpus)

@@ -1,4 +1,5 @@
-/* hostile-corpus.h: documents that mean harm: to a reader, a screen, a file or another machine
+/* hostile-corpus.h: corpus of malicious documents that attack parsers, the screen, files or other
+ * hosts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +12,13 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *name; /* with the ending of a file: .json or .yaml */
-  char *text; /* of any bytes */
+  char *name; /* with the file name extension: .json or .yaml */
+  char *text; /* may contain any bytes */
   gsize length;
 } HostileDocument;
 
-/* 200 documents or more, always the same ones. (transfer container) (element-type HostileDocument) */
+/* Returns at least 200 documents, always the same ones. (transfer container) (element-type
+ * HostileDocument) */
 GPtrArray *hostile_corpus_new (void);
 
 G_END_DECLS

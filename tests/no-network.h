@@ -1,8 +1,9 @@
-/* no-network.h: a filter in the kernel against new processes and sockets
+/* no-network.h: seccomp filter against new processes and sockets
+ *
+ * It applies to all threads of the process and to code loaded later. A process that violates it is
+ * killed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * It holds for every thread of the process and for what is loaded later. Whoever breaks it is killed.
  */
 
 #pragma once
@@ -17,7 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* An execveat of this descriptor is the one start of a program that passes. */
+/* The only way to start a program is an execveat of this descriptor. */
 #define NO_NETWORK_PROGRAM_FD 777
 
 #if defined(__x86_64__)
@@ -31,11 +32,11 @@
 #  define LOAD(field)                                                                              \
     BPF_STMT (BPF_LD | BPF_W | BPF_ABS, (unsigned) offsetof (struct seccomp_data, field))
 #  define RETURN(action) BPF_STMT (BPF_RET | BPF_K, (action))
-/* Skips what follows unless the call is @number. */
+/* Skips the next @n_skipped instructions unless the call is @number. */
 #  define IF_CALL(number, n_skipped) BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, (number), 0, (n_skipped))
 #  define KILL_CALL(number) IF_CALL (number, 1), RETURN (SECCOMP_RET_KILL_PROCESS)
 
-/* 0, or -1 with errno where the system has no such filters. */
+/* Returns 0, or -1 with errno if the system does not support such filters. */
 static inline int
 no_network_install (void)
 {
@@ -54,7 +55,7 @@ no_network_install (void)
     KILL_CALL (__NR_fork),
     KILL_CALL (__NR_vfork),
 #  endif
-    /* The C library then uses clone, whose flags can be looked at. */
+    /* If clone3 fails, the C library uses clone, whose flags the filter can check. */
     IF_CALL (__NR_clone3, 1),
     RETURN (SECCOMP_RET_ERRNO | ENOSYS),
     IF_CALL (__NR_clone, 4),

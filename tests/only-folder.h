@@ -1,8 +1,8 @@
-/* only-folder.h: lets a process and all that it starts write in one folder alone
+/* only-folder.h: Landlock rule that lets a process and its children write in one folder only
+ *
+ * The rule is enforced by the kernel. Reading is permitted; writing elsewhere fails.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The rule sits in the kernel (Landlock). Reading is free; whoever writes elsewhere is refused.
  */
 
 #pragma once
@@ -17,7 +17,7 @@
 
 #  include <linux/landlock.h>
 
-/* Everything that makes, changes or takes away a file. */
+/* Everything that creates, changes or deletes a file. */
 #  define ONLY_FOLDER_ACCESS                                                                       \
     (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                               \
      LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
@@ -38,7 +38,7 @@ only_folder_add (int rules, const char *path, unsigned long long access)
   return result;
 }
 
-/* 0, or -1 with errno where the system has no such rules. */
+/* Returns 0, or -1 with errno if the system does not support such rules. */
 static inline int
 only_folder_install (const char *folder)
 {

@@ -1,4 +1,4 @@
-/* test-event.h: events for tests, made without a run
+/* test-event.h: creates events for tests without a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,9 @@
 
 #include "troupe-event.h"
 
-/* An event of @method (nullable) whose scope stands inside the method, if it is not the method itself. It
- * has the number @sequence, and is an end of, or a piece inside, what began with @started; 0: none. */
+/* Returns an event of @method (nullable), whose scope is inside the method unless it is the
+ * method itself. Its number is @sequence. @started: the number of the event that began what it
+ * ends or is a chunk of; 0: none. (transfer full) */
 static inline TroupeEvent *
 test_event_new_at (TroupeEventType type,
                    const char *method,

@@ -1,4 +1,4 @@
-/* test-remove.h: takes away what a test left in a folder
+/* test-remove.h: deletes the files that a test left in a folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-/* @path and all below it; of a symbolic link the link alone. */
+/* Deletes @path and everything below it; does not follow symbolic links. */
 static inline void
 remove_all (const char *path)
 {

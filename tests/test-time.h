@@ -1,4 +1,4 @@
-/* test-time.h: limits of time that hold on a busy machine and under sanitizers
+/* test-time.h: time limits for busy machines and sanitizers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* How many times as long as alone a program may take under a sanitizer that keeps the stack of each
+/* Factor by which a program may be slower under a sanitizer that stores the stack of each
  * allocation. */
 #ifdef __SANITIZE_ADDRESS__
 #define TEST_SLOWNESS 30
@@ -18,11 +18,12 @@ G_BEGIN_DECLS
 #define TEST_SLOWNESS 1
 #endif
 
-/* How often a random test makes its @n attempts: as often as that under such a sanitizer takes about as
- * long as all of them alone. */
+/* Number of rounds of a random test that makes @n attempts: reduced under such a sanitizer so
+ * that it takes about the same time. */
 #define TEST_ROUNDS(n) ((n) / TEST_SLOWNESS)
 
-/* Microseconds that the processor worked for this program: what else the machine does is not counted. */
+/* Returns the processor time of this program in microseconds, which does not depend on the load
+ * of the machine. */
 static inline gint64
 test_time_get_own (void)
 {

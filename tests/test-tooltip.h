@@ -1,4 +1,4 @@
-/* test-tooltip.h: what GTK says of the tooltip of a window that is gone
+/* test-tooltip.h: tolerates GTK's warnings about the tooltip of a closed window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@ test_tooltip_is_fatal (const char *domain,
          strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") == NULL;
 }
 
-/* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come; the pointer of a
- * test display rests wherever the window opens. The current test does not fail for that. */
+/* GTK 4.8 queries the pointer of a closed window if a tooltip was about to be shown; the pointer
+ * of a test display is wherever the window opens. These warnings do not fail the current test. */
 static inline void
 test_tooltip_tolerate (void)
 {

@@ -193,7 +193,7 @@ summarize (const TroupeFlowMethod *method)
       words = summarize_tool (action);
       return words != NULL ? words : g_strdup (_ ("Tool"));
     case TROUPE_ACTION_CODE:
-      if (troupe_flow_action_get_turn (action) != TROUPE_RUN_QUEUE_ENTRY_OTHER)
+      if (troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER)
         /* Translators: a method that is built into every conversational flow */
         return g_strdup (_ ("Built-in"));
       words = take_words (action->reference);
@@ -236,14 +236,14 @@ troupe_plot_get_icon_name (const TroupeFlowMethod *method)
     return "troupe-human-symbolic";
   switch (troupe_flow_action_get_turn (method->action))
     {
-    case TROUPE_RUN_QUEUE_ENTRY_ROUTE:
-    case TROUPE_RUN_QUEUE_ENTRY_CONVERSE:
-    case TROUPE_RUN_QUEUE_ENTRY_HISTORY:
+    case TROUPE_TURN_ROUTE:
+    case TROUPE_TURN_CONVERSE:
+    case TROUPE_TURN_HISTORY:
       return names[TROUPE_ACTION_AGENT];
-    case TROUPE_RUN_QUEUE_ENTRY_END:
+    case TROUPE_TURN_END:
       return names[TROUPE_ACTION_EXPRESSION];
-    case TROUPE_RUN_QUEUE_ENTRY_OTHER:
-    case TROUPE_RUN_QUEUE_ENTRY_N_KINDS:
+    case TROUPE_TURN_OTHER:
+    case TROUPE_TURN_N_KINDS:
     default:
       break;
     }

@@ -1,8 +1,9 @@
-/* fuzz-mcp.c: what MCP servers say of their tools and give as results, and how documents name servers
+/* fuzz-mcp.c: fuzzes MCP tool definitions, tool results and server configurations
+ *
+ * The input is JSON. It is parsed as an entry of `mcps`, as an element of a list of tools and as a
+ * result.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The input is JSON: an entry of `mcps`, an element of a list of tools, or a result; it is taken for each of them.
  */
 
 #define G_LOG_DOMAIN "fuzz-mcp"
@@ -33,7 +34,7 @@ check_error (const GError *error, int code)
   check_text (error->message);
 }
 
-/* What a person is shown holds no secrets and is a line. */
+/* Asserts that the strings shown to the user contain no secrets and are single lines. */
 static void
 check_config (TroupeValue *value, const char *text)
 {
@@ -79,7 +80,7 @@ check_definition (const TroupeMcpConfig *config, TroupeValue *value, gboolean is
   check_text (definition->name);
   g_assert_cmpuint (strlen (definition->name), <=, 64);
   check_text (definition->shown_description);
-  /* With the dots that say that there was more. */
+  /* The limit excludes the ellipsis of a truncated description. */
   g_assert_cmpuint (strlen (definition->shown_description), <=, TROUPE_MCP_LIMIT_DESCRIPTION + 16);
   g_strfreev (troupe_mcp_definition_make_headers (definition, value));
   g_ptr_array_add (definitions, definition);

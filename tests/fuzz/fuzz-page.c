@@ -1,4 +1,4 @@
-/* fuzz-page.c: pages of the web, of whatever they consist, become text that can be shown
+/* fuzz-page.c: fuzzes the conversion of web pages to displayable text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@ static const char *const charsets[] = { NULL,        "utf-8",     "utf-16le",   
                                         "shift_jis", "gb18030",   "iso-2022-jp", "euc-kr",
                                         "big5",      "iso-8859-7" };
 
-/* What can be shown, in no more than @limit bytes. */
+/* Asserts that @text is displayable and at most @limit bytes long. */
 static void
 check_text (const char *text, gsize limit)
 {
@@ -33,7 +33,7 @@ check_text (const char *text, gsize limit)
     }
 }
 
-/* The first two bytes say what it is written in and how much of it is wanted. */
+/* The first two bytes choose the charset and the length limit. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {

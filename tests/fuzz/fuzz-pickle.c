@@ -1,4 +1,4 @@
-/* fuzz-pickle.c: any bytes as a pickle; what is read is written and read again the same
+/* fuzz-pickle.c: fuzzes the pickle reader; a written value must read back unchanged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_assert_no_error (error);
   again = troupe_pickle_read (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error);
   g_assert_no_error (error);
-  /* By their bytes: a number that is none is never equal to itself. */
+  /* Compares the bytes, because NaN never equals itself. */
   second = troupe_pickle_write (again, &error);
   g_assert_true (g_bytes_equal (bytes, second));
 

@@ -1,4 +1,4 @@
-/* fuzz-sse.c: streams of a model's server, whole and split, must give the same answer
+/* fuzz-sse.c: fuzzes model server streams; whole and split input must give the same answer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   return chunk == NULL || troupe_openai_reader_take_chunk (stream->reader, chunk, NULL);
 }
 
-/* What was made of an answer is one that can be sent back, and is the same when it is read again. */
+/* Asserts that the parsed message can be serialized and is unchanged by a round trip. */
 static void
 check_message (TroupeLlmMessage *message)
 {
@@ -48,7 +48,7 @@ check_message (TroupeLlmMessage *message)
   g_assert_true (troupe_value_equal (value, twice));
 }
 
-/* The first byte says how large the pieces are. */
+/* The first byte of the input is the chunk size. */
 static char *
 run (const char *text, gsize length, gsize piece)
 {

@@ -1,4 +1,4 @@
-/* fuzz-state.c: any schema is a state's or is refused with words, and any input fits or is told why not
+/* fuzz-state.c: fuzzes state schemas and kickoff inputs; invalid ones must give an error message
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* A value or an error whose words can be shown. */
+/* Asserts that there is either a value or an error whose message can be displayed. */
 static void
 check_outcome (TroupeValue *value, const GError *error)
 {
@@ -29,8 +29,8 @@ check_outcome (TroupeValue *value, const GError *error)
   text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
 }
 
-/* What fits is itself when it is looked at again, where nothing unchecked is put in and no text is read
- * as the value that it holds. */
+/* Asserts that a valid state is unchanged when it is validated again, unless the schema adds
+ * unchecked defaults or parses strings into values. */
 static void
 check_again (TroupeStateModel *model, TroupeValue *state, const char *text)
 {

@@ -1,4 +1,5 @@
-/* fuzz-template.c: any JSON value is a template or has mistakes that are told, and rendering it ends
+/* fuzz-template.c: fuzzes templates: any JSON value compiles or reports errors, and rendering
+ * terminates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +35,7 @@ count_mistake (const char *path, const GError *error, gpointer user_data)
   ++*n_mistakes;
 }
 
-/* What was rendered is data: it renders to itself once its dollars are gone, and is written as JSON. */
+/* Serializes the rendered value as JSON, unless it is too large. */
 static void
 check_result (TroupeValue *value)
 {

@@ -1,4 +1,4 @@
-/* fuzz-yaml.c: the YAML reader and writer under any bytes
+/* fuzz-yaml.c: fuzzes the YAML reader and writer with arbitrary bytes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* What stands behind aliases is written out, so the text may become far larger than what was read. */
+/* The writer expands aliases, so the text may become much longer than the input. */
 #define MOST_ALIASES 50
 
 static void
@@ -34,7 +34,7 @@ assert_reads_back (const char *text, gsize length, JsonNode *root)
     g_error ("%s\n%s", error != NULL ? error->message : "another tree", text);
 }
 
-/* Every part has a place inside of the text. */
+/* Asserts that every node has a position inside the text. */
 static void
 check_places (TroupeJsonText *source, JsonNode *node, gsize length, guint depth)
 {
@@ -63,7 +63,7 @@ check_places (TroupeJsonText *source, JsonNode *node, gsize length, guint depth)
                     depth + 1);
 }
 
-/* One edit, whose place and kind the bytes choose. */
+/* Makes one edit; the bytes choose its location and kind. */
 static void
 check_edit (JsonNode *root, TroupeJsonText *source, const guint8 *data, gsize size)
 {
@@ -98,7 +98,7 @@ check_edit (JsonNode *root, TroupeJsonText *source, const guint8 *data, gsize si
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  /* Of exactly this size, so that the sanitizer sees a read beyond the end. */
+  /* Allocates exactly this size, so that the sanitizer detects reads beyond the end. */
   g_autofree char *text = size == 0 ? NULL : g_memdup2 (data, size);
   g_autoptr (TroupeJsonText) source = NULL;
   g_autoptr (GError) error = NULL;

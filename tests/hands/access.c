@@ -1,4 +1,4 @@
-/* access.c: what a screen reader is told of this program, asked over the real bus
+/* access.c: accessible tree of the program, read over the AT-SPI bus like a screen reader does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #define ROOT "/org/a11y/atspi/accessible/root"
 #define PATIENCE_MS 20000
 #define DEEPEST 100
-/* The bit of ATSPI_STATE_FOCUSABLE. */
+/* Bit number of ATSPI_STATE_FOCUSABLE. */
 #define FOCUSABLE 11
 
 static void
@@ -175,7 +175,7 @@ access_read (void)
   GPtrArray *things = NULL;
   g_autoptr (GTask) task = g_task_new (NULL, NULL, read_cb, &things);
 
-  /* Beside the main thread, which answers. */
+  /* Runs in another thread, because the main thread must answer the requests. */
   g_task_run_in_thread (task, read_thread);
   while (things == NULL)
     g_main_context_iteration (NULL, TRUE);
@@ -198,7 +198,8 @@ access_find (GPtrArray *things, const char *role, const char *name)
 
 /* --- Names ------------------------------------------------------------------------------------------ */
 
-/* What takes keys or clicks has to say what it is. A text view is named by its own label. */
+/* Roles that take keys or clicks and therefore need a name. A text view is named by its own
+ * label. */
 static const char *const spoken_roles[] = { "button",    "toggle button", "check box",
                                             "switch",    "spin button",   "text box",
                                             "list item", "combo box",     "search box",
@@ -213,7 +214,7 @@ is_spoken (const char *role)
   return FALSE;
 }
 
-/* The index behind all that is in the thing at @index. */
+/* Returns the index after the element at @index and all its descendants. */
 static guint
 skip (GPtrArray *things, guint index)
 {
@@ -226,7 +227,8 @@ skip (GPtrArray *things, guint index)
   return i;
 }
 
-/* One that has a name of its own is a group of that name. (nullable) */
+/* Finds the widget @page. A page with an accessible name appears as a group of that name.
+ * (nullable) */
 static const AccessThing *
 access_find_page (GPtrArray *things, const char *page)
 {

@@ -1,4 +1,4 @@
-/* access.h: what a screen reader is told of this program, asked over the real bus
+/* access.h: accessible tree of the program, read over the AT-SPI bus like a screen reader does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* @name, @description: empty where there is none. @can_focus: as its state says */
+/* @name, @description: empty if there is none. @can_focus: TRUE if the state contains focusable */
 typedef struct
 {
   guint depth;
@@ -19,16 +19,18 @@ typedef struct
   gboolean can_focus;
 } AccessThing;
 
-/* Whether there is a bus for assistive technology. Before the first window. */
+/* Returns TRUE if the AT-SPI bus is available. Call before the first window is created. */
 gboolean access_is_there (void);
-/* Everything below the program's windows, in the order in which a screen reader comes to it; the program runs on
- * meanwhile. (transfer full) (element-type AccessThing) */
+/* Lists everything below the windows of the program, in the order of a screen reader, while the
+ * main context keeps running. (transfer full) (element-type AccessThing) */
 GPtrArray *access_read (void);
-/* (transfer none) (nullable): the first one of that role whose name begins with @name. @role: (nullable): any */
+/* Returns the first element with the role @role whose name begins with @name. (transfer none)
+ * (nullable) @role: (nullable): any role */
 const AccessThing *access_find (GPtrArray *things, const char *role, const char *name);
 
-/* Of what is below the widget of the type @page, without what the toolkits make themselves: where the first thing is that takes
- * keys or clicks and does not say what it is; @things' length: there is none. */
+/* Returns the index of the first element below the widget of the type @page that takes keys or
+ * clicks but has no name, or the length of @things if there is none. Internal widgets of the
+ * toolkits are ignored. */
 guint access_find_nameless (GPtrArray *things, const char *page);
 
 G_END_DECLS

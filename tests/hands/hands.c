@@ -1,4 +1,4 @@
-/* hands.c: real pointer and key events on a display of the test's own
+/* hands.c: real pointer and key events on the test's own X display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 #define SETTLE_US G_USEC_PER_SEC
 #define FRAME_US (20 * G_USEC_PER_SEC)
 
-/* XTEST, of which a running system has the library and not always what is needed to build with it. */
+/* XTEST functions, loaded at run time: many systems have the library but not its headers. */
 static int (*fake_key) (Display *display, unsigned int code, int down, unsigned long delay);
 static int (*fake_button) (Display *display, unsigned int button, int down, unsigned long delay);
 static int (*fake_motion) (Display *display, int screen, int x, int y, unsigned long delay);
@@ -45,7 +45,7 @@ load_xtest (void)
   return fake_key != NULL && fake_button != NULL && fake_motion != NULL;
 }
 
-/* They go with the test, however that ends. */
+/* Makes the child processes end with the test, however the test ends. */
 static void
 set_up_child (gpointer user_data)
 {
@@ -63,7 +63,8 @@ end (GPid *process)
   *process = 0;
 }
 
-/* Waits until the server wrote a whole line: one that cannot write all of it ends. */
+/* Waits until the server has written a whole line; the server exits if it cannot write all of
+ * it. */
 static gboolean
 wait_for_line (int descriptor)
 {
@@ -77,8 +78,8 @@ wait_for_line (int descriptor)
   return TRUE;
 }
 
-/* A number that is given is locked by the server; one that it looks for itself is not, and two that
- * start in the same moment would take the same. */
+/* Xvfb locks a display number that it is given, but not one that it chooses itself, so that two
+ * servers started at the same time could choose the same number. */
 static gboolean
 try_server (const char *name)
 {
@@ -107,7 +108,7 @@ try_server (const char *name)
   return is_ready;
 }
 
-/* (nullable) (transfer full): the display's name. */
+/* Starts the server and returns the name of its display. (nullable) (transfer full) */
 static char *
 start_server (void)
 {
@@ -162,8 +163,9 @@ hands_stop (void)
   end (&server);
 }
 
-/* Both ends have seen what was sent, and no event, idle or frame is left: where something moves and a frame
- * takes longer than its interval there is always one, and some seconds must do. */
+/* Returns when both sides have processed what was sent and no event, idle source or frame is
+ * pending. During an animation whose frames take longer than their interval something is always
+ * pending, so the wait is limited to SETTLE_US. */
 void
 hands_settle (void)
 {
@@ -274,7 +276,7 @@ hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
   hands_settle ();
 }
 
-/* No hand moves more often, and no program has to look at more. */
+/* The minimum interval between two pointer moves, so that the program can keep up. */
 #define MOVES_US (50 * 1000)
 
 static gboolean
@@ -289,7 +291,8 @@ may_move (void)
   return TRUE;
 }
 
-/* As a taskbar asks for it: the click into a window that has no focus is the window manager's first. */
+/* Activates the window like a taskbar does, because the window manager consumes the first click
+ * into an inactive window. */
 void
 hands_activate (gulong window)
 {
@@ -338,7 +341,7 @@ hands_hover (GtkWidget *to)
 
   if (!may_move ())
     return;
-  /* Far from where new windows come. */
+  /* This position is far from where new windows are placed. */
   find_on_screen (to, gtk_widget_get_width (to) * 0.75, gtk_widget_get_height (to) * 0.75, &x, &y);
   step = 1 - step;
   fake_motion (display, -1, x + step, y, 0);
@@ -393,7 +396,7 @@ hands_type (const char *text)
     }
 }
 
-/* --- Finding ---------------------------------------------------------------------------------- */
+/* --- Finding widgets -------------------------------------------------------------------------- */
 
 typedef gboolean (*Matches) (GtkWidget *widget, const char *words);
 

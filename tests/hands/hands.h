@@ -1,4 +1,4 @@
-/* hands.h: real pointer and key events on a display of the test's own
+/* hands.h: real pointer and key events on the test's own X display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,43 +9,45 @@
 
 G_BEGIN_DECLS
 
-/* Starts an Xvfb with a window manager that end with the test, and makes it the display. Before GTK is
- * initialised. FALSE where there are no such programs. */
+/* Starts Xvfb with a window manager, both of which end with the test, and sets DISPLAY. Call
+ * before GTK is initialized. Returns FALSE if these programs are not installed. */
 gboolean hands_start (void);
-/* Ends both. */
+/* Ends Xvfb and the window manager. */
 void hands_stop (void);
 
-/* Lets the program look at everything that hands did, and do what follows. */
+/* Runs the main context until the program has processed all events that were sent. */
 void hands_settle (void);
-/* The same, and until @widget has been laid out and drawn. */
+/* Like hands_settle(), and waits until @widget has been laid out and drawn. */
 void hands_wait_frame (GtkWidget *widget);
 
-/* @x, @y: of @widget. */
+/* @x, @y: coordinates inside @widget. */
 void hands_click (GtkWidget *widget, double x, double y);
 void hands_click_middle (GtkWidget *widget);
-/* With the right button. */
+/* Clicks with the right button. */
 void hands_menu (GtkWidget *widget, double x, double y);
-/* Presses at @x0, @y0 and lets go at @x1, @y1 of @widget. */
+/* Presses the button at @x0, @y0 and releases it at @x1, @y1 of @widget. */
 void hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
-/* Gives the focus to a window of another program. */
+/* Activates a window of another program. */
 void hands_activate (gulong window);
-/* What another program offers: moves over the middle of its window @source; presses; moves over a place of @to; lets go.
- * Moving is done again until what it leads to is there: a program has to see where the pointer is. */
+/* The steps of a drag from another program: moves over the middle of its window @source;
+ * presses; moves over @to; releases. The moves have to be repeated until they have an effect,
+ * because the programs must notice the pointer position. */
 void hands_reach (gulong source);
 void hands_take (void);
 void hands_hover (GtkWidget *to);
 void hands_let_go (void);
-/* The X window of @window. */
+/* Returns the X window of @window. */
 gulong hands_get_id (GtkWindow *window);
 void hands_key (guint keyval, GdkModifierType modifiers);
-/* ASCII. */
+/* Types @text, which must be ASCII. */
 void hands_type (const char *text);
 
-/* The first widget in view at or below @root that shows @words: a label, a row by its title; one of @type. (nullable) */
+/* Returns the first visible widget at or below @root that shows @words: a label, a row with that
+ * title; or that is of @type. (nullable) */
 GtkWidget *hands_find_label (GtkWidget *root, const char *words);
 GtkWidget *hands_find_row (GtkWidget *root, const char *title);
 GtkWidget *hands_find_type (GtkWidget *root, GType type);
-/* The window of the program with that title. (nullable) */
+/* Finds the window of the program with the title @title. (nullable) */
 GtkWidget *hands_find_window (const char *title);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* test-hands-access.c: what a screen reader comes to in the editor of a crew
+/* test-hands-access.c: accessible names in the crew editor, as a screen reader gets them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,7 +57,7 @@ show (TroupeCrewEditor *editor, const char *id)
   hands_settle ();
 }
 
-/* The fields of @map that a form has rows for: each is found by its title. */
+/* Asserts that each field of @map that has a row in the form is found by its title. */
 static void
 assert_fields (GPtrArray *things, TroupeCrewOwner owner, JsonNode *map)
 {

@@ -1,4 +1,4 @@
-/* test-hands-carry.c: files that are dropped, and tasks and agents that go from one window to another
+/* test-hands-carry.c: dropping files, and moving tasks and agents between windows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ prepare_cb (GtkDragSource *source, double x, double y, GFile *file)
   return provider;
 }
 
-/* Tells what came of pointer and focus. */
+/* Prints "ready" once the window has the focus and the pointer is over @label. */
 static void
 look_cb (GtkWidget *label)
 {
@@ -54,8 +54,8 @@ begun_cb (GtkDragSource *source, GdkDrag *drag)
   g_signal_connect (drag, "notify::selected-action", G_CALLBACK (accepted_cb), NULL);
 }
 
-/* The other program, as a file manager is one: a window from which the file at @path is taken. It ends when it is
- * killed. */
+/* Acts as another program such as a file manager: shows a window from which the file at @path
+ * can be dragged. Runs until it is killed. */
 static int
 be_source (const char *path)
 {
@@ -81,7 +81,7 @@ be_source (const char *path)
   return 0;
 }
 
-/* It says that it would take what is over it. */
+/* Returns TRUE if the window indicates that it accepts the drop. */
 static gboolean
 is_framed (gpointer window)
 {
@@ -119,7 +119,7 @@ reaches (gpointer user_data)
   return source->expected == NULL;
 }
 
-/* Moves over it, or over @over, until it says @word. */
+/* Moves over the source window, or over @over, until the source prints @word. */
 static void
 reach (Source *source, GtkWidget *over, const char *word)
 {
@@ -130,7 +130,8 @@ reach (Source *source, GtkWidget *over, const char *word)
   wait_until (reaches, source);
 }
 
-/* Takes the file at @path from another program and lets it go over @window, until that is @done. */
+/* Drags the file at @path from another program onto @window, and waits until @done is TRUE for
+ * the window. */
 static void
 drop (TroupeWindow *window, const char *path, Condition done)
 {
@@ -189,7 +190,8 @@ get_text_of (TroupePage *page)
   return troupe_document_to_text (troupe_page_get_document (page), NULL);
 }
 
-/* A folder with the older form becomes a crew with a report, and nothing of it is touched. */
+/* Dropping a folder with the classic YAML form opens a converted crew with a report, and leaves
+ * the folder unchanged. */
 static void
 test_classic (void)
 {
@@ -216,7 +218,7 @@ test_classic (void)
   close_window (window);
 }
 
-/* A project's folder. */
+/* Dropping the folder of a project opens its crew. */
 static void
 test_project (void)
 {
@@ -289,7 +291,8 @@ shows_run (gpointer user_data)
   return texts != NULL && strstr (texts, "Run of ") != NULL && strstr (texts, " · took ") != NULL;
 }
 
-/* By Ctrl+E, the button of the format and the name in the chooser. (transfer full) */
+/* Exports with Ctrl+E, the button of the format and the name in the file chooser. (transfer
+ * full) */
 static char *
 export_as (const char *title, const char *ending, gboolean with_run)
 {
@@ -323,7 +326,7 @@ has_two_pages (gpointer window)
   return adw_tab_view_get_n_pages (TROUPE_WINDOW (window)->tab_view) == 2;
 }
 
-/* What is kept is written beside the run. */
+/* Returns TRUE if the run has been stored. */
 static gboolean
 is_kept (gpointer path)
 {
@@ -333,7 +336,7 @@ is_kept (gpointer path)
   return runs != NULL && runs->len == 1;
 }
 
-/* Each form of export that carries its document gives it back where it is dropped. */
+/* Every export format that embeds the document restores it when the file is dropped. */
 static void
 test_exports (void)
 {
@@ -374,7 +377,7 @@ test_exports (void)
     }
 }
 
-/* --- From window to window ------------------------------------------------------------------------ */
+/* --- Between windows -------------------------------------------------------------------------- */
 
 static void
 click_card (TroupePage *page, const char *id)
@@ -428,7 +431,7 @@ wait_for_tasks (TroupeCrewSubject *subject, guint n_tasks)
   wait_until (has_tasks, &count);
 }
 
-/* A copy of an example that may be changed. (transfer full) */
+/* Copies an example, so that it may be changed. (transfer full) */
 static char *
 copy_project (const char *name, const char *const *agents)
 {
@@ -452,8 +455,8 @@ copy_project (const char *name, const char *const *agents)
   return copy;
 }
 
-/* A task goes over with the agent that does it; what other programs copied, as JSON with comments or as YAML, does as
- * well; and all of it is undone to the same bytes, in each file. */
+/* A pasted task brings its agent along, tasks copied by other programs as JSON with comments or
+ * as YAML can be pasted too, and undo restores every byte of each file. */
 static void
 test_two_windows (void)
 {
@@ -510,7 +513,8 @@ is_page_saved (gpointer page)
   return !troupe_document_is_modified (troupe_page_get_document (page));
 }
 
-/* An agent's new name is that of its file and stands wherever it was named; undone and saved, both are as before. */
+/* Renaming an agent renames its file and updates all references; undo and save restore both
+ * files. */
 static void
 test_rename (void)
 {
@@ -554,7 +558,7 @@ test_rename (void)
   close_window (window);
 }
 
-/* --- A crew inside of a flow ---------------------------------------------------------------------- */
+/* --- A crew embedded in a flow ---------------------------------------------------------------- */
 
 static gboolean
 is_changed (gpointer page)
@@ -580,7 +584,8 @@ choose_from_menu (TroupeWindow *window, const char *words)
   hands_click_middle (hands_find_label (GTK_WIDGET (window), words));
 }
 
-/* Its menu makes a project of it, in a folder that is typed, and puts it back; both steps are undone. */
+/* The menu converts the crew to a project in the typed folder and puts it inline again; both
+ * steps can be undone. */
 static void
 test_project_of_it (void)
 {

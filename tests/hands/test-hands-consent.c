@@ -1,4 +1,5 @@
-/* test-hands-consent.c: a hostile crew is opened, refused, allowed and changed by real clicks and keys
+/* test-hands-consent.c: consent dialog for a hostile crew: refused, allowed and changed by real
+ * clicks and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +24,8 @@ static const char plain_text[] =
     "{\"name\": \"helper\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
     "\"description\": \"Help me.\", \"expected_output\": \"Help\", \"agent\": \"helper\"}]}";
 
-/* %s: the two marks of its program: one beside the document, one in the person's folder */
+/* %s: two marker files that the server's program creates: next to the document and in the home
+ * folder */
 static const char agent_text[] =
     "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", \"llm\": \"mock/echo\", "
     "\"mcps\": [{\"command\": \"sh\", \"args\": [\"-c\", \"touch %s; touch %s; exit 3\"], \"env\": "
@@ -39,8 +41,8 @@ typedef struct
   TroupePage *page;
   char *crew;
   char *agent;
-  char *beside; /* what its program may write */
-  char *home;   /* what it may not */
+  char *beside; /* marker that its program may write */
+  char *home;   /* marker that it may not write */
 } Hostile;
 
 static void
@@ -136,7 +138,7 @@ is_read_again (gpointer page)
   return strstr (text, "Help me now.") != NULL;
 }
 
-/* All that it could do. */
+/* Asserts that the dialog lists everything that the crew could do. */
 static void
 assert_listed (GtkWidget *dialog)
 {
@@ -178,8 +180,8 @@ allow (Hostile *hostile)
   wait_until (has_failed, hostile->page);
 }
 
-/* Everything is listed before, and what is refused starts nothing. Allowed is what was shown: where code beside the
- * document is another one, it is asked for again. */
+/* The dialog lists everything in advance, and a refused run starts nothing. The consent covers
+ * only what was shown: if code next to the document changes, the dialog appears again. */
 static void
 test_hostile (void)
 {
@@ -198,7 +200,7 @@ test_hostile (void)
   g_assert_false (is_marked (&hostile));
   g_assert_false (troupe_page_is_running (hostile.page));
 
-  /* Its tool is none. */
+  /* The allowed run fails, because the module does not contain a tool. */
   allow (&hostile);
   code = g_strdup_printf (code_text, "'other'");
   written = write_file ("hostile/tools/units.py", code);
@@ -207,8 +209,8 @@ test_hostile (void)
   close_hostile (&hostile);
 }
 
-/* Its program gets what was listed, which is the document's folder, and no more; it is not asked for again until the
- * document is another one. */
+/* The program gets access to what was listed, the document's folder, and nothing else; the
+ * dialog does not appear again until the document changes. */
 static void
 test_granted (void)
 {

@@ -1,4 +1,4 @@
-/* test-hands-crew.c: a crew on its canvas by real clicks, drags and keys
+/* test-hands-crew.c: editing a crew on its canvas by real clicks, drags and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -82,7 +82,8 @@ close_crew (Crew *crew)
   g_free (crew->path);
 }
 
-/* A place on a card, from its upper left corner in canvas pixels. */
+/* Returns the widget position of a point on a card; @x and @y are canvas pixels from the card's
+ * upper left corner. */
 static graphene_point_t
 find_place (Crew *crew, const char *id, float x, float y)
 {
@@ -127,7 +128,8 @@ dup_text (Crew *crew)
   return troupe_document_to_text (troupe_crew_subject_get_document (crew->subject), NULL);
 }
 
-/* Selecting a task rings its agent; the agent's card dropped on a task assigns it; one undo takes it back. */
+/* Selecting a task highlights its agent, dropping the agent's card on a task assigns it, and one
+ * undo reverts that. */
 static void
 test_assign (void)
 {
@@ -149,7 +151,7 @@ test_assign (void)
   close_crew (&crew);
 }
 
-/* A task dropped at another place of the row, and by Ctrl+Shift+arrows; it stays selected. */
+/* A task can be moved within the row by a drop and by Ctrl+Shift+arrows, and stays selected. */
 static void
 test_reorder (void)
 {
@@ -171,7 +173,8 @@ test_reorder (void)
   close_crew (&crew);
 }
 
-/* From the right port of one task to the left one of a later task; Delete on the wire takes it away. */
+/* A drag from the right port of a task to the left port of a later one adds a wire, and Delete
+ * removes it. */
 static void
 test_wire (void)
 {
@@ -191,7 +194,7 @@ test_wire (void)
   close_crew (&crew);
 }
 
-/* F2 gives another name, and contexts follow; T adds a task behind the one that is selected. */
+/* F2 renames a task and updates the contexts; T adds a task after the selected one. */
 static void
 test_name_and_add (void)
 {
@@ -220,7 +223,8 @@ has_four_tasks (gpointer user_data)
   return troupe_crew_subject_get_n_tasks (user_data) == 4;
 }
 
-/* What is copied comes behind what is selected under a free name; Delete takes it away; both are undone. */
+/* A pasted task is inserted after the selected one under a free name, Delete removes it, and
+ * both can be undone. */
 static void
 test_clipboard (void)
 {
@@ -263,7 +267,8 @@ find_crew_editor (GtkWidget *root, TroupeCrewEditor **found)
     find_crew_editor (child, found);
 }
 
-/* A crew inside of a flow opens in place by a double click, is edited on the flow's document, and Esc leads back. */
+/* A double click opens an embedded crew in place; its edits go to the flow's document, and Esc
+ * returns to the flow. */
 static void
 test_inner (void)
 {
@@ -281,7 +286,7 @@ test_inner (void)
   hands_wait_frame (crew.canvas);
   before = troupe_document_to_text (troupe_page_get_document (page), NULL);
   place = find_place (&crew, "work", 70, 20);
-  /* A busy machine takes longer to look at the first click than the second one may come after it. */
+  /* On a busy machine the first click may be processed after the regular double-click time. */
   g_object_set (gtk_settings_get_default (), "gtk-double-click-time", 10000, NULL);
   hands_click (crew.canvas, (double) place.x, (double) place.y);
   hands_click (crew.canvas, (double) place.x, (double) place.y);
@@ -330,7 +335,7 @@ is_page_saved (gpointer user_data)
   return !troupe_document_is_modified (user_data);
 }
 
-/* The process is switched, all is saved, and what is on the disk loads. */
+/* The process can be switched, everything is saved, and the saved files load. */
 static void
 test_process_and_save (void)
 {
@@ -394,8 +399,8 @@ find_inspector (Crew *crew)
   return gtk_widget_get_ancestor (label, TROUPE_TYPE_CREW_INSPECTOR);
 }
 
-/* A text is written where it is clicked; Ctrl+Z in it takes it back as one step. A row opens a page, what is checked
- * there is written, and Esc leads back to the form. */
+/* A text can be edited where it is clicked, and Ctrl+Z in it undoes the edit as one step. A row
+ * opens a page, its check boxes are written to the document, and Esc returns to the form. */
 static void
 test_inspector (void)
 {
@@ -432,7 +437,7 @@ test_inspector (void)
   hands_settle ();
   hands_wait_frame (inspector);
   g_assert_nonnull (find_widget (inspector, is_row, "Agent"));
-  /* Where the person was. */
+  /* The row from which the page was opened. */
   g_assert_true (gtk_widget_has_focus (find_widget (inspector, is_row, "Tools")));
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   g_assert_null (troupe_crew_subject_get_value (crew.subject, (const char *const[]){
@@ -440,7 +445,7 @@ test_inspector (void)
   close_crew (&crew);
 }
 
-/* A server that is a program or an address is added by a row each, and is a page at once. */
+/* Program and URL servers have a row each that adds one and opens its page. */
 static void
 test_servers (void)
 {
@@ -510,8 +515,8 @@ is_selected (gpointer user_data)
   return g_strcmp0 (selected, "agent:writer") == 0;
 }
 
-/* A crew that does not load: a click on a problem in the file of an agent leads to its card, the button repairs, and one
- * undo takes that back. */
+/* For a crew that does not load, a click on a problem in an agent's file selects its card, the
+ * button repairs it, and one undo reverts the repair. */
 static void
 test_problem (void)
 {

@@ -1,4 +1,5 @@
-/* test-hands-fields.c: every field of the inspector by real clicks and keys, left in every way
+/* test-hands-fields.c: every field of the inspector, edited by real clicks and keys and left in
+ * every way
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,9 +16,9 @@
 #include "troupe-inspector.h"
 #include "troupe-text-field.h"
 
-/* A word that is in no document, and is a name. */
+/* A word that no document contains and that is a valid name. */
 #define WORD "q7z"
-/* Seconds without an end of a case until the program counts as hanging. */
+/* Seconds after which an unfinished case counts as hanging. */
 #define PATIENCE 120
 
 typedef struct
@@ -27,7 +28,7 @@ typedef struct
   TroupeFlowDocument *document;
   TroupeCanvas *canvas;
   TroupeInspector *inspector;
-  char *text; /* of the document, as it was opened */
+  char *text; /* the document's text when it was opened */
 } Hands;
 
 typedef enum
@@ -59,7 +60,7 @@ hang_cb (int number)
   abort ();
 }
 
-/* --- Finding ---------------------------------------------------------------------------------- */
+/* --- Finding widgets -------------------------------------------------------------------------- */
 
 static GtkWidget *
 find (GtkWidget *root, GType type)
@@ -77,7 +78,7 @@ find (GtkWidget *root, GType type)
   return NULL;
 }
 
-/* What a person can click in a form; its own popovers are none of it. */
+/* Returns TRUE if the user can click the widget in a form, popovers excluded. */
 static gboolean
 is_field (GtkWidget *widget)
 {
@@ -100,7 +101,7 @@ collect (GtkWidget *widget, GPtrArray *fields)
     collect (child, fields);
 }
 
-/* (transfer container): GtkWidget, in the order in which they are seen. */
+/* Lists the fields in visual order. (transfer container): GtkWidget */
 static GPtrArray *
 list_fields (Hands *hands)
 {
@@ -117,7 +118,7 @@ is_writable (GtkWidget *field)
          (GTK_IS_TEXT_VIEW (field) && gtk_text_view_get_editable (GTK_TEXT_VIEW (field)));
 }
 
-/* As turning the wheel would bring it into view. */
+/* Scrolls the field into view like the mouse wheel would. */
 static void
 scroll_to (GtkWidget *field)
 {
@@ -144,12 +145,12 @@ static void
 click_field (GtkWidget *field)
 {
   scroll_to (field);
-  /* The middle of a row may be a label or a button of its own: the left half is the field. */
+  /* Clicks the left half, because the middle of a row may be a label or a button. */
   hands_click (field, MIN (gtk_widget_get_width (field) / 2.0, 60),
                MIN (gtk_widget_get_height (field) / 2.0, 24));
 }
 
-/* --- A page ----------------------------------------------------------------------------------- */
+/* --- Page setup ------------------------------------------------------------------------------- */
 
 static char *
 write_text (TroupeFlowDocument *document)
@@ -174,7 +175,8 @@ open_hands (Hands *hands)
   g_autofree char *path = NULL;
   GtkWidget *editor;
 
-  /* A switch turns when its animation is over, and a cursor that blinks paints the window all the time. */
+  /* A switch changes only after its animation, and a blinking cursor repaints the window all the
+   * time. */
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
   g_assert_true (g_file_get_contents (source, &text, NULL, NULL));
@@ -207,7 +209,7 @@ is_in_front (gpointer user_data)
   return gtk_window_is_active (GTK_WINDOW (user_data));
 }
 
-/* The next click would only close it. */
+/* An open popover would consume the next click. */
 static void
 close_popovers (GtkWidget *widget)
 {
@@ -218,7 +220,7 @@ close_popovers (GtkWidget *widget)
     close_popovers (child);
 }
 
-/* A question that comes late, too. */
+/* Also closes dialogs that appear late. */
 static void
 close_questions (Hands *hands)
 {
@@ -245,7 +247,7 @@ is_still (gpointer user_data)
          !hands->window->is_saving;
 }
 
-/* Everything as it was: no question, no run, the same tab in front, no change. */
+/* Restores the initial state: no dialog, no run, the first tab selected, no changes. */
 static void
 begin_again (Hands *hands)
 {
@@ -266,7 +268,7 @@ begin_again (Hands *hands)
   wait_until (is_in_front, hands->window);
 }
 
-/* A form: @method, the flow where it is NULL; @json: its other side. */
+/* A form: @method: a method, or NULL for the flow; @json: whether its JSON view is shown. */
 typedef struct
 {
   const char *method;
@@ -284,7 +286,7 @@ show_form (Hands *hands, const Form *form)
   hands_wait_frame (GTK_WIDGET (hands->window));
 }
 
-/* --- Leaving ---------------------------------------------------------------------------------- */
+/* --- Leaving a field -------------------------------------------------------------------------- */
 
 static void
 click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
@@ -294,14 +296,15 @@ click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
   int width = gtk_widget_get_width (canvas) - 20;
   int height = gtk_widget_get_height (canvas) - 80;
 
-  /* Two clicks at one place would be a double click. */
+  /* Two clicks at the same position would be a double click. */
   start = (start + 37) % 111;
   for (int y = 80; y < height; y += 7)
     for (int x = 20 + start; x < width; x += 13)
       {
         const char *id = NULL;
 
-        /* The arrow of a crew opens its file, which is not there, as a second click does. */
+        /* The arrow of a crew card opens the crew's file, which does not exist, and so does a
+         * second click. */
         if (troupe_canvas_hit (hands->canvas, x, y, &id, NULL) == wanted &&
             (id == NULL || (g_strcmp0 (id, not_this) != 0 && !g_str_equal (id, "m_crew"))))
           {
@@ -312,8 +315,8 @@ click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
   g_assert_not_reached ();
 }
 
-/* The next field that can be written into, after @index: what is typed then lands there. The first click
- * only closes what a button or a row of choices has opened. */
+/* Clicks the next writable field after @index; text typed then goes there. If @writes is FALSE,
+ * the click only closes what a button or a row of choices has opened. */
 static void
 click_other_field (Hands *hands, guint index, gboolean writes)
 {
@@ -329,7 +332,7 @@ click_other_field (Hands *hands, guint index, gboolean writes)
       click_field (other);
       if (!writes)
         return;
-      /* A name that was left makes the rows anew; the same field has the focus then. */
+      /* Leaving a name rebuilds the rows; the focus is then in the new widget of the same field. */
       if (gtk_widget_get_root (other) == NULL)
         {
           g_autoptr (GPtrArray) fields_now = list_fields (hands);
@@ -383,7 +386,7 @@ leave (Hands *hands, Leave way, const Form *form, guint index, gboolean writes)
       hands_key (GDK_KEY_w, GDK_CONTROL_MASK);
       break;
     case LEAVE_UNDO:
-      /* What is open has keys of its own. */
+      /* An open popover handles its own keys. */
       hands_wait_frame (GTK_WIDGET (hands->window));
       if (is_in_popover (gtk_root_get_focus (GTK_ROOT (hands->window))))
         hands_key (GDK_KEY_Escape, 0);
@@ -396,9 +399,10 @@ leave (Hands *hands, Leave way, const Form *form, guint index, gboolean writes)
   hands_settle ();
 }
 
-/* --- The tests -------------------------------------------------------------------------------- */
+/* --- Tests ------------------------------------------------------------------------------------ */
 
-/* Whether the word that was typed is a value for it: numbers and JSON have others. */
+/* Returns TRUE if the typed word is a valid value of the field, which it is not for numbers and
+ * JSON. */
 static gboolean
 takes_word (GtkWidget *field)
 {
@@ -415,7 +419,7 @@ takes_word (GtkWidget *field)
   return language == NULL || !g_str_equal (gtk_source_language_get_id (language), "json");
 }
 
-/* What was typed slowly is several steps, at most one a letter. */
+/* Text typed slowly makes several undo steps, at most one per letter. */
 static void
 check_undone (Hands *hands)
 {
@@ -439,7 +443,7 @@ check (Hands *hands, Leave way, gboolean writes, gboolean wrote)
 
   if (way == LEAVE_UNDO)
     {
-      /* JSON in between may not be JSON. */
+      /* The intermediate text of a JSON field may not be valid JSON. */
       if (wrote || !writes)
         check_undone (hands);
       return;
@@ -457,14 +461,16 @@ check (Hands *hands, Leave way, gboolean writes, gboolean wrote)
   g_assert_nonnull (strstr (saved, WORD));
 }
 
-/* All is some thousand cases: what is not written into takes one way each, unless all are asked for. */
+/* All combinations would be several thousand cases, so fields without text are left in one way
+ * each, unless TROUPE_HANDS_ALL is set. */
 static gboolean
 is_wanted (gboolean writes, guint index, Leave way)
 {
   return writes || g_getenv ("TROUPE_HANDS_ALL") != NULL || (index + way) % N_LEAVES == 0;
 }
 
-/* The form anew, with its fields. @kinds: (element-type gboolean): of each, whether it is written into */
+/* Rebuilds the form and lists its fields. @kinds: (element-type gboolean): whether each field is
+ * writable */
 static GPtrArray *
 show_fields (Hands *hands, const Form *form, GArray *kinds)
 {
@@ -482,7 +488,8 @@ show_fields (Hands *hands, const Form *form, GArray *kinds)
   return fields;
 }
 
-/* One field, one way to leave it. What was done before may have folded the form: then there is no such field. */
+/* Tries one field and one way to leave it. An earlier case may have folded a part of the form,
+ * so the field may not exist. */
 static void
 try_field (Hands *hands, const Form *form, guint index, Leave way, GArray *kinds)
 {
@@ -506,7 +513,7 @@ try_field (Hands *hands, const Form *form, guint index, Leave way, GArray *kinds
       hands_type (WORD);
       wrote = takes_word (field);
     }
-  /* What has nothing to lose closes at once. */
+  /* A page without changes would close without a dialog. */
   if (way != LEAVE_CLOSE || wrote ||
       troupe_document_is_modified (TROUPE_DOCUMENT (hands->document)))
     leave (hands, way, form, index, writes);
@@ -531,7 +538,7 @@ test_form (gconstpointer data)
     for (guint index = 0; index < kinds->len; index++)
       {
         n_fields = MAX (n_fields, index + 1);
-        /* To make the form anew for what is not wanted would be half of all the time. */
+        /* Rebuilding the form for skipped cases would take half of the total time. */
         if (!is_wanted (g_array_index (kinds, gboolean, index), index, way))
           continue;
         n_cases++;
@@ -543,7 +550,7 @@ test_form (gconstpointer data)
   close_hands (&hands);
 }
 
-/* Usage: test-hands-fields [--first|--second], which are the halves of all forms. */
+/* Usage: test-hands-fields [--first|--second]; the options select one half of the forms. */
 int
 main (int argc, char **argv)
 {

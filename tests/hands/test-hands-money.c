@@ -1,4 +1,4 @@
-/* test-hands-money.c: keys, addresses, prices and budgets by real clicks and keys
+/* test-hands-money.c: API keys, base URLs, prices and budgets by real clicks and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@
 
 #define KEY "sk-canary-7f3a91c2"
 
-/* With an input price of $2.00 a million, and an output price of $1.60: $0.2320. */
+/* A call answered with paid_answer costs $0.2320 at $2.00 per million input tokens and $1.60 per
+ * million output tokens. */
 static gboolean
 has_window (gpointer title)
 {
@@ -43,7 +44,8 @@ is_window_active (gpointer window)
   return gtk_window_is_active (window);
 }
 
-/* By their key, and a click on the page's name, when the window stands where it stays. */
+/* Opens the preferences by their shortcut and clicks the name of the page once the window is
+ * active. */
 static GtkWidget *
 open_preferences (const char *page)
 {
@@ -78,10 +80,9 @@ has_request (gpointer user_data)
   return fake_server_get_n_requests (user_data) > 0;
 }
 
-/* --- Keys ----------------------------------------------------------------------------------------- */
+/* --- API keys --------------------------------------------------------------------------------- */
 
-/* The key is typed into the row that its button leads to, the address into the one below, and the test asks there with
- * that key. */
+/* A typed key and base URL are stored by their rows, and the Test button uses them. */
 static void
 test_key (void)
 {
@@ -127,7 +128,8 @@ test_key (void)
   close_window (window);
 }
 
-/* Whose list of models everybody is given is asked a question, and what that costs is said before. */
+/* A service whose list of models needs no key is tested with a short question, whose cost is
+ * shown first. */
 static void
 test_probe (void)
 {
@@ -188,7 +190,7 @@ is_searched (gpointer preferences)
          hands_find_label (preferences, "gpt-4.1-mini") != NULL;
 }
 
-/* A price of one's own: searched, clicked, typed. */
+/* A custom price is set by search, click and typing. */
 static void
 test_price (void)
 {
@@ -264,15 +266,15 @@ has_entry (gpointer window)
   return hands_find_label (window, "Budget…") != NULL;
 }
 
-/* Keys go to whoever the window manager has given the focus. */
+/* The window manager decides which window gets the keys. */
 static gboolean
 is_dialog_active (gpointer user_data)
 {
   return find_dialog () != NULL && gtk_window_is_active (GTK_WINDOW (find_dialog ()));
 }
 
-/* Set in the menu of Run, counted with a person's own price: it pauses, goes on with more, stops; the panel of costs
- * says so, and five runs make an estimate. */
+/* A budget set in the Run menu uses the custom price; the run pauses, continues after an
+ * increase and can be stopped; the cost panel shows it, and five runs yield an estimate. */
 static void
 test_budget (void)
 {
@@ -286,7 +288,7 @@ test_budget (void)
   hands_click_middle (
       hands_find_type (get_header_part (window, "run_button"), GTK_TYPE_MENU_BUTTON));
   wait_until (has_entry, window);
-  /* The menu has a surface of its own, which is drawn by itself. */
+  /* The menu has its own surface, which is drawn separately. */
   hands_wait_frame (hands_find_label (GTK_WIDGET (window), "Budget…"));
   hands_click_middle (hands_find_label (GTK_WIDGET (window), "Budget…"));
   wait_until (is_dialog_active, NULL);
@@ -344,7 +346,7 @@ is_limited (gpointer user_data)
          *(const gint64 *) user_data;
 }
 
-/* Typed into the row of the preferences, over what stands there. */
+/* Types @text into the row of the preferences, replacing its contents. */
 static void
 type_month (const char *text, gint64 sum)
 {
@@ -360,8 +362,8 @@ type_month (const char *text, gint64 sum)
   close_preferences ();
 }
 
-/* What the runs of all tests before cost is more than what is typed: the next one pauses at once, and goes on by what is
- * typed then. */
+/* The earlier tests have spent more than the typed monthly budget, so the next run pauses at
+ * once; it continues after the budget is raised. */
 static void
 test_month (void)
 {
@@ -385,7 +387,7 @@ test_month (void)
   close_window (window);
 }
 
-/* --- A keyring as desktops have it ---------------------------------------------------------------- */
+/* --- Real keyring ----------------------------------------------------------------------------- */
 
 static gboolean
 has_service (gpointer bus)
@@ -402,7 +404,7 @@ has_service (gpointer bus)
   return is_there;
 }
 
-/* A Secret Service on a bus of the test's own, whose keyring is made and unlocked. */
+/* Starts a Secret Service on the test's own bus, with a new, unlocked keyring. */
 static GSubprocess *
 start_service (void)
 {
@@ -423,11 +425,12 @@ start_service (void)
   return service;
 }
 
-/* Keys by a real Secret Service. */
+/* Tests API keys with a real Secret Service. */
 static int
 run_with_service (int argc, char **argv, const char *folder)
 {
-  /* It goes with the test: stopping it would wait for all that still knows it. */
+  /* The bus ends with the test. Stopping it would wait until all references to the connection
+   * are released. */
   GTestDBus *bus = g_test_dbus_new (G_TEST_DBUS_NONE);
   g_autoptr (GSubprocess) service = NULL;
   g_autofree char *program = g_find_program_in_path ("gnome-keyring-daemon");

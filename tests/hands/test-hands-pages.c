@@ -1,4 +1,5 @@
-/* test-hands-pages.c: the pages of tests, conversations, memory and batches without eyes and without a pointer
+/* test-hands-pages.c: test, conversation, memory and batch pages with a screen reader and the
+ * keyboard only
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +46,8 @@ static const char batch_text[] =
     "methods:\n"
     "  begin: {start: true, do: {call: expression, expr: state.words / state.by}}\n";
 
-/* @answers: of the one agent, JSON texts. @more: (nullable): keys of the crew. (transfer full) */
+/* @answers: answers of the only agent, as JSON strings. @more: (nullable): more keys of the
+ *   crew. (transfer full) */
 static char *
 write_crew (const char *folder, const char *answers, const char *more)
 {
@@ -68,7 +70,8 @@ write_crew (const char *folder, const char *answers, const char *more)
   return path;
 }
 
-/* What a screen reader is told, whose every part that takes keys has a name. @page: the type of the widget */
+/* Reads the accessible tree and asserts that every element that takes keys has a name. @page:
+ * the type of the widget */
 static GPtrArray *
 read_page (const char *page)
 {
@@ -168,7 +171,7 @@ asks_remark (gpointer user_data)
              troupe_test_page_get_training (get_test_page (user_data))) != NULL;
 }
 
-/* Through the dialogs as a person with a keyboard goes. */
+/* Confirms the dialogs like a keyboard user. */
 static void
 go_through_dialogs (TroupeWindow *window)
 {
@@ -180,7 +183,7 @@ go_through_dialogs (TroupeWindow *window)
   hands_key (GDK_KEY_F5, 0);
 }
 
-/* The table says good and low by words; a training is held by keys alone. */
+/* The table describes scores in words, and a training can be done with the keyboard only. */
 static void
 test_rounds (void)
 {
@@ -219,7 +222,7 @@ test_rounds (void)
   wait_until (asks_remark, window);
   asked = read_page ("TroupeTestPage");
   assert_told (asked, "text box", "What should be improved?");
-  /* It has the keyboard by itself. */
+  /* The text box has the focus without a click. */
   hands_type ("Be brief.");
   hands_key (GDK_KEY_Return, 0);
   wait_until (is_at_rest, window);
@@ -365,7 +368,7 @@ main (int argc, char **argv)
       return 77;
     }
   window_test_init (&argc, &argv);
-  /* What is learnt is of the working directory. */
+  /* Training results are stored in the working directory. */
   folder = g_dir_make_tmp ("troupe-pages-XXXXXX", NULL);
   g_assert_cmpint (g_chdir (folder), ==, 0);
   g_test_add_func ("/hands/pages/rounds", test_rounds);

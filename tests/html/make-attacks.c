@@ -1,4 +1,4 @@
-/* make-attacks.c: writes a page whose texts try to be more than text
+/* make-attacks.c: writes an HTML page whose strings try to inject markup and scripts
  *
  * usage: make-attacks FILE.html
  *

@@ -1,4 +1,4 @@
-/* fake-server.c: a server on the loopback that sends exactly the bytes that a test wants
+/* fake-server.c: HTTP server on the loopback interface that sends exactly the bytes of a test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ struct _FakeServer
   GCancellable *cancellable;
   char *url;
 
-  GMutex lock; /* connections are served by threads of their own */
+  GMutex lock; /* each connection has its own thread */
   GCond changed;
   GPtrArray *replies;
   GPtrArray *requests;
@@ -35,7 +35,8 @@ reply_free (gpointer data)
   g_free (reply);
 }
 
-/* Reads a head and as much body as it announces. NULL where the client goes before. */
+/* Reads a request head and a body of the announced length. Returns NULL if the client
+ * disconnects first. */
 static char *
 read_request (FakeServer *self, GInputStream *input)
 {
@@ -77,7 +78,7 @@ take_request (FakeServer *self, char *request)
   return reply;
 }
 
-/* Waits @milliseconds or until the client goes. FALSE where it has gone. */
+/* Waits @milliseconds or until the client disconnects. Returns FALSE if it has disconnected. */
 static gboolean
 wait_for_client (FakeServer *self, GSocket *socket, gint64 milliseconds)
 {
@@ -156,7 +157,8 @@ run_cb (GThreadedSocketService *service,
   return TRUE;
 }
 
-/* Counted where it was accepted: a thread that has not begun yet has to be waited for as well. */
+/* Counts the connection when it is accepted, because threads that have not started yet must be
+ * joined too. */
 static gboolean
 incoming_cb (FakeServer *self)
 {

@@ -1,4 +1,4 @@
-/* fake-server.h: a server on the loopback that sends exactly the bytes that a test wants
+/* fake-server.h: HTTP server on the loopback interface that sends exactly the bytes of a test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,17 +10,17 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  FAKE_END_CLOSE, /* orderly */
-  FAKE_END_HOLD,  /* silent until the client goes */
+  FAKE_END_CLOSE, /* orderly shutdown */
+  FAKE_END_HOLD,  /* silent until the client disconnects */
   FAKE_END_RESET,
 } FakeEnd;
 
-/* What one request is answered with. @text: the whole of it, status line included, @length bytes. */
+/* The reply to one request. @text: all @length bytes, including the status line. */
 typedef struct {
   char *text;
   gsize length;
-  gsize piece;      /* bytes a write; 0 is all at once */
-  guint wait_ms;    /* before the first byte */
+  gsize piece;      /* bytes per write; 0 writes all at once */
+  guint wait_ms;    /* delay of the first byte */
   FakeEnd end;
 } FakeReply;
 
@@ -33,22 +33,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FakeServer, fake_server_free)
 /* `http://127.0.0.1:PORT/v1` */
 const char *fake_server_get_url (FakeServer *self);
 
-/* Adds the reply to the next request that has none yet; the last one is given again and again. Takes
- * @text. */
+/* Adds the reply to the next request that has none yet; the last reply is repeated. Takes
+ * ownership of @text. */
 void fake_server_add (FakeServer *self, char *text, gsize piece, guint wait_ms, FakeEnd end);
 
-/* The same for bytes, all at once. Takes @reply. */
+/* Like fake_server_add() for bytes, written all at once. Takes ownership of @reply. */
 void fake_server_add_bytes (FakeServer *self, GByteArray *reply, FakeEnd end);
 
 guint fake_server_get_n_requests (FakeServer *self);
 char *fake_server_get_request (FakeServer *self, guint index);
 
-/* Monotonic time at which a client was seen to be gone, 0 while none is. */
+/* Returns the monotonic time at which a client's disconnect was noticed, 0 if there was none. */
 gint64 fake_server_get_gone_time (FakeServer *self);
 
-/* Whole replies. @headers: lines with CRLF behind each, or NULL. */
+/* Returns a complete reply. @headers: lines, each with a trailing CRLF, or NULL. */
 char *fake_reply (const char *status, const char *type, const char *headers, const char *body);
-/* A stream of chat chunks that says @text, a piece a word. */
+/* Returns a stream of chat chunks that contains @words, one word per chunk. */
 char *fake_stream (const char *const *words);
 char *fake_json (const char *text);
 

@@ -1,4 +1,4 @@
-/* fault-apis.h: what each API says when all is well, as the faults of a server are made of it
+/* fault-apis.h: valid answers of each API, from which the tests derive server faults
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,16 +18,16 @@ typedef enum
 
 /**
  * FaultApi:
- * @title: of the service, as sentences name it
- * @name: of the model, as sentences name it
- * @path: what stands behind the server's own address in the variable
- * @whole: an answer that says “Hello there”, JSON
- * @said: events [name, payload] of a stream that says it, without the end
- * @end: those that end it
- * @error: one that says that the server is overloaded
- * @calls: (nullable): two calls, the pieces of which come in turns
+ * @title: name of the service in messages
+ * @name: name of the model in messages
+ * @path: appended to the server's address in the environment variable
+ * @whole: an answer with the text “Hello there”, JSON
+ * @said: events [name, payload] of a stream of that answer, without the end
+ * @end: the events that end the stream
+ * @error: an event that reports an overloaded server
+ * @calls: (nullable): events of two tool calls, with interleaved parts
  *
- * JSON is written with single quotes.
+ * The JSON is written with single quotes.
  */
 typedef struct
 {

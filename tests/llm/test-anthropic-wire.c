@@ -1,4 +1,4 @@
-/* test-anthropic-wire.c: what Anthropic is sent, and what it answers
+/* test-anthropic-wire.c: requests to Anthropic and parsing of its answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -67,7 +67,7 @@ static const WireLive live = {
   .cut = BEGIN ("Hello there"),
 };
 
-/* --- What the recordings do not have --------------------------------------------------------- */
+/* --- Cases missing from the recordings -------------------------------------------------------- */
 
 static TroupeValue *
 from_text (const char *text)
@@ -99,7 +99,7 @@ make_body (const char *model, GPtrArray *messages, const char *settings)
   return troupe_anthropic_wire.make_body (request, &target, NULL);
 }
 
-/* Thoughts go back as they were signed, one or several, before everything else. */
+/* Signed thinking blocks, one or several, are sent back unchanged and before all other content. */
 static void
 test_thoughts (void)
 {
@@ -136,7 +136,8 @@ test_thoughts (void)
     }
 }
 
-/* A shape that is asked for by a tool: what the tool is called with is the text, and nothing else is. */
+/* If the answer format is requested by a tool, the tool's arguments become the text and other
+ * text is ignored. */
 static void
 test_answer_tool (void)
 {
@@ -223,7 +224,8 @@ test_usage (void)
   g_assert_cmpint (answer->usage.cache_creation_tokens, ==, 3);
 }
 
-/* What a server that decodes by a schema refuses is not sent to it, and not lost where a model can read it. */
+/* Schema keywords that a strict server rejects are removed and moved to the description, where
+ * the model can read them. */
 static void
 test_schema (void)
 {
@@ -306,7 +308,8 @@ test_live_said (void)
   g_assert_null (strstr (request, "Authorization"));
 }
 
-/* Again after 429 and 529; not after 401, which names the key's variable and not the key. */
+/* The client retries after 429 and 529, but not after 401, whose error names the key's variable
+ * but not the key. */
 static void
 test_live_errors (void)
 {
@@ -347,7 +350,7 @@ test_live_errors (void)
   asked_clear (&asked);
 }
 
-/* Without its last event an answer was cut, also where it had said why it stopped. */
+/* A stream without its last event counts as cut, even if it contains a stop reason. */
 static void
 test_live_half (void)
 {

@@ -1,4 +1,4 @@
-/* test-aws-frames.c: frames of AWS's, whole, cut and damaged
+/* test-aws-frames.c: AWS event stream frames: complete, cut and damaged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ run (GByteArray *bytes, gsize piece, gboolean *is_inside, GError **error)
     if (!troupe_aws_frames_feed (frames, (const char *) bytes->data + at,
                                  MIN (piece, bytes->len - at), error))
       {
-        /* Nothing is read after that. */
+        /* Nothing is parsed after the callback has returned FALSE or an error occurred. */
         g_assert_true (
             troupe_aws_frames_feed (frames, (const char *) bytes->data, bytes->len, NULL));
         break;
@@ -46,7 +46,7 @@ test_sum (void)
   g_assert_cmphex (troupe_aws_frames_sum ((const guint8 *) "123456789", 9), ==, 0xcbf43926);
 }
 
-/* A frame as AWS describes it: the sums were computed elsewhere. */
+/* A frame from the AWS documentation; its checksums were computed by other software. */
 static void
 test_published (void)
 {
@@ -85,7 +85,7 @@ test_pieces (void)
     }
 }
 
-/* Wherever it is cut, what had come whole was told, and nothing else. */
+/* Wherever the stream is cut, exactly the complete frames are reported. */
 static void
 test_cut (void)
 {
@@ -107,7 +107,7 @@ test_cut (void)
     }
 }
 
-/* No byte can be changed unnoticed. */
+/* A change of any byte is detected. */
 static void
 test_damaged (void)
 {

@@ -1,4 +1,4 @@
-/* test-azure-wire.c: what Azure is sent, and where to
+/* test-azure-wire.c: requests to Azure and their addresses
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,7 +42,7 @@ static const WireLive live = {
   .whole = "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"Hello there\"},"
            "\"finish_reason\":\"stop\"}]," USAGE "}",
   .stream_type = "text/event-stream",
-  /* First what the filter says of the prompt. */
+  /* The first event contains the filter result of the prompt. */
   .stream = "data: {\"choices\":[],\"prompt_filter_results\":[{\"prompt_index\":0}]}\n\n" CHUNK (
       "\"content\":\"Hello \"",
       "") CHUNK ("\"content\":\"there\"", "")
@@ -52,7 +52,8 @@ static const WireLive live = {
   .n_tries = 4,
 };
 
-/* Where a deployment is, by the address that was given, and whether the body names it. */
+/* The URL of a deployment follows from the configured address, which also decides whether the
+ * body contains the model. */
 static void
 test_addresses (void)
 {
@@ -95,7 +96,7 @@ test_addresses (void)
     }
 }
 
-/* Models that think take no stop words. */
+/* Reasoning models get no stop words. */
 static void
 test_stop (void)
 {

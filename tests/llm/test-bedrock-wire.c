@@ -1,4 +1,4 @@
-/* test-bedrock-wire.c: what Amazon Bedrock is sent, and what it answers
+/* test-bedrock-wire.c: requests to Amazon Bedrock and parsing of its answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +45,7 @@ static const WireExchanges exchanges = {
   .is_nameless = TRUE,
 };
 
-/* --- What the recordings do not have --------------------------------------------------------- */
+/* --- Cases missing from the recordings -------------------------------------------------------- */
 
 static TroupeValue *
 from_text (const char *text)
@@ -80,7 +80,7 @@ make_body (const char *messages_text, const char *settings)
   return troupe_bedrock_wire.make_body (request, &target, NULL);
 }
 
-/* A call in a stream is a call: CrewAI loses it. */
+/* A tool call in a stream is returned; CrewAI loses it. */
 static void
 test_stream_call (void)
 {
@@ -164,7 +164,7 @@ test_exceptions (void)
     }
 }
 
-/* Sides take turns, blank texts are left out, and tools that were called are told of. */
+/* Roles alternate, empty texts are omitted, and tools that were called are declared. */
 static void
 test_turns (void)
 {
@@ -240,8 +240,8 @@ client_new (FakeServer *server)
   "\"stopReason\":\"end_turn\",\"usage\":{\"inputTokens\":3,\"outputTokens\":4,\"totalTokens\":7}" \
   "}"
 
-/* Bytes of a frame cannot be sent as a text: the server writes them as such, so those with a NUL go in pieces of
- * their own. A listening socket of the test's does it. */
+/* A server on the test's own listening socket, because frames contain NUL bytes and FakeServer
+ * replies are strings. */
 typedef struct
 {
   GSocketService *service;
@@ -359,7 +359,7 @@ find_header (const char *request, const char *name)
   return g_strndup (found, strcspn (found, "\r"));
 }
 
-/* What goes out is what was signed. */
+/* Asserts that the request was sent exactly as it was signed. */
 static void
 check_signature (FakeServer *server, const char *request)
 {
@@ -423,7 +423,7 @@ test_live_errors (void)
   fake_server_add (server,
                    fake_reply ("429 Slow", "application/json", "Retry-After: 0.3\r\n", "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  /* A status of its own, which the name of the exception corrects. */
+  /* A wrong status, which is corrected by the name of the exception. */
   fake_server_add (server,
                    fake_reply ("400 Bad", "application/json",
                                "x-amzn-ErrorType: ThrottlingException:http://a/\r\n",

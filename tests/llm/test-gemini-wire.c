@@ -1,4 +1,4 @@
-/* test-gemini-wire.c: what Gemini is sent, and what is made of its answers
+/* test-gemini-wire.c: requests to Gemini and parsing of its answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -61,7 +61,7 @@ static const WireLive live = {
   .busy = QUOTA (VIOLATION ("RequestsPerMinute") "," RETRY ("0.002s")),
 };
 
-/* The body of a 429 says whether waiting helps. */
+/* The body of a 429 decides whether a retry makes sense and after which delay. */
 static void
 test_quota (void)
 {
@@ -102,7 +102,7 @@ test_quota (void)
     }
 }
 
-/* A wrong key is no mistake in the request, whatever the status says. */
+/* A status 400 whose body reports an invalid key counts as 401. */
 static void
 test_key (void)
 {
@@ -131,7 +131,7 @@ test_key (void)
   g_assert_cmpuint (troupe_gemini_wire.get_status (400, NULL), ==, 0);
 }
 
-/* The body for @messages, as JSON; NULL where it is refused. */
+/* Returns the body for @messages as JSON, NULL if it is rejected. */
 static char *
 make_body (const char *messages, const char *settings)
 {
@@ -154,7 +154,7 @@ make_body (const char *messages, const char *settings)
   "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"call_1\",\"function\":{"     \
   "\"name\":\"f\",\"arguments\":\"{bad\"}}]}"
 
-/* A conversation ends with the user, and with no call that waits for its result. */
+/* The sent conversation ends with the user and contains no call without a result. */
 static void
 test_history (void)
 {
@@ -188,7 +188,7 @@ test_history (void)
                    "\"generationConfig\":{}}");
 }
 
-/* A signature goes back with its part; ids and thoughts do not. */
+/* A signature is sent back with its part; ids and thoughts are not. */
 static void
 test_signature (void)
 {
@@ -221,7 +221,7 @@ test_signature (void)
             "\"g\",\"args\":{}}}]},{\"role\":\"user\""));
 }
 
-/* What was blocked, before the answer or in it, is an answer that says so. */
+/* A blocked prompt or answer results in an answer that says so. */
 static void
 test_blocked (void)
 {

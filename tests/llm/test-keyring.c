@@ -1,4 +1,4 @@
-/* test-keyring.c: keys in the keyring, and which ones are looked for
+/* test-keyring.c: API keys in the keyring, and which keys are looked up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@
 
 #define KEY "sk-canary-7f3a91c2"
 
-/* libsecret's own file in the place of a desktop's keyring: one for the process, as it is opened once. */
+/* libsecret's file backend instead of a desktop keyring. One file per process, because libsecret
+ * opens it only once. */
 static char *keyring_file;
 
 static void
@@ -97,7 +98,7 @@ test_names (void)
     g_assert_false (troupe_keyring_is_name (bad[i]));
 }
 
-/* What somebody else wrote there is an error, and no key. In a process of its own. */
+/* A damaged keyring file results in an error, not in a key. Runs in its own process. */
 static void
 test_broken (void)
 {
@@ -116,7 +117,8 @@ test_broken (void)
   g_clear_error (&error);
   g_assert_null (troupe_keyring_list (NULL, &error));
   g_assert_nonnull (error);
-  /* libsecret keeps what it read of a damaged file, which a sanitizer would tell at the end. */
+  /* libsecret leaks what it has read of a damaged file, which a leak sanitizer would report at
+   * exit. */
   _exit (0);
 }
 
@@ -146,7 +148,7 @@ test_no_service (void)
     g_setenv ("DBUS_SESSION_BUS_ADDRESS", bus, TRUE);
 }
 
-/* --- Without waiting ---------------------------------------------------------------------------- */
+/* --- Asynchronous lookups --------------------------------------------------------------------- */
 
 static void
 done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -209,13 +211,13 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* --- Which keys are looked for ------------------------------------------------------------------ */
+/* --- Which keys are looked up ----------------------------------------------------------------- */
 
 typedef struct
 {
   const char *model;
   const char *settings;
-  const char *environment; /* NAME=VALUE, with | between */
+  const char *environment; /* NAME=VALUE, separated by | */
   const char *missing;
 } Wanted;
 
@@ -227,7 +229,7 @@ static const Wanted wanted[] = {
   { "gpt-4o", NULL, "OPENAI_API_KEY= ", "OPENAI_API_KEY" },
   { "gpt-4o", "{\"api_key\": \"k\"}", "", "" },
   { "gpt-4o", "{\"api_key\": \"•••\"}", "", "OPENAI_API_KEY" },
-  /* One that comes later goes before all of the keyring. */
+  /* A variable of lower priority in the environment still takes precedence over the keyring. */
   { "gemini-2.5-flash", NULL, "", "GOOGLE_API_KEY GEMINI_API_KEY" },
   { "gemini-2.5-flash", NULL, "GEMINI_API_KEY=k", "" },
   { "ollama/llama3.2", NULL, "", "OLLAMA_API_KEY" },

@@ -1,4 +1,4 @@
-/* test-llm-answers.c: what a server may not make others see, and what does not cut its answer short
+/* test-llm-answers.c: secrets in answers are masked, and odd answers are not cut short
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 #define CUT "\xef\xbf\xbd"
 
-/* base64 of CANARY_KEY behind none, one and two bytes. */
+/* Returns the base64 encoding of CANARY_KEY, preceded by @n_before bytes (0 to 2). */
 static char *
 encode (guint n_before)
 {
@@ -33,7 +33,8 @@ assert_hidden (const char *text)
     {
       g_autofree char *encoded = encode (i);
 
-      /* From the middle, which no neighbour changes. */
+      /* Compares only the middle, because the neighboring bytes change both ends of the
+       * encoding. */
       encoded[20] = '\0';
       g_assert_null (strstr (text, encoded + 6));
     }
@@ -87,7 +88,7 @@ test_hidden_whole (void)
   asked_clear (&asked);
 }
 
-/* The key is cut into as many pieces as it has letters. */
+/* A key is masked even if the stream contains it one letter per chunk. */
 static void
 test_hidden_stream (void)
 {
@@ -118,7 +119,7 @@ lookup_short_cb (const char *name, gpointer user_data)
   return g_str_equal (name, "OPENAI_BASE_URL") ? g_strdup (user_data) : NULL;
 }
 
-/* A key that is hardly one takes no words apart. */
+/* A very short key is not masked inside of words. */
 static void
 test_short_key (void)
 {
@@ -192,7 +193,7 @@ test_nul (gconstpointer data)
   asked_clear (&asked);
 }
 
-/* A list of parts is one text. */
+/* A list of content parts is joined to one text. */
 static void
 test_nul_in_parts (void)
 {
@@ -211,7 +212,7 @@ test_nul_in_parts (void)
   asked_clear (&asked);
 }
 
-/* Whoever sends something now and then is not silent, and yet never done. */
+/* A server that keeps sending something triggers no idle timeout, but the total one. */
 static void
 test_total_timeout (void)
 {
@@ -232,8 +233,7 @@ test_total_timeout (void)
   asked_clear (&asked);
 }
 
-/* --- Cancelling in the very moment in which something begins to wait
- * ------------------------------ */
+/* --- Cancelling at the very moment at which a wait begins ------------------------------------- */
 
 typedef struct
 {
@@ -252,8 +252,8 @@ cancel_thread (gpointer data)
   return NULL;
 }
 
-/* What waits for the next word, for another attempt or for a connection, is let go of whenever the cancel
- * comes: @from_us to @to_us after the beginning. */
+/* A wait for the next word, for a retry or for a connection ends whenever it is cancelled:
+ * @from_us to @to_us microseconds after the start. */
 static void
 race (TroupeLlmClient *client, const char *model, const char *settings, int from_us, int to_us,
       guint n_calls)
@@ -284,10 +284,10 @@ test_cancel_races (void)
 
   fake_server_add (server, fake_reply ("500 No", "application/json", NULL, "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  /* As the first wait is over, to some millionths of a second. */
+  /* Cancels around the end of the first wait, with a precision of microseconds. */
   race (client, "mock/say:one two three", "{\"word_delay_ms\":1}", 970, 1200, 3000);
   race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 970, 1200, 200);
-  /* In all of the making of a connection. */
+  /* Cancels at any moment while the connection is established. */
   race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 100, 1200, 1000);
 }
 

@@ -1,4 +1,4 @@
-/* test-llm-client.c: calls over HTTP: streams, retries, redirects, cancelling, many at once
+/* test-llm-client.c: HTTP calls to models: streams, retries, redirects, cancellation, concurrency
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -81,7 +81,7 @@ test_request (void)
   g_assert_true (troupe_value_equal (body, expected));
 }
 
-/* The o1 models take no system message; usage of a stream must be asked for. */
+/* The o1 models accept no system message, and the usage of a stream must be requested. */
 static void
 test_request_stream (void)
 {
@@ -107,7 +107,7 @@ test_request_stream (void)
   g_assert_true (troupe_value_equal (body, expected));
 }
 
-/* A server that was asked for a stream and answers with one object. */
+/* A server may answer a request for a stream with a single object. */
 static void
 test_unstreamed (void)
 {
@@ -141,7 +141,6 @@ test_retry (void)
   asked_clear (&asked);
 }
 
-/* What waits for a retry ends at once when it is cancelled. */
 static gboolean
 has_request (gpointer data)
 {
@@ -240,7 +239,7 @@ listening_socket_new (int backlog, char **url)
   return socket;
 }
 
-/* A socket that listens and whose queue is full: the connection is never made. */
+/* Connects to a listening socket whose backlog is full, so the connection is never established. */
 static void
 test_cancel_connect (void)
 {
@@ -291,7 +290,7 @@ test_cancel_retry (void)
                    FAKE_END_CLOSE);
   ask_begin (&asked, client, "openai/gpt-x", "x", NULL, TRUE, cancellable);
   ask_wait (has_request, server);
-  /* Let the answer arrive, so that it is the wait that is cancelled. */
+  /* Lets the answer arrive, so that the cancellation hits the wait. */
   soon = g_get_monotonic_time () + 50 * 1000;
   while (g_get_monotonic_time () < soon)
     g_main_context_iteration (NULL, FALSE);
@@ -305,7 +304,7 @@ test_cancel_retry (void)
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
 }
 
-/* A wait that is longer than the call may last ends it at once, and says so. */
+/* A wait that exceeds the time limit of the call ends it at once with an error that says so. */
 static void
 test_wait_too_long (void)
 {
@@ -316,7 +315,7 @@ test_wait_too_long (void)
 
   fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 100\r\n", "x"), 0, 0,
                    FAKE_END_CLOSE);
-  /* The second call meets the same wait before it went out. */
+  /* The second call hits the same wait before it is sent. */
   for (guint i = 0; i < 2; i++)
     {
       ask (&asked, client, "openai/gpt-x", "{\"timeout\":59.5}", TRUE);
@@ -364,7 +363,7 @@ is_true (gpointer data)
   return *(gboolean *) data;
 }
 
-/* Who watches is told how long is waited, and for whom. */
+/* The wait callback receives the duration and the service. */
 static void
 test_wait_is_told (void)
 {
@@ -395,7 +394,7 @@ test_wait_is_told (void)
   g_free (waits.service);
 }
 
-/* A redirect is followed on the same host, and what is asked of one host never goes to another. */
+/* A redirect on the same host is followed, but a request is never sent to another host. */
 static void
 test_redirect (void)
 {
@@ -435,7 +434,7 @@ test_redirect (void)
   asked_clear (&asked);
 }
 
-/* The answer is whole and the server forgets to say goodbye: that is no error. */
+/* A complete answer without an orderly shutdown of the connection is not an error. */
 static void
 test_no_goodbye (void)
 {
@@ -469,7 +468,7 @@ answer (SoupServerMessage *message)
   soup_server_message_unpause (message);
 }
 
-/* None is answered before all have asked, however slow the machine is. */
+/* Answers no request before all have arrived, however slow the machine is. */
 static void
 slow_cb (SoupServer *server,
          SoupServerMessage *message,
@@ -510,7 +509,8 @@ test_parallel (void)
   gint64 start;
 
   soup_server_add_handler (server, "/v1/chat/completions", slow_cb, waiting, NULL);
-  /* The server's own queue holds ten: more at once would wait a second for the kernel. */
+  /* The server's own backlog holds ten connections; any more would wait one second for the
+   * kernel. */
   socket = listening_socket_new (2 * N_PARALLEL, &url);
   g_assert_true (soup_server_listen_socket (server, socket, 0, NULL));
   client = ask_client_new (url);

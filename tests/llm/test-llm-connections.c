@@ -1,4 +1,5 @@
-/* test-llm-connections.c: connections to models are used again, and one that is closed then is tried again
+/* test-llm-connections.c: reuse of connections to models, and retry on one that the server has
+ * closed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +19,8 @@
   "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,"           \
   "\"total_tokens\":2}}"
 
-/* A server that keeps connections open. Atomic numbers; @n_each: requests that a connection is good for: the next one
- * is read, and the connection closed without a word. */
+/* A keep-alive server; the numbers are atomic. @n_each: requests per connection: the next one is
+ * read and the connection closed without a reply. */
 typedef struct
 {
   GSocketService *service;
@@ -29,7 +30,7 @@ typedef struct
   gint n_requests;
 } Server;
 
-/* Up to the end of the body; FALSE: the client has gone. */
+/* Reads up to the end of the body. Returns FALSE if the client has disconnected. */
 static gboolean
 read_request (GInputStream *stream)
 {
@@ -128,7 +129,7 @@ test_used_again (void)
   server_begin (&server, G_MAXINT);
   ask_in_a_row (&server, 20, "{\"max_retries\": 0}");
   g_assert_cmpint (g_atomic_int_get (&server.n_requests), ==, 20);
-  /* The one before may not be free yet when the next call begins. */
+  /* The previous connection may not be idle yet when the next call begins. */
   g_assert_cmpint (g_atomic_int_get (&server.n_connections), <=, 2);
   server_end (&server);
 }

@@ -1,4 +1,4 @@
-/* test-llm-count.c: services count what they would be asked
+/* test-llm-count.c: token counts requested from the services
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,12 @@
 
 #define CONVERSATION                                                                               \
   "[{\"role\":\"system\",\"content\":\"be brief\"},{\"role\":\"user\",\"content\":\"abcdefgh\"}]"
-/* Of that: sixteen characters. */
+/* The estimate for CONVERSATION: sixteen characters, four per token. */
 #define ESTIMATE 4
 #define ALONE "[{\"role\":\"user\",\"content\":\"abcdefgh\"}]"
 
-/* @line: (nullable): how the request begins; NULL where none goes out; @body: what has to be in it */
+/* @line: (nullable): how the request begins; NULL if no request is sent; @body: what the body
+ *   must contain */
 typedef struct
 {
   const char *name;
@@ -157,7 +158,7 @@ test_case (gconstpointer data)
   g_assert_nonnull (strstr (request, one->body));
 }
 
-/* It is asked once, and nobody hears of it. */
+/* A failed count is not retried and not reported; the estimate is used instead. */
 static void
 test_failing (gconstpointer data)
 {

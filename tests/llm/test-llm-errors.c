@@ -1,4 +1,4 @@
-/* test-llm-errors.c: what goes wrong on the way to a model, and what is said about it
+/* test-llm-errors.c: errors of calls to models and their messages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 
 #define SETTINGS "{\"retry_delay_ms\":1}"
 
-/* A status, the body, and what must come of it. */
+/* A status and body, and the expected error. */
 typedef struct
 {
   const char *name;
@@ -127,7 +127,7 @@ test_case (gconstpointer data)
   asked_clear (&asked);
 }
 
-/* Bytes as no honest server sends them. */
+/* Malformed replies. */
 typedef struct
 {
   const char *name;

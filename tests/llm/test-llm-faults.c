@@ -1,4 +1,4 @@
-/* test-llm-faults.c: what goes wrong between here and a model, with each API
+/* test-llm-faults.c: connection and server faults with each API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,43 +15,43 @@
 #include "troupe-aws-frames.h"
 #include "wire-encode.h"
 
-/* What a body is made of. */
+/* The contents of a reply's body. */
 typedef enum
 {
-  BODY_TEXT, /* the fault's own */
+  BODY_TEXT, /* the text of the fault */
   BODY_WHOLE,
   BODY_SAID,       /* a stream without its end */
-  BODY_ANSWER,     /* with it */
-  BODY_TWICE,      /* with its end, twice */
-  BODY_ERROR,      /* an error and nothing else */
-  BODY_SAID_ERROR, /* an error in the middle */
+  BODY_ANSWER,     /* a complete stream */
+  BODY_TWICE,      /* a complete stream, twice */
+  BODY_ERROR,      /* only an error */
+  BODY_SAID_ERROR, /* a stream with an error in the middle */
   BODY_CALLS,
   BODY_LONG_LINE,
-  BODY_RAW,  /* the fault's text is all that the server sends, head included */
+  BODY_RAW,  /* the text of the fault is the whole reply, including the head */
   BODY_GONE, /* there is no server */
 } Body;
 
-/* Of which APIs something else goes. */
+/* APIs for which a different result is expected. */
 typedef enum
 {
   ALL = 0,
   /* A 429 that does not say how long to wait ends the call. */
   ONCE_GEMINI = 1 << 0,
-  /* What is no frame, and no line of JSON, is known as such before the end. */
+  /* Data that is neither a frame nor a JSON line is detected before the end. */
   FRAMES = 1 << 1,
-  /* Ollama's own API says no number with its error. */
+  /* Ollama's own API sends no status number in its error. */
   ONCE_OLLAMA = 1 << 2,
 } Except;
 
 /**
  * Fault:
- * @status, @type, @headers: (nullable): of the head; 200 and the API's own type, unless they are said
- * @end: how the server lets go
- * @n_more: bytes that the head announces and that never come
- * @settings: (nullable): more of them, JSON with single quotes
- * @stream: whether a stream is asked for
- * @code: of the error; -1: it is an answer
- * @n_tries: how often the server is asked
+ * @status, @type, @headers: (nullable): head of the reply; 200 and the API's own type by default
+ * @end: how the server ends the connection
+ * @n_more: bytes that the head announces but that are never sent
+ * @settings: (nullable): additional settings, JSON with single quotes
+ * @stream: whether a stream is requested
+ * @code: of the error; -1 for an answer
+ * @n_tries: number of expected requests
  */
 typedef struct
 {
@@ -84,7 +84,7 @@ typedef struct
 
 #define JSON "application/json"
 #define RAW_HEAD "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: "
-/* A body of each status, with a key that the server repeats. */
+/* A reply for each status, whose body repeats the key. */
 #define WORDS "{\"error\":{\"message\":\"in its own words, for " CANARY_KEY "\"}}"
 #define STATUS(number, words, wanted, tries)                                                       \
   {                                                                                                \
@@ -368,7 +368,7 @@ static const Fault faults[] = {
     .stream = TRUE,
     .code = SERVER,
     .n_tries = 3 },
-  /* Other answers than one. */
+  /* Informational replies and redirects. */
   { .name = "continue", .body = BODY_RAW, .text = NULL, .code = OK, .n_tries = 1 },
   { .name = "redirect-file",
     .status = "302 Found",
@@ -398,7 +398,7 @@ typedef struct
   const FaultApi *api;
 } Case;
 
-/* --- What the server sends ------------------------------------------------------------------- */
+/* --- Replies of the server -------------------------------------------------------------------- */
 
 static char *
 to_json (const char *text)
@@ -446,7 +446,7 @@ from_text (const char *text)
   return g_byte_array_append (g_byte_array_new (), (const guint8 *) text, (guint) strlen (text));
 }
 
-/* More than anybody has a use for, without an end. */
+/* Returns a line or frame that is far too long and has no end. */
 static GByteArray *
 make_long_line (const FaultApi *api)
 {
@@ -508,7 +508,7 @@ get_type (const FaultApi *api)
   return api->framing == FAULT_FRAMING_LINES ? "application/x-ndjson" : "text/event-stream";
 }
 
-/* The answer behind two that only announce it. */
+/* Returns the answer, preceded by two informational replies. */
 static GByteArray *
 make_continued (const FaultApi *api)
 {
@@ -545,7 +545,7 @@ make_reply (const Case *one)
   return g_byte_array_append (reply, body->data, body->len);
 }
 
-/* --- What comes of it ------------------------------------------------------------------------ */
+/* --- Expected results ------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -566,7 +566,7 @@ lookup_cb (const char *name, gpointer user_data)
              : NULL;
 }
 
-/* The key is of no use to others, whoever they are. */
+/* Asserts that the text does not contain the key. */
 static void
 assert_no_key (const char *text)
 {
@@ -574,7 +574,7 @@ assert_no_key (const char *text)
   g_assert_null (strstr (text, "canary"));
 }
 
-/* It says whose model it is, and ends with what to do. */
+/* Asserts that the message names the model's service and ends with advice. */
 static void
 assert_sentence (const FaultApi *api, const char *message)
 {
@@ -634,7 +634,7 @@ is_temporary (int code)
   return code == RATE_LIMIT || code == SERVER || code == UNREACHABLE || code == TIMEOUT;
 }
 
-/* After a status each service is asked as often as its client in CrewAI asks. */
+/* After an error status each service is retried as often as by its client in CrewAI. */
 static guint
 count_tries (const char *api, const Fault *fault, guint n_tries)
 {
@@ -723,7 +723,7 @@ test_fault (gconstpointer data)
   g_free (place.url);
 }
 
-/* Wherever a server points: nothing goes to another host, or to another port of the same one. */
+/* A redirect never leads to another host or to another port of the same host. */
 static void
 test_redirect (gconstpointer data)
 {

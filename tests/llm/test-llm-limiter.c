@@ -1,4 +1,4 @@
-/* test-llm-limiter.c: how calls of one key wait for each other
+/* test-llm-limiter.c: rate limits shared by all calls with the same key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -152,14 +152,14 @@ test_headers (void)
   troupe_llm_limiter_release (limiter, NULL, 500.0);
   troupe_llm_limiter_release (limiter, NULL, 500.0);
 
-  /* What no server can mean is not waited for. */
+  /* An implausible delay is ignored. */
   soup_message_headers_replace (headers, "x-ratelimit-remaining-requests", "0");
   soup_message_headers_replace (headers, "x-ratelimit-reset-requests", "9999h");
   troupe_llm_limiter_take_headers (limiter, headers);
   g_assert_cmpint (troupe_llm_limiter_get_wait (limiter), ==, 0);
 }
 
-/* --- Clients that share it ------------------------------------------------------------------- */
+/* --- Clients that share a limiter ------------------------------------------------------------- */
 
 #define N_CALLS 20
 
@@ -174,7 +174,8 @@ all_done (gpointer data)
   return TRUE;
 }
 
-/* One 429 with half a second to wait: every client of the key waits that long, and none asks meanwhile. */
+/* After one 429 with a delay of half a second, all clients with the key wait that long and send
+ * nothing in the meantime. */
 static void
 test_shared_back_off (void)
 {
@@ -225,7 +226,7 @@ cancel_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A call that waits for the whole key is let go of at once. */
+/* A call that waits for the rate limit of its key can be cancelled at once. */
 static void
 test_cancel_waiting (void)
 {

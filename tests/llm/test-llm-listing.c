@@ -1,4 +1,5 @@
-/* test-llm-listing.c: which models a service has, and what a person prefers where the environment says nothing
+/* test-llm-listing.c: lists of a service's models, and preferences used as defaults for the
+ * environment
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -72,7 +73,7 @@ ask_clear (Ask *ask)
   g_clear_error (&ask->error);
 }
 
-/* Each service at its own path and with its own header. */
+/* Each service is requested at its own path and with its own header. */
 static void
 test_services (void)
 {
@@ -138,7 +139,7 @@ assert_fails (const char *reply, TroupeLlmError code, const char *words)
   ask_clear (&ask);
 }
 
-/* What a service says instead, in its own words and without the key. */
+/* Errors contain the service's own message without the key. */
 static void
 test_refusals (void)
 {
@@ -155,7 +156,7 @@ test_refusals (void)
   assert_fails (refused, TROUPE_LLM_ERROR_UNAUTHORIZED, "Look at your account.");
   assert_fails (page, TROUPE_LLM_ERROR_INVALID, "is not JSON");
   assert_fails (other, TROUPE_LLM_ERROR_INVALID, "did not return a list of models");
-  /* The key goes nowhere else. */
+  /* The key is not sent to another host. */
   assert_fails (moved, TROUPE_LLM_ERROR_REFUSED, "127.0.0.1");
 }
 
@@ -215,7 +216,7 @@ test_possible (void)
       troupe_llm_listing_is_possible (troupe_provider_find_by_prefix ("snowflake", -1)));
 }
 
-/* Preferences stand behind the environment, and whoever is shown a host is shown theirs. */
+/* The environment takes precedence over the preferences, and the displayed host reflects both. */
 static void
 test_defaults (void)
 {

@@ -1,4 +1,4 @@
-/* test-llm-message.c: what is said to models and by them
+/* test-llm-message.c: messages to and from models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-llm.h"
 
-/* What a chat completions server is sent comes out of the neutral form as it went in. */
+/* Chat completions messages survive the conversion to the neutral form and back. */
 static void
 test_round_trip (void)
 {
@@ -45,7 +45,7 @@ test_round_trip (void)
     }
 }
 
-/* Any value is a message, and what was made of it stays as it is. */
+/* Any value can be parsed as a message, and the parsed message survives a round trip. */
 static void
 test_odd (void)
 {
@@ -93,8 +93,8 @@ get (TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* The messages that CrewAI sent over this wire to three services. What stands for a text of its own is no
- * message's content and is passed over. */
+/* The chat completions messages that CrewAI sent to three services survive a round trip.
+ * Contents that are recorded as a placeholder are skipped. */
 static void
 test_recorded (void)
 {
@@ -139,7 +139,7 @@ test_recorded (void)
               message = troupe_llm_message_from_value (value);
               back = troupe_llm_message_to_value (message);
               n_calls += troupe_llm_message_has (message, TROUPE_LLM_PART_TOOL_CALL);
-              /* Azure's client leaves out a content that is nothing. */
+              /* Azure's client omits an empty content. */
               if (content == NULL)
                 {
                   g_autoptr (TroupeValue) without = troupe_value_map_without (back, "content");

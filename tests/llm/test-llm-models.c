@@ -1,4 +1,4 @@
-/* test-llm-models.c: what is known of models, and of what servers say of them
+/* test-llm-models.c: model properties, known ones and those that servers report
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-llm-price-rows.c: the table of prices row by row, and the person's own rows
+/* test-llm-price-rows.c: rows of the price table, including the user's own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,7 +42,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->own);
 }
 
-/* (transfer full): `name input output` of each row; `*`: the person's own, `+`: and of the program, too */
+/* Returns `name input output` for each row; `*` marks a row of the user, `+` one that the
+ * program has too. (transfer full) */
 static char *
 describe (Fixture *self)
 {
@@ -103,7 +104,7 @@ test_rows (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
-/* What else stands in the file stays; what cannot be read is left as it is. */
+/* Unknown keys of the file are preserved, and a file that cannot be parsed is not overwritten. */
 static void
 test_file (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-llm-prices.c: what calls of models cost
+/* test-llm-prices.c: cost of calls to models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ test_shipped (void)
   static const struct
   {
     const char *model;
-    double input; /* below 0: nobody knows */
+    double input; /* negative: unknown */
   } cases[] = {
     { "openai/gpt-4.1-mini", 0.4 },
     { "gpt-4.1-mini-2025-04-14", 0.4 },
@@ -71,11 +71,11 @@ test_cost (void)
   {
     const char *model;
     TroupeLlmUsage usage; /* prompt, completion, total, cached, reasoning, creation, requests */
-    gint64 micro_dollars; /* below 0: nobody knows */
+    gint64 micro_dollars; /* negative: unknown */
   } cases[] = {
     { "openai/gpt-4.1", { 1000, 100, 1100, 0, 0, 0, 1 }, 2800 },
     { "openai/gpt-4.1", { 1000, 100, 1100, 400, 0, 0, 1 }, 2200 },
-    /* What was thought is in what was written. */
+    /* The completion tokens include the reasoning tokens. */
     { "openai/o3", { 1000, 100, 1100, 0, 90, 0, 1 }, 2800 },
     { "anthropic/claude-sonnet-4-5", { 1000, 100, 1100, 500, 0, 300, 1 }, 600 + 150 + 1125 + 1500 },
     { "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0",
@@ -152,7 +152,7 @@ test_own (void)
   g_assert_false (price.is_own);
 }
 
-/* It is told, and the table of the program holds. */
+/* A malformed price file is reported, and the built-in table is used. */
 static void
 test_malformed (void)
 {

@@ -1,4 +1,4 @@
-/* test-llm-target.c: which server a model string means
+/* test-llm-target.c: resolution of a model string to a server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ typedef struct
   const char *model;
   const char *settings;
   const char *environment;
-  const char *title; /* NULL: the code of the error is in @code */
+  const char *title; /* NULL: @code is the code of the error */
   const char *name;
   const char *url;
   const char *key;
@@ -184,7 +184,7 @@ test_show (void)
   assert_host ("gpt-4o", NULL, "api.openai.com", "OPENAI_API_KEY OPENAI_BASE_URL OPENAI_API_BASE");
   assert_host ("openai/x", "{\"base_url\":\"http://[::1]:8080/v1\",\"api_key\":\"k\"}",
                "[::1]:8080", "");
-  /* A key that was not kept is looked for again. */
+  /* A masked key, which has not been saved, is looked up again. */
   assert_host ("openai/x", "{\"base_url\":\"http://h/v1\",\"api_key\":\"•••\"}", "h",
                "OPENAI_API_KEY");
   assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
@@ -220,7 +220,7 @@ lookup_second_cb (const char *name, gpointer user_data)
   return g_str_equal (name, "GEMINI_API_KEY") ? g_strdup ("key") : NULL;
 }
 
-/* The advice is of the place where the key was found. */
+/* key_variable names the place where the key was found. */
 static void
 test_key_variable (void)
 {
@@ -237,7 +237,7 @@ test_key_variable (void)
   g_assert_cmpstr (local->key_variable, ==, "OLLAMA_API_KEY");
 }
 
-/* Azure's Responses take the key as OpenAI's do, and under no other name. */
+/* Azure's Responses API takes the key in the same header as OpenAI, and in no other. */
 static void
 test_bearer (void)
 {
@@ -252,7 +252,7 @@ test_bearer (void)
   g_assert_cmpstr (bearer_text, ==, "Authorization Bearer key");
 }
 
-/* Whatever signs is masked, too. */
+/* The credentials used for signatures are masked, too. */
 static void
 test_secrets (void)
 {
@@ -279,7 +279,7 @@ test_reasoning (void)
   g_assert_false (troupe_llm_model_is_reasoning ("ollama3"));
 }
 
-/* What is written for people is what the program does. */
+/* The table in doc/providers.md matches the program. */
 static void
 test_table_is_documented (void)
 {
@@ -313,7 +313,7 @@ test_rows (void)
                          &providers[i]);
           g_assert_true (g_strv_contains (prefixes, providers[i].prefixes[j]));
         }
-      /* Who is asked over the network with a key says in which header it goes, or signs with it. */
+      /* A provider that needs a key declares its header, unless it signs requests. */
       if (providers[i].is_spoken && providers[i].wire != TROUPE_WIRE_BEDROCK &&
           providers[i].key_variables[0] != NULL)
         g_assert_true (providers[i].key_header != NULL && providers[i].key_scheme != NULL);

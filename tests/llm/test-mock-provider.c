@@ -1,4 +1,4 @@
-/* test-mock-provider.c: models that need no network
+/* test-mock-provider.c: mock models without a network
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -66,7 +66,7 @@ test_script (void)
 
   assert_says (client, "mock/script", settings, "a", 1);
   assert_says (client, "mock/script", settings, "{\"x\":1}", 1);
-  /* The failure is one after which the client asks again. */
+  /* The client retries after this failure. */
   assert_says (client, "mock/script", settings, "after", 1);
 
   ask (&asked, client, "mock/script", settings, TRUE);

@@ -1,4 +1,4 @@
-/* test-ollama-wire.c: what Ollama is sent in its own words, and when
+/* test-ollama-wire.c: requests in Ollama's own format, and when it is used
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ static const WireLive live = {
   .cut = LINE ("Hello ", ",\"done\":false") LINE ("there", ",\"done\":false"),
 };
 
-/* Only for what its chat completions ignore. */
+/* The own format is used only for settings that the chat completions ignore. */
 static void
 test_choice (void)
 {
@@ -141,7 +141,7 @@ test_answers (void)
   g_assert_null (wire_golden_read (&troupe_ollama_wire, "{\"done\":true}", FALSE, 0, NULL, &error));
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
   g_clear_error (&error);
-  /* A last line that was not ended was cut. */
+  /* A last line without a line break counts as cut. */
   g_assert_null (wire_golden_read (&troupe_ollama_wire,
                                    "{\"message\":{\"content\":\"a\"},\"done\":true}", TRUE, 0, NULL,
                                    &error));

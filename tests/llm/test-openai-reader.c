@@ -1,4 +1,4 @@
-/* test-openai-reader.c: answers out of chunks, with what servers really send
+/* test-openai-reader.c: parsing of chat completions chunks, including odd ones of real servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #define CALLS(text) "{\"choices\":[{\"delta\":{\"tool_calls\":[" text "]}}]}"
 #define END(reason) "{\"choices\":[{\"delta\":{},\"finish_reason\":\"" reason "\"}]}"
 
-/* Chunks, and the calls that come out of them: `id name arguments`, an id of our own as `*`. */
+/* Chunks, and the tool calls that they contain: `id name arguments`, `*` for a generated id. */
 typedef struct
 {
   const char *name;
@@ -87,7 +87,8 @@ static const Case cases[] = {
     "*  ;*  ;" },
 };
 
-/* Text as it is, reasoning in brackets; calls are left out, but for their arguments in @told. */
+/* chunk_cb() writes text unchanged and reasoning in brackets; arguments of calls go to @told
+ * only. */
 static GString *told;
 
 static void
@@ -272,7 +273,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   return TRUE;
 }
 
-/* Every recorded answer of a server that speaks chat completions is read. */
+/* Every recorded chat completions answer can be parsed. */
 static void
 test_recorded (void)
 {
@@ -331,8 +332,8 @@ test_recorded (void)
   g_assert_cmpuint (n_read, >, 20);
 }
 
-/* Thoughts and calls are told as they come, each in their own kind; a key in either is masked wherever the
- * pieces are cut. */
+/* Reasoning and calls are reported as they arrive, each with its own type, and a key in them is
+ * masked wherever the chunks are cut. */
 static void
 test_deltas (void)
 {
@@ -373,7 +374,8 @@ test_deltas (void)
   told = NULL;
 }
 
-/* What is handed back to an API unread is masked as well, also in the middle of it. */
+/* Parts that are sent back to an API without being parsed are masked too, also inside of nested
+ * values. */
 static void
 test_other_parts (void)
 {

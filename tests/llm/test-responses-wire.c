@@ -1,4 +1,4 @@
-/* test-responses-wire.c: what the Responses API is sent, and what is made of its items
+/* test-responses-wire.c: requests to the Responses API and parsing of its items
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,7 +64,7 @@ static const WireLive live = {
   "],"                                                                                             \
   "\"status\":null}"
 
-/* The body that follows @answer and what came of its call, as JSON. */
+/* Returns the body that follows @answer and the result of its call, as JSON. */
 static char *
 answer_back (const TroupeLlmAnswer *answer)
 {
@@ -83,7 +83,7 @@ answer_back (const TroupeLlmAnswer *answer)
   return troupe_value_to_json (body, TROUPE_JSON_COMPACT);
 }
 
-/* What was thought goes back before the call, as it came, however the answer came. */
+/* Reasoning items are sent back unchanged and before the call, however the answer arrived. */
 static void
 test_items (void)
 {
@@ -129,7 +129,7 @@ test_items (void)
     }
 }
 
-/* What is no answer: failures in a stream and in a whole one, and what was not finished. */
+/* Failed and unfinished answers result in an error, in a stream and otherwise. */
 static void
 test_failures (void)
 {
@@ -162,7 +162,7 @@ test_failures (void)
     }
 }
 
-/* A whole answer that failed is an empty one, which says why. */
+/* An unstreamed answer that failed is empty and has the reason as a refusal. */
 static void
 test_failed_answer (void)
 {
@@ -216,7 +216,7 @@ test_ends (void)
     }
 }
 
-/* What an item told in pieces, at its end or at the answer's is told once. */
+/* Text that is repeated at the end of an item and of the answer is returned once. */
 static void
 test_once (void)
 {
@@ -239,7 +239,7 @@ test_once (void)
     }
 }
 
-/* What a message says that the server knows is not sent again, but for the instructions. */
+/* With previous_response_id earlier messages are not sent again, except for the instructions. */
 static void
 test_previous (void)
 {

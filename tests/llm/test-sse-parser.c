@@ -1,4 +1,4 @@
-/* test-sse-parser.c: events out of streams, however they are cut
+/* test-sse-parser.c: server-sent events parsed from arbitrarily split streams
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -97,7 +97,7 @@ test_case (gconstpointer data)
   g_assert_cmpint (is_inside, ==, one->is_inside);
 }
 
-/* However a text is split, the events are the same as in one piece. */
+/* The events do not depend on how the text is split. */
 static void
 test_split (void)
 {
@@ -116,7 +116,7 @@ test_split (void)
       }
 }
 
-/* Any bytes at all, with and without splitting. */
+/* Arbitrary bytes can be parsed, split or not. */
 static void
 test_random (void)
 {
@@ -166,7 +166,7 @@ test_limits (void)
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
 }
 
-/* A line is an event, whatever its end and the pieces in which it comes. */
+/* In line mode each line is an event, whatever its line break is and however it is split. */
 static void
 test_lines (void)
 {

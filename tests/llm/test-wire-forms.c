@@ -1,4 +1,4 @@
-/* test-wire-forms.c: forms of answers and stop words, as each service is sent them
+/* test-wire-forms.c: response formats and stop words as sent to each service
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,8 @@ make_body (const TroupeLlmWire *wire, const char *model, const char *settings)
   return wire->make_body (request, &target, NULL);
 }
 
-/* What a reference means, with what stands beside it; one to itself says its type. */
+/* A reference is replaced by its definition and the neighboring keys; a recursive one keeps only
+ * the type. */
 static void
 test_inline (void)
 {
@@ -56,7 +57,7 @@ test_inline (void)
   g_assert_true (troupe_value_equal (made, expected));
 }
 
-/* Services whose models follow no references get none. */
+/* Services whose models do not resolve references get an inlined schema. */
 static void
 test_services (void)
 {
@@ -85,7 +86,8 @@ test_services (void)
     }
 }
 
-/* Where a service calls stop words sequences, so may a document, and these go before. */
+/* If a service calls stop words stop_sequences, a document may do so too, and they take
+ * precedence. */
 static void
 test_sequences (void)
 {

@@ -1,4 +1,4 @@
-/* wire-encode.c: recorded events as the bytes of a stream
+/* wire-encode.c: encodes recorded events as the bytes of a stream
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* wire-exchanges.c: answers of an API that others recorded
+/* wire-exchanges.c: parses API answers recorded by other projects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* wire-exchanges.h: answers of an API that others recorded
+/* wire-exchanges.h: parses API answers recorded by other projects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * WireExchanges:
  * @api: the name of the test
- * @address: what the address of a request has in it
- * @n_least: how many there are at least
- * @is_nameless: answers do not say which model they are of
+ * @address: a part of the request's URL
+ * @n_least: minimum number of recordings
+ * @is_nameless: whether answers do not contain the name of the model
  */
 typedef struct
 {
@@ -25,8 +25,8 @@ typedef struct
   gboolean is_nameless;
 } WireExchanges;
 
-/* Adds a test that reads every recorded exchange of others with the API: its answers must be whole. @exchanges: is not
- * copied */
+/* Adds a test that parses every third-party recording of the API and asserts that the answers
+ * are complete. @exchanges: is not copied */
 void wire_exchanges_add (const WireExchanges *exchanges);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* wire-golden-read.c: recorded JSON, and answers that are read of it
+/* wire-golden-read.c: reads recorded JSON and parses recorded answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ wire_golden_replace (const char *text, const char *from, const char *to)
   return g_strjoinv (to, parts);
 }
 
-/* Words of CrewAI's as one text, wherever they stand. (transfer full) */
+/* Replaces all texts worded by CrewAI with %WIRE_GOLDEN_WORDS, recursively. (transfer full) */
 TroupeValue *
 wire_golden_plain (TroupeValue *value)
 {
@@ -70,7 +70,7 @@ wire_golden_plain (TroupeValue *value)
   for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
     troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
                                 wire_golden_plain (troupe_value_map_get_value (value, i)));
-  /* What the tool is for is said in other words. */
+  /* The description of the answer tool is worded differently. */
   if (is_answer && wire_golden_look (value, "description", NULL) != NULL)
     troupe_wire_add_text (&builder, "description", WIRE_GOLDEN_WORDS);
 
@@ -181,7 +181,7 @@ wire_golden_is_as (const char *value, const char *recorded, const char *key)
                                       : g_str_equal (value, wanted);
 }
 
-/* The properties with the titles that pydantic gives to them. */
+/* Adds the titles that pydantic gives to properties. */
 static TroupeValue *
 title_properties (TroupeValue *properties)
 {
@@ -233,7 +233,7 @@ wire_golden_dress (TroupeValue *schema, gboolean is_titled)
   return troupe_map_builder_end (&builder);
 }
 
-/* --- Reading answers ------------------------------------------------------------------------- */
+/* --- Parsing answers -------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -255,7 +255,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   return value != NULL && stream->wire->take_event (stream->reader, type, value, &stream->error);
 }
 
-/* FALSE with an error where the bytes are no events, or one of these is an error. */
+/* Returns FALSE with an error if the bytes are not events, or if an event is an error. */
 static gboolean
 feed (Stream *stream, const guint8 *bytes, gsize length, gsize piece, GError **error)
 {
@@ -282,7 +282,7 @@ feed (Stream *stream, const guint8 *bytes, gsize length, gsize piece, GError **e
   return FALSE;
 }
 
-/* Ends what was read. @is_read: FALSE where @error is set already */
+/* Finishes the answer. @is_read: FALSE if @error is already set */
 static TroupeLlmAnswer *
 end (TroupeLlmAnswerBuilder *builder, gboolean is_read, TroupeValue *settings, GError **error)
 {
@@ -345,7 +345,7 @@ wire_golden_read (const TroupeLlmWire *wire,
   return end (builder, is_read, settings, error);
 }
 
-/* The same but for ids, which are made up where an API has none. */
+/* Ignores ids, which are generated if an API has none. */
 static void
 assert_same_answer (const TroupeLlmAnswer *a, const TroupeLlmAnswer *b)
 {

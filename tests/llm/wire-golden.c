@@ -1,4 +1,4 @@
-/* wire-golden.c: what CrewAI sends to an API and makes of its answers, compared with a wire
+/* wire-golden.c: compares a wire with recorded requests and answers of CrewAI
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "wire-golden-read.h"
 #include "wire-golden.h"
 
-/* What an agent asks besides its task's messages. */
+/* Requests of an agent in addition to the messages of its task. */
 static const WireGoldenNote usual_notes[] = {
   { "tool_text_beside", WIRE_GOLDEN_BESIDE, "the agent drops the text beside a call" },
   { "forced_answer", WIRE_GOLDEN_BODIES, "the demand for an answer is not kept" },
@@ -43,7 +43,7 @@ typedef struct
   TroupeValue *requests;
   gsize at;
   TroupeLlmUsage usage;
-  GHashTable *ids; /* as kept → as read */
+  GHashTable *ids; /* saved id → parsed id */
 } Case;
 
 static gboolean
@@ -52,14 +52,15 @@ is_left (const Case *one, WireGoldenLeft what)
   return one->note != NULL && (one->note->left & what) != 0;
 }
 
-/* Those that make a schema strict themselves get it as it is. */
+/* Returns TRUE if the wire itself makes schemas strict, so that it gets the original one. */
 static gboolean
 is_strict_itself (const Case *one)
 {
   return one->wire == &troupe_anthropic_wire || one->wire == &troupe_bedrock_wire;
 }
 
-/* The defaults of arguments are in Python alone, but for Anthropic, whom a strict tool tells none. */
+/* Ignores defaults of arguments, which only CrewAI sends, except for Anthropic, whose strict
+ * tools contain none. */
 static gboolean
 is_same (const Case *one, TroupeValue *a, TroupeValue *b)
 {
@@ -74,14 +75,14 @@ fill (const char *text)
   return wire_golden_replace (host, "$PORT", "1");
 }
 
-/* The answer of a recorded reply. (nullable) */
+/* Parses a recorded reply. (nullable) */
 static TroupeLlmAnswer *
 read_reply (Case *one, TroupeValue *reply, GError **error)
 {
   return wire_golden_read_reply (one->wire, reply, one->settings, error);
 }
 
-/* --- What a case is asked with --------------------------------------------------------------- */
+/* --- Settings and messages of a case ---------------------------------------------------------- */
 
 static char *
 lookup_cb (const char *name, gpointer user_data)
@@ -112,7 +113,7 @@ make_tools (Case *one, TroupeValue *names)
           wire_golden_look (one->record, "stubs", troupe_value_get_string (name, NULL));
       g_autofree char *spoken = NULL;
       g_autoptr (TroupeValue) schema = NULL;
-      /* To OpenAI's chat completions an agent gives tools in the strict form. */
+      /* For OpenAI's chat completions an agent makes the tools strict. */
       gboolean is_openai = one->wire == &troupe_openai_wire;
       TroupeLlmToolSpec *tool;
 
@@ -133,7 +134,7 @@ make_tools (Case *one, TroupeValue *names)
   return tools;
 }
 
-/* `response_format` of the first task. (transfer full) (nullable) */
+/* Returns `response_format` of the first task. (transfer full) (nullable) */
 static TroupeValue *
 make_format (Case *one)
 {
@@ -160,7 +161,7 @@ make_format (Case *one)
   return troupe_map_builder_end (&builder);
 }
 
-/* The stop words of the document, behind the one that an agent adds. */
+/* Returns the stop words of the document, after the one that an agent adds. */
 static TroupeValue *
 make_stop (TroupeValue *settings)
 {
@@ -174,7 +175,7 @@ make_stop (TroupeValue *settings)
   return troupe_wire_end_list (words);
 }
 
-/* FALSE where there is no key, as there should be none. */
+/* Returns FALSE if the key is missing and that is expected. */
 static gboolean
 prepare (Case *one)
 {
@@ -226,7 +227,8 @@ prepare (Case *one)
 
 /* --- Requests -------------------------------------------------------------------------------- */
 
-/* Each header is one of CrewAI's; of those, what says who asks and in what version is there. */
+/* Asserts that CrewAI sends every header that the wire sends, and that the wire sends CrewAI's
+ * headers for the key and the version. */
 static void
 check_headers (Case *one, const TroupeLlmRequest *request, const char *url, TroupeValue *wanted)
 {
@@ -255,7 +257,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
       g_autofree char *name = g_ascii_strdown (headers[i], -1);
       const char *text = troupe_llm_wire_get_text (wanted, name);
 
-      /* CrewAI was recorded without the time of its signature. */
+      /* The recordings do not contain the time of the signature. */
       if (g_str_equal (name, "x-amz-date"))
         continue;
       g_test_message ("%s", name);
@@ -264,7 +266,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
     }
 }
 
-/* Without what goes without saying in chat completions: Troupe says one of them and CrewAI the other. */
+/* Removes explicit defaults of chat completions: Troupe sends one of them, CrewAI the other. */
 static TroupeValue *
 without_defaults (TroupeValue *body)
 {
@@ -330,7 +332,7 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
-/* JSON may be written anew. */
+/* JSON may be formatted differently. */
 static void
 assert_text (Case *one, const char *text, const char *wanted)
 {
@@ -343,7 +345,7 @@ assert_text (Case *one, const char *text, const char *wanted)
     g_assert_cmpstr (text, ==, wanted);
 }
 
-/* @kept: (nullable): where CrewAI keeps no message, the output is made of the text */
+/* @kept: (nullable): if CrewAI has saved no message, the output is compared */
 static void
 check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
 {
@@ -386,7 +388,7 @@ check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
   assert_text (one, content, wanted);
 }
 
-/* Sends what was said until an answer comes. (nullable): where none came */
+/* Sends the conversation until an answer arrives. Returns NULL if none does. (nullable) */
 static TroupeLlmAnswer *
 exchange (Case *one, GPtrArray *history, TroupeValue *kept)
 {
@@ -412,7 +414,7 @@ exchange (Case *one, GPtrArray *history, TroupeValue *kept)
       if (*answer->content == '\0' && wire_golden_get_call (answer->message, 0) == NULL &&
           !is_left (one, WIRE_GOLDEN_ANSWERS))
         {
-          /* Asked again by the agent. */
+          /* The agent asks again. */
           troupe_llm_answer_free (answer);
           continue;
         }
@@ -423,7 +425,7 @@ exchange (Case *one, GPtrArray *history, TroupeValue *kept)
   return NULL;
 }
 
-/* A kept message with the ids that were read. */
+/* Parses a saved message, with its ids replaced by those of the parsed answers. */
 static TroupeLlmMessage *
 make_message (Case *one, TroupeValue *kept)
 {
@@ -480,7 +482,7 @@ run_task (Case *one, TroupeValue *messages)
   return TRUE;
 }
 
-/* Reads the answers alone, of this API's. */
+/* Only parses the remaining replies. */
 static void
 read_replies (Case *one)
 {
@@ -529,7 +531,7 @@ is_counting (TroupeValue *request)
          strstr (path, "count-tokens") != NULL;
 }
 
-/* The requests without those that only count tokens. */
+/* Lists the requests, except for those that only count tokens. */
 static TroupeValue *
 list_requests (TroupeValue *all)
 {
@@ -569,13 +571,13 @@ test_case (gconstpointer data)
       check_usage (one);
       return;
     }
-  /* What failed has no messages; it was asked the usual two. */
+  /* A failed case has no saved messages; it was sent the usual two. */
   if (wire_golden_count (tasks) == 0)
     is_answered = run_task (one, usual);
   for (gsize i = 0; i < wire_golden_count (tasks) && is_answered; i++)
     is_answered = run_task (one, troupe_value_list_get (tasks, i));
 
-  /* CrewAI takes what was cut for an answer. */
+  /* CrewAI accepts an answer that was cut. */
   g_assert_true ((is_answered == (is_ok && !is_cut)) == !is_left (one, WIRE_GOLDEN_RESULT));
   if (is_left (one, WIRE_GOLDEN_REST))
     read_replies (one);

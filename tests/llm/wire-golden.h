@@ -1,4 +1,4 @@
-/* wire-golden.h: what CrewAI sends to an API and makes of its answers, compared with a wire
+/* wire-golden.h: compares a wire with recorded requests and answers of CrewAI
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,23 +9,24 @@
 
 G_BEGIN_DECLS
 
-/* What of a recorded case is left out. */
+/* Which parts of a recorded case are not compared. */
 typedef enum
 {
-  WIRE_GOLDEN_ALL = 1 << 0, /* all of it */
+  WIRE_GOLDEN_ALL = 1 << 0, /* everything */
   WIRE_GOLDEN_BODIES =
-      1 << 1,                /* all but the answers: the kept messages do not tell what was asked */
-  WIRE_GOLDEN_TEXT = 1 << 2, /* the text of the last answer: what CrewAI keeps is made of it */
-  WIRE_GOLDEN_BESIDE = 1 << 3,  /* the text beside a call, which CrewAI drops */
-  WIRE_GOLDEN_USAGE = 1 << 4,   /* the counts: CrewAI drops some */
-  WIRE_GOLDEN_TOOLS = 1 << 5,   /* the tools: the agent describes them in words */
-  WIRE_GOLDEN_REST = 1 << 6,    /* what is asked when the task's messages are at their end */
-  WIRE_GOLDEN_ANSWERS = 1 << 7, /* the answers: CrewAI makes something else of them */
+      1 << 1,                /* all but the answers: the saved messages do not contain the
+                                requests */
+  WIRE_GOLDEN_TEXT = 1 << 2, /* the text of the last answer, which CrewAI converts */
+  WIRE_GOLDEN_BESIDE = 1 << 3,  /* text next to a call, which CrewAI drops */
+  WIRE_GOLDEN_USAGE = 1 << 4,   /* token counts, some of which CrewAI drops */
+  WIRE_GOLDEN_TOOLS = 1 << 5,   /* tools, which the agent describes in the prompt */
+  WIRE_GOLDEN_REST = 1 << 6,    /* requests after the last message of the task */
+  WIRE_GOLDEN_ANSWERS = 1 << 7, /* answers, which CrewAI converts */
   WIRE_GOLDEN_RESULT =
-      1 << 8, /* CrewAI fails where Troupe takes the answer, or the other way round */
+      1 << 8, /* CrewAI fails if Troupe accepts the answer, or vice versa */
 } WireGoldenLeft;
 
-/* @case: its name without the API's. @why: for the one who reads the log */
+/* @case: its name without that of the API. @why: for the test log */
 typedef struct
 {
   const char *name;
@@ -33,8 +34,8 @@ typedef struct
   const char *why;
 } WireGoldenNote;
 
-/* Adds a test for each recorded case of @api. @notes: what goes for this API beside what goes for all; ends with an
- * empty one. FALSE where there is no record. */
+/* Adds a test for each recorded case of @api. @notes: exceptions for this API in addition to the
+ * general ones; terminated by an empty one. Returns FALSE if there is no recording. */
 gboolean wire_golden_add (const char *api, const WireGoldenNote *notes);
 
 G_END_DECLS

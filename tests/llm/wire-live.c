@@ -1,4 +1,4 @@
-/* wire-live.c: an API asked over HTTP, whatever becomes of the answer
+/* wire-live.c: tests an API over HTTP with complete, cut and failed answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,7 +79,7 @@ assert_hello (const Asked *asked)
   g_assert_cmpint (asked->answer->usage.total_tokens, ==, 7);
 }
 
-/* The key is in its header, and nowhere else. */
+/* Asserts that the key is in its header and nowhere else. */
 static void
 assert_request (World *world, guint index, const char *line)
 {

@@ -1,4 +1,4 @@
-/* wire-live.h: an API asked over HTTP, whatever becomes of the answer
+/* wire-live.h: tests an API over HTTP with complete, cut and failed answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 /**
  * WireLive:
  * @api: the name of the tests
- * @path: of the server's address, which the variable gets
+ * @path: appended to the server's address in the environment variable
  * @settings: (nullable): JSON
- * @whole_line, @stream_line: how the request begins that asks for it
- * @key_header: what carries the key, in lower case, with what stands before the key
- * @whole: the body of an answer that says “Hello there”
- * @stream: the same in pieces, with its end
- * @cut: the same without its end
- * @n_tries: how often the service is asked that answers with a status; 0: three times
- * @busy: (nullable): the body of a 429 after which another attempt makes sense
+ * @whole_line, @stream_line: how the request begins, unstreamed and streamed
+ * @key_header: the header of the key, in lower case, with everything before the key
+ * @whole: the body of an answer with the text “Hello there”
+ * @stream: a complete stream of that answer
+ * @cut: the stream without its end
+ * @n_tries: how often a service that returns an error status is requested; 0: three times
+ * @busy: (nullable): the body of a 429 that permits a retry
  */
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* memory-server.c: a server that answers as a recorded case says
+/* memory-server.c: fake server for chats and embeddings, driven by a recorded case
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +77,7 @@ is_rule (TroupeValue *rule, TroupeValue *body, const char *all, guint n_used)
          have_all (memory_get (when, "not"), all, FALSE);
 }
 
-/* $ID1 is the first id that is shown to the model. */
+/* $ID1 represents the first id that was sent to the model. */
 static char *
 fill_ids (const char *text, const char *all)
 {
@@ -208,7 +208,7 @@ answer_embeddings (MemoryServer *self, SoupServerMessage *message, TroupeValue *
     }
   for (gsize i = troupe_value_list_get_length (input); i-- > 0;)
     {
-      /* Last one first: each says which it is. */
+      /* Sends the vectors in reverse order, because each contains its index. */
       g_string_append_printf (out, "{\"index\":%u,\"embedding\":", (guint) i);
       append_vector (self, troupe_value_get_string (troupe_value_list_get (input, i), NULL), out);
       g_string_append_printf (out, "}%s", i > 0 ? "," : "");

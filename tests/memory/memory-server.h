@@ -1,4 +1,4 @@
-/* memory-server.h: a server that answers as a recorded case says, chats and embeddings
+/* memory-server.h: fake server for chats and embeddings, driven by a recorded case
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * MemoryServer:
  * @requests: (element-type TroupeValue): bodies of chats, in order
- * @rules: (element-type gint): the rule that answered each
- * @embeddings: (element-type TroupeValue): bodies of the others
- * @n_failures: so many requests for embeddings are answered with @failure first
+ * @rules: (element-type gint): the rule that answered each chat
+ * @embeddings: (element-type TroupeValue): bodies of requests for embeddings
+ * @n_failures: number of requests for embeddings that are answered with @failure first
  */
 typedef struct
 {
@@ -41,18 +41,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MemoryServer, memory_server_free)
 
 TroupeLlmClient *memory_server_make_client (MemoryServer *self);
 
-/* What a map has, NULL where it has nothing. */
+/* Looks up @key, returns NULL if it does not exist. */
 TroupeValue *memory_get (TroupeValue *map, const char *key);
 const char *memory_get_text (TroupeValue *map, const char *key);
 
 /* Runs the main context until *@is_done; fails after 20 seconds. */
 void memory_wait (gboolean *is_done);
 
-/* A folder of its own below the one for temporary files, removed with its files. */
+/* Creates a temporary folder; memory_remove_folder() removes it with its files. */
 char *memory_make_folder (void);
 void memory_remove_folder (const char *folder);
 
-/* The file of recorded cases, NULL where it is not there. */
+/* Loads the recorded cases, returns NULL if the file does not exist. */
 TroupeValue *memory_read_cases (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* test-embedder-google.c: vectors of Vertex AI for a service account that signs for itself
+/* test-embedder-google.c: Vertex AI embeddings with a service account that signs its token requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ typedef struct
   GError *error;
 } Call;
 
-/* A server that is Google's for a test, and the file of an account there. */
+/* A fake Google server, and a service account file for it. */
 typedef struct
 {
   MemoryServer *server;
@@ -35,7 +35,7 @@ typedef struct
   char *folder;
   char *file;
   char *root;
-  char *credentials; /* (nullable): what the environment says */
+  char *credentials; /* (nullable): value in the environment */
   guint n_tokens;
   guint n_asked;
 } Google;
@@ -66,7 +66,7 @@ lookup_cb (const char *name, gpointer user_data)
                                                               : NULL;
 }
 
-/* --- The keys of a test -------------------------------------------------------------------------- */
+/* --- Test keys -------------------------------------------------------------------------------- */
 
 static char *
 make_pem (gnutls_privkey_t key)
@@ -121,9 +121,9 @@ decode_map (const char *text)
   return value;
 }
 
-/* --- Google ---------------------------------------------------------------------------------------- */
+/* --- Fake Google server ----------------------------------------------------------------------- */
 
-/* As Google looks at it: who it is from, for whom, until when, and whether the key has signed it. */
+/* Checks the assertion like Google: issuer, audience, expiry and signature. */
 static void
 check_assertion (Google *google, const char *assertion)
 {
@@ -208,7 +208,8 @@ vectors_cb (SoupServer *server,
                                     strlen (answer));
 }
 
-/* @token_url: (nullable): of the server itself; @pem: (nullable): of the key that the server knows */
+/* @token_url: (nullable): that of the fake server by default; @pem: (nullable): the key known to
+ *   the server by default */
 static char *
 make_account (Google *google, const char *type, const char *token_url, const char *pem)
 {
@@ -244,7 +245,7 @@ set_up (Google *google)
   google->key = make_key (GNUTLS_PK_RSA, 2048);
   google->pem = make_pem (google->key);
   google->folder = memory_make_folder ();
-  /* A path that is no word. */
+  /* The path contains a space. */
   google->file = g_build_filename (google->folder, "my account.json", NULL);
   google->credentials = g_strdup (google->file);
   account = make_account (google, "service_account", NULL, NULL);
@@ -295,7 +296,7 @@ embed_one (TroupeEmbedder *embedder, Call *call)
 
 /* --- Tests -------------------------------------------------------------------------------------------- */
 
-/* What the account signs is changed for a token once, and the token is what is sent. */
+/* The signed assertion is exchanged for a token once, and the token is sent with the requests. */
 static void
 test_signed (void)
 {
@@ -318,7 +319,7 @@ test_signed (void)
   tear_down (&google);
 }
 
-/* The keyring may have the account itself. */
+/* The variable may contain the account itself, as it does in the keyring. */
 static void
 test_text (void)
 {
@@ -356,7 +357,7 @@ check_bad (Google *google, const char *account, const char *word)
   call_clear (&call);
 }
 
-/* Each says which file it is and what is wrong with it, and nobody is asked. */
+/* Each error names the file and the problem, and no request is sent. */
 static void
 test_bad (void)
 {
@@ -393,7 +394,7 @@ test_bad (void)
   tear_down (&google);
 }
 
-/* A person is shown whom it would be asked of, and what it would be given, before it is. */
+/* Permissions contain the token host and the credentials that it gets. */
 static void
 test_permissions (void)
 {

@@ -1,4 +1,4 @@
-/* test-embedder.c: services that make vectors of texts
+/* test-embedder.c: embedding services
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ make_server (void)
 
 /* --- Against a server ----------------------------------------------------------------------- */
 
-/* More texts than go into one request come back in their order, and are paid for. */
+/* Texts that exceed one request are returned in their order, and all requests are priced. */
 static void
 test_batches (void)
 {
@@ -87,7 +87,7 @@ test_batches (void)
                                     1.0, 1e-3);
   g_assert_cmpint (call.embeddings->usage.requests, ==, 3);
   g_assert_cmpint (call.embeddings->usage.prompt_tokens, ==, 7 * n_texts);
-  g_assert_cmpint (call.embeddings->usage.micro_dollars, ==, 84); /* 4,200 at 0.02 a million */
+  g_assert_cmpint (call.embeddings->usage.micro_dollars, ==, 84); /* 4,200 tokens, $0.02/million */
   g_assert_cmpint (call.embeddings->usage.unpriced, ==, 0);
   troupe_embedder_get_usage (embedder, &usage);
   g_assert_cmpmem (&usage, sizeof usage, &call.embeddings->usage, sizeof usage);
@@ -215,7 +215,7 @@ test_refused (void)
     }
 }
 
-/* --- What each service is sent, and how its answer is read ---------------------------------- */
+/* --- Requests to each service and parsing of its answers -------------------------------------- */
 
 typedef struct
 {
@@ -391,7 +391,8 @@ test_bad_answers (void)
     check_answer (service, bad[i], FALSE);
 }
 
-/* What a person is shown before anything is asked: also who is asked for a token. */
+/* Permissions contain the hosts and key variables before any request, including the host that
+ * issues tokens. */
 static void
 test_permissions (void)
 {
@@ -427,7 +428,7 @@ test_permissions (void)
     }
 }
 
-/* --- Settings of the environment ------------------------------------------------------------ */
+/* --- Environment settings --------------------------------------------------------------------- */
 
 static char *
 settings_cb (const char *name, gpointer user_data)
@@ -482,7 +483,7 @@ typedef struct
 {
   guint n_tokens;
   guint n_asked;
-  guint status; /* of embeddings; 0: they are made */
+  guint status; /* of embeddings; 0 for success */
   const char *answer;
 } Ibm;
 
@@ -567,7 +568,7 @@ embed_one (TroupeEmbedder *embedder, Call *call)
   memory_wait (&call->is_done);
 }
 
-/* The key goes to one place alone, and the token is asked for once, until it is refused. */
+/* The key is sent to the token server only, and a token is reused until it is rejected. */
 static void
 test_token (void)
 {
@@ -596,7 +597,7 @@ test_token (void)
   call_clear (&call);
 }
 
-/* One that is over soon is good for what is asked at once. */
+/* A token that expires soon is still used for the current request. */
 static void
 test_token_short (void)
 {

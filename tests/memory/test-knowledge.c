@@ -1,4 +1,4 @@
-/* test-knowledge.c: sources as chunks, and looking them up
+/* test-knowledge.c: knowledge sources: splitting into chunks, embedding and lookup
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,7 +64,7 @@ test_chunks (void)
   } cases[] = {
     { "", 4, 1, "" },
     { "abc", 4, 1, "abc" },
-    /* The last window lies wholly in the overlap. */
+    /* The last window lies completely within the overlap. */
     { "abcd", 4, 1, "abcd|d" },
     { "abcdefg", 4, 2, "abcd|cdef|efg|g" },
     { "äöüß€x", 2, 0, "äö|üß|€x" },
@@ -80,7 +80,7 @@ test_chunks (void)
     }
 }
 
-/* --- Bad sources ---------------------------------------------------------------------------- */
+/* --- Invalid sources -------------------------------------------------------------------------- */
 
 static TroupeKnowledgeSource *
 make_source (const char *folder, const char *json, GError **error)
@@ -117,7 +117,7 @@ write_file (const char *folder, const char *name, const char *bytes, gssize leng
   g_assert_no_error (error);
 }
 
-/* One that wants a password which nobody has. */
+/* A PDF document that is encrypted with an unknown password. */
 static const char locked_pdf[] =
     "%PDF-1.4\n"
     "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
@@ -234,7 +234,7 @@ write_files (const char *folder, TroupeValue *files)
     }
 }
 
-/* The sources of a document of the case. NULL where one of them is refused. */
+/* Creates the sources of the case's document. Returns NULL if one of them is rejected. */
 static GPtrArray *
 make_sources (const char *folder, TroupeValue *document, GError **error)
 {
@@ -278,7 +278,8 @@ assert_stored (TroupeMemoryStore *store, const char *collection, TroupeValue *st
                      troupe_value_get_string (troupe_value_list_get (expected, i), NULL));
 }
 
-/* One collection of a case, loaded twice and asked. (transfer full) (nullable): what is found */
+/* Loads a collection of a case twice and queries it. Returns the results. (transfer full)
+ * (nullable) */
 static char *
 look_up (TroupeLlmClient *client,
          TroupeMemoryStore *store,
@@ -300,7 +301,7 @@ look_up (TroupeLlmClient *client,
   memory_wait (&call.is_done);
   g_assert_no_error (call.error);
   call_clear (&call);
-  /* What is there is not embedded again. */
+  /* Existing chunks are not embedded again. */
   troupe_knowledge_load_async (knowledge, sources, NULL, NULL, loaded_cb, &call);
   memory_wait (&call.is_done);
   g_assert_true (call.is_loaded);
@@ -316,7 +317,7 @@ look_up (TroupeLlmClient *client,
   return text;
 }
 
-/* What the recorded prompt has of it. (transfer full) */
+/* Returns the knowledge block of the recorded prompt. (transfer full) */
 static char *
 get_block (TroupeValue *step)
 {
@@ -394,7 +395,8 @@ check_step (TroupeValue *recorded,
   both =
       g_strconcat (from_agent != NULL ? from_agent : "", from_crew != NULL ? from_crew : "", NULL);
   block = get_block (step);
-  /* The prompt is trimmed at its end, and chunks that are equally near have no order there. */
+  /* The prompt is trimmed at its end, and the order of equally near chunks is undefined in
+   * CrewAI. */
   if (memory_get (recorded, "nondeterministic") == NULL)
     g_assert_cmpstr (g_strchomp (both), ==, g_strchomp (block));
 }
@@ -418,7 +420,7 @@ test_case (gconstpointer data)
   memory_remove_folder (folder);
 }
 
-/* Whatever is in a file: it is a text, or there is a sentence that says why not. */
+/* A damaged file gives either a text or an error message. */
 static void
 test_damaged (gconstpointer data)
 {
@@ -494,7 +496,8 @@ add_cases (TroupeValue *golden)
   g_assert_cmpuint (n_cases, ==, G_N_ELEMENTS (names));
 }
 
-/* What reads PDF documents is large, and each start of the program would have to load it. Before any has been read. */
+/* The PDF library is large and must not be loaded at startup. Must run before a PDF document is
+ * read. */
 static void
 test_starts_without_poppler (void)
 {

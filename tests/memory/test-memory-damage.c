@@ -1,4 +1,4 @@
-/* test-memory-damage.c: no memory, however damaged, ends the program, and nothing of it is thrown away
+/* test-memory-damage.c: a damaged memory database never crashes the program and is never deleted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,8 +68,8 @@ fill (const char *path, guint n)
     }
 }
 
-/* Does all that reads and writes. Whether nothing was wrong, or what the person has to decide: that the embedder seems to
- * be another one. */
+/* Calls all functions that read or write. Returns TRUE if there was no error, or only the one
+ * that the user must resolve: a different embedder. */
 static gboolean
 use (TroupeMemoryStore *store)
 {
@@ -118,7 +118,7 @@ count_aside (const char *folder)
   return n;
 }
 
-/* --- What is no database ---------------------------------------------------------------------- */
+/* --- Files that are not databases ------------------------------------------------------------- */
 
 static void
 test_aside (Fixture *fixture, gconstpointer data)
@@ -204,7 +204,8 @@ damage (GRand *random, guint8 *bytes, gsize *length, Damage how)
     }
 }
 
-/* What is seen after at most three openings: damage that shows only in use marks the file. */
+/* Asserts that the file is usable after at most three attempts to open it; damage that shows
+ * only in use marks the file as damaged. */
 static void
 open_until_good (const char *path)
 {
@@ -219,7 +220,7 @@ open_until_good (const char *path)
         is_good = use (store);
       else
         g_assert_nonnull (strstr (error->message, path));
-      /* A header that says that it is another program's, or newer, is left alone for good. */
+      /* A header of another program or of a newer version is never touched. */
       if (store == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED))
         return;
     }
@@ -264,14 +265,14 @@ test_random (Fixture *fixture, gconstpointer data)
   try_seed (fixture, g_random_int ());
 }
 
-/* A length that is beyond all that SQLite keeps. */
+/* A random seed that produces a length beyond the limits of SQLite. */
 static void
 test_length (Fixture *fixture, gconstpointer data)
 {
   try_seed (fixture, 2622433413u);
 }
 
-/* A log that was half written: SQLite takes what is whole of it. */
+/* SQLite recovers the intact part of an incomplete write-ahead log. */
 static void
 test_log (Fixture *fixture, gconstpointer data)
 {

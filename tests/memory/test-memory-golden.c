@@ -1,4 +1,4 @@
-/* test-memory-golden.c: recorded operations on a memory of CrewAI's
+/* test-memory-golden.c: recorded operations of CrewAI's memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,13 +18,13 @@ typedef struct
   TroupeMemory *memory;
   GPtrArray *told; /* (element-type utf8) */
   gboolean is_done;
-  GPtrArray *list; /* of records or matches */
+  GPtrArray *list; /* records or matches */
   GStrv texts;
   TroupeMemoryRecord *record;
   GError *error;
 } Fixture;
 
-/* --- Calls that are waited for -------------------------------------------------------------- */
+/* --- Synchronous calls ------------------------------------------------------------------------ */
 
 static void
 remembered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -143,7 +143,7 @@ assert_match (const TroupeMemoryMatch *match, TroupeValue *expected)
                                                    : TROUPE_MEMORY_REASON_IMPORTANCE;
   g_assert_cmpstr (match->record->content, ==, memory_get_text (expected, "content"));
   g_assert_cmpstr (match->record->scope, ==, memory_get_text (expected, "scope"));
-  /* Rounded to three places there. */
+  /* The recorded score is rounded to three places. */
   g_assert_cmpfloat_with_epsilon (match->score, get_number (memory_get (expected, "score")),
                                   0.00051);
   g_assert_cmpint (match->reasons, ==, reasons);
@@ -242,7 +242,7 @@ assert_told (Fixture *fixture, TroupeValue *expected)
 
       if (!g_str_has_prefix (type, "memory_"))
         continue;
-      /* CrewAI tells of a failed saving twice. */
+      /* CrewAI reports a failed save twice. */
       if (g_str_equal (type, "memory_save_failed") && lines->len > 0 &&
           g_str_equal (g_ptr_array_index (lines, lines->len - 1), type))
         continue;
@@ -279,7 +279,7 @@ get_flag (TroupeValue *arguments, const char *key, gboolean fallback)
   return value != NULL ? troupe_value_get_boolean (value) : fallback;
 }
 
-/* The memory, or a view of it. (transfer full) */
+/* Returns the memory or a view of it. (transfer full) */
 static TroupeMemory *
 get_memory (Fixture *fixture, TroupeValue *arguments)
 {

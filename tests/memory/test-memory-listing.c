@@ -1,4 +1,4 @@
-/* test-memory-listing.c: what there is in a memory, and what was read of sources, as a person sees it
+/* test-memory-listing.c: listing of memory records and of read knowledge sources for the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->folder);
 }
 
-/* Each is a second older than the one before. */
+/* Adds records, each one second older than the previous one. */
 static void
 add (Fixture *fixture, const char *space, const char *const *scopes, const char *const *texts)
 {
@@ -94,7 +94,7 @@ test_tree (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (look->n_bytes, >, 0);
   g_assert_cmpstr (look->embedder, ==, "model-a");
   g_assert_cmpuint (look->numbers->len, ==, 5);
-  /* What is below a scope follows it, before others whose names begin alike. */
+  /* A scope is followed by its descendants, before other scopes with the same prefix. */
   g_assert_cmpuint (look->scopes->len, ==, 4);
   assert_count (look->scopes->pdata[0], "/crew/a", 2);
   assert_count (look->scopes->pdata[1], "/crew/a/agent/x", 1);
@@ -139,12 +139,12 @@ test_wishes (Fixture *fixture, gconstpointer data)
                        cases[i].n);
       if (cases[i].n > 0)
         g_assert_cmpstr (((TroupeMemoryRecord *) records->pdata[0])->content, ==, cases[i].first);
-      /* All that there is is counted, whatever is wanted. */
+      /* The total count does not depend on the filter. */
       g_assert_cmpuint (look->n_records, ==, 5);
     }
 }
 
-/* With its vector: it is found by that again. */
+/* A deleted record is restored with its vector, so a vector search finds it again. */
 static void
 test_taken (Fixture *fixture, gconstpointer data)
 {
@@ -189,7 +189,7 @@ test_forget (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (troupe_memory_listing_count (fixture->store, &all, NULL), ==, 3);
 }
 
-/* Pieces that nobody has any more go only where a person reads a source again. */
+/* Chunks without a source are deleted only if the user reads a source again. */
 static void
 test_readings (Fixture *fixture, gconstpointer data)
 {
@@ -225,7 +225,7 @@ test_readings (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (pieces), ==, 2);
   g_assert_cmpstr (pieces[1], ==, "drei");
-  /* "drei" is of another source, too. */
+  /* Another source contains "drei", too. */
   g_assert_true (troupe_knowledge_reading_write (fixture->store, "knowledge_crew", "key", "2",
                                                  first + 2, TRUE, &error));
   g_assert_no_error (error);
@@ -234,7 +234,8 @@ test_readings (Fixture *fixture, gconstpointer data)
   g_assert_true (g_hash_table_contains (left, "drei"));
 }
 
-/* A source is known by what the document says of it, and a change of its file is seen without opening it. */
+/* The key of a source depends on its definition, and its stamp shows a change of the file
+ * without opening it. */
 static void
 test_stamps (Fixture *fixture, gconstpointer data)
 {
@@ -264,7 +265,7 @@ test_stamps (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (before, !=, after);
 }
 
-/* Many are numbers alone, and those that are read are few. */
+/* Long lists contain only numbers, and few records are read. */
 static void
 test_many (Fixture *fixture, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-memory-store.c: records, vectors and the file that they are in
+/* test-memory-store.c: records, vectors and the database file of a memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -90,7 +90,7 @@ is_third_cb (guint row, gpointer user_data)
   return row % 3 != 0;
 }
 
-/* What the fast loops find is what a plain one finds, up to what the last bit of a float makes. */
+/* The optimized search finds the same as a simple one, apart from rounding errors of floats. */
 static void
 check_random (guint dimension, guint n_rows, gboolean is_cosine, gboolean is_filtered)
 {
@@ -134,7 +134,7 @@ check_random (guint dimension, guint n_rows, gboolean is_cosine, gboolean is_fil
         g_assert_cmpfloat ((double) near.distance, >=,
                            (double) g_array_index (found, TroupeMemoryNear, i - 1).distance);
     }
-  /* The nearest one is the nearest one. */
+  /* If the nearest row is unambiguous, it is found first. */
   if (found->len > 1 &&
       g_array_index (plain, Plain, 1).distance > g_array_index (plain, Plain, 0).distance + 1e-3)
     g_assert_cmpuint (g_array_index (found, TroupeMemoryNear, 0).row, ==,
@@ -166,7 +166,7 @@ test_vectors_ties (void)
   g_assert_cmpuint (found->len, ==, 5);
   for (guint i = 0; i < found->len; i++)
     g_assert_cmpuint (g_array_index (found, TroupeMemoryNear, i).row, ==, i);
-  /* Nothing has no direction. */
+  /* A zero vector has no direction. */
   g_clear_pointer (&found, g_array_unref);
   troupe_memory_vectors_set (vectors, 0, none);
   found = troupe_memory_vectors_find (vectors, none, TRUE, NULL, NULL, 1);
@@ -239,11 +239,11 @@ test_dimension (Fixture *fixture, gconstpointer data)
                                              TROUPE_MEMORY_METRIC_L2, NULL, 5, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
   g_clear_error (&error);
-  /* Another space has its own. */
+  /* Each space has its own embedder. */
   g_assert_true (
       troupe_memory_store_add (fixture->store, "other", records, vector, 4, "model-b", &error));
   g_assert_no_error (error);
-  /* And after a reset it begins anew. */
+  /* After a reset a space may use another embedder. */
   g_assert_true (troupe_memory_store_reset (fixture->store, SPACE, &error));
   g_assert_true (
       troupe_memory_store_add (fixture->store, SPACE, records, vector, 4, "model-b", &error));
@@ -254,7 +254,7 @@ test_dimension (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (matches->len, ==, 1);
 }
 
-/* What is searched follows what is written, also by another process. */
+/* The search includes new records, also those written by another process. */
 static void
 test_follows (Fixture *fixture, gconstpointer data)
 {
@@ -291,14 +291,14 @@ test_follows (Fixture *fixture, gconstpointer data)
                                         5, &error);
   g_assert_cmpuint (matches->len, ==, 1);
   g_ptr_array_unref (matches);
-  /* The one that did not write sees it, too. */
+  /* The other store sees the change, too. */
   matches =
       troupe_memory_store_search (other, SPACE, y, 2, TROUPE_MEMORY_METRIC_L2, NULL, 5, &error);
   g_assert_cmpuint (matches->len, ==, 1);
   g_ptr_array_unref (matches);
 }
 
-/* --- Files that are none -------------------------------------------------------------------- */
+/* --- Invalid files ---------------------------------------------------------------------------- */
 
 static void
 assert_refused (Fixture *fixture, int code)
@@ -343,7 +343,7 @@ test_newer (Fixture *fixture, gconstpointer data)
   assert_refused (fixture, G_IO_ERROR_NOT_SUPPORTED);
 }
 
-/* Half of a database is set aside. */
+/* A truncated database is moved aside. */
 static void
 test_half (Fixture *fixture, gconstpointer data)
 {
@@ -369,7 +369,8 @@ test_half (Fixture *fixture, gconstpointer data)
   notice = troupe_memory_store_take_notice (store);
   g_assert_nonnull (notice);
   g_clear_object (&store);
-  /* All of it came back: nothing was lost by looking. */
+  /* With the full file all records are found: the attempt to open the truncated one did no
+   * damage. */
   g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
   store = troupe_memory_store_open (fixture->path, &error);
   g_assert_no_error (error);
@@ -379,7 +380,7 @@ test_half (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (matches->len, ==, 5);
 }
 
-/* A vector that another program shortened. */
+/* A vector that another program has truncated. */
 static void
 test_short_vector (Fixture *fixture, gconstpointer data)
 {
@@ -460,7 +461,7 @@ test_options (void)
   g_assert_cmpfloat_with_epsilon (match->score, 0.25 + 0.15 + 0.12, 1e-9);
   g_assert_cmpint (match->reasons, ==,
                    TROUPE_MEMORY_REASON_SEMANTIC | TROUPE_MEMORY_REASON_IMPORTANCE);
-  /* A clock that was set back makes nothing newer than now. */
+  /* If the clock was set back, a record from the future counts as new. */
   troupe_memory_options_score (&options, match, record->created_us - 30 * day_us);
   g_assert_cmpfloat_with_epsilon (match->score, 0.25 + 0.3 + 0.12, 1e-9);
 }

@@ -1,4 +1,4 @@
-/* test-memory.c: saving in the background, and what others see of it
+/* test-memory.c: saving memories in the background, and what other views see of it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->store = troupe_memory_store_new (path);
   fixture->client = memory_server_make_client (fixture->server);
   embedder = troupe_embedder_new (fixture->client, NULL, "m", NULL);
-  /* Without a model nothing is asked. */
+  /* Without a model, no requests are sent for a query or a save. */
   fixture->memory = troupe_memory_new (fixture->store, embedder, NULL, NULL, "/crew/x");
   fixture->order = g_string_new (NULL);
   troupe_memory_set_report_func (fixture->memory, told_cb, fixture, NULL);
@@ -97,7 +97,7 @@ drained_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   fixture->is_done = TRUE;
 }
 
-/* Nobody waits for what is saved, and it is found all the same, by other views too. */
+/* Saving returns at once, and queries, also of other views, find what is being saved. */
 static void
 test_background (Fixture *fixture, gconstpointer data)
 {
@@ -114,12 +114,12 @@ test_background (Fixture *fixture, gconstpointer data)
   memory_wait (&fixture->is_done);
   g_assert_no_error (fixture->error);
   g_assert_cmpuint (fixture->n_saved, ==, 2);
-  /* The second text of the second saving was nearly the first one. */
+  /* The second text of the second save is almost a duplicate of its first one. */
   g_assert_cmpuint (fixture->matches->len, ==, 2);
   match = g_ptr_array_index (fixture->matches, 0);
   g_assert_cmpstr (match->record->content, ==, "ONE one");
   g_assert_cmpstr (match->record->scope, ==, "/crew/x/agent/a");
-  /* The view is told of by itself. */
+  /* The view reports its events to its own listener. */
   g_assert_cmpstr (fixture->order->str, ==, "scSC");
 }
 
@@ -136,7 +136,7 @@ test_drain (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (fixture->order->str, ==, "sssccc");
 }
 
-/* A saving that fails holds up nobody. */
+/* A failed save does not block a query. */
 static void
 test_failure (Fixture *fixture, gconstpointer data)
 {
@@ -166,7 +166,7 @@ test_cancelled (Fixture *fixture, gconstpointer data)
   g_assert_error (fixture->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* A database of another program is said where it is met, and nothing else ends. */
+/* A database of another program results in an error and has no other effect. */
 static void
 test_foreign (Fixture *fixture, gconstpointer data)
 {

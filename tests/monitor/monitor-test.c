@@ -1,4 +1,4 @@
-/* monitor-test.c: what the tests of the monitor share
+/* monitor-test.c: common helpers of the monitor tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* monitor-test.h: what the tests of the monitor share
+/* monitor-test.h: common helpers of the monitor tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,14 @@
 
 G_BEGIN_DECLS
 
-/* When the runs of these tests begin, microseconds since 1970. */
+/* Start time of the runs in these tests, microseconds since 1970. */
 #define MONITOR_TEST_START G_GINT64_CONSTANT (1795244404000000)
 
 /**
  * MonitorFeed:
  *
- * Events as a run would make them: numbered from 1 without a gap, each end with its start.
+ * Events like those of a run: numbered from 1 without gaps; each end event refers to its start
+ * event.
  */
 typedef struct
 {
@@ -30,8 +31,8 @@ void monitor_feed_init (MonitorFeed *self);
 void monitor_feed_clear (MonitorFeed *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (MonitorFeed, monitor_feed_clear)
 
-/* @time: milliseconds since the start; @started: of an end, what its start gave; @fields, @state:
- * (nullable): JSON with ' for ". Returns the event's number. */
+/* @time: milliseconds since the start; @started: for an end event, the number of its start
+ *   event; @fields, @state: (nullable): JSON with ' for ". Returns the event's number. */
 guint64 monitor_feed_add (MonitorFeed *self,
                           TroupeEventType type,
                           const char *method,
@@ -39,41 +40,41 @@ guint64 monitor_feed_add (MonitorFeed *self,
                           guint64 started,
                           const char *fields,
                           const char *state);
-/* Hands what was added since the last time to @model. */
+/* Passes the events added since the last flush to @model. */
 void monitor_feed_flush (MonitorFeed *self, TroupeRunModel *model);
 
-/* With a trace of its own. (transfer full) */
+/* Creates a model with its own trace. (transfer full) */
 TroupeRunModel *monitor_test_new_model (void);
-/* Its trace and it begin; microseconds since 1970. */
+/* Begins a run in the model and its trace. @started_us: microseconds since 1970 */
 void monitor_test_begin (TroupeRunModel *model, gint64 started_us);
-/* The same of a monitor; at the end @result: (nullable). */
+/* The same functions for a monitor; @result: (nullable). */
 GtkWidget *monitor_test_new_monitor (void);
 void monitor_test_begin_run (TroupeMonitor *monitor, TroupeFlow *flow, gint64 started_us);
 void monitor_test_end_run (TroupeMonitor *monitor, const TroupeRunResult *result);
 
-/* JSON with ' for ". (transfer full) */
+/* Parses JSON with ' for ". (transfer full) */
 TroupeValue *monitor_test_value (const char *text);
-/* The value as compact JSON with ' for ". (transfer full) */
+/* Returns the value as compact JSON with ' for ". (transfer full) */
 char *monitor_test_text (TroupeValue *value);
-/* The integers from 0 to @length - 1. (transfer full) */
+/* Returns the integers from 0 to @length - 1. (transfer full) */
 TroupeValue *monitor_test_list (gsize length);
 
-/* Runs the main loop until @done is TRUE; fails after ten seconds. */
+/* Runs the main loop until @done returns TRUE; fails after ten seconds. */
 void monitor_test_wait (gboolean (*done) (gpointer), gpointer user_data);
-/* A window around @child, which it owns, once it has its size. */
+/* Opens a window that contains @child and takes ownership of it. Returns when it has its size. */
 GtkWidget *monitor_test_open (GtkWidget *child, int width, int height);
 void monitor_test_close (GtkWidget *window);
-/* The widget draws its next frame. */
+/* Waits until the widget has drawn its next frame. */
 void monitor_test_draw (GtkWidget *widget);
-/* Milliseconds of this thread's processor time. */
+/* Returns the processor time of this thread in milliseconds. */
 double monitor_test_clock (void);
 
-/* The first widget at or below @widget for which @match is TRUE, or NULL. */
+/* Returns the first widget at or below @widget for which @match returns TRUE, or NULL. */
 GtkWidget *monitor_test_find (GtkWidget *widget,
                               gboolean (*match) (GtkWidget *widget, gpointer user_data),
                               gpointer user_data);
 GtkWidget *monitor_test_find_type (GtkWidget *widget, GType type);
-/* The first label or button with @text that is in view. */
+/* Returns the first visible label or button with @text. */
 GtkWidget *monitor_test_find_label (GtkWidget *widget, const char *text);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
-/* render-panel.c: writes pictures of the panel, to look at
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* render-panel.c: renders the panel to PNG files for visual inspection
  *
  * render-panel OUT.png [light|dark] [wide|narrow] [run|failed|empty] [timeline|data|log|problems]
  * [METHOD] [Input|Output|State]
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
@@ -112,7 +112,7 @@ feed (TroupeMonitor *monitor, TroupeFlow *flow, gboolean failed)
 
   monitor_feed_init (&events);
   add_run (&events);
-  /* As if it had begun 32 seconds ago. */
+  /* Moves the events, so that the run began 32 seconds ago. */
   for (guint i = 0; i < events.events->len; i++)
     {
       TroupeEvent *event = g_ptr_array_index (events.events, i);

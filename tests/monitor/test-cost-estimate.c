@@ -1,4 +1,4 @@
-/* test-cost-estimate.c: what the next run may cost, by what earlier ones did
+/* test-cost-estimate.c: cost estimate of the next run from earlier runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->folder);
 }
 
-/* A call that ended. @cost: below 0: nobody knows */
+/* Adds a finished call. @cost: negative if unknown */
 static void
 add_call (Fixture *self, const char *run, TroupeScope *scope, guint64 number, double cost)
 {
@@ -47,7 +47,7 @@ add_call (Fixture *self, const char *run, TroupeScope *scope, guint64 number, do
   g_autoptr (TroupeEvent) event = NULL;
 
   troupe_map_builder_init (&fields);
-  /* What a model says is no end of a call. */
+  /* A response that looks like an event must not be counted. */
   troupe_map_builder_add (&fields, "response",
                           troupe_value_new_string ("\"type\":\"llm_call_completed\",\"cost\":99",
                                                    -1));
@@ -60,7 +60,8 @@ add_call (Fixture *self, const char *run, TroupeScope *scope, guint64 number, do
   troupe_store_add_event (self->store, run, event);
 }
 
-/* A run of @path with a call of each of @costs, up to one below -1. @turn: (nullable): what its router said */
+/* Adds a run of @path with one call for each of @costs, terminated by a value below -1. @turn:
+ * (nullable): the router's output */
 static void
 add_run (Fixture *self,
          const char *path,
@@ -147,7 +148,7 @@ test_words (void)
     }
 }
 
-/* All calls of a run, and no words of a model. */
+/* All calls of a run are counted, but not the text of a model's response. */
 static void
 test_costs (Fixture *self, gconstpointer data)
 {
@@ -175,7 +176,8 @@ test_costs (Fixture *self, gconstpointer data)
   g_assert_cmpint (cost->micro_dollars, ==, 0);
 }
 
-/* Fewer than five runs say nothing; those that failed do not count; no more than forty do. */
+/* The estimate requires at least five runs, ignores unsuccessful ones and uses the last forty at
+ * most. */
 static void
 test_outlook (Fixture *self, gconstpointer data)
 {
@@ -220,7 +222,7 @@ test_outlook (Fixture *self, gconstpointer data)
   troupe_cost_forecast_free (outlook);
 }
 
-/* It begins at midnight of its first day, and runs of the month before are none of it. */
+/* The month begins at midnight of its first day, and earlier runs are not counted. */
 static void
 test_month (Fixture *self, gconstpointer data)
 {
@@ -268,7 +270,7 @@ test_sums (void)
   const struct
   {
     const char *text;
-    gint64 sum; /* below 0: none */
+    gint64 sum; /* negative: invalid */
   } cases[] = {
     { "", 0 },          { "  ", 0 },         { "2", 2000000 }, { "$2.00", 2000000 },
     { "2,5", 2500000 }, { "$ 0.05", 50000 }, { "-1", -1 },     { "two", -1 },

@@ -56,7 +56,7 @@ tell (Fixture *self, TroupeEventType type, TroupeScope *scope, const char *field
   troupe_trace_add_event (self->trace, event);
 }
 
-/* A method that asks one model once. */
+/* Adds a method with one call to a model. */
 static void
 tell_method (Fixture *self, const char *name, const char *model, const char *end)
 {
@@ -106,7 +106,7 @@ is_seen (gpointer user_data)
   return has_text (sought->view, sought->text);
 }
 
-/* What is seen comes by itself, within a few seconds. */
+/* The view refreshes itself within a few seconds. */
 static void
 wait_for_text (Fixture *self, const char *text)
 {
@@ -136,7 +136,8 @@ test_csv (Fixture *self, gconstpointer data)
   assert_csv (self, "");
 }
 
-/* The table follows the run; what has no price is said to have none, and the sum is the least then. */
+/* The table is updated during the run; a missing price is shown as such, and the total becomes a
+ * lower bound. */
 static void
 test_follows (Fixture *self, gconstpointer data)
 {
@@ -150,7 +151,7 @@ test_follows (Fixture *self, gconstpointer data)
   tell_method (self, "other", "odd", "{'usage': {'prompt_tokens': 5, 'completion_tokens': 1}}");
   wait_for_text (self, "at least $0.5000");
   g_assert_true (has_text (GTK_WIDGET (self->view), "?"));
-  /* Another run begins with nothing. */
+  /* A new run clears the table. */
   troupe_trace_begin (self->trace, START);
   tell_method (self, "third", "free", "{'usage': {'prompt_tokens': 7}, 'cost': 0}");
   wait_for_text (self, "third");

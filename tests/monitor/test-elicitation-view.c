@@ -1,4 +1,4 @@
-/* test-elicitation-view.c: what MCP servers ask a person, shown and answered
+/* test-elicitation-view.c: MCP elicitation requests, shown to the user and answered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -119,7 +119,7 @@ make_sign_in (const char *url)
   return troupe_feedback_request_new_for_elicitation ("run", "Flow", elicitation);
 }
 
-/* A sign-in is no question of the server: what one says is for Troupe. */
+/* A sign-in is presented as a question of Troupe, not of the server. */
 static void
 test_sign_in (void)
 {
@@ -147,7 +147,7 @@ test_sign_in (void)
   monitor_test_close (window);
 }
 
-/* A control of each kind; what is wrong stays with the person. */
+/* Each type has its control, and invalid input is rejected in the form. */
 static void
 test_form (void)
 {
@@ -206,7 +206,7 @@ test_refused (void)
   monitor_test_close (window);
 }
 
-/* The whole address is there to be read, and opened when a person says so. */
+/* The URL is shown completely, and opened only if the user clicks the button. */
 static void
 test_address (void)
 {
@@ -253,7 +253,7 @@ test_large (void)
   monitor_test_close (window);
 }
 
-/* A question of a method that comes after it has its own controls. */
+/* A subsequent request replaces the controls. */
 static void
 test_next (void)
 {

@@ -1,4 +1,4 @@
-/* test-feedback.c: a question of a run, shown and answered
+/* test-feedback.c: feedback requests of a run, shown and answered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ make_request (const char *method, const char *message, const char *const *emit, 
   return request;
 }
 
-/* What the last answer was. */
+/* The last answer. */
 typedef struct
 {
   guint n_answers;
@@ -100,7 +100,7 @@ test_outcomes (void)
 
   troupe_feedback_view_set_request (view, request, 1, 2);
   monitor_test_draw (GTK_WIDGET (view));
-  /* What the flow says is text, not markup. */
+  /* Strings of the flow are shown as text, not as markup. */
   g_assert_nonnull (monitor_test_find_label (window, "Is <i>this</i> good?"));
   g_assert_nonnull (monitor_test_find_label (window, "review Needs Your Answer"));
   g_assert_nonnull (monitor_test_find_label (window, "1 of 2"));
@@ -142,7 +142,8 @@ test_words_only (void)
   monitor_test_close (window);
 }
 
-/* The same request again keeps what was typed and what is wrong with it; another one begins anew. */
+/* Setting the same request again preserves the typed text and its error; another request clears
+ * them. */
 static void
 test_keeps_what_is_typed (void)
 {
@@ -161,7 +162,7 @@ test_keeps_what_is_typed (void)
   g_assert_nonnull (monitor_test_find_label (window, "It fits no outcome."));
   gtk_test_accessible_assert_state (find_entry (window), GTK_ACCESSIBLE_STATE_INVALID,
                                     GTK_ACCESSIBLE_INVALID_TRUE);
-  /* Typing on takes the error away. */
+  /* Typing removes the error. */
   gtk_editable_set_text (find_entry (window), "maybe n");
   g_assert_null (monitor_test_find_label (window, "It fits no outcome."));
 
@@ -171,7 +172,7 @@ test_keeps_what_is_typed (void)
   monitor_test_close (window);
 }
 
-/* Neither a message without end nor a hundred outcomes make the window larger than it is. */
+/* Neither a very long message nor a hundred outcomes enlarge the window. */
 static void
 test_stays_small (void)
 {
@@ -221,7 +222,7 @@ test_accessible (void)
   monitor_test_close (window);
 }
 
-/* The panel asks beside the method's detail and passes the answer on. */
+/* The panel shows the request next to the method's details and forwards the answer. */
 static void
 test_in_the_panel (void)
 {

@@ -1,4 +1,4 @@
-/* test-panel.c: the bar, the timeline, the detail and the problems, as a person uses them
+/* test-panel.c: run monitor: status bar, timeline, method details and problems
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -106,7 +106,7 @@ take_picture (Fixture *self)
   return gtk_snapshot_free_to_node (snapshot);
 }
 
-/* Draws some frames; returns the middle one's time and leaves a frame's nodes in @n_nodes. */
+/* Draws some frames; returns the median time and stores the number of render nodes in @n_nodes. */
 static double
 time_frames (Fixture *self, guint *n_nodes)
 {
@@ -151,7 +151,7 @@ test_many_bars (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n_nodes, <, 1000);
 }
 
-/* A bar in each of 100,000 rows. */
+/* One bar in each of 100,000 rows. */
 static void
 test_many_rows (Fixture *self, gconstpointer data)
 {
@@ -197,7 +197,8 @@ has_rect (GskRenderNode *node, const graphene_rect_t *rect)
          ABS (bounds.size.height - rect->size.height) < 1.5f;
 }
 
-/* Bars stand where their times are; what failed within a pixel of what did not is drawn as well. */
+/* The position of a bar corresponds to its times, and a failure is drawn even if it shares a
+ * pixel with a success. */
 static void
 test_places (Fixture *self, gconstpointer data)
 {
@@ -216,7 +217,7 @@ test_places (Fixture *self, gconstpointer data)
   g_assert_true (has_rect (node, &GRAPHENE_RECT_INIT (190 + 500 * scale, 50 + 5, 3, 14)));
 }
 
-/* Rows that come into view by scrolling are drawn, and a click there means them. */
+/* Rows scrolled into view are drawn and can be clicked. */
 static void
 test_scrolling (Fixture *self, gconstpointer data)
 {
@@ -239,7 +240,7 @@ test_scrolling (Fixture *self, gconstpointer data)
   troupe_timeline_get_view (TROUPE_TIMELINE (self->timeline), &top, &height);
   g_assert_cmpfloat (top, ==, 24 * 50);
   g_assert_cmpfloat (height, ==, 300);
-  /* The axis lies over what is right below the top. */
+  /* The axis covers the topmost part of the rows. */
   g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 20), ==, -1);
   g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 27), ==, 50);
   troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), "m99");
@@ -259,7 +260,7 @@ test_keys (Fixture *self, gconstpointer data)
   monitor_feed_flush (&self->feed, self->model);
   gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
   g_assert_cmpstr (self->selected, ==, "a");
-  /* The row of the model belongs to the method. */
+  /* The row of the model belongs to the method and is skipped. */
   gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
   g_assert_cmpstr (self->selected, ==, "b");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
@@ -271,7 +272,7 @@ test_keys (Fixture *self, gconstpointer data)
   g_assert_cmpstr (self->selected, ==, "a");
 }
 
-/* --- The detail ------------------------------------------------------------------------------- */
+/* --- Method details --------------------------------------------------------------------------- */
 
 static void
 press (GtkWidget *widget, const char *label)
@@ -392,7 +393,7 @@ note_pass (GtkWidget *detail, guint pass, gpointer user_data)
   *(guint *) user_data = pass;
 }
 
-/* Input, output, state and time are those of the pass that was chosen, until the next run. */
+/* Input, output, state and time are those of the selected pass, until the next run. */
 static void
 test_detail_passes (void)
 {
@@ -434,7 +435,7 @@ test_detail_passes (void)
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 1);
   g_assert_nonnull (monitor_test_find_label (detail, "Pass 1 of 3"));
   g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Previous Pass")));
-  /* The last one is that which is followed. */
+  /* Selecting the last pass means following the latest one. */
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 3);
   g_assert_cmpuint (pass, ==, 0);
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 2);
@@ -468,7 +469,7 @@ has_focus_on_chosen (gpointer list)
   return focus != NULL && monitor_test_find_label (focus, "Pass 5000") != NULL;
 }
 
-/* A list of very many passes opens at once, and grows without being made anew. */
+/* A very long list of passes opens at once and grows without being rebuilt. */
 static void
 test_pass_list (void)
 {
@@ -498,7 +499,7 @@ test_pass_list (void)
   monitor_test_wait (shows_chosen, list);
   g_assert_nonnull (monitor_test_find_label (list, "5200"));
 
-  /* Keys go on from there. */
+  /* Keyboard navigation continues from the selected row. */
   monitor_test_wait (has_focus_on_chosen, list);
 
   begin = monitor_test_clock ();
@@ -523,7 +524,7 @@ test_pass_list (void)
   monitor_test_close (window);
 }
 
-/* A click on a bar means its pass, and so do the arrow keys. */
+/* A click on a bar selects its pass, and so do the arrow keys. */
 static void
 test_bars_of_passes (void)
 {
@@ -570,7 +571,7 @@ test_bars_of_passes (void)
   monitor_test_close (window);
 }
 
-/* --- A pause, and the run as a whole ------------------------------------------------------------ */
+/* --- Pause, and the entire run ---------------------------------------------------------------- */
 
 static void
 test_detail_pause (void)
@@ -607,7 +608,8 @@ test_detail_pause (void)
   monitor_test_close (window);
 }
 
-/* With no method there is the run as a whole: how it ended, what it was given, gave and left. */
+/* Without a selected method the details show the entire run: result, inputs, output and final
+ * state. */
 static void
 test_whole_run (void)
 {
@@ -674,7 +676,7 @@ note_place (GObject *monitor, const char *method, const char *path, guint line, 
   g_string_append_printf (user_data, "%s %s ", method, path);
 }
 
-/* What made a run fail is seen first, and leads to its place, with no method chosen. */
+/* The error of a failed run is visible without selecting a method and links to its location. */
 static void
 test_whole_failure (void)
 {
@@ -702,7 +704,7 @@ test_whole_failure (void)
   monitor_test_close (window);
 }
 
-/* A method that the run did not come to says so, and not what is to be pressed. */
+/* A method that the run did not reach is described as such, without a hint to press Run. */
 static void
 test_not_reached (void)
 {
@@ -727,7 +729,7 @@ test_not_reached (void)
   monitor_test_close (window);
 }
 
-/* --- Log, problems, the whole ----------------------------------------------------------------- */
+/* --- Log, problems, entire monitor ------------------------------------------------------------ */
 
 static void
 test_log (void)
@@ -754,7 +756,7 @@ test_log (void)
   monitor_test_close (window);
 }
 
-/* Whatever is cut in its column can be read whole. */
+/* Ellipsized text is available as a tooltip. */
 static void
 test_cut_texts (void)
 {
@@ -818,7 +820,7 @@ make_problems (void)
   return problems;
 }
 
-/* An expression that surely fails is as red here as in its field and on its card. */
+/* An expression that will certainly fail counts as an error, as in its field and on its card. */
 static void
 test_problem_that_fails (void)
 {
@@ -881,7 +883,7 @@ test_problems (void)
   monitor_test_close (window);
 }
 
-/* A run from its beginning to its end, in both widths. */
+/* A complete run, in both widths. */
 static void
 test_whole (gconstpointer data)
 {
@@ -912,7 +914,7 @@ test_whole (gconstpointer data)
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "outputs"));
   troupe_monitor_set_narrow (monitor, !narrow);
   monitor_test_draw (GTK_WIDGET (monitor));
-  /* The flow begins again: nothing of the old run may be left. */
+  /* A new run begins: no data of the old one may remain. */
   monitor_test_begin_run (monitor, test->flow, g_get_real_time ());
   g_assert_null (troupe_monitor_get_output (monitor, "b"));
   monitor_test_end_run (monitor, NULL);

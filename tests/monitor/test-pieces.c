@@ -1,4 +1,4 @@
-/* test-pieces.c: what stays of an answer that comes in very many pieces
+/* test-pieces.c: memory and storage of an answer streamed in very many chunks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-engine.h"
 #include "troupe-run.h"
 
-/* What a model says in an hour. */
+/* The number of chunks that a model streams in an hour. */
 #define N_PIECES 100000
 #define MOST_BYTES (2u * 1024 * 1024)
 
@@ -31,8 +31,8 @@ typedef struct
 {
   TroupeRunModel *model;
   TroupeRunResult *result;
-  guint n_pieces; /* that were emitted */
-  guint n_shown;  /* that came joined */
+  guint n_pieces; /* emitted chunks */
+  guint n_shown;  /* merged chunks */
 } Watch;
 
 static TroupeFlow *
@@ -84,7 +84,7 @@ too_late_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Runs the flow as a window does, kept in @folder. */
+/* Runs the flow like a window does, with a store in @folder. */
 static void
 run (Watch *watch, TroupeFlow *flow, const char *folder)
 {
@@ -152,7 +152,7 @@ test_kept (void)
 int
 main (int argc, char **argv)
 {
-  /* Memory is only counted of the first arena. */
+  /* The test measures the memory of the first arena only. */
   mallopt (M_ARENA_MAX, 1);
   g_test_init (&argc, &argv, NULL);
 

@@ -1,4 +1,4 @@
-/* test-run-model.c: what is put together from the events of a run
+/* test-run-model.c: run model built from the events of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -88,7 +88,7 @@ test_durations (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_run_model_get_n_tokens (self->model), ==, 1200);
 }
 
-/* A tool has a row of its own below the method whose agent calls it. */
+/* A tool has its own row below the method whose agent calls it. */
 static void
 test_tools (Fixture *self, gconstpointer data)
 {
@@ -104,11 +104,11 @@ test_tools (Fixture *self, gconstpointer data)
   g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "look");
   g_assert_cmpint (troupe_run_model_get_row (self->model, 1)->kind, ==, TROUPE_ROW_TOOL);
   g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 50000);
-  /* It is no call of a model. */
+  /* A tool call does not count as a model call. */
   g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 0);
 }
 
-/* Who hands work to another agent is said with the other's role. */
+/* A delegation is labeled with the role of the coworker. */
 static void
 test_delegations (Fixture *self, gconstpointer data)
 {
@@ -131,7 +131,7 @@ test_delegations (Fixture *self, gconstpointer data)
                    "delegate_work_to_coworker");
 }
 
-/* A model may call what is not there by any name. */
+/* A model may call a nonexistent tool by any name. */
 static void
 test_forged_name (Fixture *self, gconstpointer data)
 {
@@ -149,14 +149,14 @@ test_forged_name (Fixture *self, gconstpointer data)
   g_assert_cmpuint (strlen (troupe_run_model_get_row (self->model, 2)->label), ==, 200);
 }
 
-/* Two passes at once: each end finds its own start. */
+/* Of two overlapping passes, each end event is matched with its own start. */
 static void
 test_overlap (Fixture *self, gconstpointer data)
 {
   guint64 a = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
   guint64 b = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 5, 0, NULL, NULL);
 
-  /* Two causes: one method does not begin twice for the same. */
+  /* Different triggers, because a method does not start twice for the same one. */
   ((TroupeEvent *) g_ptr_array_index (self->feed.events, 1))->trigger = 7;
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", 9, a, "{'result':1}", NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "m", 30, b, "{'error':'broke'}", NULL);
@@ -208,13 +208,14 @@ test_failure (Fixture *self, gconstpointer data)
   g_assert_true (info->temporary);
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_bars[TROUPE_BAR_FAILED], ==, 1);
 
-  /* Nothing of it is left in the next run. */
+  /* The next run begins without old data. */
   monitor_test_begin (self->model, MONITOR_TEST_START);
   g_assert_null (troupe_run_model_get_method (self->model, "send"));
   g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 0);
 }
 
-/* A run that was broken off: no end for what was under way, and an end whose start was cut off. */
+/* An interrupted run has no end event for running methods, and may have an end event without its
+ * start. */
 static void
 test_interrupted (Fixture *self, gconstpointer data)
 {
@@ -229,7 +230,7 @@ test_interrupted (Fixture *self, gconstpointer data)
   troupe_trace_end (troupe_run_model_get_trace (self->model), 25000);
 
   g_assert_false (troupe_run_model_is_running (self->model));
-  /* The clock of the events was ahead of the run's. */
+  /* The event times are ahead of the run's clock. */
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 30000);
   g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_CANCELLED);
   g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 30000);
@@ -258,7 +259,7 @@ test_stream (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 3, 0, chunk, NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 4, 0, "{'chunk':'end'}", NULL);
   monitor_feed_flush (&self->feed, self->model);
-  /* The beginning without a hole: what follows a cut is cut as well. */
+  /* Only a contiguous beginning is stored: everything after a cut is dropped. */
   g_assert_true (info->stream_cut);
   g_assert_false (g_str_has_suffix (info->stream->str, "end"));
 }
@@ -282,7 +283,7 @@ test_data (Fixture *self, gconstpointer data)
   assert_value (value, "{'final':[1],'outputs':{'a':[1]},'state':{'n':1}}");
 }
 
-/* A person's pause is nobody's time, whatever ends in it. */
+/* The time of a pause is not counted, even if something ends during the pause. */
 static void
 test_pause (Fixture *self, gconstpointer data)
 {
@@ -298,7 +299,7 @@ test_pause (Fixture *self, gconstpointer data)
   g_assert_true (troupe_run_model_is_next (self->model, "a"));
   g_assert_false (troupe_run_model_is_next (self->model, "b"));
   g_assert_cmpuint (troupe_run_model_get_method (self->model, "a")->n_calls, ==, 1);
-  /* The clock stands still. */
+  /* The clock is stopped. */
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 100000);
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FINISHED, "a", 4000, call, NULL, NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_RELEASED, NULL, 5100, 0, NULL, NULL);
@@ -319,7 +320,7 @@ test_pause (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 150000);
 }
 
-/* A model call that was broken off did not fail. */
+/* A cancelled model call does not count as failed. */
 static void
 test_broken_off (Fixture *self, gconstpointer data)
 {
@@ -339,7 +340,7 @@ test_broken_off (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_bar (self->model, 1, 1)->state, ==, TROUPE_BAR_FAILED);
 }
 
-/* Stopped in a pause: what was under way ends where the pause began. */
+/* If a run is stopped during a pause, running methods end at the beginning of the pause. */
 static void
 test_stop_in_pause (Fixture *self, gconstpointer data)
 {
@@ -374,7 +375,7 @@ add_pass (Fixture *self, int number)
                       result, after);
 }
 
-/* A method is waited for as long as something under way may lead to it. */
+/* A method is expected as long as something that is running may lead to it. */
 static void
 test_can_come (void)
 {
@@ -408,7 +409,7 @@ test_can_come (void)
   g_assert_false (troupe_run_model_can_come (model, "x"));
 }
 
-/* Each pass keeps what it was given and what it gave, and is found at once among very many. */
+/* Each pass stores its input and output, and can be looked up quickly among very many. */
 static void
 test_passes (Fixture *self, gconstpointer data)
 {
@@ -453,7 +454,7 @@ test_passes (Fixture *self, gconstpointer data)
   g_assert_null (troupe_run_model_make_pass (self->model, "m", n_passes + 1));
 }
 
-/* What began anew behind an interruption is the same pass, in its second try. */
+/* A method restarted after an interruption is the same pass in its second attempt. */
 static void
 test_pass_begun_anew (Fixture *self, gconstpointer data)
 {
@@ -474,7 +475,8 @@ test_pass_begun_anew (Fixture *self, gconstpointer data)
   assert_value (pass->result, "1");
 }
 
-/* 200,000 events in batches, as a window gets them: a batch late in the run costs what an early one did. */
+/* 200,000 events in batches, like a window gets them: a late batch takes no longer than an early
+ * one. */
 static void
 test_long_run (Fixture *self, gconstpointer data)
 {
@@ -500,7 +502,7 @@ test_long_run (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (last, <, 5 * first + 50);
 }
 
-/* A real run through the engine, not events by hand. */
+/* A real run of the engine instead of handwritten events. */
 static void
 test_engine (void)
 {
@@ -591,14 +593,14 @@ test_log (Fixture *self, gconstpointer data)
   troupe_log_model_set_filter (log, TROUPE_LOG_CALLS, "");
   assert_log (log, "3 ");
 
-  /* A new run with as many events as the old one is another run. */
+  /* A new run with the same number of events clears the log. */
   troupe_log_model_set_filter (log, TROUPE_LOG_ALL, NULL);
   monitor_test_begin (self->model, MONITOR_TEST_START);
   assert_log (log, "");
   g_assert_cmpuint (length, ==, 0);
 }
 
-/* What a script prints is no problem, what it raised is one and stays with its method. */
+/* Output of a script is not a problem, but its exception is one and is stored with the method. */
 static void
 test_script_output (Fixture *self, gconstpointer data)
 {
@@ -624,7 +626,7 @@ test_script_output (Fixture *self, gconstpointer data)
   g_assert_null (troupe_run_model_get_method (self->model, "code")->traceback);
 }
 
-/* It asks, is answered and goes on: one bar that grows all the time. */
+/* A method that asks, is answered and continues has one growing bar. */
 static void
 test_asking (Fixture *self, gconstpointer data)
 {
@@ -649,7 +651,7 @@ test_asking (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
 }
 
-/* A run that ends as paused goes on asking; one that was stopped does not. */
+/* A paused run still waits for the answer; a stopped one does not. */
 static void
 test_ends_asking (Fixture *self, gconstpointer data)
 {
@@ -670,7 +672,7 @@ test_ends_asking (Fixture *self, gconstpointer data)
     }
 }
 
-/* A day lies between what was kept and what goes on; the method that was under way is begun anew. */
+/* After a resume one day later the interrupted method is restarted. */
 static void
 test_goes_on (Fixture *self, gconstpointer data)
 {
@@ -702,7 +704,8 @@ test_goes_on (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
 }
 
-/* What was kept tells of a run that was resumed before: its method began twice for one cause. */
+/* In the stored events of a run that was resumed before, a method may start twice for the same
+ * trigger. */
 static void
 test_went_on_before (Fixture *self, gconstpointer data)
 {
@@ -726,7 +729,7 @@ test_went_on_before (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "ask", 140, started, NULL, NULL);
   monitor_feed_flush (&self->feed, self->model);
 
-  /* It ended: the same cause again would be one more. */
+  /* The method has finished, so the same trigger starts another pass. */
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 150, 0, NULL, NULL);
   ((TroupeEvent *) g_ptr_array_index (self->feed.events, 0))->trigger = 3;
   monitor_feed_flush (&self->feed, self->model);

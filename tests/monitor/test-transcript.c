@@ -43,7 +43,7 @@ tear_down (Fixture *self, gconstpointer data)
   g_assert_finalize_object (self->trace);
 }
 
-/* --- A run by hand ------------------------------------------------------------------------------- */
+/* --- A handwritten run ------------------------------------------------------------------------ */
 
 /* @fields: (transfer full) */
 static void
@@ -104,7 +104,8 @@ tell_tool (Fixture *self,
   "'messages':[{'role':'system','content':'You are "                                               \
   "careful.'},{'role':'user','content':'Gather.'}]"
 
-/* A crew of two tasks: tools, one of which fails; a delegation in the second; a guardrail that refuses once. */
+/* Adds a crew with two tasks: tools, one of which fails; a delegation in the second task; a
+ * guardrail that rejects once. */
 static void
 tell_crew (Fixture *self)
 {
@@ -165,9 +166,9 @@ tell_crew (Fixture *self)
   tell (self, TROUPE_EVENT_TASK_FINISHED, compare, "{'output':'They agree.'}");
 }
 
-/* --- What is there ------------------------------------------------------------------------------- */
+/* --- Entries ---------------------------------------------------------------------------------- */
 
-/* Every line: its kind by a letter, its depth, what it says. */
+/* Describes each entry: its kind as a letter, its depth, its text. */
 static char *
 describe_all (GListModel *entries)
 {
@@ -194,7 +195,7 @@ find_entry (Fixture *self, TroupeTranscriptKind kind, guint nth)
       g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
 
       if (troupe_transcript_entry_get_kind (entry) == kind && nth-- == 0)
-        return entry; /* the list has it */
+        return entry; /* the list has a reference */
     }
 
   return NULL;
@@ -275,12 +276,12 @@ test_entries (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (all, "\nA0 Final Answer, 11 characters, They agree.\n"));
   g_assert_nonnull (
       strstr (all, "\nG0 Every figure has a source., rejected, 0.1 s, Two have none\n"));
-  /* Seen, in order, with the detail of the newest call. */
+  /* The entries are visible in order, with the details of the newest call. */
   wait_for_text (self, "They agree.");
   wait_for_text (self, "Model call 2");
 }
 
-/* What a model writes that calls no tools by itself is shown as what another one calls. */
+/* Tool calls that a model without native tool support writes as text look like those of others. */
 static void
 test_text_arguments (Fixture *self, gconstpointer data)
 {
@@ -323,7 +324,7 @@ were_three (gpointer n_frames)
   return *(guint *) n_frames >= 3;
 }
 
-/* Until what is shown is laid out. */
+/* Waits until the contents are laid out. */
 static void
 wait_frames (GtkWidget *window)
 {
@@ -333,7 +334,7 @@ wait_frames (GtkWidget *window)
   monitor_test_wait (were_three, &n_frames);
 }
 
-/* The list lets go of rows that are not needed any more; a search does not reach for them. */
+/* The list view disposes unused rows, and a search does not access them. */
 static void
 test_rows_gone (Fixture *self, gconstpointer data)
 {
@@ -359,7 +360,7 @@ test_rows_gone (Fixture *self, gconstpointer data)
   troupe_transcript_view_search (self->view, "");
 }
 
-/* (transfer full): `Everything 6|gather 3|…` */
+/* Returns the groups. (transfer full): `Everything 6|gather 3|…` */
 static char *
 list_groups (Fixture *self)
 {
@@ -392,14 +393,15 @@ count_managers_below (GtkWidget *widget, const char *role)
   return n;
 }
 
-/* How many pictures of @role have the colour of a manager. */
+/* Returns how many avatars of @role have the color of a manager. */
 static guint
 count_managers (Fixture *self, const char *role)
 {
   return count_managers_below (self->window, role);
 }
 
-/* What has not begun is named where it will stand, and can be chosen. */
+/* Expected tasks and agents are listed at their final positions before they start, and can be
+ * selected. */
 static void
 test_expected (Fixture *self, gconstpointer data)
 {
@@ -441,11 +443,11 @@ test_expected (Fixture *self, gconstpointer data)
   g_assert_cmpstr (with, ==,
                    "Everything 6|gather 3|compare 3|find_quotes 0|summarise 0|"
                    "Researcher 4|Analyst 2|Copy editor 0");
-  /* Who manages has the same colour in the list and before what it says, and nobody else has it. */
+  /* Only the manager has this color, in the list and next to its messages. */
   g_assert_cmpuint (count_managers (self, "Researcher"), >=, 2);
   g_assert_cmpuint (count_managers (self, "Analyst"), ==, 0);
   g_assert_cmpuint (count_managers (self, "Copy editor"), ==, 0);
-  /* One was left out. */
+  /* A task was skipped. */
   summarise = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, "tasks[3]", "summarise", "{}");
   update (self);
   then = list_groups (self);
@@ -493,7 +495,7 @@ test_groups (Fixture *self, gconstpointer data)
       g_assert_cmpuint (troupe_transcript_entry_get_place (entry)->depth, ==, 0);
     }
   g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
-  /* What the other said in answer has its question before it. */
+  /* The coworker's answer is preceded by the question. */
   troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Researcher");
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_DELEGATION, 0));
@@ -506,7 +508,7 @@ test_groups (Fixture *self, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (self->entries), ==, n_all);
 }
 
-/* What was folded out stays so while the run goes on, and another run begins with nothing. */
+/* Expanded entries stay expanded during the run, and a new run clears the transcript. */
 static void
 test_folds (Fixture *self, gconstpointer data)
 {
@@ -534,7 +536,7 @@ test_folds (Fixture *self, gconstpointer data)
   troupe_transcript_fold (transcript, tool, FALSE);
   g_assert_false (is_seen_text (self, "ten results"));
 
-  /* What it was narrowed to is gone with it. */
+  /* A new run resets the filter. */
   troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Analyst");
   troupe_trace_begin (self->trace, MONITOR_TEST_START);
   update (self);
@@ -547,7 +549,7 @@ test_folds (Fixture *self, gconstpointer data)
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0));
 }
 
-/* A row, and where its top was and how high it was. */
+/* A row with its previous top and height. */
 typedef struct
 {
   GtkWidget *view;
@@ -573,7 +575,7 @@ has_grown_in_place (gpointer data)
   return gtk_widget_get_height (spot->row) > spot->height && ABS (get_top (spot) - spot->y) < 1.5f;
 }
 
-/* The last of the rows that are seen and can be folded. (nullable) */
+/* Returns the last visible row that can be expanded. (nullable) */
 static GtkWidget *
 find_last_fold (GtkWidget *widget)
 {
@@ -601,7 +603,7 @@ has_fold (gpointer data)
   return find_last_fold (GTK_WIDGET (data)) != NULL;
 }
 
-/* A list that follows its end does not take away the beginning of what is folded out in it. */
+/* A list that follows its end does not scroll away the beginning of an entry that is expanded. */
 static void
 test_fold_in_place (Fixture *self, gconstpointer data)
 {
@@ -624,7 +626,8 @@ test_fold_in_place (Fixture *self, gconstpointer data)
   g_assert_true (has_grown_in_place (&spot));
 }
 
-/* What comes is seen by itself; of a long text its end; the answer takes its place. */
+/* A stream becomes visible at once, only the end of a long one is shown, and the answer replaces
+ * it. */
 static void
 test_stream (Fixture *self, gconstpointer data)
 {
@@ -672,7 +675,8 @@ test_search (Fixture *self, gconstpointer data)
 
   tell_crew (self);
   update (self);
-  /* In the first messages of three agents, which are folded; whatever the case. */
+  /* The matches, which ignore case, are in the first messages of three agents, which are
+   * collapsed. */
   troupe_transcript_view_search (self->view, "GATHER.");
   monitor_test_wait (is_found, self);
   gtk_widget_activate_action (GTK_WIDGET (self->view), "transcript.find-next", NULL);
@@ -715,7 +719,8 @@ test_copy (Fixture *self, gconstpointer data)
   g_assert_cmpstr (answer, ==, "# Seven\n**bold**");
 }
 
-/* Whatever models, tools and documents say is text: nothing of it is markup, warns, or makes a frame wait for long. */
+/* Text of models, tools and documents is never interpreted as markup, causes no warning and no
+ * long frame. */
 static void
 test_hostile (Fixture *self, gconstpointer data)
 {
@@ -794,7 +799,7 @@ measure (GtkWidget *widget, GtkOrientation orientation, int for_size, gboolean m
   return minimum ? least : natural;
 }
 
-/* A text of a row is as large as a label that is broken in the same way. */
+/* The label of a row has the same size as a GtkLabel with the same wrapping. */
 static void
 test_label (void)
 {
@@ -836,7 +841,7 @@ test_label (void)
   monitor_test_close (window);
 }
 
-/* Whether anything of what is drawn of @label has a ground of its own. */
+/* Returns TRUE if a part of @label has a background color. */
 static gboolean
 has_ground (GtkLabel *label)
 {
@@ -851,7 +856,7 @@ has_ground (GtkLabel *label)
   return FALSE;
 }
 
-/* What was searched for is marked in an answer, too, and not any more when nobody searches for it. */
+/* Matches are highlighted in answers too, until the search changes or ends. */
 static void
 test_marks_go (void)
 {
@@ -904,7 +909,7 @@ test_markdown (void)
   assert_markup ("<a href=\"x\">", "&lt;a href=&quot;x&quot;&gt;");
 }
 
-/* Marks that never end do not make it slow. */
+/* Unterminated markup does not cause quadratic time. */
 static void
 test_markdown_long (void)
 {

@@ -1,4 +1,4 @@
-/* test-values.c: values as trees, tables and texts
+/* test-values.c: values shown as trees, tables and text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 
-/* Milliseconds that may pass until a frame is late. The figure is of this thread's processor time; it is
- * wider than the goal, as the tests run on slow machines and under sanitizers as well. */
+/* Maximum milliseconds of this thread's processor time per frame. The limit is higher than the
+ * goal, because the tests also run on slow machines and under sanitizers. */
 #define FRAME_GOAL 8.0
 #define FRAME_LIMIT 40.0
-/* GTK makes some 200 row widgets at once. */
+/* GTK creates some 200 row widgets at once. */
 #define ROWS_LIMIT 250.0
 
 static char *
@@ -77,11 +77,12 @@ test_changes (void)
   assert_children ("{'l':[]}", "{'l':[1]}", "-state.l=[1] +state.l=[] ");
   assert_children ("[1,2]", "[1,2]", "state[0]=1 state[1]=2 ");
   assert_children ("[1]", "[1,2]", "state[0]=1 -state[1]=2 ");
-  /* A value of another kind is not compared entry by entry. */
+  /* Values of different types are not compared entry by entry. */
   assert_children ("[1]", "{'a':1}", "state[0]=1 ");
 }
 
-/* Rows are made when they are looked at, and nothing is deep: a long list comes in stretches. */
+/* Rows are created on demand, and a long list is divided into ranges, so that no level is very
+ * long. */
 static void
 test_long_list (void)
 {
@@ -131,7 +132,7 @@ test_long_list_shown (void)
   monitor_test_close (window);
 }
 
-/* Model text is data: what looks like markup stands there as it is. */
+/* Text of a model is data: markup in it is shown unchanged. */
 static void
 test_markup (void)
 {
@@ -172,7 +173,8 @@ find_other_window (GtkWidget *window)
   return NULL;
 }
 
-/* 200 kB at once is what a person reads; the rest is one click away, and a letter is not cut in two. */
+/* At most 200 kB of a text are shown, without splitting a character; the full text is one click
+ * away. */
 static void
 test_long_text (void)
 {
@@ -188,12 +190,12 @@ test_long_text (void)
   troupe_value_view_set_value (TROUPE_VALUE_VIEW (view), "output", "output", value, NULL, "none");
   monitor_test_draw (view);
   shown = get_shown_text (view);
-  /* Cut, and broken into lines that can be laid out. */
+  /* The text is truncated. */
   g_assert_cmpuint (strlen (shown), <=, 200 * 1000 + 100);
   g_assert_cmpuint (strlen (shown), >, 199 * 1000);
   g_assert_nonnull (monitor_test_find_label (view, "Open in Full"));
   g_assert_true (gtk_widget_activate_action (view, "value.open-whole", NULL));
-  /* Laid out as one line it would take seconds. */
+  /* The text is broken into lines, because laying it out as one line would take seconds. */
   g_assert_cmpuint (strcspn (shown, "\n"), <=, 2001);
   other = find_other_window (window);
   g_assert_nonnull (other);
@@ -245,7 +247,7 @@ test_table (void)
   g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (columns)), ==, 4);
   g_assert_nonnull (monitor_test_find_label (view, "[2]"));
   g_assert_nonnull (monitor_test_find_label (view, "\"x\""));
-  /* A long table has a row for each entry, not for stretches of them. */
+  /* A long table has one row per entry; the entries are not grouped. */
   maps = g_string_new ("[{'a':0}");
   for (int i = 1; i < 5000; i++)
     g_string_append_printf (maps, ",{'a':%d}", i);
@@ -255,14 +257,14 @@ test_table (void)
   monitor_test_draw (view);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (columns))),
                     ==, 5000);
-  /* What is no table is shown as a tree. */
+  /* A value that is not a table is shown as a tree. */
   troupe_value_view_set_value (TROUPE_VALUE_VIEW (view), "output", "output", list, NULL, "none");
   monitor_test_draw (view);
   g_assert_nonnull (monitor_test_find_label (view, "output"));
   monitor_test_close (window);
 }
 
-/* A running flow sets the value again and again: what a person unfolded stays open. */
+/* A running flow sets the value repeatedly; rows that the user has expanded stay expanded. */
 static void
 test_stays_unfolded (void)
 {

@@ -1,4 +1,4 @@
-/* test-otlp-settings.c: where spans are sent, by the environment or a person
+/* test-otlp-settings.c: OTLP endpoint from the environment or the preferences
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ typedef struct
 {
   const char *endpoint;
   const char *variables[4];
-  const char *url; /* NULL: nothing is sent */
+  const char *url; /* NULL if nothing is sent */
 } Case;
 
 static const Case cases[] = {
@@ -91,7 +91,7 @@ test_address (void)
     }
 }
 
-/* What cannot be used says so, and shows nothing that may be a key. */
+/* Invalid settings result in an error that contains no potential key. */
 static void
 test_refused (void)
 {

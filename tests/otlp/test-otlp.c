@@ -1,4 +1,4 @@
-/* test-otlp.c: spans of a run, as a collector gets them
+/* test-otlp.c: spans of a run as an OTLP collector receives them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@
 #include "troupe-otlp-follower.h"
 
 #define ENDED_US (20 * G_USEC_PER_SEC)
-/* A text that a person wrote, and keys that nobody may see. */
+/* A text written by the user, and keys that must not be exported. */
 #define SAID "the moose is in the garden"
 #define HEADER_KEY "Tok3nOfTheCollector99"
 #define ENVIRONMENT_KEY "Zk9qLm2vXw7rTy4bNc8d"
 
-/* What a test sends to, and what it is warned of. */
+/* The server that receives the spans, and the exporter's warnings. */
 typedef struct
 {
   FakeServer *server;
@@ -36,7 +36,7 @@ warn_cb (const char *message, gpointer user_data)
   g_mutex_unlock (&self->lock);
 }
 
-/* @url: (nullable): NULL: that of the server */
+/* @url: (nullable): NULL for that of the server */
 static void
 make_exporter (Fixture *self, const char *url, gboolean has_content)
 {
@@ -74,7 +74,7 @@ answer (Fixture *self, const char *status, const char *headers, const char *body
                    FAKE_END_CLOSE);
 }
 
-/* A reason that the exporter gave; "" for none. There is never more than one. (transfer full) */
+/* Returns the exporter's warning, "" for none. There is at most one. (transfer full) */
 static char *
 get_warning (Fixture *self)
 {
@@ -105,7 +105,7 @@ close_func (gpointer data)
   return NULL;
 }
 
-/* The server takes its connections here, while the exporter is closed in another thread. */
+/* Closes the exporter in another thread, while the server accepts connections in this one. */
 static void
 close_exporter (Fixture *self, gint64 timeout_us)
 {
@@ -117,7 +117,7 @@ close_exporter (Fixture *self, gint64 timeout_us)
   g_thread_join (thread);
 }
 
-/* --- What came ----------------------------------------------------------------------------------- */
+/* --- Received spans --------------------------------------------------------------------------- */
 
 /* (transfer none) (nullable) */
 static TroupeValue *
@@ -143,7 +143,7 @@ get_text (TroupeValue *value, const char *path)
   return found != NULL ? troupe_value_get_string (found, NULL) : NULL;
 }
 
-/* The body of a request. (transfer full) */
+/* Parses the body of a request. (transfer full) */
 static TroupeValue *
 read_request (Fixture *self, guint index)
 {
@@ -165,7 +165,7 @@ list_spans (TroupeValue *request)
   return find (request, "resourceSpans.0.scopeSpans.0.spans");
 }
 
-/* (transfer none): the only span of that name */
+/* Returns the only span with that name. (transfer none) */
 static TroupeValue *
 find_span (TroupeValue *request, const char *name)
 {
@@ -191,7 +191,7 @@ find_span (TroupeValue *request, const char *name)
   return found;
 }
 
-/* An attribute as compact JSON of its value with ' for ", or "". (transfer full) */
+/* Returns an attribute's value as compact JSON with ' for ", or "". (transfer full) */
 static char *
 get_attribute (TroupeValue *span, const char *key)
 {
@@ -234,7 +234,7 @@ assert_parent (TroupeValue *request, const char *child, const char *parent)
   "'backstory': 'b', 'llm': 'mock/echo', 'input': '" SAID " " ENVIRONMENT_KEY "'}}}, "             \
   "'fail': {'listen': 'ask', 'do': {'call': 'expression', 'expr': 'state.missing.x + 1'}}"
 
-/* Runs it, and gives what came in the one request. (transfer full) */
+/* Runs the flow and returns the contents of the only request. (transfer full) */
 static TroupeValue *
 run_flow (Fixture *self, gboolean has_content, char **body)
 {
@@ -316,7 +316,7 @@ test_shape (Fixture *self, gconstpointer data)
   assert_attribute (failed, "error.type", "expression");
   g_assert_cmpint (troupe_value_get_integer (find (root, "status.code")), ==, 2);
 
-  /* Nothing of what was said, by whomever. */
+  /* The request contains no text of the user or of a model. */
   g_assert_null (strstr (body, "moose"));
   g_assert_null (strstr (body, "Guard"));
   g_assert_null (find (failed, "status.message"));
@@ -352,7 +352,7 @@ test_content (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get_text (output, "0.finish_reason"), ==, "stop");
   g_assert_nonnull (find (find_span (request, "method fail"), "status.message"));
 
-  /* The key is in the header that it is for, and in nothing else. */
+  /* The key is sent only in its header. */
   g_assert_nonnull (strstr (body, "x-key: " HEADER_KEY "\r\n"));
   g_assert_null (strstr (strstr (body, "\r\n\r\n"), HEADER_KEY));
   g_assert_null (strstr (body, ENVIRONMENT_KEY));
@@ -361,7 +361,7 @@ test_content (Fixture *self, gconstpointer data)
   g_unsetenv ("OTEL_EXPORTER_OTLP_HEADERS");
 }
 
-/* --- Runs that are told by hand ------------------------------------------------------------------ */
+/* --- Handwritten runs ------------------------------------------------------------------------- */
 
 static void
 emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, const char *fields)
@@ -374,7 +374,8 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, const char 
   troupe_event_bus_emit (bus, troupe_event_new (type, scope, value));
 }
 
-/* A call of a model that asks for a tool, and the tool's call, in a run that another process began. */
+/* Emits a model call that requests a tool, and the tool call, in a run that another process has
+ * started. */
 static void
 tell_calls (TroupeEventBus *bus)
 {
@@ -461,7 +462,7 @@ test_calls (Fixture *self, gconstpointer data)
   assert_parent (request, "method m", "invoke_workflow f");
 }
 
-/* What had not ended when its run did was cut off. */
+/* Spans that have not ended with their run are exported as cancelled. */
 static void
 test_cut_off (Fixture *self, gconstpointer data)
 {
@@ -529,7 +530,7 @@ test_busy (Fixture *self, gconstpointer data)
   assert_counts (self, 1, 0);
 }
 
-/* Longer than is waited for at the end: then it is given up, at once. */
+/* If the server's delay exceeds the timeout of closing, the exporter gives up at once. */
 static void
 test_busy_too_long (Fixture *self, gconstpointer data)
 {
@@ -593,8 +594,8 @@ test_away (Fixture *self, gconstpointer data)
   assert_counts (self, 0, 2 * TROUPE_OTLP_BATCH);
 }
 
-/* One that takes the request and says nothing: who adds spans does not wait, what waits does not grow, and the end comes
- * when it was said to. */
+/* With a server that never replies, adding spans does not block, the queue is bounded, and
+ * closing respects its timeout. */
 static void
 test_silent (Fixture *self, gconstpointer data)
 {
@@ -620,7 +621,7 @@ test_silent (Fixture *self, gconstpointer data)
   add_span (self, n + 1);
 }
 
-/* A second is enough to gather; nobody has to end it. */
+/* Spans are sent after one second without closing the exporter. */
 static void
 test_by_itself (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* drawn-wires.h: random flows, and what their drawn wires cross
+/* drawn-wires.h: random flows, and crossings of their drawn wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@ typedef struct
 
 /* --- Random flows -------------------------------------------------------------------------- */
 
-/* The inside of `methods` for plot_fixture_flow(): routers with several outcomes, listeners of one or
- * of several with or and and, and now and then a way back. */
+/* Returns the contents of `methods` for plot_fixture_flow(): routers with several outcomes,
+ * listeners of one method or event or of several with or and and, and some loops. */
 static inline char *
 drawn_make_methods (guint32 seed, guint n)
 {
@@ -56,7 +56,7 @@ drawn_make_methods (guint32 seed, guint n)
                 continue;
               g_string_append_printf (inputs, "%s'%s'", n_taken++ > 0 ? ", " : "", event);
             }
-          /* A router further on sends the flow back here. */
+          /* A later router leads the flow back to this method. */
           if (g_rand_int_range (random, 0, 12) == 0 && i + 3 < n)
             {
               g_string_append_printf (inputs, ", 'again_%u'", i);
@@ -72,7 +72,7 @@ drawn_make_methods (guint32 seed, guint n)
             {
               guint back = i + 1 + (guint) g_rand_int_range (random, 0, (gint) MIN (6, n - i - 1));
 
-              /* Whoever sends it back is made a router below its own name. */
+              /* The method that leads back is a separate router with its own name. */
               g_ptr_array_add (events, g_strdup_printf ("method_%u", i));
               g_string_append_printf (methods,
                                       "DO}, 'judge_%u': {'listen': 'method_%u', "
@@ -104,7 +104,7 @@ drawn_make_methods (guint32 seed, guint n)
   return g_string_free (methods, FALSE);
 }
 
-/* A condition of methods and events, which may hold others. */
+/* Appends a condition of methods and events, which may be nested. */
 static inline void
 drawn_add_condition (GString *out, GRand *random, guint n, guint depth)
 {
@@ -125,7 +125,8 @@ drawn_add_condition (GString *out, GRand *random, guint n, guint depth)
   g_string_append (out, "]}");
 }
 
-/* Few methods that are joined as much as can be: conditions in conditions, events that several routers have, loops. */
+/* Returns few methods with as many connections as possible: nested conditions, events emitted by
+ * several routers, loops. */
 static inline char *
 drawn_make_dense_methods (guint32 seed, guint n)
 {
@@ -163,7 +164,7 @@ drawn_make_graph (guint32 seed, guint n)
   return plot_fixture_graph (methods);
 }
 
-/* The same, and one method more that listens to one of them. */
+/* Returns the same graph with one more method, which listens to one of the others. */
 static inline TroupePlotGraph *
 drawn_make_larger_graph (guint32 seed, guint n)
 {
@@ -174,7 +175,7 @@ drawn_make_larger_graph (guint32 seed, guint n)
   return plot_fixture_graph (more);
 }
 
-/* The cards of @graph, and its gates if those are wanted too, stand where those of @from do. */
+/* Copies the positions of the cards, and with @gates of the gates, from @from to @graph. */
 static inline void
 drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates)
 {
@@ -191,8 +192,8 @@ drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates
     }
 }
 
-/* A row is 96, a column 240 or more: what moves by less stands where it was. Rows that make room as a
- * whole count as well. */
+/* Counts the cards that have moved. A row is 96, a column 240 or more; smaller moves are not
+ * counted, but rows that move as a whole are. */
 static inline guint
 drawn_count_moved (TroupePlotGraph *graph, TroupePlotGraph *from)
 {
@@ -237,7 +238,7 @@ drawn_add_cubic (GArray *points, DrawnPoint a, DrawnPoint b, DrawnPoint c, Drawn
     }
 }
 
-/* What an SVG path of M, L, Q and C draws, as points close to each other. */
+/* Converts an SVG path of M, L, Q and C to closely spaced points. */
 static inline GArray *
 drawn_read_path (const char *path)
 {
@@ -292,7 +293,8 @@ drawn_is_near (DrawnPoint a, DrawnPoint b, double distance)
   return hypot (a.x - b.x, a.y - b.y) <= distance;
 }
 
-/* Wires that leave from or lead to the same port meet there, which is no crossing. */
+/* Counts the crossings of two lines. Wires with a common port meet there, which is not a
+ * crossing. */
 static inline guint
 drawn_count_pair (GArray *first, GArray *second)
 {
@@ -320,8 +322,8 @@ drawn_count_pair (GArray *first, GArray *second)
   return n;
 }
 
-/* @lines: (element-type GArray): of DrawnPoint. Lines that lie on each other are moved apart by less
- * than anybody sees, those of one port alike. */
+/* Counts all crossings. @lines: (element-type GArray): of DrawnPoint. Lines are shifted by an
+ * invisible amount so that they do not coincide; lines of the same port are shifted equally. */
 static inline guint
 drawn_count_crossings (GPtrArray *lines)
 {
@@ -368,7 +370,7 @@ drawn_enters_box (DrawnPoint a, DrawnPoint b, double x0, double y0, double x1, d
   return t0 < t1;
 }
 
-/* Whether the line runs under the node, be it one that it joins. */
+/* Returns TRUE if the line runs under the node, even if it is connected to it. */
 static inline gboolean
 drawn_is_over (GArray *line, const TroupePlotNode *node)
 {
@@ -382,7 +384,7 @@ drawn_is_over (GArray *line, const TroupePlotNode *node)
   return FALSE;
 }
 
-/* The lines of all wires as a picture has them. (transfer full) */
+/* Returns the lines of all wires as they are drawn. (transfer full) */
 static inline GPtrArray *
 drawn_list_lines (TroupePlotGraph *graph)
 {
@@ -396,7 +398,7 @@ drawn_list_lines (TroupePlotGraph *graph)
   return lines;
 }
 
-/* How often a wire runs under a card or gate. */
+/* Counts how often a wire runs under a card or gate. */
 static inline guint
 drawn_count_over (TroupePlotGraph *graph, GPtrArray *lines)
 {

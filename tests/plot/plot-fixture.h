@@ -1,4 +1,4 @@
-/* plot-fixture.h: graphs of flows that a test writes down
+/* plot-fixture.h: graphs of flows written in a test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot.h"
 
-/* @methods: the inside of `methods`, with single quotes for double ones. Every method that says
- * nothing of `do` is told so by `DO`. The flow as its file has it. (transfer full) */
+/* Returns the text of a flow file. @methods: contents of `methods`, with single quotes for
+ * double ones; `DO` is replaced with a simple `do`. (transfer full) */
 static inline char *
 plot_fixture_text (const char *methods)
 {
@@ -66,7 +66,7 @@ plot_fixture_wire (TroupePlotGraph *graph, const char *id)
   return NULL;
 }
 
-/* The picture of an arranged graph. */
+/* Returns the SVG of an arranged graph. */
 static inline char *
 plot_fixture_svg (TroupePlotGraph *graph, TroupePlotScheme scheme)
 {

@@ -1,4 +1,4 @@
-/* test-plot-carry.c: documents inside of pictures, and what only says that it is one
+/* test-plot-carry.c: documents embedded in exported pictures, and invalid ones
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-base.h"
 #include "troupe-plot-carry.h"
 
-/* The smallest PNG: a signature, a head and an end. */
+/* The smallest PNG: signature, header and end. */
 static GBytes *
 make_png (void)
 {
@@ -73,7 +73,7 @@ test_round_trip (void)
   assert_same (crew, of_html);
 }
 
-/* @json, packed as a page has it. */
+/* Compresses @json like an HTML export does. */
 static char *
 pack (const char *json, gsize length)
 {
@@ -137,7 +137,7 @@ test_hostile (void)
       assert_refused (svg, strlen (svg), G_IO_ERROR_INVALID_DATA);
     }
   {
-    /* A gigabyte in a megabyte. */
+    /* A zip bomb: much more data than the limit of a document. */
     g_autofree char *zeros = g_malloc0 (TROUPE_LIMIT_DOCUMENT * 2);
     g_autofree char *bomb = pack (zeros, TROUPE_LIMIT_DOCUMENT * 2);
 
@@ -156,7 +156,7 @@ test_hostile (void)
   }
 }
 
-/* Cut anywhere, and with any byte turned, a PNG gives a document, the same one, or none. */
+/* A PNG that is cut anywhere or has any byte changed yields the same document or none. */
 static void
 test_damaged_png (void)
 {

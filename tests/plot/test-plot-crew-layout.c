@@ -1,4 +1,4 @@
-/* test-plot-crew-layout.c: where tasks, agents and the manager of a crew stand
+/* test-plot-crew-layout.c: layout of a crew's tasks, agents and manager
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@ assert_spot (TroupePlotSpot spot, double x, double y)
   g_assert_cmpfloat (spot.y, ==, y);
 }
 
-/* Three tasks with an agent each: a row with its agents below and the manager in the middle above. */
+/* Three tasks with one agent each form a row, with their agents below and the manager above the
+ * middle. */
 static void
 test_row (void)
 {
@@ -34,7 +35,7 @@ test_row (void)
   g_assert_cmpuint (places->lanes->len, ==, 0);
 }
 
-/* Neighbours that run beside each other have a lane round them; one alone has none. */
+/* Adjacent tasks that run concurrently share a lane; a single one has none. */
 static void
 test_lanes (void)
 {
@@ -51,7 +52,7 @@ test_lanes (void)
   g_assert_cmpfloat (lane->box.y, ==, places->tasks[1].y - 38);
   g_assert_cmpfloat (lane->box.x + lane->box.width, ==, places->tasks[2].x + 264 + 24);
   g_assert_cmpfloat (lane->box.y + lane->box.height, ==, places->tasks[1].y + 132 + 24);
-  /* It lies over no card that is none of its own. */
+  /* The lane does not overlap other cards. */
   g_assert_cmpfloat (places->tasks[0].x + 264, <, lane->box.x);
   g_assert_cmpfloat (places->tasks[3].x, >, lane->box.x + lane->box.width);
   assert_spot (places->agents[0], places->tasks[0].x, 520);
@@ -59,7 +60,7 @@ test_lanes (void)
   assert_spot (places->agents[2], places->tasks[3].x, 520);
 }
 
-/* Agents that have no task, tasks that have no agent, and nothing at all. */
+/* Agents without a task, tasks without an agent, and an empty crew. */
 static void
 test_leftovers (void)
 {
@@ -76,7 +77,8 @@ test_leftovers (void)
   assert_spot (nothing->manager, 40, 40);
 }
 
-/* What passes tasks goes below them: together where it comes from one, or where it does not meet. */
+/* Wires that pass tasks run below them; they share a path if they come from the same task or do
+ * not overlap. */
 static void
 test_ways (void)
 {
@@ -96,19 +98,20 @@ test_ways (void)
   g_assert_cmpfloat (places->ways[2].y, ==, places->ways[1].y);
   g_assert_cmpfloat (places->ways[1].y, >, places->ways[3].y);
   g_assert_cmpfloat (places->ways[4].y, ==, places->ways[3].y);
-  /* Room for it above the agents, and no more than that. */
+  /* There is just enough space for the wires above the agents. */
   g_assert_cmpfloat (places->agents[0].y, >=, places->ways[1].y + 48);
   assert_spot (one->agents[0], 40, 520);
 }
 
-/* Whether what stands at @x goes through the long part of @other on its way to or from @way's. */
+/* Returns TRUE if the vertical part at @x of @way crosses the horizontal part of @other. */
 static gboolean
 crosses_at (double x, const TroupePlotCrewWay *way, const TroupePlotCrewWay *other)
 {
   return way->y > other->y && other->from + 0.25 < x && x < other->to - 0.25;
 }
 
-/* How many points there are where ways cross, each once, and none lies on one that comes from elsewhere. */
+/* Counts the points where wires cross, each once, and asserts that wires from different tasks do
+ * not coincide. */
 static guint
 count_crossings (const TroupePlotCrewWay *ways, guint n_ways)
 {
@@ -130,7 +133,7 @@ count_crossings (const TroupePlotCrewWay *ways, guint n_ways)
   return g_hash_table_size (points);
 }
 
-/* Adds what lies within the two, and within that, so that nothing overlaps. */
+/* Adds wires nested between the two tasks, so that none partly overlap. */
 static void
 add_nested (GArray *ways, guint first, guint last)
 {
@@ -146,7 +149,7 @@ add_nested (GArray *ways, guint first, guint last)
   add_nested (ways, middle, last - g_test_rand_bit ());
 }
 
-/* What lies within another is nearer to the cards, so that neither crosses the other. */
+/* A nested wire is closer to the cards than the enclosing one, so that they do not cross. */
 static void
 test_nested_ways (void)
 {
@@ -163,8 +166,8 @@ test_nested_ways (void)
     }
 }
 
-/* Heights in the order in which the tasks come that they lead to: each the first that is free, or has what comes from
- * the same task. */
+/* Assigns levels in the order of the target tasks: the first level that is free or contains a
+ * wire from the same task. */
 static void
 place_as_they_come (TroupePlotCrewWay *ways, guint n_ways)
 {
@@ -186,7 +189,7 @@ place_as_they_come (TroupePlotCrewWay *ways, guint n_ways)
     }
 }
 
-/* Where some overlap they must cross, but less often than if nobody looked. */
+/* Overlapping wires must cross, but do so less often than with the simple order. */
 static void
 test_random_ways (void)
 {
@@ -219,7 +222,8 @@ test_random_ways (void)
   g_assert_cmpuint (n_crossings, <, n_as_they_come * 9 / 10);
 }
 
-/* Where a task is dropped says which it becomes, also where those behind a lane stand farther to the right. */
+/* The position of a drop determines the task's new index, also for tasks after a lane, which are
+ * farther to the right. */
 static void
 test_find (void)
 {
@@ -234,7 +238,7 @@ test_find (void)
   g_assert_cmpuint (troupe_plot_crew_places_find_task (nothing, 9000), ==, 0);
 }
 
-/* Whoever stands there: on the grid, and no card over another. */
+/* Any crew is laid out on the grid without overlapping cards. */
 static void
 test_any (void)
 {

@@ -1,4 +1,4 @@
-/* test-plot-crew.c: crews as drawings
+/* test-plot-crew.c: drawings of crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -59,14 +59,15 @@ test_tasks (void)
   g_assert_cmpstr (two->person, ==, "R");
   g_assert_cmpuint (two->signs->len, ==, 2);
   g_assert_cmpstr (two->signs->pdata[0], ==, "troupe-shield-symbolic");
-  /* In their order, from left to right, none over another. */
+  /* The tasks are drawn in their order, from left to right, without overlaps. */
   for (guint i = 1; i < 4; i++)
     g_assert_cmpfloat (troupe_plot_piece_at (drawing, i)->x, >=,
                        troupe_plot_piece_at (drawing, i - 1)->x + two->width);
   g_assert_cmpfloat (get_piece (drawing, "agents.e")->y, >, two->y + two->height);
   g_assert_cmpfloat (get_piece (drawing, "agents.e")->x, ==, get_piece (drawing, "tasks[2]")->x);
   g_assert_cmpstr (get_piece (drawing, "agents.e")->mark_text, ==, "CE");
-  /* The one that says nothing of its context is given all, which is a word and no wire. */
+  /* A task without a context gets all previous outputs; this is shown as a hint instead of
+   * wires. */
   g_assert_nonnull (get_piece (drawing, "tasks[3]")->hint);
   g_assert_null (get_piece (drawing, "tasks[2]")->hint);
 }
@@ -88,7 +89,7 @@ test_lanes (void)
   g_assert_cmpint (lane->kind, ==, TROUPE_PLOT_GROUND_LANE);
   g_assert_cmpfloat (lane->x + lane->width, >=, two->x + two->width);
   g_assert_cmpfloat (lane->x + lane->width, <, get_piece (drawing, "tasks[2]")->x);
-  /* The words above the tasks stand above the lane, too. */
+  /* The captions above the tasks are also above the lane. */
   for (guint i = 1; i < drawing->grounds->len; i++)
     {
       const TroupePlotGround *other = &g_array_index (drawing->grounds, TroupePlotGround, i);

@@ -1,4 +1,4 @@
-/* test-plot-export.c: which texts an export contains
+/* test-plot-export.c: contents of exported pictures, pages and PDF documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ load (const char *text)
   return document;
 }
 
-/* A flow of @n methods in rows of ten, with a router in each. */
+/* Creates a flow of @n methods in rows of ten, with one router each. */
 static TroupeFlowDocument *
 make_large (guint n)
 {
@@ -88,7 +88,7 @@ to_text (GBytes *bytes)
   return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
 
-/* Each format twice, from two documents that were read apart. */
+/* Two separately parsed documents result in the same bytes in each format. */
 static void
 test_same_bytes (void)
 {
@@ -105,7 +105,8 @@ test_same_bytes (void)
     }
 }
 
-/* Of all that 50 methods say at length as much comes along as a small page has room for, and what several say once. */
+/* A page contains only as much of the long outputs of 50 methods as fits in a small file, and
+ * repeated text once. */
 static void
 test_page_of_long_run (void)
 {
@@ -154,7 +155,7 @@ test_page_of_long_run (void)
   g_assert_nonnull (strstr (text, "cccccccccccccccccccccccccccccccccccccccccccccccccc"));
 }
 
-/* A page of 50 methods is one small file that forbids itself the network. */
+/* A page of 50 methods is one small file whose policy forbids network access. */
 static void
 test_page (void)
 {
@@ -169,12 +170,12 @@ test_page (void)
   g_assert_null (strstr (text, "http:"));
   g_assert_null (strstr (text, "https:"));
   g_assert_null (strstr (text, "innerHTML"));
-  /* All is there without the script. */
+  /* Everything is visible without the script. */
   g_assert_nonnull (strstr (text, ">method_number_49</text>"));
   g_assert_nonnull (strstr (text, "<summary>"));
 }
 
-/* The hashes of the policy are those of what stands in the page, or nothing would run. */
+/* The hashes of the content security policy match the page; otherwise nothing would be applied. */
 static void
 test_policy (void)
 {
@@ -211,7 +212,7 @@ count (const char *text, const char *word)
   return n;
 }
 
-/* Names, prompts and outputs that are markup stay text in a page. */
+/* Markup in names, prompts and outputs remains text in a page. */
 static void
 test_attacks (void)
 {
@@ -265,7 +266,7 @@ test_attacks (void)
       troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
   plain_page =
       troupe_plot_to_html (plain, troupe_plot_drawing_measure (plain), TROUPE_PLOT_BOTH, NULL);
-  /* As many beginnings of tags as with harmless texts, and not one comment. */
+  /* The page has as many tags as with harmless text, and no comment. */
   g_assert_cmpuint (count (page, "<"), ==, count (plain_page, "<"));
   g_assert_cmpuint (count (page, "<script"), ==, 2);
   g_assert_cmpuint (count (page, "<!--"), ==, 0);
@@ -351,7 +352,7 @@ test_selection (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (strstr (text, ">method_number_3<"));
-  g_assert_nonnull (strstr (text, ">and</text>")); /* the gate before the other one */
+  g_assert_nonnull (strstr (text, ">and</text>")); /* gate before the second method */
   g_assert_null (strstr (text, ">method_number_4</text>"));
   options.selection = nobody;
   none = export(document, &options, NULL, NULL, &error);
@@ -372,14 +373,14 @@ test_view_and_scale (void)
 
   g_assert_cmpuint ((guint) data[18] << 8 | data[19], ==, 900);
   g_assert_cmpuint ((guint) data[22] << 8 | data[23], ==, 600);
-  /* Nobody's memory is filled. */
+  /* An excessive scale is rejected before memory is allocated. */
   options.scale = 1000;
   none = export(document, &options, NULL, NULL, &error);
   g_assert_null (none);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
-/* What a page tells of each card goes with the document. */
+/* Without the document the page contains no details of the cards. */
 static void
 test_without_document (void)
 {
@@ -396,7 +397,7 @@ test_without_document (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
-/* The texts of a PDF are texts. */
+/* The text of a PDF can be extracted as text. */
 static void
 test_pdf (void)
 {
@@ -409,7 +410,7 @@ test_pdf (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (g_strstr_len (g_bytes_get_data (bytes, NULL), 8, "%PDF-"));
-  /* No picture of letters in it. */
+  /* The PDF contains no bitmap. */
   g_assert_null (
       memmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "/Subtype /Image", 15));
   if (program == NULL)

@@ -1,4 +1,4 @@
-/* test-plot-graph.c: which cards, gates and wires a flow has
+/* test-plot-graph.c: cards, gates and wires of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "plot-fixture.h"
 
-/* Every wire as `id` with a letter for what it is, in order. */
+/* Lists all wires in order: id and flags. */
 static char *
 list_wires (TroupePlotGraph *graph)
 {
@@ -63,7 +63,7 @@ test_gates (void)
                    "d");
 }
 
-/* A gate of one input is none, whatever it is called and however often it is wrapped. */
+/* A gate with one input is omitted, whatever its type and nesting are. */
 static void
 test_single_inputs (void)
 {
@@ -93,7 +93,7 @@ test_events (void)
   g_assert_null (plot_fixture_node (graph, "a")->events);
 }
 
-/* Without an emit list the texts that the expression can only give are the events. */
+/* Without an emit list the string constants that the expression can return are the events. */
 static void
 test_static_results (void)
 {
@@ -165,7 +165,7 @@ test_same_event_twice (void)
   assert_wires (graph, "b/>b#0 a>b/#0 and a>b/#1 and");
 }
 
-/* Ids do not depend on what stands elsewhere in the flow. */
+/* Ids do not depend on the rest of the flow. */
 static void
 test_stable_ids (void)
 {
@@ -205,7 +205,8 @@ test_measures (void)
   g_assert_cmpfloat (plot_fixture_node (graph, "odd")->height, ==, 52);
 }
 
-/* A thousand routers that all emit what a thousand methods hear: the number of wires has an end. */
+/* The number of wires is limited, even if a thousand methods listen to events of a thousand
+ * routers. */
 static void
 test_too_many_wires (void)
 {

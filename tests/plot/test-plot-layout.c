@@ -1,4 +1,4 @@
-/* test-plot-layout.c: where cards and gates are put
+/* test-plot-layout.c: layout of cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,7 +48,7 @@ assert_on_grid (TroupePlotGraph *graph)
     }
 }
 
-/* Gates in one gate stand as wires come to them, whatever the file's order is. */
+/* Nested gates are in the order of their incoming wires, regardless of the order in the file. */
 static void
 test_gates_in_order (void)
 {
@@ -71,7 +71,7 @@ test_gates_in_order (void)
     }
 }
 
-/* Every wire that closes no loop leads to the right. */
+/* Asserts that every wire that does not close a loop leads to the right. */
 static void
 assert_forward (TroupePlotGraph *graph)
 {
@@ -135,7 +135,7 @@ test_loop (void)
   g_assert_cmpfloat (plot_fixture_node (graph, "begin")->x, ==, 40);
 }
 
-/* Two ways that would cross if the document's order were kept. */
+/* Two paths that would cross in the order of the document. */
 static void
 test_no_needless_crossing (void)
 {
@@ -167,7 +167,7 @@ test_placed_nodes_stay (void)
   g_assert_cmpfloat (a->x, ==, 1003);
   g_assert_cmpfloat (b->y, ==, 547);
   assert_apart (graph);
-  /* The new one stands beside its neighbour, not where a layout of its own would have put it. */
+  /* The new card is next to its neighbor, not where a full layout would place it. */
   g_assert_cmpfloat (fabs (c->x - b->x), <, 80);
   g_assert_cmpfloat (fabs (c->y - a->y), <, 200);
 
@@ -177,7 +177,7 @@ test_placed_nodes_stay (void)
   assert_forward (graph);
 }
 
-/* What has no place yet stands clear of what a run adds below the cards that have one. */
+/* New cards keep clear of the strips that a run adds below the placed cards. */
 static void
 test_room_for_strips (void)
 {
@@ -205,7 +205,7 @@ test_room_for_strips (void)
       }
 }
 
-/* A strip with what an agent says is higher; a column of agents has room for it. */
+/* The strip with an agent's stream is higher; a column reserves the space for it. */
 static void
 test_room_for_streams (void)
 {
@@ -219,7 +219,8 @@ test_room_for_streams (void)
                      plot_fixture_node (graph, "a")->y + 52 + 48 + 8);
 }
 
-/* In a drawing that a person made, a gate without a place stands beside the card that is in its way. */
+/* If the user has arranged the cards, a gate without a position is placed next to a card that is
+ * in its way. */
 static void
 test_gate_finds_room (void)
 {
@@ -239,7 +240,7 @@ test_gate_finds_room (void)
   g_assert_cmpfloat (gate->x, <=, card->x - 64);
   g_assert_cmpfloat (fabs (gate->y - card->y), <, 80);
 
-  /* A person's own place is kept, even on a card. */
+  /* A position chosen by the user is preserved, even on a card. */
   gate->placed = TRUE;
   gate->x = 300;
   gate->y = 16;
@@ -247,7 +248,7 @@ test_gate_finds_room (void)
   g_assert_cmpfloat (gate->x, ==, 300);
 }
 
-/* Many without a place whose neighbour has one want the same spot. */
+/* Many unplaced cards with the same placed neighbor compete for one position. */
 static void
 test_crowd (void)
 {
@@ -329,12 +330,13 @@ test_thousand (void)
   g_test_minimized_result (seconds, "1,000 methods arranged in %.1f ms", seconds * 1000);
   if (g_test_perf ())
     g_assert_cmpfloat (seconds, <, 0.1);
-  /* Far above what it takes, so that a slow machine does not fail, and a quadratic walk does. */
+  /* Far above the normal time, so that a slow machine passes and a quadratic algorithm fails. */
   g_assert_cmpfloat (seconds, <, 2 * TEST_SLOWNESS);
   assert_apart (graph);
 }
 
-/* A person waits for the first place of a card that is added: what is looked at for it grows no faster than the flow. */
+/* The user waits for the position of an added card, so the cost must not grow faster than the
+ * flow. */
 static void
 test_quick (void)
 {

@@ -8,10 +8,10 @@
 #include "plot-fixture.h"
 #include "troupe-plot-text.h"
 
-/* What a picture is made of, as a reader of XML sees it. */
+/* The contents of a picture as an XML parser sees them. */
 typedef struct
 {
-  GHashTable *elements; /* name to how often */
+  GHashTable *elements; /* name to number of occurrences */
   GString *text;
   GPtrArray *attributes; /* `name=value` */
 } Seen;
@@ -43,7 +43,7 @@ add_text (GMarkupParseContext *context,
   g_string_append_c (((Seen *) user_data)->text, '\n');
 }
 
-/* Fails where the picture is no well-formed XML. */
+/* Parses a picture. Fails if it is not well-formed XML. */
 static Seen *
 read_picture (const char *picture)
 {
@@ -103,8 +103,8 @@ test_whole (void)
   g_assert_nonnull (strstr (seen->text->str, "c runs after a and b."));
   g_assert_nonnull (strstr (seen->text->str, "Writer"));
   g_assert_nonnull (strstr (seen->text->str, "yes"));
-  /* A diamond for the router, dashes for the wires into the gate; none for a card, as on the canvas,
-   * where they would say that it can be opened. */
+  /* A diamond for the router, dashes for the wires into the gate. Cards have no dashes: on the
+   * canvas dashes indicate that a card can be opened. */
   g_assert_nonnull (strstr (picture, "rotate(45"));
   g_assert_null (strstr (picture, "stroke-dasharray:5 3.5"));
   g_assert_nonnull (strstr (picture, "<path class=\"wa and\""));
@@ -126,7 +126,7 @@ test_schemes (void)
   g_assert_null (strstr (dark, "#f4f4f5"));
 }
 
-/* Whatever a document says, it comes out as text. */
+/* All strings of a document are drawn as text. */
 static void
 test_hostile (void)
 {
@@ -181,7 +181,7 @@ test_hostile (void)
   seen_free (seen);
 }
 
-/* Nothing runs away with a long name. */
+/* A long name is ellipsized. */
 static void
 test_long_texts (void)
 {
@@ -223,7 +223,7 @@ test_cut (void)
     g_autofree char *cut = troupe_plot_text_cut ("aaaaaaaaaabbbbbbbbbb", 10, FALSE, 60, TRUE);
     const char *dots = strstr (cut, "…");
 
-    /* Three fifths of what is kept stand in front. */
+    /* Three fifths of the remaining text are before the ellipsis. */
     g_assert_nonnull (dots);
     g_assert_cmpint (dots - cut, >, (int) strlen (dots) - 3);
   }

@@ -1,4 +1,4 @@
-/* test-plot-wires.c: what wires cross and run under, as they are drawn
+/* test-plot-wires.c: crossings and overlaps of drawn wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 #define N_GRAPHS 500
 
-/* No wire runs under a card or gate, whatever the flow is. */
+/* No wire runs under a card or gate in a random flow. */
 static void
 test_nothing_over_cards (void)
 {
@@ -35,8 +35,8 @@ test_nothing_over_cards (void)
   g_test_message ("%u crossings in %u flows", n_crossings, N_GRAPHS);
 }
 
-/* On flows that are always the same; dot, with the same ports, has 140 on the first and 1,130 on the
- * others (tests/bench/bench-layout.c). */
+/* Counts the crossings of fixed flows; dot, with the same ports, has 140 on the first and 1,130
+ * on the others (tests/bench/bench-layout.c). */
 static void
 test_few_crossings (void)
 {
@@ -58,7 +58,7 @@ test_few_crossings (void)
   g_assert_cmpuint (n_many, <=, 540);
 }
 
-/* Where the line of a wire ends, before its arrow. */
+/* Returns the end of a wire's line, before its arrow. */
 static DrawnPoint
 get_tip (GPtrArray *lines, guint wire)
 {
@@ -67,8 +67,8 @@ get_tip (GPtrArray *lines, guint wire)
   return g_array_index (line, DrawnPoint, line->len - 1);
 }
 
-/* Wires of one input of a gate end in one place, those of others in another: an and says something else where they do
- * not. */
+/* Asserts that wires of the same gate input end at the same point, and those of different inputs
+ * at different ones; otherwise an and gate would be misleading. */
 static void
 assert_inputs_apart (TroupePlotGraph *graph, GPtrArray *lines)
 {
@@ -87,8 +87,8 @@ assert_inputs_apart (TroupePlotGraph *graph, GPtrArray *lines)
       }
 }
 
-/* Flows of few methods that are joined as much as can be; dot, with the same ports, has 10,142 on them. Wires may change
- * their places at a gate, inputs stay what they are. */
+/* Small flows with as many connections as possible; dot, with the same ports, has 10,142
+ * crossings on them. Wires may be reordered at a gate, but inputs stay separate. */
 static void
 test_dense (void)
 {
@@ -109,7 +109,8 @@ test_dense (void)
   g_assert_cmpuint (n_crossings, <=, 8400);
 }
 
-/* Gates of one card stand close: a wire goes up and down between them, not on under the card before. */
+/* The gates of a card are close to each other: a wire passes between them instead of running
+ * under the previous card. */
 static void
 test_between_gates (void)
 {
@@ -135,7 +136,7 @@ count_back (TroupePlotGraph *graph)
   return n;
 }
 
-/* Of wires in loops the fewest lead back, but a run begins on the left. */
+/* The number of backward wires in loops is minimal, but a run begins on the left. */
 static void
 test_few_lead_back (void)
 {
@@ -155,7 +156,7 @@ test_few_lead_back (void)
   g_assert_cmpfloat (plot_fixture_node (start, "begin")->x, <, plot_fixture_node (start, "one")->x);
 }
 
-/* Ways back to one gate lie beside each other in the order in which they turn. */
+/* Backward wires to the same gate are parallel and ordered by their turns. */
 static void
 test_ways_back_beside (void)
 {
@@ -180,7 +181,7 @@ test_ways_back_beside (void)
       g_assert_cmpuint (drawn_count_pair (lines->pdata[a], lines->pdata[b]), <=, 1);
 }
 
-/* A loop's way back crosses nothing where it need not. */
+/* The backward wire of a loop has no needless crossings. */
 static void
 test_loop (void)
 {
@@ -196,7 +197,7 @@ test_loop (void)
   g_assert_cmpuint (drawn_count_crossings (lines), ==, 0);
 }
 
-/* The same picture each time. */
+/* The routes of the same flow are always the same. */
 static void
 test_same_twice (void)
 {
@@ -230,7 +231,7 @@ draw_way (const TroupeRoutePath *way)
   return points;
 }
 
-/* What was done with the ways before says nothing about how they lie: a canvas settles them again and again. */
+/* The settled paths do not depend on previous calls, because a canvas settles them repeatedly. */
 static void
 test_settled_again (void)
 {
@@ -292,7 +293,7 @@ test_settled_again (void)
   g_assert_cmpuint (n_exchanged, >, 0);
 }
 
-/* One more method, listening to one that is there, moves few of the 40 others. */
+/* Adding a method that listens to an existing one moves few of the 40 others. */
 static void
 test_stable (void)
 {
@@ -318,7 +319,7 @@ test_stable (void)
   g_assert_cmpuint (n_moved, <=, n_cards / 7);
 }
 
-/* What a person has bent goes through the bends, whatever stands there. */
+/* A wire bent by the user passes through the bends, even over cards. */
 static void
 test_bends_kept (void)
 {
@@ -340,9 +341,9 @@ test_bends_kept (void)
   g_assert_true (seen[0] && seen[1]);
 }
 
-/* --- Ways alone ----------------------------------------------------------------------------- */
+/* --- Paths only ------------------------------------------------------------------------------- */
 
-/* Cards that a person has put anywhere: a wire finds its way where there is one. */
+/* A wire finds a path between cards at arbitrary positions, if there is one. */
 static void
 test_scattered (void)
 {
@@ -355,7 +356,7 @@ test_scattered (void)
     {
       g_autoptr (TroupeRouteField) field = NULL;
 
-      /* One in each field of a grid, so that there is always a gap between two. */
+      /* One card in each cell of a grid, so that there is always a gap between two. */
       for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
         boxes[i] =
             (TroupeRouteBox){ i % 6 * 300 + g_rand_double_range (random, 0, 50),
@@ -388,7 +389,8 @@ test_scattered (void)
     }
 }
 
-/* Which of two lines is asked about the other says nothing about how often they cross, also where they share a port. */
+/* The number of crossings does not depend on the order of the two lines, even if they share a
+ * port. */
 static void
 test_crossed_both_ways (void)
 {

@@ -1,8 +1,9 @@
-/* crash-model.c: the example crews as documents of the crash test, and a model that counts what it is asked
+/* crash-model.c: the example crews as documents of the crash test, and a model server that counts
+ * requests
+ *
+ * The answers depend only on the request, so that a resumed run gets the same ones.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What it answers depends on nothing but what it is asked, so that a run that is resumed is told the same.
  */
 
 #define G_LOG_DOMAIN "crash-model"
@@ -32,8 +33,8 @@
 #define MAX_PEERS 60
 #define MODEL "openai/gpt-4.1-mini"
 
-/* For which task or method a request is, by words of the examples; the first that are found count. What a coworker is
- * asked is asked for the task of whoever asks. */
+/* Maps requests to tasks or methods by words of the examples; the first match counts. A request
+ * of a coworker counts for the task of the delegating agent. */
 static const struct
 {
   const char *name;
@@ -107,12 +108,12 @@ say (int fd, guint mark, const char *body)
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
       strlen (answer), answer);
 
-  /* Whoever has been killed does not hear it. */
+  /* A client that was killed does not receive the reply. */
   if (send (fd, reply, strlen (reply), MSG_NOSIGNAL) < 0)
     return;
 }
 
-/* `POST /SLOT/SERIAL/v1/chat/completions`, and a body. */
+/* Parses `POST /SLOT/SERIAL/v1/chat/completions` and a body. */
 static gboolean
 take_request (Peer *peer)
 {
@@ -138,7 +139,7 @@ take_request (Peer *peer)
   return TRUE;
 }
 
-/* FALSE: it has gone. */
+/* Returns FALSE if the client has disconnected. */
 static gboolean
 read_from (Peer *peer)
 {
@@ -167,7 +168,7 @@ serve (int listener)
         fds[i + 1] = (struct pollfd){ .fd = peers[i].fd, .events = POLLIN };
       if (poll (fds, n_peers + 1, -1) < 0)
         continue;
-      /* From behind: those that have gone make room. */
+      /* Backward, because a closed connection is replaced by the last one. */
       for (guint i = n_peers; i > 0; i--)
         if (fds[i].revents != 0 && !read_from (&peers[i - 1]))
           {
@@ -240,7 +241,7 @@ crash_model_count (guint slot, guint serial)
 
 /* --- Documents ------------------------------------------------------------------------------------ */
 
-/* As a person writes a real model into each field `llm`. */
+/* Replaces each field `llm` with a real model. */
 static void
 set_models (JsonNode *node)
 {
@@ -260,7 +261,7 @@ set_models (JsonNode *node)
     }
 }
 
-/* A crew becomes the flow that it is run as. (transfer full) */
+/* Reads an example; a crew is converted to the flow that runs it. (transfer full) */
 static char *
 read_example (const char *name)
 {

@@ -1,4 +1,5 @@
-/* crash-model.h: the example crews as documents of the crash test, and a model that counts what it is asked
+/* crash-model.h: the example crews as documents of the crash test, and a model server that counts
+ * requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +10,19 @@
 
 G_BEGIN_DECLS
 
-/* Starts the model's server, a process without threads, which ends with this one. Before any other process. */
+/* Starts the model's server, a single-threaded process that ends with this one. Call before any
+ * other process is started. */
 void crash_model_start (void);
-/* The examples whose agents ask a model, with that server's in each. (transfer full) (element-type CrashDocument) */
+/* Lists the examples whose agents call a model, changed to use this server. (transfer full)
+ * (element-type CrashDocument) */
 GPtrArray *crash_model_list_documents (void);
 
-/* In a new process: @slot and @serial are what it is known by to the server. */
+/* Call in a new process: @slot and @serial identify it to the server. */
 void crash_model_enter (guint slot, guint serial);
-/* From now on nothing was asked by it. */
+/* Resets the counts of that process. */
 void crash_model_forget (guint slot, guint serial);
-/* How often that process has asked for each task or method, by name. (transfer full) */
+/* Returns how often that process has sent a request for each task or method, by name. (transfer
+ * full) */
 GHashTable *crash_model_count (guint slot, guint serial);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* feedback-queue-test.h: who answers in the tests of methods that ask a person
+/* feedback-queue-test.h: scripted answers for tests of methods with human feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,12 +25,12 @@
   "outputs.draft.output + 1 : 1'}, 'human_feedback': {'message': 'Good?'" OUTCOMES                 \
   "}}, " SAY ("pub", "approved", "outputs.draft.output")
 
-/* What is answered, and what was asked. */
+/* The prepared answers and the received requests. */
 typedef struct
 {
   const char *const *answers;
   guint next;
-  TroupeFeedbackReply without; /* where no answer is left */
+  TroupeFeedbackReply without; /* when no answer is left */
   GPtrArray *requests;
   GMutex mutex;
   GCond cond;
@@ -77,7 +77,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
   return reply;
 }
 
-/* Until so many were asked. Fails after ten seconds. */
+/* Waits until there are @n_requests requests. Fails after ten seconds. */
 static inline TroupeFeedbackRequest *
 desk_wait (Desk *self, guint n_requests)
 {
@@ -101,7 +101,7 @@ ask (const char *methods, Desk *feedback_queue)
   return test;
 }
 
-/* Everything but the moment. */
+/* Removes the timestamp. */
 static inline TroupeValue *
 without_time (TroupeValue *value)
 {
@@ -131,7 +131,8 @@ find_event (RunTest *test, TroupeEventType type, const char *method)
   return NULL;
 }
 
-/* `requested draft, received draft, paused draft, flow_paused` and the methods' own. */
+/* Returns `requested draft, received draft, paused draft, flow_paused` and the events of the
+ * methods. */
 static inline char *
 list_events (RunTest *test)
 {

@@ -1,4 +1,4 @@
-/* lessons-test.h: keeping and recalling of lessons, for tests that wait for it
+/* lessons-test.h: synchronous storing and recalling of lessons
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ keep_lessons (TroupeLessons *lessons, const TroupeLessonsPlace *place, const cha
   g_assert_no_error (error);
 }
 
-/* In one line. */
+/* Returns the recalled lessons, joined with `|`. */
 static inline char *
 recall (TroupeLessons *lessons, const TroupeLessonsPlace *place, guint limit)
 {

@@ -1,4 +1,4 @@
-/* run-crew-test.h: crews that run, as texts and as what they told
+/* run-crew-test.h: JSON of crews for run tests, and traces of their events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "run-test.h"
 
-/* An agent whose model says @answers, one after the other. */
+/* An agent whose model returns @answers one after the other. */
 #define AGENT(name, answers)                                                                       \
   "'" name "': {'role': 'Role " name "', 'goal': 'g', 'backstory': 'b', "                          \
   "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
@@ -16,7 +16,7 @@
   "'agent': '" agent "'" more "}"
 #define CREW(agents, tasks, more) "{'agents': {" agents "}, 'tasks': [" tasks "]" more "}"
 #define METHOD(crew, more) "'c': {'start': true, 'do': {'call': 'crew', 'with': " crew more "}}"
-/* The flow that stands for a crew. */
+/* The flow that runs a crew. */
 #define ALONE(crew)                                                                                \
   "{'schema': 'crewai.flow/v1', 'name': 'alone', 'x-troupe': {'crew': true}, "                     \
   "'methods': {'crew': {'start': true, 'do': {'call': 'crew', 'with': " crew "}}}}"
@@ -40,7 +40,7 @@ get_task (RunTest *test, guint index)
   return troupe_value_list_get (get (test->result->final, "tasks_output"), index);
 }
 
-/* The types of events of crews and tasks, with the names of tasks: `+ t1> t1< -`. */
+/* Returns the events of crews and tasks, with the names of tasks: `+ t1> t1< -`. */
 static inline char *
 trace_crew (RunTest *test)
 {

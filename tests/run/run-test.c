@@ -1,4 +1,4 @@
-/* run-test.c: what the tests of runs share
+/* run-test.c: common helpers of the run tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -106,7 +106,7 @@ run_test_wait (RunTest *self)
   while (self->result == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (deadline);
-  /* Nothing of the run is left in its thread, so that it can be let go of here. */
+  /* The run's thread has no reference left, so that the run can be freed here. */
   g_assert_cmpuint (G_OBJECT (self->run)->ref_count, ==, 1);
 }
 

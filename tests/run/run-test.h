@@ -1,4 +1,4 @@
-/* run-test.h: what the tests of runs share
+/* run-test.h: common helpers of the run tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,21 +12,21 @@ G_BEGIN_DECLS
 /**
  * RunTest:
  *
- * A flow from JSON text (with ' for ", and ` for '), its run and all that came of it.
+ * A flow from JSON text (with ' for ", and ` for '), its run, events and result.
  */
 typedef struct
 {
   TroupeFlow *flow;
   TroupeRun *run;
-  TroupeEngine *engine; /* (nullable): of run_test_start() */
+  TroupeEngine *engine; /* (nullable): created by run_test_start() */
   GPtrArray *events;    /* (element-type TroupeEvent) */
-  GMutex mutex;         /* of @events, where an engine's thread carries the run */
+  GMutex mutex;         /* protects @events, if an engine's thread executes the run */
   TroupeRunResult *result;
 } RunTest;
 
 RunTest *run_test_new (const char *methods);
 RunTest *run_test_new_document (const char *document);
-/* JSON as it is. */
+/* @text: regular JSON. */
 RunTest *run_test_new_text (const char *text);
 void run_test_free (RunTest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunTest, run_test_free)
@@ -36,9 +36,10 @@ void run_test_execute (RunTest *self);
 void run_test_start (RunTest *self);
 void run_test_wait (RunTest *self);
 
-/* `s> s< a>`: > started, < finished, ! failed, x cancelled; methods only. (transfer full) */
+/* Returns `s> s< a>`: > started, < finished, ! failed, x cancelled; methods only. (transfer
+ * full) */
 char *run_test_trace (RunTest *self);
-/* The value as compact JSON with ' for ". (transfer full) */
+/* Returns the value as compact JSON with ' for ". (transfer full) */
 char *run_test_text (TroupeValue *value);
 guint run_test_count (RunTest *self, TroupeEventType type, const char *method);
 

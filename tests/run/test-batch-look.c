@@ -1,4 +1,4 @@
-/* test-batch-look.c: who looks into a batch while it runs and when it has ended, and what is tried again
+/* test-batch-look.c: queries of a batch during and after its run, and retries of failed items
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 #include "troupe-batch.h"
 #include "troupe-engine.h"
 
-/* Seconds until a test gives up waiting. */
+/* Seconds until a test times out. */
 #define DEADLINE (30 * TEST_SLOWNESS)
 #define N_ITEMS 400
 
-/* Fails where the input says so. */
+/* Fails if the input requires it. */
 static const char flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"Look\", \"state\": {\"type\": \"dict\"},"
     " \"methods\": {\"begin\": {\"start\": true, \"do\": {\"call\": \"expression\","
@@ -115,7 +115,7 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   self->has_looked = TRUE;
 }
 
-/* @data: the thread that must not read */
+/* @data: a thread on which the query must not run */
 static gpointer
 list_failed (TroupeBatchStore *store, gpointer data, GError **error)
 {
@@ -148,7 +148,7 @@ count_failed (Fixture *self)
   return ordinals->len;
 }
 
-/* In the middle of it, and when its thread has gone; never in the thread that asks. */
+/* Queries work during the run and after its thread has ended, but never on the caller's thread. */
 static void
 test_look (Fixture *self, gconstpointer data)
 {
@@ -164,7 +164,7 @@ test_look (Fixture *self, gconstpointer data)
   wait_for (&self->is_ended);
   g_assert_cmpint (self->outcome, ==, TROUPE_BATCH_FAILED);
   g_assert_cmpuint (count_failed (self), ==, N_ITEMS / 100);
-  /* A sign of a pattern is a letter like others. */
+  /* An SQL wildcard is matched literally. */
   found = look (self, list_word, (gpointer) "w17_");
   g_assert_cmpuint (found->len, ==, 1);
   g_assert_cmpint (g_array_index (found, gint64, 0), ==, 17);
@@ -172,7 +172,7 @@ test_look (Fixture *self, gconstpointer data)
   g_assert_cmpuint (places->len, ==, 0);
 }
 
-/* A batch that has ended is resumed for that: those that failed are tried once more, and no other is. */
+/* A finished batch can be resumed to retry its failed items and no others. */
 static void
 test_retry (Fixture *self, gconstpointer data)
 {
@@ -191,7 +191,7 @@ test_retry (Fixture *self, gconstpointer data)
   g_assert_cmpint (progress.rest_us, ==, 0);
 }
 
-/* While it runs. */
+/* Failed items can be retried during the run. */
 static void
 test_retry_now (Fixture *self, gconstpointer data)
 {
@@ -233,7 +233,7 @@ test_export (Fixture *self, gconstpointer data)
   g_assert_nonnull (found);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   lines = g_strsplit (text, "\r\n", -1);
-  /* The head, and nothing behind the last. */
+  /* The header, the rows, and an empty string after the last line break. */
   g_assert_cmpuint (g_strv_length (lines), ==, N_ITEMS + 2);
 }
 

@@ -19,7 +19,7 @@
 
 /* --- Ids -------------------------------------------------------------------------------------- */
 
-/* Any bytes but NUL that are UTF-8, short and long. */
+/* Returns a random valid UTF-8 string without NUL, short or long. */
 static char *
 make_text (void)
 {
@@ -33,7 +33,7 @@ make_text (void)
   return g_string_free (text, FALSE);
 }
 
-/* Each id is in one shard of N, whatever N is, and always in the same one. */
+/* Each id belongs to exactly one of N shards for any N, and always to the same one. */
 static void
 test_shards (void)
 {
@@ -51,12 +51,12 @@ test_shards (void)
         }
     }
   g_assert_cmpuint (troupe_batch_item_find_shard ("anything", 1), ==, 0);
-  /* By hand: SHA-256 of “abc” begins with ba7816bf8f01cfea. */
+  /* Computed manually: the SHA-256 of “abc” begins with ba7816bf8f01cfea. */
   g_assert_cmpuint (troupe_batch_item_find_shard ("abc", 1000003), ==,
                     (guint) (G_GUINT64_CONSTANT (0xba7816bf8f01cfea) % 1000003));
 }
 
-/* None is empty, though there are only a few ids a shard. */
+/* No shard is empty, even with few ids per shard. */
 static void
 test_spread (void)
 {
@@ -126,11 +126,11 @@ test_run_ids (void)
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* What is expected of one item: a part of its input, or of what is wrong with it. */
+/* The expected item: a part of its input or of its error. */
 typedef struct
 {
   gint64 line;
-  const char *id; /* (nullable): one that was made */
+  const char *id; /* (nullable): NULL for a generated one */
   const char *input;
   const char *problem;
 } Expected;
@@ -215,7 +215,7 @@ test_lines (void)
   check_inputs ("empty.jsonl", "", -1, NULL, 0);
 }
 
-/* One line is held at a time, and one that is too long is an item that failed. */
+/* Lines are read one at a time, and a line that is too long becomes a failed item. */
 static void
 test_long_line (void)
 {
@@ -350,7 +350,7 @@ test_store (void)
   end (store, 1, TROUPE_BATCH_ITEM_OK, "lost");
   troupe_batch_store_roll_back (store);
   end (store, 4, TROUPE_BATCH_ITEM_OK, "late");
-  /* As if it had been killed: another process takes it from there. */
+  /* Simulates a killed process: another one opens the database afterwards. */
   g_clear_pointer (&store, troupe_batch_store_close);
   store = troupe_batch_store_open (folder, NULL);
   g_assert_nonnull (store);
@@ -363,7 +363,7 @@ test_store (void)
   g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_OK], ==, 1);
   g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_FAILED], ==, 1);
   g_assert_cmpint (counts.micro_dollars, ==, 10);
-  /* What a run under way costs counts, and is forgotten with its item's end. */
+  /* The cost of a running item is counted until the item ends. */
   g_assert_true (troupe_batch_store_set_live (store, 3, 5, NULL));
   g_assert_true (troupe_batch_store_set_live (store, 3, 7, NULL));
   g_assert_cmpint (troupe_batch_store_get_live (store, 3), ==, 7);
@@ -422,7 +422,7 @@ test_formulas (void)
   remove_all (folder);
 }
 
-/* The file, which is another one after it was written. */
+/* Returns the inode of the file, which changes when the file is rewritten. */
 static guint64
 find_inode (const char *folder, const char *name)
 {
@@ -433,7 +433,7 @@ find_inode (const char *folder, const char *name)
   return (guint64) found.st_ino;
 }
 
-/* Whoever begins a batch that has ended writes its lists no second time; whatever has changed writes them. */
+/* Starting a finished batch does not rewrite its result lists, but any change does. */
 static void
 test_lists_once (void)
 {
@@ -462,7 +462,7 @@ test_lists_once (void)
   g_assert_true (g_file_get_contents (lines, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\"b\""));
 
-  /* Somebody has changed one, or taken it away. */
+  /* One list was modified and the other deleted. */
   g_assert_true (g_file_set_contents (lines, "other", -1, NULL));
   g_assert_cmpint (g_unlink (table), ==, 0);
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
@@ -474,7 +474,7 @@ test_lists_once (void)
   remove_all (folder);
 }
 
-/* What is tried again stands in no list, though it has not been begun. */
+/* An item that is to be retried is removed from the lists, even before it starts. */
 static void
 test_lists_without_waiting (void)
 {
@@ -501,7 +501,7 @@ test_lists_without_waiting (void)
   remove_all (folder);
 }
 
-/* What a store asks of its items, as it is asked: the texts of the statements. */
+/* The SQL statements that the store executes on its items. */
 static GPtrArray *asked;
 
 static int
@@ -526,7 +526,7 @@ opened_cb (sqlite3 *database,
   return sqlite3_trace_v2 (database, SQLITE_TRACE_PROFILE, note_statement_cb, NULL);
 }
 
-/* How SQLite finds the rows of a statement. (transfer full) */
+/* Returns SQLite's query plan of a statement. (transfer full) */
 static char *
 explain (sqlite3 *database, const char *sql)
 {
@@ -553,8 +553,8 @@ drop_indexes (const char *path)
   sqlite3_close (database);
 }
 
-/* Going on with a batch passes over no row of an item that has ended, each of which is large: whatever is asked for that is
- * found by an index, also in a database that had none. */
+/* Resuming a batch never scans the large rows of finished items: all queries use an index, which
+ * is also added to a database without one. */
 static void
 test_going_on_reads_indexes (void)
 {
@@ -593,7 +593,7 @@ test_going_on_reads_indexes (void)
   remove_all (folder);
 }
 
-/* One line for what came: of crews and agents what they said, of all else itself. */
+/* The result line contains the text of crews and agents, and any other output unchanged. */
 static void
 test_said (void)
 {

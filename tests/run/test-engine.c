@@ -1,4 +1,4 @@
-/* test-engine.c: many runs on one engine
+/* test-engine.c: many concurrent runs on one engine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,24 +17,24 @@
 #define EXPR(name, rest, expr)                                                                     \
   "'" name "': {" rest ", 'do': {'call': 'expression', 'expr': '" expr "'}}"
 
-/* A model that takes its time, by the word. */
+/* An agent whose model needs @delay milliseconds per word. */
 #define ASK(name, rest, delay)                                                                     \
   "'" name "': {" rest ", 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "             \
   "'backstory': 'b', 'llm': {'model': 'mock/echo', 'word_delay_ms': " delay "}, "                  \
   "'input': 'one two'}}}"
 
-/* A loop of routers without an end. */
+/* An endless loop of a router. */
 #define ENDLESS                                                                                    \
   "{'name': 'Endless', 'config': {'max_method_calls': 1000000000}, 'methods': {"                   \
   "'s': {'start': true, 'do': {'call': 'expression', 'expr': '0'}},"                               \
   "'r': {'listen': {'or': ['s', 'again']}, 'router': true, 'do': {'call': 'expression', "          \
   "'expr': '`again`'}}}}"
 
-/* Runs of one engine and what became of them. */
+/* Runs of one engine and their results. */
 typedef struct
 {
   TroupeEngine *engine;
-  GPtrArray *results; /* (element-type TroupeRunResult): in the order of their ends */
+  GPtrArray *results; /* (element-type TroupeRunResult): in the order of completion */
   guint n_begun;
 } Fixture;
 
@@ -92,14 +92,14 @@ get_result (Fixture *self, guint i)
   return g_ptr_array_index (self->results, i);
 }
 
-/* A flow, whose tests are not used. */
+/* Loads a flow; the run of the RunTest is not used. */
 static RunTest *
 load (const char *methods)
 {
   return run_test_new (methods);
 }
 
-/* --- Many at once ------------------------------------------------------------------------------ */
+/* --- Concurrent runs -------------------------------------------------------------------------- */
 
 static void
 test_many (Fixture *self, gconstpointer data)
@@ -120,11 +120,11 @@ test_many (Fixture *self, gconstpointer data)
       g_assert_no_error (get_result (self, i)->error);
       run_test_assert_value (get_result (self, i)->final, "2");
     }
-  /* One after the other they would take 500 times as long as a word. */
+  /* Consecutive runs would take 500 times as long as one word. */
   g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 5 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
 
-/* Runs that never wait do not hold up one that comes behind them. */
+/* Runs that never wait do not delay runs started later. */
 static void
 test_fair (Fixture *self, gconstpointer data)
 {
@@ -227,7 +227,7 @@ test_timeouts (Fixture *self, gconstpointer data)
                   (double) (g_get_monotonic_time () - begun_us) / 1e6);
 }
 
-/* --- The end of the engine ---------------------------------------------------------------------- */
+/* --- Closing the engine ----------------------------------------------------------------------- */
 
 static void
 test_dispose (Fixture *self, gconstpointer data)
@@ -253,12 +253,12 @@ test_unused (Fixture *self, gconstpointer data)
   g_assert_finalize_object (g_steal_pointer (&self->engine));
 }
 
-/* --- Runs inside runs --------------------------------------------------------------------------- */
+/* --- Nested runs ------------------------------------------------------------------------------ */
 
 typedef struct
 {
   Fixture *fixture;
-  TroupeRun *run; /* that begins another one */
+  TroupeRun *run; /* starts another one */
   TroupeFlow *flow;
   TroupeRun *child;
   GThread *thread;
@@ -276,7 +276,7 @@ inner_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_atomic_int_inc (&self->n_ended);
 }
 
-/* In the engine's thread, whose context is that of the callback. */
+/* Called on the engine's thread, in whose context inner_ended_cb() is called, too. */
 static void
 begin_inner_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -344,11 +344,11 @@ test_child_held (Fixture *self, gconstpointer data)
   troupe_run_release (parent);
   g_assert_false (troupe_run_is_held (child));
   wait_for (self, 3);
-  /* The parent may end first, and then its child is cancelled. */
+  /* If the parent ends first, its child is cancelled. */
   g_assert_cmpint (get_result (self, 0)->type, ==, TROUPE_RESULT_OK);
 }
 
-/* What is still under way inside a run ends with it. */
+/* A nested run is cancelled when its parent ends. */
 static void
 test_child_outlives (Fixture *self, gconstpointer data)
 {
@@ -366,8 +366,8 @@ test_child_outlives (Fixture *self, gconstpointer data)
 
 /* --- Commits ------------------------------------------------------------------------------------ */
 
-/* Each transaction appends to the log of a database whose checkpoints are off: its size in pages says how
- * many pages were written, its commit frames how many transactions. */
+/* Each transaction appends to the WAL, because checkpoints are disabled: its size in pages is
+ * the number of written pages, its commit frames are the number of transactions. */
 static guint
 count_commits (const char *folder)
 {
@@ -407,8 +407,8 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* 100 runs of three methods, of which each waits until it is durable, take few transactions: one by one they
- * would be five a run. */
+/* 100 runs of three methods, each of which waits until it is durable, need few transactions;
+ * without group commits there would be five per run. */
 static void
 test_group_commit (Fixture *self, gconstpointer data)
 {

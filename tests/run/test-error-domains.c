@@ -1,4 +1,4 @@
-/* test-error-domains.c: what the domains of the engine's errors are called
+/* test-error-domains.c: names of the engine's error domains
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-feedback-lessons-files.c: lessons in files
+/* test-feedback-lessons-files.c: lessons stored in files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ test_files (void)
   remove_all (parent);
 }
 
-/* Of a file that has grown large the end is read, from the first whole line on. */
+/* Only the end of a large file is read, from the first complete line on. */
 static void
 test_large_file (void)
 {

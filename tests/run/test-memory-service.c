@@ -1,4 +1,5 @@
-/* test-memory-service.c: who of a document remembers and knows what, and how its sources are
+/* test-memory-service.c: owners of memory and knowledge in a document, and the state of knowledge
+ * sources
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +46,7 @@ test_owners (void)
   g_assert_nonnull (of_crew->embedder);
   g_assert_cmpuint (g_strv_length (of_crew->roles), ==, 2);
   g_assert_cmpstr (of_agent->role, ==, "Senior Analyst");
-  /* The crew's embedder is of what an agent knows, not of its own memory. */
+  /* An agent uses the crew's embedder for its knowledge, but not for its own memory. */
   g_assert_null (of_agent->embedder);
   g_assert_nonnull (of_agent->knowledge_embedder);
   g_assert_true (troupe_memory_service_find_owner (owners, "/crew/my-crew/agent/editor") ==
@@ -69,7 +70,7 @@ test_read_only (void)
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"]}", TRUE, TRUE, "/crew/my-crew" },
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"], \"read_only\": false}", TRUE, FALSE,
       "/crew/my-crew" },
-    /* From before CrewAI 1.0: a part of it. */
+    /* Settings of CrewAI before 1.0: a single one selects a part of the memory. */
     { "null, \"short_term_memory\": true", TRUE, FALSE, "/crew/my-crew/short-term" },
     { "null, \"entity_memory\": true, \"long_term_memory\": true", TRUE, FALSE, "/crew/my-crew" },
   };
@@ -96,7 +97,7 @@ assert_source (GPtrArray *all, guint index, const char *title, TroupeSourceState
   g_assert_cmpint (facts->state, ==, state);
 }
 
-/* Nothing is opened: a file that cannot be parsed is as good as any other before it is read. */
+/* The state is determined without opening the files, so an invalid file counts as unread. */
 static void
 test_sources (void)
 {
@@ -129,7 +130,7 @@ test_sources (void)
   remove_all (folder);
 }
 
-/* The parts are what the score is made of. */
+/* The parts add up to the score. */
 static void
 test_parts (void)
 {

@@ -1,4 +1,4 @@
-/* test-permissions-actions.c: what each kind of action says that it could do, wherever it stands
+/* test-permissions-actions.c: permissions of each type of action, in every place of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
   "{'model': 'openai/m', 'base_url': 'http://crew.example/v1'}}}, 'tasks': [{'description': "      \
   "'d', 'expected_output': 'e', 'agent': 'a', 'output_file': 'out/x.md'}]}}"
 
-/* Each action, and what it tells under each key; NULL is nothing. @python: its permission */
+/* Each action and its expected permissions by key; NULL for none. @python: its Python permission */
 static const struct
 {
   const char *name;
@@ -30,7 +30,7 @@ static const struct
   const char *references;
   TroupePythonPermissions python;
   const char *text;
-  guint n_servers; /* which are asked about with Python */
+  guint n_servers; /* covered by the Python consent */
 } cases[] = {
   { .name = "expression", .action = "{'call': 'expression', 'expr': '1'}" },
   { .name = "script",
@@ -80,7 +80,7 @@ static const struct
     .folder = "/out" },
 };
 
-/* Where an action may stand. The last is no place: CrewAI refuses it, and so do we. */
+/* The places where an action may be located. */
 static const struct
 {
   const char *name;
@@ -115,7 +115,7 @@ assert_list (TroupeValue *permission_report, const char *key, const char *expect
   g_autofree char *wanted = g_strdup (expected != NULL ? expected : "[]");
 
   g_test_message ("%s: %s", key, text);
-  /* The two quotes changed places on both ways. */
+  /* Both conversions swap the two kinds of quotes, so a text with escapes cannot be compared. */
   if (strchr (wanted, '\\') == NULL)
     g_assert_cmpstr (text, ==, wanted);
   else
@@ -196,7 +196,7 @@ test_action (gconstpointer data)
                    needs || cases[index].python != TROUPE_PYTHON_PERMIT_NOTHING);
 }
 
-/* An `each` inside an `each` is no document of CrewAI's; what stands in it never runs. */
+/* CrewAI rejects an `each` inside of an `each`, so actions in it never run. */
 static void
 test_nested_each (void)
 {
@@ -219,7 +219,7 @@ test_nested_each (void)
     }
 }
 
-/* What each kind cannot be run for is told of the place where it stands. */
+/* An unsupported action is reported with its location. */
 static void
 test_unsupported (void)
 {
@@ -255,7 +255,8 @@ test_unsupported (void)
     }
 }
 
-/* An agent that cannot be made fails where it is asked, as in CrewAI; a path that leads out is none of a tool. */
+/* An invalid agent fails when it is called, as in CrewAI; a path that leads out of the project
+ * is not a valid tool. */
 static void
 test_unusable (void)
 {
@@ -286,7 +287,7 @@ test_unusable (void)
     }
 }
 
-/* A model without a key is found wherever its agent stands. */
+/* A model without a key is detected in every place. */
 static void
 test_model_without_key (void)
 {
@@ -303,7 +304,7 @@ test_model_without_key (void)
     }
 }
 
-/* Nothing that was not permitted is run, wherever it stands, and nothing else is either. */
+/* If an action is not permitted, nothing of the flow is run, in any place. */
 static void
 test_forbidden (void)
 {
@@ -326,7 +327,7 @@ test_forbidden (void)
     }
 }
 
-/* What a flow writes besides what its actions do: states and checkpoints, as whole paths. */
+/* Files that a flow itself writes, states and checkpoints, are listed with absolute paths. */
 static void
 test_files_written (void)
 {

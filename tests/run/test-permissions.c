@@ -1,4 +1,4 @@
-/* test-permissions.c: what a flow could do, and the file of what people agreed to
+/* test-permissions.c: permissions required by a flow, and the file of consents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +45,7 @@ make_digest (guint process, guint number)
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 }
 
-/* --- The file of consents -------------------------------------------------------------------- */
+/* --- Consent file ----------------------------------------------------------------------------- */
 
 static void
 test_kinds (Fixture *self, gconstpointer data)
@@ -66,7 +66,7 @@ test_kinds (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_NETWORK);
   g_assert_false (troupe_permissions_were_granted (self->folder, other));
-  /* Said once more, it is not written once more. */
+  /* Granting the same permission again does not write it again. */
   g_assert_true (g_file_get_contents (self->file, &text, NULL, NULL));
   g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
   g_assert_true (
@@ -79,7 +79,7 @@ test_kinds (Fixture *self, gconstpointer data)
   }
 }
 
-/* A file of more than a mebibyte, as it comes after years. */
+/* A file of more than one mebibyte, as after years of use. */
 static void
 test_large (Fixture *self, gconstpointer data)
 {
@@ -120,7 +120,7 @@ assert_left_alone (Fixture *self)
   g_assert_cmpint ((int) before.st_size, ==, (int) after.st_size);
 }
 
-/* Where the file cannot be read nothing is written in its place: too much, and no file at all. */
+/* A file that is too large or unreadable is not overwritten. */
 static void
 test_unreadable (Fixture *self, gconstpointer data)
 {
@@ -133,7 +133,7 @@ test_unreadable (Fixture *self, gconstpointer data)
   assert_left_alone (self);
 }
 
-/* It does not grow without end, and what is there is not dropped for what comes. */
+/* The size of the file is limited, and old entries are not dropped in favor of new ones. */
 static void
 test_full (Fixture *self, gconstpointer data)
 {
@@ -151,7 +151,7 @@ test_full (Fixture *self, gconstpointer data)
   g_assert_true (troupe_permissions_were_granted (self->folder, first));
 }
 
-/* All of it, and nothing where it cannot be. */
+/* Withdrawing removes all consents, and does nothing if there is no file. */
 static void
 test_withdraw (Fixture *self, gconstpointer data)
 {
@@ -186,7 +186,7 @@ test_withdraw (Fixture *self, gconstpointer data)
   g_assert_nonnull (error);
 }
 
-/* A line that was cut off grants nothing, and takes nothing with it. */
+/* A truncated line grants nothing and does not invalidate other lines. */
 static void
 test_cut_off (Fixture *self, gconstpointer data)
 {
@@ -203,7 +203,7 @@ test_cut_off (Fixture *self, gconstpointer data)
 #define N_PROCESSES 8
 #define N_GRANTS 40
 
-/* Several programs agree to something at the same time. */
+/* Several processes can add consents at the same time. */
 static void
 test_processes (Fixture *self, gconstpointer data)
 {
@@ -246,7 +246,7 @@ test_processes (Fixture *self, gconstpointer data)
       }
 }
 
-/* --- What is needed -------------------------------------------------------------------------- */
+/* --- Required permissions --------------------------------------------------------------------- */
 
 #define SCRIPT(code)                                                                               \
   "{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': 'script', 'code': '" code "'}}}}"
@@ -261,7 +261,7 @@ find_needed (Fixture *self, const char *document)
                                 troupe_value_map_lookup_string (permission_report, "python", -1));
   g_autoptr (TroupeValue) whole = troupe_permissions_add_code (permission_report, code);
 
-  /* Nobody has looked: it may need all. */
+  /* Before the code is analyzed it may need everything. */
   g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_NETWORK,
                    !=, 0);
   return troupe_permissions_get_python (whole);
@@ -296,7 +296,7 @@ test_reach (Fixture *self, gconstpointer data)
                    ==, TROUPE_PYTHON_PERMIT_CODE | network | file);
 }
 
-/* Code that is another one when the run begins than when it was agreed to is not run. */
+/* Code that has changed between consent and run is not executed. */
 static void
 test_changed_before_the_run (Fixture *self, gconstpointer data)
 {
@@ -332,7 +332,7 @@ test_changed_before_the_run (Fixture *self, gconstpointer data)
     }
 }
 
-/* A document that names no model is asked about for the server that its question would go to. */
+/* If a document names no model, the permissions contain the server of the default model. */
 static void
 test_default_model (Fixture *self, gconstpointer data)
 {
@@ -354,7 +354,7 @@ test_default_model (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (shown, "BASE_URL"));
 }
 
-/* All of the web is told in words, and is not one server among others. */
+/* Access to any web address is described in words, not listed as a server. */
 static void
 test_any_host (void)
 {
@@ -375,7 +375,8 @@ test_any_host (void)
   g_assert_nonnull (strstr (text, "any public web address"));
 }
 
-/* Servers that are programs run in a sandbox as Python does, and without one only where that is agreed to by itself. */
+/* MCP servers that are programs run in a sandbox like Python; without a sandbox they need a
+ * separate consent. */
 static void
 test_servers (void)
 {
@@ -412,7 +413,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, func) g_test_add ("/run/permissions/" name, Fixture, NULL, set_up, func, tear_down)
-  /* Before anything has begun a thread. */
+  /* Must run before any thread is started. */
   ADD ("processes", test_processes);
   ADD ("kinds", test_kinds);
   ADD ("large", test_large);

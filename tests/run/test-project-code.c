@@ -1,4 +1,4 @@
-/* test-project-code.c: the files that a flow's Python imports, found by reading
+/* test-project-code.c: static analysis of the files imported by a flow's Python code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -72,7 +72,7 @@ test_imports (void)
     }
 }
 
-/* Any bytes end, without a fault. */
+/* The analysis of arbitrary bytes terminates without a crash. */
 static void
 test_noise (void)
 {
@@ -148,7 +148,7 @@ add_file (Fixture *self, const char *name, const char *text)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* @python: with ' for " */
+/* @python: JSON with ' for " */
 static TroupeProjectCode *
 find (Fixture *self, const char *python)
 {
@@ -201,7 +201,8 @@ test_closure (Fixture *self, gconstpointer data)
   assert_found (self, SCRIPT ("return 1"), "");
 }
 
-/* Where reading cannot tell, everything is taken that an import could lead to. */
+/* If the imports cannot be determined statically, all files that an import could reach are
+ * included. */
 static void
 test_doubt (Fixture *self, gconstpointer data)
 {
@@ -219,7 +220,7 @@ test_doubt (Fixture *self, gconstpointer data)
   assert_found (self, "[{'kind': 'tool', 'text': 'a:T'}]", "a.py p/b.py");
 }
 
-/* What Python would take in the place of a source, or of its own modules. */
+/* Files that Python would load instead of a source file or a module of its library are included. */
 static void
 test_stand_ins (Fixture *self, gconstpointer data)
 {
@@ -232,7 +233,7 @@ test_stand_ins (Fixture *self, gconstpointer data)
   assert_found (self, CODE ("a:f"), "__pycache__/a.cpython-311.pyc a.py queue.py");
 }
 
-/* Any byte of any of them counts, its name, and a file that comes or goes. */
+/* The digest changes with any byte or name of a file and when a file is added or removed. */
 static void
 test_digest (Fixture *self, gconstpointer data)
 {
@@ -248,7 +249,7 @@ test_digest (Fixture *self, gconstpointer data)
       add_file (self, "a.py", i == 1 ? "import b \n" : "import b\n");
       if (i == 4)
         {
-          /* By way of a link, it is what the link leads to. */
+          /* A symbolic link counts as the contents of its target. */
           g_unlink (b);
           add_file (self, "other", "x = 4\n");
           g_assert_cmpint (symlink ("other", link), ==, 0);
@@ -272,7 +273,7 @@ test_digest (Fixture *self, gconstpointer data)
   }
 }
 
-/* More than is read is never taken for what it was. */
+/* If there are more files than are read, the result is incomplete and never counts as unchanged. */
 static void
 test_too_much (Fixture *self, gconstpointer data)
 {
@@ -288,7 +289,7 @@ test_too_much (Fixture *self, gconstpointer data)
   g_assert_false (code->is_whole);
 }
 
-/* Links in circles and folders without end come to one. */
+/* Circular links and endless nesting terminate. */
 static void
 test_circles (Fixture *self, gconstpointer data)
 {

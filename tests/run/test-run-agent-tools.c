@@ -1,8 +1,8 @@
-/* test-run-agent-tools.c: agents of a flow that call tools of Python
+/* test-run-agent-tools.c: agents of a flow that call Python tools
+ *
+ * Uses the replacement for CrewAI in tests/tool, and a scripted model.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * With the stand-in for CrewAI of tests/tool, and a model that follows a script.
  */
 
 #include "config.h"
@@ -50,7 +50,7 @@ static const char look[] = "from crewai.tools import BaseTool\n"
 static char *folder;
 static char *path;
 
-/* @answers: what the model says, texts of JSON with ' for " and blanks between calls */
+/* @answers: answers of the model, JSON strings with ' for " and spaces between calls */
 #define AGENT(tools, answers)                                                                      \
   "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'x', "    \
   "'tools': [" tools "], 'llm': {'model': 'mock/script', 'answers': [" answers "]}}}"
@@ -73,7 +73,7 @@ get_raw (RunTest *test)
                                   NULL);
 }
 
-/* The content of the last message but @back of the flow's result. */
+/* Returns the content of the flow result's message at @back from the end. */
 static const char *
 get_said (RunTest *test, gsize back)
 {
@@ -98,7 +98,7 @@ test_call (void)
 
   run_test_execute (test);
   g_assert_cmpstr (get_raw (test), ==, "done");
-  /* One object for the agent: it counts its calls. */
+  /* The agent has one tool object, which counts its calls. */
   g_assert_true (g_str_has_suffix (get_said (test, 3), "\nObservation: 103"));
   g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: 207"));
   for (guint i = 0; i < test->events->len; i++)
@@ -116,7 +116,7 @@ test_call (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, NULL), >=, 1);
 }
 
-/* Each agent, and each of its places, has an object of its own. */
+/* Each agent, and each entry of its tools, has its own object. */
 static void
 test_objects (void)
 {
@@ -136,7 +136,8 @@ test_objects (void)
   g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: 106"));
 }
 
-/* The first tool of a file of the project's own, by its name; not what it only imports. */
+/* A custom tool is the first tool class that the project's file itself defines; imported classes
+ * are ignored. */
 static void
 test_custom (void)
 {
@@ -152,7 +153,7 @@ test_custom (void)
   g_assert_error (missing->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
 }
 
-/* Before anybody agreed nothing is started, neither the model nor Python. */
+/* Without consent neither the model nor Python is started. */
 static void
 test_consent (void)
 {
@@ -186,7 +187,7 @@ test_failures (void)
   g_assert_error (stuck->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_TOOL);
 }
 
-/* A class that is none is found before anything runs, with its place. */
+/* A class that is not a tool is reported with its path before anything runs. */
 static void
 test_build (void)
 {
@@ -210,7 +211,7 @@ test_build (void)
       ACT ("killer", "n: 1") ", " ACT ("killer", "n: 2") ", "                                      \
                                                          "'Final Answer: done'") "}"
 
-/* In a process of its own, which the tool ends in the second round of the first time. */
+/* Runs in a subprocess that the tool kills in the second round of the first attempt. */
 static void
 test_killed_subprocess (void)
 {
@@ -246,7 +247,7 @@ take_start_cb (TroupeEvent *event, gpointer user_data)
     g_string_append (user_data, troupe_event_get_method (event));
 }
 
-/* The agent begins again, and the method before it does not. */
+/* After a crash the agent runs again, but the method before it does not. */
 static void
 test_killed (void)
 {
@@ -275,13 +276,13 @@ test_killed (void)
   troupe_run_result_free (result);
   g_assert_cmpstr (starts->str, ==, "b");
   g_assert_true (g_file_get_contents (calls, &said, NULL, NULL));
-  /* The result of the first call is kept, the call that was cut off is made again, and the script of the mock, which is
-   * new in this process, begins behind that. */
+  /* The result of the first call was saved and the interrupted call is repeated; the mock's
+   * script, which restarts in this process, continues after the first answer. */
   g_assert_cmpstr (said, ==, "12212");
 }
 
-/* Tools of our own stand beside Python's: what needs no helper is not looked for in one, with the permission for
- * Python and without. */
+/* Built-in and Python tools can be combined; built-in ones need no helper process and no
+ * permission for Python. */
 static void
 test_native (void)
 {
@@ -301,8 +302,8 @@ test_native (void)
   g_assert_true (g_str_has_suffix (get_said (alone, 1), "\nObservation: 42"));
 }
 
-/* The folder that a person agrees to is the one that tools for files reach: the document's, wherever the program was
- * started. */
+/* File tools access the folder that the user has permitted: that of the document, wherever the
+ * program was started. */
 static void
 test_folder (void)
 {

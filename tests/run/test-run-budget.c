@@ -1,4 +1,4 @@
-/* test-run-budget.c: what a run may spend
+/* test-run-budget.c: budget of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "../test-remove.h"
 #include "run-test.h"
 
-/* Each answer has one token, which costs half a dollar. */
+/* Each answer has one token, which costs $0.50. */
 #define PRICES                                                                                     \
   "{\"date\": \"2026-11-23\", \"currency\": \"USD\", \"per\": 1000000, \"models\":"                \
   " {\"mock/script\": {\"input\": 0, \"output\": 500000}}}"
@@ -21,7 +21,7 @@
 #define AGENT                                                                                      \
   "{'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model':"        \
   " 'mock/script', 'answers': ['yes']}, 'input': 'x'}}"
-/* Three agents, one after the other. */
+/* Three consecutive agents. */
 #define CHAIN                                                                                      \
   "'a': {'start': true, 'do': " AGENT "}, 'b': {'listen': 'a', 'do': " AGENT                       \
   "}, 'c': {'listen': 'b', 'do': " AGENT "}"
@@ -64,7 +64,7 @@ test_enough (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_BUDGET_REACHED, NULL), ==, 0);
 }
 
-/* What is reached by the second call lets no third one out. */
+/* If the second call reaches the budget, no third call is sent. */
 static void
 test_spent (void)
 {
@@ -105,7 +105,7 @@ test_in_each (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LLM_CALL_FINISHED, NULL), ==, 2);
 }
 
-/* Nothing is known of what it costs, which is said. */
+/* Calls without a known price do not count against the budget. */
 static void
 test_unpriced (void)
 {
@@ -114,7 +114,7 @@ test_unpriced (void)
   g_setenv ("TROUPE_PRICES_FILE", "/nonexistent", TRUE);
   troupe_run_set_budget (test->run, 1);
   run_test_execute (test);
-  /* A model of the computer itself costs nothing at all. */
+  /* A mock model costs nothing. */
   g_assert_no_error (test->result->error);
   g_assert_cmpint (troupe_run_get_spent (test->run), ==, 0);
 }
@@ -130,10 +130,10 @@ test_pause_and_raise (void)
   wait_for (test, TROUPE_EVENT_RUN_HELD, 1);
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_BUDGET_REACHED, NULL), ==, 1);
   g_assert_true (troupe_run_is_held (test->run));
-  /* To let it go on alone is in vain. */
+  /* Releasing the run without a larger budget pauses it again. */
   troupe_run_release (test->run);
   wait_for (test, TROUPE_EVENT_BUDGET_REACHED, 2);
-  /* And so is what was spent already. */
+  /* The same is true if the budget equals what was spent already. */
   troupe_run_set_budget (test->run, COST);
   wait_for (test, TROUPE_EVENT_BUDGET_REACHED, 3);
   g_assert_true (troupe_run_is_held (test->run));
@@ -162,7 +162,7 @@ test_cancel_while_waiting (void)
   g_assert_cmpint (troupe_run_get_spent (test->run), ==, COST);
 }
 
-/* Those that were asked together may end. */
+/* Calls that are already running may finish. */
 static void
 test_under_way (void)
 {
@@ -176,7 +176,7 @@ test_under_way (void)
   run_test_assert_trace (test, "a> b> a< b< c> c!");
 }
 
-/* --- One that several runs share ------------------------------------------------------------------ */
+/* --- Shared budgets --------------------------------------------------------------------------- */
 
 static const TroupeLlmUsage one = { .requests = 1, .micro_dollars = COST };
 static const TroupeLlmUsage not_priced = { .requests = 1, .unpriced = 1 };
@@ -216,7 +216,7 @@ assert_view (TroupeRunBudget *budget,
   g_assert_cmpint (view.limit, ==, limit);
 }
 
-/* Which of both is reached is said, and its own before the larger one. */
+/* The view reports which budget is reached: the run's own one before the larger one. */
 static void
 test_parts (void)
 {
@@ -246,7 +246,7 @@ test_parts (void)
   troupe_run_budget_set_limit (month, 4 * COST);
   assert_view (a, TROUPE_RUN_BUDGET_RUN, FALSE, 2 * COST, 0);
 
-  /* What was counted before it was resumed is not counted twice. */
+  /* Spending before a resume is not added to the larger budget again. */
   troupe_run_budget_add_before (a, &one);
   g_assert_cmpint (troupe_run_budget_look (a).spent, ==, 3 * COST);
   g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 3 * COST);
@@ -255,7 +255,7 @@ test_parts (void)
   g_assert_cmpint (troupe_run_budget_look (a).spent, ==, 3 * COST);
 }
 
-/* Where nothing is to be paused, what is not known holds nobody up. */
+/* Without a limit an unknown amount does not block calls. */
 static void
 test_known (void)
 {
@@ -277,7 +277,7 @@ test_known (void)
 typedef struct
 {
   TroupeRunBudget *month;
-  gint *n_waiting; /* atomic: those that wait for the first time */
+  gint *n_waiting; /* atomic: threads that wait for the first time */
   GMainContext *context;
   gboolean is_woken;
   gboolean has_looked;
@@ -285,7 +285,7 @@ typedef struct
 
 static gboolean look_again_cb (gpointer user_data);
 
-/* As a call of a model does. */
+/* Behaves like a call of a model. */
 static void
 look_or_wait (Waiter *self, TroupeRunBudget *part)
 {
@@ -341,7 +341,7 @@ wait_thread (gpointer user_data)
   return NULL;
 }
 
-/* Whoever raises the larger one wakes all that wait for a part of it, each in a thread of its own. */
+/* Raising the larger budget wakes all waiters of its parts, each on its own thread. */
 static void
 test_wake_all (void)
 {
@@ -359,14 +359,14 @@ test_wake_all (void)
     }
   while (g_atomic_int_get (&n_waiting) < N_THREADS)
     g_thread_yield ();
-  /* In vain first. */
+  /* The first wake-up changes nothing. */
   troupe_run_budget_wake (month);
   troupe_run_budget_set_limit (month, 2 * COST);
   for (guint i = 0; i < N_THREADS; i++)
     g_thread_join (threads[i]);
 }
 
-/* Runs begin, spend and end in threads while the limit is set again and again. */
+/* Runs start, spend and end on several threads while the limit changes repeatedly. */
 static gpointer
 spend_thread (gpointer user_data)
 {
@@ -405,7 +405,8 @@ test_threads (void)
   g_assert_cmpint (troupe_run_budget_look (month).spent, ==, all);
 }
 
-/* Two runs: the second one pauses for what the first one spent, too, says so, and goes on when there is more. */
+/* The second run pauses because of what the first one spent, reports that, and continues after
+ * the limit is raised. */
 static void
 test_month (void)
 {
@@ -433,7 +434,7 @@ test_month (void)
   g_assert_cmpint (troupe_run_get_spent (second->run), ==, COST);
   g_assert_cmpint (troupe_run_get_budget (second->run), ==, 3 * COST);
   g_assert_cmpint (troupe_run_look_at_budget (second->run).period, ==, TROUPE_RUN_BUDGET_MONTH);
-  /* Its own is not what it waits for. */
+  /* The run's own budget is not the one that is reached. */
   troupe_run_set_budget (second->run, 9 * COST);
   wait_for (second, TROUPE_EVENT_BUDGET_REACHED, 2);
   g_assert_true (troupe_run_is_held (second->run));
@@ -450,7 +451,8 @@ other_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   ((RunTest *) user_data)->result = troupe_run_execute_finish (TROUPE_RUN (source), result);
 }
 
-/* As long as it is not known what the month has cost, no call goes out and nothing is told; then it is as it is. */
+/* While the cost of the month is unknown, calls wait without an event; afterwards the budget
+ * applies as usual. */
 static void
 test_not_known (void)
 {
@@ -463,7 +465,7 @@ test_not_known (void)
   troupe_run_set_larger_budget (test->run, month);
   run_test_start (test);
   wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, 1);
-  /* In the same thread: whoever does not wait would end in the meantime. */
+  /* On the same thread: a run that need not wait ends in the meantime. */
   troupe_run_execute_async (other->run, test->engine, other_ended_cb, other);
   run_test_wait (other);
   g_assert_no_error (other->result->error);
@@ -516,7 +518,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run-budget/month", test_month);
   g_test_add_func ("/run-budget/not-known", test_not_known);
   g_test_add_func ("/run-budget/cancel-not-known", test_cancel_not_known);
-  /* It takes the prices away. */
+  /* This test removes the prices. */
   g_test_add_func ("/run-budget/free", test_unpriced);
   status = g_test_run ();
   remove_all (folder);

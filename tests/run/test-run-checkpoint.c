@@ -1,4 +1,4 @@
-/* test-run-checkpoint.c: snapshots of a run, pruning, and beginning with one
+/* test-run-checkpoint.c: checkpoints of a run: writing, pruning and restoring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ new_run (const char *folder, const char *more)
   return run_test_new_document (document);
 }
 
-/* Where the snapshots are, in the order in which they were written. */
+/* Lists the locations of the checkpoints in the order of writing. */
 static GPtrArray *
 list_locations (RunTest *test)
 {
@@ -50,8 +50,8 @@ list_locations (RunTest *test)
   return locations;
 }
 
-/* What CrewAI 1.15.30 runs and gives when it begins with the snapshot behind each method in turn:
- * nothing that had ended, and behind a router that had, nothing of what it said. */
+/* Restores the checkpoint after each method with the results of CrewAI 1.15.30: finished methods
+ * do not run again, and the event of a finished router is not emitted again. */
 static void
 test_restore (gconstpointer data)
 {
@@ -118,7 +118,7 @@ test_prune (gconstpointer data)
   remove_all (folder);
 }
 
-/* A snapshot that cannot be written ends nothing. */
+/* A checkpoint that cannot be written does not stop the run. */
 static void
 test_failure (void)
 {
@@ -134,8 +134,8 @@ test_failure (void)
   remove_all (folder);
 }
 
-/* Where the disk is full in the middle of a snapshot, the run warns once and goes on, and nothing of the
- * snapshot stays: what was there can be read as before. */
+/* If the disk is full while a checkpoint is written, the run logs one warning and continues; the
+ * partial checkpoint is removed and earlier ones remain readable. */
 static void
 test_no_room (gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-run-control.c: agents, inputs, stopping, refusing, keeping
+/* test-run-control.c: agents, cancellation, stepping, inputs, errors and storing of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #define AGENT(model, input)                                                                        \
   "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': '" model    \
   "', 'input': " input "}}"
-/* A word each 300 ms, for longer than any test waits. */
+/* One word every 300 ms, longer than any test waits. */
 #define SLOW_AGENT                                                                                 \
   "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': "           \
   "{'model': 'mock/slow', 'word_delay_ms': 300}, 'input': 'one two three four five six seven "     \
@@ -89,7 +89,7 @@ test_agent_that_fails (void)
   g_assert_cmpstr (test->result->error_path, ==, "methods.a.do");
 }
 
-/* A hundred agents that need 300 ms each wait side by side. */
+/* A hundred agents that need 300 ms each wait concurrently. */
 static void
 test_parallel_agents (void)
 {
@@ -127,7 +127,7 @@ test_race_of_agents (void)
   g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
 }
 
-/* --- Stopping ------------------------------------------------------------------------------------ */
+/* --- Cancellation and timeouts ---------------------------------------------------------------- */
 
 static void
 assert_stopped (RunTest *test, TroupeRunResultType type)
@@ -156,7 +156,7 @@ test_cancel (void)
   assert_stopped (test, TROUPE_RESULT_CANCELLED);
   g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 200 * 1000 * TEST_SLOWNESS);
   g_assert_null (test->result->error);
-  /* A run that has ended does not mind. */
+  /* Cancelling a finished run has no effect. */
   troupe_run_cancel (test->run);
 }
 
@@ -183,7 +183,7 @@ test_timeout (void)
   g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
 }
 
-/* A flow that only computes is stopped as well. */
+/* A flow that only computes can be stopped too. */
 static void
 test_timeout_of_loop (void)
 {
@@ -225,7 +225,7 @@ wait_until_held (RunTest *test, guint count)
     }
 }
 
-/* What the last pause says that comes next. */
+/* Returns the methods that the last pause announces as next. */
 static char *
 describe_next (RunTest *test)
 {
@@ -244,7 +244,7 @@ describe_next (RunTest *test)
   return run_test_text (next);
 }
 
-/* Behind each step one more method is at its end, and what listens to it has not begun. */
+/* After each step one more method has finished and its listeners have not started. */
 static void
 test_steps (void)
 {
@@ -255,7 +255,7 @@ test_steps (void)
   } steps[] = {
     { "", "['s']" },
     { "s> s<", "['a','b']" },
-    /* The two begin side by side, so that the other one is under way. */
+    /* The two start concurrently, so the other one is still running. */
     { "s> s< a> b> a<", "['r']" },
     { "s> s< a> b> a< r> b<", "['r']" },
     { "s> s< a> b> a< r> b< r<", "['c']" },
@@ -288,7 +288,7 @@ test_steps (void)
   g_assert_true (troupe_value_equal (test->result->final, free_run->result->final));
 }
 
-/* Also a method that fails, and one that is awaited alone and may run no more. */
+/* Stepping also handles a method that fails, and one that exceeds the limit of calls. */
 static void
 test_steps_to_failure (void)
 {
@@ -310,7 +310,7 @@ test_steps_to_failure (void)
   g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT);
 }
 
-/* A person's pause is nobody's time. */
+/* The time of a pause does not count as execution time. */
 static void
 test_time_of_pause (void)
 {
@@ -393,7 +393,7 @@ test_clock_and_id (void)
                          "['2025-11-21T08:56:43Z','6a0f0f0e-0000-4000-8000-000000000001']");
 }
 
-/* --- What is refused ----------------------------------------------------------------------------- */
+/* --- Rejected documents ----------------------------------------------------------------------- */
 
 #define CREW_FROM_REPOSITORY                                                                              \
   "{'call': 'crew', 'with': {'agents': {'a': {'from_repository': 'x', 'role': 'r', 'goal': 'g', "             \
@@ -466,7 +466,7 @@ test_check_models (void)
   g_assert_nonnull (strstr (error->message, "OPENAI_API_KEY"));
 }
 
-/* --- The object of `run --json`, and the store --------------------------------------------------- */
+/* --- JSON result of `run --json`, and the store ----------------------------------------------- */
 
 static void
 test_result_object (void)

@@ -1,4 +1,4 @@
-/* test-run-crash-child.c: one process of the crash test, which may be killed
+/* test-run-crash-child.c: child process of the crash test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 #include "troupe-run.h"
 
 #define RUN_ID "11111111-0000-4000-8000-000000000001"
-/* What is longer is compared by its digest. */
+/* Longer texts are compared by their digests. */
 #define MAX_TEXT 2000
 
 typedef struct
@@ -30,7 +30,7 @@ typedef struct
   const char *folder;
   gboolean stops;
   TroupeValue *whole;
-  TroupeValue *marks; /* of `x-crash` */
+  TroupeValue *marks; /* `x-crash` */
   TroupeStore *store;
   TroupeRun *run; /* (nullable) */
   guint n_held;
@@ -68,7 +68,7 @@ troupe_crash_point (const char *name)
   g_mutex_unlock (&page_mutex);
 }
 
-/* --- What is known of the document --------------------------------------------------------------- */
+/* --- Document data ---------------------------------------------------------------------------- */
 
 static TroupeValue *
 get_mark (Child *self, const char *name)
@@ -98,7 +98,7 @@ log_end (CrashPage *page, const char *method, char mark)
   page->n_log += length + 2;
 }
 
-/* A run that is held goes on at once, now by a step and now altogether. */
+/* Continues a paused run at once, alternately by a step and by a release. */
 static void
 go_on_from_hold (Child *self)
 {
@@ -119,7 +119,7 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
       log_end (the_page, troupe_event_get_method (event), '>');
       break;
 
-    /* To what must not be repeated tasks of a crew are as methods. */
+    /* Tasks of a crew must not be repeated either. */
     case TROUPE_EVENT_TASK_STARTED:
       log_end (the_page, event->scope->name, '>');
       break;
@@ -146,7 +146,7 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
     }
 }
 
-/* What the person says to a method that gave the number N is the Nth of the answers. */
+/* The answer to a method whose output is the number N is the Nth of the answers. */
 static TroupeFeedbackReply
 asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
 {
@@ -192,7 +192,7 @@ make_path (Child *self, const char *name)
   return g_build_filename (self->folder, name, NULL);
 }
 
-/* The state of an earlier run, which was there before. */
+/* Stores the state of an earlier run in advance. */
 static void
 save_seed (Child *self)
 {
@@ -239,7 +239,7 @@ begin (Child *self, TroupeFlowDocument *loaded)
     }
 }
 
-/* --- What is found in the end -------------------------------------------------------------------- */
+/* --- Final result ----------------------------------------------------------------------------- */
 
 static gint
 compare_texts (gconstpointer a, gconstpointer b)
@@ -247,7 +247,7 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* `a*1 b*2`, in the order of the names. @names: (element-type utf8); sorted by this */
+/* Returns `a*1 b*2`, sorted by name. @names: (element-type utf8); is sorted */
 static char *
 count_names (GPtrArray *names)
 {
@@ -268,7 +268,7 @@ count_names (GPtrArray *names)
   return g_string_free (text, FALSE);
 }
 
-/* Methods that ask have acted, although they have not ended. */
+/* Counts feedback requests: their methods have acted, although they have not ended. */
 static guint
 count_requests (Child *self)
 {
@@ -279,7 +279,7 @@ count_requests (Child *self)
   return requests->len;
 }
 
-/* The tasks of crews that were kept. */
+/* Adds the names of the stored tasks of crews. */
 static void
 add_tasks (Child *self, GPtrArray *names)
 {
@@ -315,7 +315,8 @@ list_steps (Child *self, guint *n_steps)
   return count_names (names);
 }
 
-/* Numbers of events are without a gap, but where a model was speaking: of that the pieces are not kept. */
+/* Asserts that event numbers have no gaps, except during a model call, whose chunks are not
+ * stored. */
 static void
 assert_number (TroupeEvent *event, guint64 former, GHashTable *open_calls)
 {
@@ -333,7 +334,7 @@ assert_number (TroupeEvent *event, guint64 former, GHashTable *open_calls)
     g_assert_true (g_hash_table_remove (open_calls, event->scope));
 }
 
-/* The ends of methods that are kept, sorted. */
+/* Lists the stored ends of methods, sorted. */
 static char *
 list_ends (Child *self)
 {
@@ -385,7 +386,7 @@ append_result (Child *self, GString *text)
     append_value (text, keys[i], troupe_value_map_lookup_string (record->result, keys[i], -1));
 }
 
-/* The methods that have rows in one database, and the last state of each id. */
+/* Reads the methods that have rows in a database, and the last state of each id. */
 static void
 read_rows (sqlite3 *database, GPtrArray *names, GString *text)
 {
@@ -448,13 +449,13 @@ append_rows (Child *self, GString *text)
       sqlite3_close (database);
     }
   counts = count_names (names);
-  /* Each pause leaves a row of its own. */
+  /* Each pause adds a separate row. */
   if (get_mark (self, "pause") != NULL)
     return;
   g_string_append_printf (text, "rows=%s\n", g_strchomp (counts));
 }
 
-/* Each file of a checkpoint is a whole one, and there are not too many. */
+/* Asserts that each checkpoint file is complete, and that there are not too many. */
 static void
 check_checkpoints (Child *self)
 {
@@ -504,9 +505,10 @@ leave_remains (Child *self)
       g_file_set_contents_full (path, text->str, -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 }
 
-/* --- The process --------------------------------------------------------------------------------- */
+/* --- Process ---------------------------------------------------------------------------------- */
 
-/* What has acted is known to have begun: whoever resumes it can ask. */
+/* Asserts that each method that has acted has a stored start event, so that a resumed run knows
+ * about it. */
 static void
 check_known (Child *self)
 {
@@ -535,7 +537,7 @@ check_known (Child *self)
     }
 }
 
-/* Whether the task or the method at @place has ended, so that nobody asks for it again. */
+/* Returns TRUE if the task or method at @place has ended, so that it is not executed again. */
 static gboolean
 is_over (GPtrArray *tasks, GPtrArray *steps, const char *place)
 {
@@ -587,7 +589,7 @@ list_answers (Child *self)
                     sizeof the_page->answers);
 }
 
-/* Looks what there is, and makes the run or resumes it. FALSE: it has ended already. */
+/* Reads what is stored, and creates or resumes the run. Returns FALSE if it has ended already. */
 static gboolean
 prepare (Child *self, TroupeFlowDocument *loaded)
 {
@@ -647,7 +649,7 @@ crash_child (const CrashDocument *document, const char *folder, gboolean stops, 
   g_assert_no_error (error);
   if (prepare (&self, loaded))
     {
-      /* A run of which nobody is told may keep what it computes later. */
+      /* Without a listener a run may store its results later. */
       if (get_mark (&self, "untold") == NULL)
         troupe_event_bus_add_sink (troupe_run_get_bus (self.run), take_event_cb, &self, NULL);
       if (get_mark (&self, "python") != NULL)

@@ -1,4 +1,4 @@
-/* test-run-crash-child.h: one process of the crash test, which may be killed
+/* test-run-crash-child.h: child process of the crash test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define CRASH_MAX_POINTS 160
 #define CRASH_MAX_LOG 65536
 
-/* How often a named place of the engine was come by. */
+/* The number of visits of a named crash point. */
 typedef struct
 {
   char name[40];
@@ -21,14 +21,15 @@ typedef struct
 
 /**
  * CrashPage:
- * @deadly_point: (nullable): at whose @deadly_visit the process ends, as by a loss of power
- * @log: `a> a< b> b!`: what was told of methods, in order
- * @has_looked: whether it came so far as to know
- * @before: `a*1 b*2`: of the methods whose end was durable when the process began
- * @n_before: how many ends these are
- * @answers: `a#1/0*2`: where how many answers of models were durable then, of work that had not ended
+ * @deadly_point: (nullable): point at whose @deadly_visit the process is killed, as by a power
+ *   failure
+ * @log: `a> a< b> b!`: events of methods, in order
+ * @has_looked: whether the process has read the stored run
+ * @before: `a*1 b*2`: methods whose end was durable when the process started
+ * @n_before: number of these ends
+ * @answers: `a#1/0*2`: number of durable model answers of unfinished work at that time, by place
  *
- * What a child leaves behind however it ends: memory that it shares with the parent.
+ * The data that a child leaves however it ends: memory shared with the parent.
  */
 typedef struct
 {
@@ -46,35 +47,33 @@ typedef struct
 
 /**
  * CrashDocument:
- * @text: a flow, with what the test is to know under `x-crash`:
- *   `rows`: which methods have how many rows of flow states in the end;
- *   `inputs`; `padding`: the length of an input `text`;
- *   `restore`: the checkpoint to begin with; `seed`: the id of a state that is there before, with
- *   `fork` to begin with it under another id;
- *   `hold`: whether the run is held behind each method, `cancel`: behind which method it is cancelled;
- *   `checkpoints`: how many files of checkpoints there may be;
- *   `answers`: what a person says to the outputs 1, 2 …, `waits`: whether that takes until later, `pause`:
- *   whether the first process finds nobody there;
- *   `races`: whether methods are cancelled by others;
- *   `python`: whether it has scripts, each of which adds its method's name to the file `actions`;
- *   `share`: that only each so many of the places is tried, as the runs take long;
- *   `visits`: at how many visits of each point it is killed
- * @asks_model: whether it is an example whose models are those of crash-model.h
+ * @text: a flow, with data for the test under `x-crash`: `rows`: number of rows of flow states at
+ *   the end, by method; `inputs`; `padding`: length of an input `text`; `restore`: checkpoint to
+ *   start with; `seed`: id of a state that exists in advance, with `fork` to start with it under
+ *   another id; `hold`: whether the run is paused after each method; `cancel`: the method after
+ *   which it is cancelled; `checkpoints`: maximum number of checkpoint files; `answers`: the user's
+ *   answers to the outputs 1, 2 …; `waits`: whether they come later; `pause`: whether the first
+ *   process gets no answer; `races`: whether methods cancel others; `python`: whether it has
+ *   scripts, each of which appends its method's name to the file `actions`; `share`: only one out
+ *   of so many places is tried, because the runs take long; `visits`: number of visits of each
+ *   point at which it is killed
+ * @asks_model: whether it is an example that uses the models of crash-model.h
  */
 typedef struct
 {
   char *name;
   char *text;
-  char *folder; /* of the documents */
+  char *folder; /* folder of the documents */
   gboolean asks_model;
 } CrashDocument;
 
 /**
  * crash_child:
- * @folder: where all files of the run are
+ * @folder: contains all files of the run
+ * @stops: whether the document is cancelled or paused as it requires
  *
- * Begins the document's run, or resumes it where there is one, and ends the process. @stops: whether
- * a document that is cancelled is. One that is not killed leaves what it finds in the end in `remains`.
+ * Starts the document's run, or resumes it if there is one, and ends the process. A process that is
+ * not killed writes what it finds at the end to `remains`.
  */
 void crash_child (const CrashDocument *document,
                   const char *folder,

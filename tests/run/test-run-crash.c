@@ -1,13 +1,14 @@
-/* test-run-crash.c: a run that is killed anywhere is resumed, and nothing is lost or done twice
+/* test-run-crash.c: crash test: a run killed at any point is resumed without losing or repeating
+ * work
+ *
+ * The test is built with the crash points of store/ and run/. For each document of tests/run/crash/
+ * it first executes a run undisturbed. Then it kills processes at several visits of each crash
+ * point of that run, resumes the runs in new processes, kills some of these, too, and compares the
+ * final result with the undisturbed run. The processes are forks of this one, which starts no
+ * thread. If TROUPE_CRASH_ALL is set in the environment, all places are tried
+ * (build-aux/check-crash), otherwise a sample.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The test is built with the crash points of store/ and run/. For each document of tests/run/crash/ it
- * lets one process run undisturbed, and then kills others at several visits of each point that this one
- * came by, lets new ones resume what these left, kills some of them, too, and holds what is there in
- * the end against the undisturbed run. The processes are forks of this one, which starts no thread.
- * With TROUPE_CRASH_ALL in the environment all of these places are tried (build-aux/check-crash), else a
- * sample.
  */
 
 #define G_LOG_DOMAIN "test-run-crash"
@@ -26,21 +27,22 @@
 #include "test-run-crash-child.h"
 #include "troupe-value.h"
 
-/* At how many visits of a point a process is killed, spread over all of them, unless the document says
- * otherwise; more with `-m slow`. */
+/* The number of visits of a point at which a process is killed, evenly distributed, unless the
+ * document specifies it; more with `-m slow`. */
 #define N_VISITS 2
 #define N_VISITS_SLOW 8
-/* How many places are tried at least of an example crew, and of every other document, unless all are: in any case one
- * of each point that it comes by. The others are drawn by the seed that the test prints, which `--seed` takes. */
+/* The minimum number of places that are tried for an example crew, and for any other document,
+ * if not all are: at least one for each crash point. The others are chosen by the seed that the
+ * test prints and that `--seed` accepts. */
 #define N_SAMPLED_EXAMPLE 60
 #define N_SAMPLED 40
 #define MAX_SLOTS 8
 
-/* What all of it is to come to. */
+/* The minimum totals of the test. */
 #define WANTED_POINTS 60
 #define WANTED_DOCUMENTS 20
 
-/* A run that is to be killed at one place, and perhaps at another one while it is resumed. */
+/* A run that is killed at one place, and possibly at another one while it is resumed. */
 typedef struct
 {
   char *point;
@@ -48,42 +50,43 @@ typedef struct
   char *second_point; /* (nullable) */
 } Job;
 
-/* Where a job is worked on: one process at a time. */
+/* Executes a job, one process at a time. */
 typedef struct
 {
   CrashPage *page;
-  const Job *job; /* NULL: free */
+  const Job *job; /* NULL if free */
   pid_t process;
   guint n_processes;
   guint n_kills;
   char *folder;
-  GString *log;        /* of all processes so far */
-  char *last_log;      /* of the last one before this */
-  GHashTable *durable; /* method to how many of its ends were durable, when the last one began */
+  GString *log;        /* of all previous processes */
+  char *last_log;      /* of the previous process */
+  GHashTable *durable; /* method to number of its durable ends when the last process started */
   guint serial;        /* of the process */
-  GHashTable *calls;   /* what all processes so far have asked the model, by task */
+  GHashTable *calls;   /* requests to the model by all previous processes, by task */
 } Slot;
 
-/* What the undisturbed run came to. */
+/* The result of the undisturbed run. */
 typedef struct
 {
   char *remains;
-  GHashTable *starts; /* method to how often it was told to start */
+  GHashTable *starts; /* method to number of its start events */
   guint n_actions;
-  GHashTable *calls; /* what was asked of the model, by task */
+  GHashTable *calls; /* requests to the model, by task */
 } Whole;
 
 static GPtrArray *documents; /* (element-type CrashDocument) */
 static Slot slots[MAX_SLOTS];
 static guint n_slots;
 
-static const CrashDocument *document; /* under way */
+static const CrashDocument *document; /* the current one */
 static TroupeValue *marks;            /* (nullable): its `x-crash` */
 static Whole whole;
 
-static GHashTable *points_used; /* at which a process was killed, of all documents */
+static GHashTable *points_used; /* crash points used in all documents */
 static guint n_all_kills;
-static guint n_all_answers; /* of work that had not ended, which were durable when a process resumed it */
+static guint n_all_answers; /* answers of unfinished work that were durable when a process
+                               resumed it */
 static guint n_all_documents;
 
 /* --- Folders ------------------------------------------------------------------------------------- */
@@ -115,9 +118,9 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* --- Texts of a child ---------------------------------------------------------------------------- */
+/* --- Logs of a child -------------------------------------------------------------------------- */
 
-/* `a*1 b*2` */
+/* Parses `a*1 b*2`. */
 static GHashTable *
 read_counts (const char *text)
 {
@@ -135,7 +138,7 @@ read_counts (const char *text)
   return counts;
 }
 
-/* How often each method stands in the log with @mark. */
+/* Counts how often each method occurs in the log with @mark. */
 static GHashTable *
 count_marks (const char *log, char mark)
 {
@@ -202,7 +205,7 @@ start_process (Slot *self, const char *point, guint visit, gboolean stops)
     }
 }
 
-/* Whether the process was killed. Anything but that and a good end is a failure of the test. */
+/* Returns TRUE if the process was killed. Any other failure of it fails the test. */
 static gboolean
 take_status (int status)
 {
@@ -261,7 +264,7 @@ read_remains (Slot *self)
   return text;
 }
 
-/* --- What must hold ------------------------------------------------------------------------------ */
+/* --- Invariants ------------------------------------------------------------------------------- */
 
 static void
 check_page (const CrashPage *page)
@@ -270,7 +273,8 @@ check_page (const CrashPage *page)
   g_assert_cmpuint (page->n_log, <, CRASH_MAX_LOG);
 }
 
-/* What was durable stays so, and what was told to have finished before the process ended was durable. */
+/* Asserts that durable ends remain, and that each method reported as finished before the process
+ * ended was durable. */
 static void
 check_nothing_lost (Slot *self)
 {
@@ -289,7 +293,7 @@ check_nothing_lost (Slot *self)
   self->durable = g_steal_pointer (&now);
 }
 
-/* No method begins, and none acts, whose end was durable before. */
+/* Asserts that no method whose end was durable starts or acts again. */
 static void
 check_nothing_repeated (Slot *self)
 {
@@ -305,14 +309,15 @@ check_nothing_repeated (Slot *self)
   g_assert_cmpuint (n_actions + self->page->n_before, <=, whole.n_actions);
 }
 
-/* Calls of a model that one execution of the task takes. */
+/* Returns the number of model calls that one execution of the task needs. */
 static guint
 get_price (const char *task)
 {
   return get_count (whole.calls, task) / MAX (get_count (whole.starts, task), 1);
 }
 
-/* The name of the task at `review#2/0`, of the method at `review#2`. (transfer full) (nullable) */
+/* Returns the name of the task at `review#2/0`, or of the method at `review#2`. (transfer full)
+ * (nullable) */
 static char *
 find_worker (const char *place)
 {
@@ -336,7 +341,7 @@ find_worker (const char *place)
   return at != NULL ? g_strdup (troupe_value_get_string (at, NULL)) : NULL;
 }
 
-/* How many answers for the task were durable, though it had not ended, when the process began. */
+/* Returns how many answers for the unfinished task were durable when the process started. */
 static guint
 count_durable_answers (Slot *self, const char *task)
 {
@@ -356,7 +361,7 @@ count_durable_answers (Slot *self, const char *task)
   return n_answers;
 }
 
-/* Nothing is paid once more for a task whose end was durable before, and no answer that was. */
+/* Asserts that neither a task whose end was durable nor a durable answer is paid for again. */
 static void
 check_calls (Slot *self)
 {
@@ -380,7 +385,7 @@ check_calls (Slot *self)
     }
 }
 
-/* All was asked, and each kill cost at most what was under way. */
+/* Asserts that each kill cost at most the calls that were running. */
 static void
 check_all_calls (Slot *self)
 {
@@ -393,7 +398,7 @@ check_all_calls (Slot *self)
                       GPOINTER_TO_UINT (count) + self->n_kills * get_price (task));
 }
 
-/* What scripts left behind: each acted once, and once more for each time that one was cut short. */
+/* Asserts that each script acted once, plus at most once for each kill. */
 static void
 check_scripts (Slot *self)
 {
@@ -412,7 +417,7 @@ check_scripts (Slot *self)
   g_assert_cmpuint (g_strv_length (lines), <=, 3 + self->n_kills);
 }
 
-/* The last process has ended well: everything that was missing was done, once. */
+/* Asserts that the last process has completed all missing work exactly once. */
 static void
 check_end (Slot *self)
 {
@@ -432,9 +437,9 @@ check_end (Slot *self)
     g_assert_cmpuint (get_count (starts, method), >=, GPOINTER_TO_UINT (count));
 }
 
-/* --- A document ---------------------------------------------------------------------------------- */
+/* --- One document ----------------------------------------------------------------------------- */
 
-/* Whether the first process of a job is stopped where the document says so. */
+/* Returns TRUE if the document requires the first process of a job to be cancelled or paused. */
 static gboolean
 is_first_stopped (void)
 {
@@ -486,7 +491,7 @@ job_free (gpointer data)
   g_free (job);
 }
 
-/* The points that a run comes by which is resumed in its midst. */
+/* Returns the crash points of a run that is resumed in the middle. */
 static GPtrArray *
 probe_resume (const CrashPage *first)
 {
@@ -536,14 +541,15 @@ add_jobs (GPtrArray *jobs, const CrashPage *first, GPtrArray *second_points)
           g_ptr_array_add (jobs, job_new (first->points[i].name, MIN (visit, n_visits), second));
         }
     }
-  /* Going on is much the same for all of them: each takes a third, unless there is time. */
+  /* Resuming is similar for all documents: each uses a third of the points, unless the test is
+   * slow. */
   for (guint i = g_test_slow () ? 0 : n_all_documents % 3; i < second_points->len;
        i += g_test_slow () ? 1 : 3)
     g_ptr_array_add (jobs, job_new ("run-committed", MAX (1, n_committed / 2),
                                     g_ptr_array_index (second_points, i)));
 }
 
-/* Leaves each so many of them, others for each document. */
+/* Keeps one out of @share jobs, different ones for each document. */
 static void
 thin_out (GPtrArray *jobs, guint share)
 {
@@ -567,7 +573,7 @@ shuffle (GPtrArray *jobs)
     }
 }
 
-/* Leaves one place of each point, whichever it is, and of the others what is missing to @n_wanted. */
+/* Keeps one random place for each point, and adds others up to @n_wanted. */
 static void
 draw_sample (GPtrArray *jobs, guint n_wanted)
 {
@@ -619,7 +625,7 @@ begin_job (Slot *self, const Job *job)
   start_process (self, job->point, job->visit, is_first_stopped ());
 }
 
-/* A process of the job has ended: it is resumed, or all of it is looked at. */
+/* Called when a process of the job has ended: resumes the run or checks the final result. */
 static void
 go_on_with_job (Slot *self, int status)
 {
@@ -632,7 +638,7 @@ go_on_with_job (Slot *self, int status)
       self->n_kills++;
       g_hash_table_add (points_used, g_strdup (self->page->deadly_point));
     }
-  /* One that was killed before it looked has done nothing. */
+  /* A process that was killed before it read the stored run has done nothing. */
   if (self->n_processes > 1 && self->page->has_looked)
     {
       check_nothing_lost (self);
@@ -708,7 +714,7 @@ test_document (gconstpointer data)
   g_test_message ("%s: %u places, %u kills in %.1f s", document->name, jobs->len,
                   n_all_kills - n_kills_before,
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
-  /* One place or the other is not reached where things end in another order. */
+  /* Some places are not reached if work finishes in a different order. */
   g_assert_cmpuint (n_all_kills - n_kills_before, >=,
                     get_mark ("share") != NULL ? 15
                     : document->asks_model     ? N_SAMPLED_EXAMPLE * 3 / 4
@@ -719,7 +725,7 @@ test_document (gconstpointer data)
   g_clear_pointer (&whole.calls, g_hash_table_unref);
 }
 
-/* Anything that was lost or repeated has failed a test before. */
+/* Lost or repeated work has already failed an earlier test. */
 static void
 test_sum (void)
 {
@@ -789,7 +795,7 @@ read_documents (void)
 static void
 make_slots (void)
 {
-  /* Some of them wait for a clock or a disk. */
+  /* Some processes wait for a clock or a disk. */
   n_slots = CLAMP (2 * g_get_num_processors (), 4, MAX_SLOTS);
   for (guint i = 0; i < n_slots; i++)
     {

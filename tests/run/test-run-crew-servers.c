@@ -1,8 +1,8 @@
-/* test-run-crew-servers.c: crews that run with servers of MCP
+/* test-run-crew-servers.c: runs of crews with MCP servers
+ *
+ * The servers are Python programs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Servers are programs of Python.
  */
 
 #include "config.h"
@@ -34,7 +34,7 @@ static const char server[] =
     "    result = {'content': [{'type': 'text', 'text': 'sunny'}]}\n"
     "  print(json.dumps({'jsonrpc': '2.0', 'id': msg['id'], 'result': result}), flush=True)\n";
 
-/* An agent with a server that is this command. */
+/* An agent with this MCP server. */
 #define SERVED(answers, mcps)                                                                      \
   "'w': {'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'mcps': [" mcps "], "                    \
   "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
@@ -49,7 +49,7 @@ agree_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
   g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "name"), ==, "weather");
   g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "description"), ==, "d");
   troupe_mcp_tool_list_settle (offer, NULL);
-  /* The first word goes. */
+  /* Only the first decision counts. */
   troupe_mcp_tool_list_settle (offer, "changed my mind");
 }
 
@@ -62,7 +62,7 @@ permit_servers (RunTest *test)
   return test;
 }
 
-/* The servers are asked before each task begins, and for each call anew. */
+/* The servers are connected before each task starts, and again for each call. */
 static void
 test_servers (void)
 {
@@ -103,7 +103,7 @@ refuse_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
   troupe_mcp_tool_list_settle (offer, "These are not the tools that were agreed to.");
 }
 
-/* No model is asked anything before the tools are agreed to. */
+/* No model is called before the tools are accepted. */
 static void
 test_offer_refused (void)
 {
@@ -149,7 +149,7 @@ keep_and_cancel_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
   troupe_run_cancel (run);
 }
 
-/* A person may take their time, and the run may end meanwhile. */
+/* The user may decide later, and the run may end in the meantime. */
 static void
 test_offer_later (void)
 {
@@ -181,7 +181,7 @@ test_server_missing (void)
   assert_trace (test, "+ !");
 }
 
-/* One that is an address and is not there costs the agent its tools, and no more. */
+/* If a server with an address is missing, the agent only loses its tools. */
 static void
 test_server_left_out (void)
 {
@@ -206,7 +206,7 @@ test_server_permission (void)
   g_assert_cmpuint (test->events->len, ==, 0);
 }
 
-/* An agent of a flow has servers, too. */
+/* An agent of a flow may have servers, too. */
 static void
 test_server_of_an_agent (void)
 {

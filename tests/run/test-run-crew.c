@@ -1,8 +1,8 @@
-/* test-run-crew.c: crews that run, as actions of a flow and by themselves
+/* test-run-crew.c: runs of crews, in a flow and standalone
+ *
+ * Uses scripted models, and hooks in Python if it is installed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * With models that follow a script, and hooks of Python where there is one.
  */
 
 #include "config.h"
@@ -62,7 +62,7 @@ test_sequence (void)
                    ==, 3);
 }
 
-/* Tasks beside the others are joined, in their order, before the next one that is not. */
+/* Asynchronous tasks are joined, in their order, before the next synchronous one. */
 static void
 test_async (void)
 {
@@ -82,7 +82,7 @@ test_async (void)
   g_assert_cmpstr (get_context (test, 2), ==, "A\n\n----------\n\nB");
 }
 
-/* What would begin beside it does not begin behind a task that has failed. */
+/* An asynchronous task does not start after a task that has failed. */
 static void
 test_async_behind_failed (void)
 {
@@ -174,7 +174,7 @@ test_guardrail_exhausted (void)
   assert_trace (test, "+ a> ? ? ? a! !");
 }
 
-/* What each of the two models judges: the manager's all good, the agent's nothing. */
+/* The verdicts of the two models: the manager's accepts everything, the agent's nothing. */
 #define MANAGED(first, second)                                                                     \
   METHOD (CREW (AGENT ("m", "'{\\\"valid\\\": true, \\\"feedback\\\": null}'") ", " AGENT (        \
                     "w", "'{\\\"valid\\\": false, \\\"feedback\\\": \\\"w\\\"}'"),                 \
@@ -183,7 +183,8 @@ test_guardrail_exhausted (void)
           "")
 #define IN_WORDS ", 'guardrail': 'It is short.', 'guardrail_max_retries': 0"
 
-/* The model that judges the first task that a manager does is the manager's, and then the one of the task's agent. */
+/* The guardrail of the first task in a hierarchical crew uses the manager's model, and later
+ * ones that of the task's agent. */
 static void
 test_guardrail_managed (void)
 {
@@ -222,7 +223,7 @@ test_hooks (void)
   g_assert_cmpstr (text, ==, "one\n");
 }
 
-/* The steps of an agent are told to its own function, and need the permission for it. */
+/* The steps of an agent are reported to its step_callback, which needs a permission. */
 static void
 test_steps (void)
 {
@@ -246,7 +247,8 @@ test_steps (void)
   g_assert_cmpstr (steps, ==, "step\n");
 }
 
-/* An answer is judged as the text that it is, and an object is made of what was taken. */
+/* The guardrail gets the answer as text, and the JSON object is created from the accepted
+ * answer. */
 static void
 test_judged_first (void)
 {
@@ -265,7 +267,7 @@ test_judged_first (void)
                    2);
 }
 
-/* What Python names needs a permission, and nothing begins without it. */
+/* References to Python need a permission, without which nothing starts. */
 static void
 test_permission (void)
 {
@@ -304,7 +306,7 @@ test_files (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
-/* The log stays in the project, whatever its path says. */
+/* The log file is always inside the project folder. */
 static void
 test_log_confined (void)
 {
@@ -327,7 +329,7 @@ test_log_confined (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
-/* What Python would make in place of a part is not left out in silence. */
+/* A part of the crew that only Python can create is reported instead of being ignored. */
 static void
 test_made_by_python (void)
 {
@@ -353,7 +355,7 @@ test_file_without_folder (void)
   assert_trace (test, "+ a> a! !");
 }
 
-/* --- In a flow, and by itself ----------------------------------------------------------------- */
+/* --- In a flow and standalone ----------------------------------------------------------------- */
 
 static void
 test_each (void)
@@ -375,7 +377,7 @@ test_each (void)
                    ==, "Number 2");
 }
 
-/* The event of a router is the crew's text. */
+/* The event of a router is the text of the crew's output. */
 static void
 test_router (void)
 {
@@ -389,7 +391,7 @@ test_router (void)
   run_test_assert_value (test->result->final, "7");
 }
 
-/* Nothing is told of the flow that stands for a crew. */
+/* No events of the flow that wraps a standalone crew are emitted. */
 static void
 test_alone (void)
 {
@@ -427,7 +429,7 @@ test_alone_fails (void)
   g_assert_null (test->result->error_method);
 }
 
-/* --- People ----------------------------------------------------------------------------------- */
+/* --- Human input ------------------------------------------------------------------------------ */
 
 static TroupeFeedbackReply
 answer_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
@@ -472,7 +474,7 @@ test_paused (void)
   assert_trace (test, "+ a>");
 }
 
-/* --- Stopping and resuming -------------------------------------------------------------------- */
+/* --- Cancelling and resuming ------------------------------------------------------------------ */
 
 static TroupeStore *
 open_store (const char *name)
@@ -490,7 +492,8 @@ count_calls (RunTest *test)
   return run_test_count (test, TROUPE_EVENT_LLM_CALL_STARTED, NULL);
 }
 
-/* A crew that failed goes on behind its last task: the file is there by then. */
+/* A failed crew resumes after its last finished task; the missing folder has been created by
+ * then. */
 static void
 test_resumed (void)
 {
@@ -565,7 +568,7 @@ test_replay (void)
                    get_text (get_task (first, 0), "raw"));
 }
 
-/* A client of the Responses API is made as its agent is loaded. */
+/* A Responses API client is created when its agent is loaded. */
 static void
 test_key_at_load (void)
 {
@@ -603,7 +606,7 @@ test_cancelled (void)
   assert_trace (test, "+ a> ax x");
 }
 
-/* --- Rights ----------------------------------------------------------------------------------- */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
 static void
 test_permissions (void)

@@ -1,4 +1,4 @@
-/* test-run-feedback-answers.c: methods that ask a person, who answers in order
+/* test-run-feedback-answers.c: methods with human feedback, answered in order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "feedback-queue-test.h"
 
-/* Without outcomes all that was said is the output, and goes on to who listens. */
+/* Without outcomes the complete feedback is the output and is passed to the listeners. */
 static void
 test_plain (void)
 {
@@ -46,7 +46,8 @@ test_plain (void)
   run_test_assert_value (request->metadata, "{'team':'x'}");
 }
 
-/* With outcomes the outcome is what routes, the output stays the method's own, and expressions see all. */
+/* With outcomes the outcome is the event, the output remains that of the method, and expressions
+ * see everything. */
 static void
 test_outcomes (void)
 {
@@ -93,7 +94,7 @@ test_outcomes (void)
     }
 }
 
-/* A default outcome is what a blank answer means, without outcomes as well. */
+/* An empty answer means the default outcome, even without outcomes. */
 static void
 test_default_alone (void)
 {
@@ -123,7 +124,7 @@ test_unfit (void)
   run_test_assert_trace (test, "draft> draft!");
 }
 
-/* A method that fails asks nobody, even where it fails as soon as it begins. */
+/* A method that fails does not request feedback, even if it fails immediately. */
 static void
 test_failed_action (void)
 {
@@ -138,7 +139,7 @@ test_failed_action (void)
   g_assert_cmpuint (feedback_queue->requests->len, ==, 0);
 }
 
-/* Once a person has said something every router's result brings it along (§10). */
+/* After a feedback it is passed on with the result of every router (§10). */
 static void
 test_later_routers (void)
 {

@@ -1,8 +1,8 @@
-/* test-run-feedback-model.c: models that say what people meant, and that learn from it
+/* test-run-feedback-model.c: human feedback interpreted by a model, and lessons learned from it
+ *
+ * The model is a server in this process, which returns the next answer of its script.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The model is a server of this process, which says what is next in its script.
  */
 
 #include "config.h"
@@ -29,7 +29,8 @@
 
 /* --- The server ---------------------------------------------------------------------------------- */
 
-/* @script: what is said: a text, `!400` and the like for a failure, `...` for nothing until it is cancelled */
+/* @script: answers: a text, `!400` and similar for a failure, `...` for no reply until the call
+ *   is cancelled */
 typedef struct
 {
   SoupServer *soup;
@@ -38,7 +39,7 @@ typedef struct
   guint next;
   GPtrArray *requests; /* (element-type TroupeValue): bodies */
   SoupServerMessage *held;
-  const char *key; /* (nullable): what the environment has */
+  const char *key; /* (nullable): value in the environment */
 } Server;
 
 static TroupeValue *
@@ -65,7 +66,8 @@ make_answer (const char *text)
 
 #define DIMENSION 16u
 
-/* A vector for each text, of its letters: other texts have other ones. */
+/* Returns a vector for each text, based on its letters, so that different texts have different
+ * vectors. */
 static char *
 make_vectors (TroupeValue *request)
 {
@@ -94,7 +96,8 @@ make_vectors (TroupeValue *request)
   return g_string_free (out, FALSE);
 }
 
-/* What the memory asks stands in no script: vectors, and a model that has nothing to say. (nullable) */
+/* Answers the requests of the memory, which are not scripted: vectors, and an empty answer of a
+ * model. (nullable) */
 static char *
 answer_memory (const char *path, TroupeValue *request)
 {
@@ -213,7 +216,7 @@ wait_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer
   return TROUPE_FEEDBACK_WAITS;
 }
 
-/* @answer: (nullable): nobody is there without one */
+/* @answer: (nullable): NULL if the user is absent */
 static RunTest *
 begin (Server *server, const char *methods, const char *answer)
 {
@@ -241,7 +244,7 @@ run (RunTest *test)
   end (test);
 }
 
-/* Turns the main context until the server was asked so often. */
+/* Runs the main context until the server has got @n_requests requests. */
 static void
 wait_for_requests (Server *server, guint n_requests)
 {
@@ -256,7 +259,7 @@ has_form (Server *server, guint index)
                                          "response_format", -1) != NULL;
 }
 
-/* The text of the last message. */
+/* Returns the text of the last message. */
 static const char *
 get_prompt (Server *server, guint index)
 {
@@ -267,7 +270,7 @@ get_prompt (Server *server, guint index)
                                   NULL);
 }
 
-/* The names of the events from the first question on, without log lines. */
+/* Returns the names of the events from the first feedback request on, without log events. */
 static char *
 list_events (RunTest *test)
 {
@@ -317,12 +320,12 @@ test_request (void)
                    "method_execution_finished flow_finished");
   g_assert_cmpint (test->result->usage.total_tokens, ==, 15);
   g_assert_cmpint (test->result->usage.requests, ==, 1);
-  /* No table knows the price of `m`. */
+  /* The price of `m` is unknown. */
   g_assert_cmpint (test->result->usage.unpriced, ==, 1);
   g_assert_cmpint (test->result->usage.micro_dollars, ==, 0);
 }
 
-/* What a call costs is in its event, in the spans of the run and in its result. */
+/* The cost of a call is part of its event, the run's spans and the run's result. */
 static void
 test_cost (void)
 {
@@ -335,7 +338,7 @@ test_cost (void)
   g_autoptr (TroupeValue) value = NULL;
 
   run (test);
-  /* Ten tokens at 2 dollars and five at 8 for a million. */
+  /* Ten tokens at $2 and five at $8 per million. */
   g_assert_cmpint (test->result->usage.unpriced, ==, 0);
   g_assert_cmpint (test->result->usage.micro_dollars, ==, 60);
   value = troupe_run_result_to_value (test->result, test->run, NULL, NULL);
@@ -347,14 +350,14 @@ test_cost (void)
   g_assert_cmpuint (troupe_trace_get_usage (trace)->n_unpriced, ==, 0);
 }
 
-/* What the model may say, in a form first and then in words, and what comes of it. */
+/* Answers of the model, first with a schema and then as text, and their results. */
 static void
 test_replies (void)
 {
   static const struct
   {
     const char *script[3];
-    const char *final; /* (nullable): the run fails without */
+    const char *final; /* (nullable): NULL if the run fails */
     TroupeRunError code;
     const char *message;
   } cases[] = {
@@ -396,7 +399,7 @@ test_replies (void)
     }
 }
 
-/* What may go well later is told to be so. */
+/* A temporary failure is reported as such. */
 static void
 test_temporary (void)
 {
@@ -409,7 +412,7 @@ test_temporary (void)
   g_assert_true (test->result->temporary);
 }
 
-/* A text that is an outcome is interpreted all the same, a blank one is not. */
+/* Typed text is interpreted by the model even if it equals an outcome, but an empty text is not. */
 static void
 test_typed (void)
 {
@@ -429,7 +432,7 @@ test_typed (void)
   g_assert_cmpuint (server->requests->len, ==, 1);
 }
 
-/* The id of the question that waits for an answer. (transfer full) */
+/* Waits for a feedback request and returns its id. (transfer full) */
 static char *
 wait_for_question (RunTest *test)
 {
@@ -445,7 +448,7 @@ wait_for_question (RunTest *test)
   return g_strdup (((TroupeFeedbackRequest *) g_ptr_array_index (requests, 0))->id);
 }
 
-/* An outcome that was chosen with a button is nothing to ask a model about; any words can be said with it. */
+/* If the outcome was chosen with a button, no model is called, and any text can be added. */
 static void
 test_chosen (void)
 {
@@ -481,7 +484,7 @@ test_answered_later (void)
   run_test_assert_value (test->result->final, "'yes'");
 }
 
-/* A run that is cancelled does not wait for the model. */
+/* A cancelled run does not wait for the model. */
 static void
 test_cancelled (void)
 {
@@ -497,11 +500,11 @@ test_cancelled (void)
   run_test_assert_trace (test, "draft> draftx");
 }
 
-/* --- Kept runs ----------------------------------------------------------------------------------- */
+/* --- Stored runs ------------------------------------------------------------------------------ */
 
 static char *folder;
 
-/* @path: (nullable): of the document */
+/* @path: (nullable): path of the document */
 static void
 keep (RunTest *test, TroupeStore *store, const char *path, const char *methods)
 {
@@ -551,8 +554,8 @@ go_on (TroupeStore *store, const char *id, Server *server, const char *answer)
   return test;
 }
 
-/* The model is asked in the process in which the answer came, once, and what it said is kept with the answer: here a
- * second question pauses the run behind it. */
+/* The model is called once, in the process that gets the answer, and the outcome is stored with
+ * the answer; here a second request pauses the run afterwards. */
 static void
 test_resumed (void)
 {
@@ -583,7 +586,7 @@ test_resumed (void)
   close_store (store);
 }
 
-/* The same of a flow that is resumed from CrewAI's own table: what went wrong leaves the question there. */
+/* The same for a flow resumed from CrewAI's table: after an error the request remains. */
 static void
 test_from_pending (void)
 {
@@ -618,13 +621,13 @@ test_from_pending (void)
           run_test_assert_value (more->result->final, "'no  hm'");
       }
     g_assert_cmpuint (server->requests->len, ==, 3);
-    /* As it was said, in this case (§10.1). */
+    /* In this case the text is not trimmed (§10.1). */
     g_assert_nonnull (strstr (get_prompt (server, 2), "\n\n hm\n\n"));
   }
   close_store (store);
 }
 
-/* --- Before anything runs ------------------------------------------------------------------------ */
+/* --- Checks before the run -------------------------------------------------------------------- */
 
 static void
 test_check (void)
@@ -632,7 +635,7 @@ test_check (void)
   static const struct
   {
     const char *methods;
-    const char *message; /* (nullable): it can be run */
+    const char *message; /* (nullable): NULL if it can be run */
   } cases[] = {
     { ASK (CHOICE MODEL), "OPENAI_API_KEY" },
     { ASK (CHOICE ", 'llm': 'anthropic/claude-x'"), "ANTHROPIC_API_KEY" },
@@ -640,9 +643,9 @@ test_check (void)
     { ASK (CHOICE ", 'llm': {'temperature': 1}"), "model" },
     { ASK (CHOICE ", 'llm': {'python': 'a:b'}"), "Python" },
     { ASK (", 'learn': true"), "OPENAI_API_KEY" },
-    /* Buttons do without one, and so do outcomes that are written as they are. */
+    /* Buttons and literally typed outcomes need no model. */
     { ASK (CHOICE), NULL },
-    /* No model is asked where there is nothing to choose. */
+    /* Without outcomes no model is called. */
     { ASK (MODEL), NULL },
     { ASK (CHOICE ", 'llm': 'mock/echo'"), NULL },
   };
@@ -664,7 +667,7 @@ test_check (void)
     }
 }
 
-/* Without a key for a model that nobody named an outcome is what it is written as. */
+/* Without a key for the default model an outcome must be typed literally. */
 static void
 test_no_model (void)
 {
@@ -771,19 +774,19 @@ test_learn (void)
     g_assert_nonnull (strstr (get_prompt (server, 0), "the draft"));
     g_assert_nonnull (strstr (get_prompt (server, 0), "shorter, please"));
 
-    /* What the person sees is the better one, and what is said about that is learnt from. */
+    /* The user sees the improved output, and lessons are learned from the feedback on it. */
     learn (server, store, ASK (LEARN), "fine", "'better'", 0);
     g_assert_cmpuint (server->requests->len, ==, 3);
     g_assert_nonnull (strstr (get_prompt (server, 1), "- No jokes."));
     g_assert_nonnull (strstr (get_prompt (server, 1), "- Be brief."));
     g_assert_nonnull (strstr (get_prompt (server, 2), "better"));
 
-    /* A review that fails or says nothing leaves the output as it is. */
+    /* A review that fails or is empty leaves the output unchanged. */
     learn (server, store, ASK (LEARN), "", "'the draft'", 1);
     learn (server, store, ASK (LEARN), "", "'the draft'", 0);
     g_assert_cmpuint (server->requests->len, ==, 5);
 
-    /* Neither another source nor another method knows of it. */
+    /* Lessons do not apply to another source or method. */
     learn (server, store, ASK (LEARN ", 'learn_source': 'other'"), "", "'the draft'", 0);
     g_assert_cmpuint (server->requests->len, ==, 5);
   }
@@ -807,7 +810,8 @@ test_learn_strictly (void)
   close_store (store);
 }
 
-/* A model that is known to take no form writes lines, and an output that is no text is not written anew. */
+/* A model known not to support schemas returns lines, and an output that is not a string is not
+ * improved. */
 static void
 test_learn_in_words (void)
 {
@@ -834,8 +838,8 @@ test_learn_in_words (void)
   close_store (store);
 }
 
-/* A method that has lost a race does not wait for what is learnt, and nobody is to answer it
- * any more. One with outcomes is a router, and in no race. */
+/* A method that has lost a race does not wait for its lessons, and its request is closed. A
+ * method with outcomes is a router and never part of a race. */
 static void
 test_race (void)
 {
@@ -866,7 +870,7 @@ test_race (void)
   close_store (store);
 }
 
-/* A run that is kept nowhere learns nothing, and says so. */
+/* A run without a store learns nothing and logs a warning. */
 static void
 test_learn_nowhere (void)
 {
@@ -878,7 +882,7 @@ test_learn_nowhere (void)
 
 /* --- Lessons in files ---------------------------------------------------------------------------- */
 
-/* Lessons of earlier versions become memories when they are first looked for. */
+/* Lessons in files of earlier versions are imported into the memory at the first lookup. */
 static void
 test_old_file (void)
 {
@@ -898,7 +902,7 @@ test_old_file (void)
     learn (server, store, ASK (LEARN), "", "'better'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 0), "- Old one."));
     g_assert_nonnull (strstr (get_prompt (server, 0), "- Quite another thing 77."));
-    /* The file is read no more, and what it held is there. */
+    /* The file is no longer read, and its lessons are available. */
     assert_recalled (old, &place, 10, "");
     learn (server, store, ASK (LEARN), "", "'best'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 1), "- Old one."));

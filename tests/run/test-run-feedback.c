@@ -1,4 +1,4 @@
-/* test-run-feedback.c: methods that ask a person
+/* test-run-feedback.c: methods with human feedback: waiting, pausing and resuming
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "feedback-queue-test.h"
 #include "troupe-flow-states.h"
 
-/* --- Waiting ------------------------------------------------------------------------------------- */
+/* --- Waiting for answers ---------------------------------------------------------------------- */
 
 #define TWO                                                                                        \
   "'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': " \
@@ -23,7 +23,8 @@
       "4") ", 'e': {'listen': {'and': ['a', 'yes']}, "                                             \
            "'do': {'call': 'expression', 'expr': 'outputs.a.feedback + outputs.b.feedback'}}"
 
-/* Two ask side by side, other branches go on meanwhile, answers come in any order from another thread. */
+/* Two methods wait concurrently, other branches continue, and answers arrive in any order from
+ * another thread. */
 static void
 test_waiting (void)
 {
@@ -56,7 +57,7 @@ test_waiting (void)
   run_test_assert_value (test->result->final, "'well:why not'");
 }
 
-/* What a person chose beside the text is told. */
+/* The outcome that the user selects in addition to the text is reported. */
 static void
 test_chosen_outcome (void)
 {
@@ -106,7 +107,7 @@ test_timeout (void)
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_TIMEOUT);
 }
 
-/* Of two that race the one that nobody answers loses. */
+/* In a race the method whose request is not answered loses. */
 static void
 test_race (void)
 {
@@ -126,7 +127,7 @@ test_race (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FEEDBACK_REQUESTED, "a"), ==, 1);
 }
 
-/* --- Pausing ------------------------------------------------------------------------------------- */
+/* --- Pausing for answers ---------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -169,7 +170,7 @@ place_free (Place *self)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Place, place_free)
 
-/* Keeps the run of @test, with the text of its document. */
+/* Configures the run of @test to be stored, with the text of its document. */
 static void
 keep (RunTest *test, Place *place, const char *document)
 {
@@ -202,7 +203,7 @@ keep_event_cb (TroupeEvent *event, gpointer user_data)
   g_ptr_array_add (((RunTest *) user_data)->events, troupe_event_ref (event));
 }
 
-/* Goes on with the kept run of @id. */
+/* Resumes the stored run @id. */
 static RunTest *
 go_on (Place *place, const char *id, Desk *feedback_queue)
 {
@@ -243,7 +244,8 @@ get_status (Place *place, const char *id)
   return record->status;
 }
 
-/* Nobody is there: other branches end, the flow is paused last, and is kept in both databases. */
+/* If the user is absent, other branches finish, the flow is paused at the end, and the pause is
+ * stored in both databases. */
 static void
 test_paused (void)
 {
@@ -292,7 +294,7 @@ test_paused (void)
   g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_OK);
 }
 
-/* A run that is resumed may be paused again, as often as nobody answers. */
+/* A resumed run may be paused again, as often as an answer is missing. */
 static void
 test_paused_again (void)
 {
@@ -324,7 +326,8 @@ test_paused_again (void)
   g_assert_false (has_pending (place, id, NULL));
 }
 
-/* Of two that are paused the first one is what the flow waits for; both are kept. */
+/* Of two paused methods the first one is reported as the one that the flow waits for; both are
+ * stored. */
 static void
 test_two_paused (void)
 {
@@ -351,7 +354,7 @@ test_two_paused (void)
   run_test_assert_trace (more, "a> b> a< b< e> e<");
 }
 
-/* An error that came before the pause ends the flow, one behind it does not. */
+/* An error before the pause ends the flow, an error after it does not. */
 static void
 test_failure_and_pause (void)
 {
@@ -387,7 +390,7 @@ test_failure_and_pause (void)
   "{'message': 'm'}}"
 /* clang-format on */
 
-/* An error that nobody would hear of, as it lies in a batch with a race (§2.3), does not end a run that
+/* An error that is swallowed because its batch contains a race (§2.3) does not end a run that
  * waits for an answer. */
 static void
 test_swallowed_failure (void)
@@ -407,7 +410,7 @@ test_swallowed_failure (void)
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
 }
 
-/* Each pause leaves a row, and each end one of its own behind it, as CrewAI has it. */
+/* As in CrewAI, each pause adds a row, and each end another one after it. */
 static void
 test_rows (void)
 {
@@ -439,7 +442,7 @@ test_rows (void)
   g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "pub")), ==, 1);
 }
 
-/* Somebody else has answered in the database that both know. */
+/* Another process has answered the request in the shared database. */
 static void
 test_answered_elsewhere (void)
 {
@@ -480,7 +483,7 @@ go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *feedbac
   return test;
 }
 
-/* The flow goes on from the method that asked; what came before it is not there. */
+/* The flow continues from the method that asked; earlier outputs do not exist. */
 static void
 test_from_pending (void)
 {
@@ -520,7 +523,7 @@ test_from_pending (void)
       troupe_event_get_field (find_event (more, TROUPE_EVENT_METHOD_FINISHED, "draft"), "result"),
       "'revise'");
   g_assert_false (has_pending (place, id, NULL));
-  /* The run that paused it has nothing to resume any more. */
+  /* The run that was paused has nothing left to resume. */
   g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_FAILED);
 }
 
@@ -549,9 +552,9 @@ test_from_pending_again (void)
   g_assert_nonnull (strstr (error->message, "No pending feedback"));
 }
 
-/* --- Beside other things ------------------------------------------------------------------------- */
+/* --- Combinations with other features --------------------------------------------------------- */
 
-/* A checkpoint holds what was said, so that whoever begins with it sees it. */
+/* A checkpoint contains the feedback, so that a run that restores it sees it. */
 static void
 test_checkpoint (void)
 {
@@ -579,7 +582,7 @@ test_checkpoint (void)
   run_test_assert_trace (second, "after> after<");
 }
 
-/* A person's pause does not lose an answer that comes meanwhile. */
+/* An answer that arrives while the run is held is not lost. */
 static void
 test_held (void)
 {
@@ -599,7 +602,8 @@ test_held (void)
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
 }
 
-/* A script's state is that behind it, also where the process ended while its method asked. */
+/* The state is that after the script, even if the process ended while the method waited for
+ * feedback. */
 static void
 test_state_of_then (void)
 {
@@ -630,7 +634,7 @@ test_state_of_then (void)
   run_test_assert_value (more->result->final, "5");
 }
 
-/* --- Before anything runs ------------------------------------------------------------------------ */
+/* --- Checks before the run -------------------------------------------------------------------- */
 
 static void
 test_provider (void)

@@ -1,4 +1,4 @@
-/* test-run-keys.c: keys that a run has from the file beside its document
+/* test-run-keys.c: API keys from the .env file next to the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ write_file (const char *text)
     g_assert_true (g_file_set_contents (path, text, -1, &error));
 }
 
-/* What the run has under @name when it has asked. (transfer full) (nullable) */
+/* Returns the run's value of @name after the keys were looked up. (transfer full) (nullable) */
 static char *
 ask_for (RunTest *test, const char *name)
 {
@@ -70,7 +70,7 @@ test_found (void)
   g_assert_no_error (error);
 }
 
-/* Where it goes is what a person has agreed to. */
+/* Only keys are read from the file, because the hosts are part of the consent. */
 static void
 test_keys_alone (void)
 {
@@ -114,7 +114,7 @@ test_environment_first (void)
   g_unsetenv ("AWS_ACCESS_KEY_ID");
 }
 
-/* Neither a line that cannot be read nor a missing file is the end. */
+/* An invalid line or a missing file is not an error. */
 static void
 test_unreadable (void)
 {
@@ -133,7 +133,8 @@ test_unreadable (void)
   g_assert_null (none);
 }
 
-/* Tools have theirs from there, too, and a search with nothing but such a key works out which service it is. */
+/* Tools get their keys from the file, too, and a web search with only such a key selects its
+ * service. */
 static void
 test_tools (void)
 {
@@ -169,7 +170,7 @@ test_tools (void)
     }
 }
 
-/* A person is told before anything is read. */
+/* The permissions mention the file before it is read. */
 static void
 test_told (void)
 {
@@ -202,7 +203,7 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  /* No keyring is asked. */
+  /* Disables the keyring. */
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
   g_unsetenv ("OPENAI_API_KEY");
   g_unsetenv ("OPENAI_BASE_URL");

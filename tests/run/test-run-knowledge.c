@@ -1,4 +1,4 @@
-/* test-run-knowledge.c: pages of the web as knowledge
+/* test-run-knowledge.c: web pages as knowledge sources
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@
 
 #define TOO_LARGE (5u * 1024 * 1024 + 1)
 
-/* @word: what the page says now; @is_gone: whether it is there no more; @n_requests: for any page */
+/* @word: current text of the page; @is_gone: whether it no longer exists; @n_requests: for any
+ *   page */
 typedef struct
 {
   MemoryServer *models;
@@ -27,7 +28,7 @@ typedef struct
   guint port;
   const char *word;
   gboolean is_gone;
-  gboolean has_etag; /* and is sent in whole only where it has changed */
+  gboolean has_etag; /* the page is sent only if it has changed */
   guint n_requests;
   guint n_same;
   char *folder;
@@ -35,7 +36,7 @@ typedef struct
   TroupeKnowledge *knowledge;
 } Fixture;
 
-/* One loading. @warnings: (element-type utf8); @steps: “DONE/ALL” in turn */
+/* One load operation. @warnings: (element-type utf8); @steps: “DONE/ALL” for each step */
 typedef struct
 {
   gboolean is_done;
@@ -156,7 +157,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->folder);
 }
 
-/* @paths: of the server, where they begin with `/`, else files; up to a NULL. (transfer full) */
+/* @paths: paths of the server if they begin with `/`, otherwise files; terminated by NULL.
+ *   (transfer full) */
 static TroupeKnowledgeSource *
 make_source (Fixture *self, const char *const *paths)
 {
@@ -241,7 +243,7 @@ read_again (TroupeKnowledge *knowledge, TroupeKnowledgeSource *source, Load *loa
   memory_wait (&load->is_done);
 }
 
-/* Whether a piece of the collection has @part. */
+/* Returns TRUE if a chunk of the collection contains @part. */
 static gboolean
 has_piece (Fixture *self, const char *part)
 {
@@ -291,7 +293,7 @@ test_mixed (Fixture *self, gconstpointer data)
   g_assert_false (has_piece (self, "evil"));
 }
 
-/* It is embedded anew only where it says something else. */
+/* A page is embedded again only if its text has changed. */
 static void
 test_changed (Fixture *self, gconstpointer data)
 {
@@ -307,7 +309,7 @@ test_changed (Fixture *self, gconstpointer data)
   self->word = "Lions roar.";
   load (self->knowledge, source, &run);
   g_assert_cmpuint (run.n_embedded, ==, 1);
-  /* A run leaves what was there, a person who reads it again does not. */
+  /* A run keeps old chunks; reading the source again by hand removes them. */
   g_assert_true (has_piece (self, "Zebras"));
   self->word = "Gnus run.";
   read_again (self->knowledge, source, &run);
@@ -335,7 +337,7 @@ get_stamp (Fixture *self, TroupeKnowledgeSource *source)
   return g_strdup (reading->stamp);
 }
 
-/* Its server says whether it is still what was read, and sends nothing then. */
+/* If the server reports that the page is unchanged, its contents are not sent. */
 static void
 test_etag (Fixture *self, gconstpointer data)
 {
@@ -362,7 +364,7 @@ test_etag (Fixture *self, gconstpointer data)
   g_assert_cmpuint (self->n_same, ==, 2);
   load (self->knowledge, source, &run);
   g_assert_cmpuint (self->n_same, ==, 3);
-  /* Of what somebody removed all is fetched again. */
+  /* If a chunk was deleted, the page is fetched completely again. */
   records = troupe_memory_store_list (self->store, "knowledge_crew", NULL, 0, G_MAXUINT, NULL);
   for (guint i = 0; i < records->len; i++)
     if (strstr (((TroupeMemoryRecord *) g_ptr_array_index (records, i))->content, "Lions") != NULL)
@@ -374,7 +376,7 @@ test_etag (Fixture *self, gconstpointer data)
   g_assert_cmpuint (self->n_same, ==, 3);
 }
 
-/* Looking embeds nothing, and marks what is another page than the one that was read. */
+/* Checking a source embeds nothing and marks a page that has changed. */
 static void
 test_look (Fixture *self, gconstpointer data)
 {
@@ -433,16 +435,16 @@ test_gone (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "/page”"));
   g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "404"));
   g_assert_true (has_piece (self, "Zebras"));
-  /* Another source that has the page knows it, too. */
+  /* Another source with the same page uses it, too. */
   load (self->knowledge, other, &run);
   g_assert_no_error (run.error);
   g_assert_cmpuint (run.warnings->len, ==, 1);
   g_assert_cmpuint (run.n_embedded, ==, 1);
-  /* Who asks for it by hand is told, and loses nothing. */
+  /* Reading the source by hand results in an error, but deletes nothing. */
   read_again (self->knowledge, source, &run);
   g_assert_nonnull (run.error);
   g_assert_true (has_piece (self, "Zebras"));
-  /* Where it was never read there is nothing to go on with. */
+  /* A page that was never read results in an error. */
   load (fresh, source, &run);
   g_assert_nonnull (run.error);
   g_assert_nonnull (strstr (run.error->message, "/page”"));
@@ -504,7 +506,7 @@ make_fields (const char *path)
   return troupe_value_from_json (json, -1, NULL);
 }
 
-/* What is written there is looked at, and nobody is asked. */
+/* Addresses and paths are checked without a request. */
 static void
 test_check (Fixture *self, gconstpointer data)
 {
@@ -580,12 +582,12 @@ test_progress (Fixture *self, gconstpointer data)
   g_assert_no_error (run.error);
   g_assert_cmpuint (run.n_embedded, ==, 600);
   g_assert_cmpstr (run.steps->str, ==, "256/600 512/600 600/600 ");
-  /* What goes in one step is not told. */
+  /* An operation of one step reports no progress. */
   load (self->knowledge, source, &run);
   g_assert_cmpstr (run.steps->str, ==, "");
 }
 
-/* --- A crew that is kicked off more than once -------------------------------------------------- */
+/* --- Repeated kickoffs of a crew -------------------------------------------------------------- */
 
 #define CREW                                                                                       \
   "{\"schema\":\"crewai.flow/v1\",\"name\":\"c\",\"methods\":{\"crew\":{\"start\":true,\"do\":{"   \
@@ -604,7 +606,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   *ended = troupe_run_execute_finish (TROUPE_RUN (object), result);
 }
 
-/* Returns how many times the embedder was asked for that. */
+/* Returns the number of requests to the embedder. */
 static guint
 kick_off (Fixture *self,
           TroupeFlow *flow,
@@ -628,8 +630,8 @@ kick_off (Fixture *self,
   return self->models->embeddings->len - n_before;
 }
 
-/* The same loaded crew knows the second time what it has read: the query alone is embedded, as by a process that loads it
- * anew (the case know_same_crew_twice of the recordings). */
+/* The second kickoff of the same loaded crew reuses the chunks: only the query is embedded, as
+ * in a new process (the case know_same_crew_twice of the recordings). */
 static void
 test_twice (Fixture *self, gconstpointer data)
 {

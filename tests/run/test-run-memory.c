@@ -1,4 +1,4 @@
-/* test-run-memory.c: how much memory the values of a run may take
+/* test-run-memory.c: limit of the memory used by a run's values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #define LIMIT (4u * 1024 * 1024)
 
-/* A loop of which each pass leaves a text of its own of 64 KB. */
+/* A loop in which each pass outputs its own string of 64 KB. */
 #define GROWING                                                                                    \
   "{'name': 'g', 'config': {'max_method_calls': 1000}, 'state': {'type': 'dict', 'default': "      \
   "{'s': '%s'}}, 'methods': {"                                                                     \
@@ -21,7 +21,7 @@
   "'do': {'call': 'expression', 'expr': '`more`'}},"                                               \
   "'grow': {'listen': 'more', 'do': {'call': 'expression', 'expr': 'state.s + `x`'}}}}"
 
-/* The same of a text that all passes share. */
+/* The same with a string shared by all passes. */
 #define SHARING                                                                                    \
   "{'name': 'g', 'config': {'max_method_calls': 300}, 'state': {'type': 'dict', 'default': "       \
   "{'s': '%s'}}, 'methods': {"                                                                     \
@@ -67,12 +67,12 @@ test_growing (void)
   g_autoptr (RunTest) test = execute (GROWING, LIMIT);
 
   assert_limited (test, "grow");
-  /* 64 texts fill it, of which each comes with the word of the router. */
+  /* The limit is reached with 64 strings; each is accompanied by the router's output. */
   g_assert_cmpuint (test->result->outputs->len, <, 2 * 80);
   g_assert_cmpuint (test->result->outputs->len, >, 2 * 55);
 }
 
-/* Only the calls are limited here: nothing is counted twice. */
+/* Only the number of calls is limited here, because shared values are counted once. */
 static void
 test_sharing (void)
 {
@@ -99,7 +99,7 @@ test_without_limit (void)
   g_assert_no_error (test->result->error);
 }
 
-/* What a value takes, its parts counted once. */
+/* The measured size counts shared parts once. */
 static void
 test_measure (void)
 {

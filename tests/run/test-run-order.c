@@ -1,4 +1,4 @@
-/* test-run-order.c: which method runs when
+/* test-run-order.c: order of a flow's methods
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,8 @@ test_concurrent_branches (void)
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
-  /* A listener of a sees what b gave, as both were launched together and are as quick. */
+  /* A listener of a sees the output of b, because both were launched together and take equally
+   * long. */
   run_test_assert_trace (test, "s> s< a> b> a< c> b< d> c< d< j> j<");
   run_test_assert_value (test->result->final, "5");
 }
@@ -91,11 +92,12 @@ test_conditional_start_and_start_router (void)
                             "'later': {'start': 'more', " EXPRESSION ("`later`") "}");
 
   run_test_execute (test);
-  /* The result of a start is a trigger and no router's result, so it starts nothing by itself. */
+  /* The result of a start method is a trigger but not a router's event, so it alone starts
+   * nothing. */
   run_test_assert_trace (test, "s> s< again> again< later> later<");
 }
 
-/* A conditional start that listens to the same event runs once for it, as the listener. */
+/* A conditional start that also listens to the same event runs once for it, as a listener. */
 static void
 test_conditional_start_that_listens (void)
 {
@@ -110,7 +112,8 @@ test_conditional_start_that_listens (void)
   run_test_assert_value (troupe_event_get_field (started, "params"), "{'_0':'go'}");
 }
 
-/* One that listens to several fires once, and again only for a router's result that it mentions. */
+/* A listener of several events fires once, and again only after a router emits an event of its
+ * condition. */
 static void
 test_fire_once (void)
 {
@@ -161,7 +164,7 @@ test_race_that_a_failure_leaves (void)
           "c", "{'or': ['a', 'b']}", "`c`") "," LISTEN ("d", "'s'", "1/0"));
 
   run_test_execute (test);
-  /* d is of the same batch, so its error is swallowed with a's. */
+  /* d belongs to the same batch, so its error is swallowed like that of a. */
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
   run_test_assert_value (test->result->final, "'c'");
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FAILED, NULL), ==, 2);
@@ -221,7 +224,8 @@ test_each (void)
   g_assert_cmpuint (test->result->outputs->len, ==, 2);
 }
 
-/* Each step takes a turn, so that others go on meanwhile and are seen by later steps. */
+/* Each step waits for its turn, so that other methods continue and later steps see their
+ * outputs. */
 static void
 test_each_beside_others (void)
 {
@@ -237,7 +241,7 @@ test_each_beside_others (void)
                          "[1,1,2]");
 }
 
-/* One without a step ends where it is launched. */
+/* An each without items ends when it is launched. */
 static void
 test_each_of_nothing (void)
 {
@@ -323,7 +327,7 @@ test_hidden_events (void)
   g_assert_cmpuint (test->events->len, ==, 2);
 }
 
-/* Without anyone who watches, the run is the same. */
+/* A run without listeners behaves the same. */
 static void
 test_unwatched (void)
 {

@@ -1,11 +1,10 @@
-/* test-run-properties.c: what holds in any run of any flow
+/* test-run-properties.c: invariants of any run of any flow
+ *
+ * Runs random flows and examines only their events and results. The expected numbers are computed
+ * from the generated flow by the rules of doc/flow-semantics.md §2 to §4, without using the engine:
+ * the number of times that each event was emitted limits how often a condition can have been met.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Runs random flows and looks at nothing but their events and results. What is expected of these is
- * counted here from the flow as it was made up, by the rules of doc/flow-semantics.md §2 to §4, and by
- * nothing of the engine's: how often each event was given so far bounds how often a condition can have
- * been met.
  */
 
 #define G_LOG_DOMAIN "test-run-properties"
@@ -20,7 +19,7 @@
 #define N_FLOWS TEST_ROUNDS (10000)
 #define MAX_METHODS 12
 #define MAX_LEAVES 4
-/* Event names: those of methods, and labels that routers give. */
+/* Event names: those of methods, and labels emitted by routers. */
 #define N_LABELS 5
 #define N_EVENTS (MAX_METHODS + N_LABELS)
 #define NO_EVENT N_EVENTS
@@ -44,10 +43,10 @@ struct _Condition
 typedef enum
 {
   ACTION_NUMBER,
-  ACTION_LABEL, /* one of three labels, as many outputs there are */
+  ACTION_LABEL, /* one of three labels, by number of outputs */
   ACTION_NULL,
   ACTION_EACH,
-  ACTION_NOTHING, /* an each of nothing, which ends at once */
+  ACTION_NOTHING, /* an each without items, ends at once */
   ACTION_FAILURE,
 } ActionType;
 
@@ -70,19 +69,19 @@ typedef struct
   Method methods[MAX_METHODS];
   char *text;
   RunTest *test;
-  /* Counted as the events go by. */
-  guint n_given[N_EVENTS];    /* how often each event was given */
+  /* Counters updated by the events. */
+  guint n_given[N_EVENTS];    /* how often each event was emitted */
   guint n_fired[MAX_METHODS]; /* how often each listener or router was triggered */
   guint n_started[MAX_METHODS];
   guint n_finished[MAX_METHODS];
-  guint n_rounds;                      /* how often something ran that had run before */
-  guint n_armed[MAX_METHODS];          /* how often a router gave what its condition mentions */
-  gboolean is_open[MAX_METHODS * 400]; /* by number of event */
+  guint n_rounds;                      /* number of repeated method runs */
+  guint n_armed[MAX_METHODS];          /* number of router events in its condition */
+  gboolean is_open[MAX_METHODS * 400]; /* by event number */
 } Case;
 
 static guint n_or_again, n_joins, n_failed, n_limited, n_cancelled;
 
-/* --- Making up a flow ---------------------------------------------------------------------------- */
+/* --- Generating a flow ------------------------------------------------------------------------ */
 
 static guint
 pick (Case *self, guint n)
@@ -107,7 +106,7 @@ pick_event (Case *self, guint method)
   if (pick (self, 3) == 0)
     return MAX_METHODS + pick (self, N_LABELS);
   event = pick (self, self->n_methods);
-  /* A method that listens to itself is refused. */
+  /* A method that listens to itself is rejected. */
   return event != method ? event : MAX_METHODS + pick (self, N_LABELS);
 }
 
@@ -221,7 +220,8 @@ make_event_condition (guint event)
   return condition;
 }
 
-/* Two that one event triggers, and one that continues with whichever is first; others may spoil it. */
+/* Makes two methods with the same trigger and a third one that continues with the first to
+ * finish; other methods may prevent the race. */
 static void
 make_race (Case *self)
 {
@@ -306,7 +306,7 @@ case_free (Case *self)
   g_free (self);
 }
 
-/* --- What is expected ---------------------------------------------------------------------------- */
+/* --- Expectations ----------------------------------------------------------------------------- */
 
 static void fail (Case *self, const char *format, ...) G_GNUC_PRINTF (2, 3) G_GNUC_NORETURN;
 
@@ -336,7 +336,8 @@ mentions (const Condition *condition, guint event)
   return FALSE;
 }
 
-/* How often the condition can have been met at most: what meets it once is forgotten then (§2.1). */
+/* Returns how often the condition can have been met at most: its events are consumed when it is
+ * met (§2.1). */
 static guint
 count_at_most (const Case *self, const Condition *condition)
 {
@@ -353,7 +354,7 @@ count_at_most (const Case *self, const Condition *condition)
   return count;
 }
 
-/* Whether a listener fires only once until it is armed again (§2.2). */
+/* Returns TRUE if a listener fires only once until it is armed again (§2.2). */
 static gboolean
 is_once (const Method *method)
 {
@@ -361,7 +362,7 @@ is_once (const Method *method)
          method->listen->n_children > 1;
 }
 
-/* Whether listeners may race (§2.3), and with it cancel others and swallow errors. */
+/* Returns TRUE if listeners may race (§2.3), and therefore cancel others and swallow errors. */
 static gboolean
 may_race (const Condition *condition)
 {
@@ -384,7 +385,7 @@ case_may_race (const Case *self)
   return FALSE;
 }
 
-/* --- Going by the events ------------------------------------------------------------------------- */
+/* --- Processing events ------------------------------------------------------------------------ */
 
 static guint
 get_method (Case *self, const TroupeEvent *event)
@@ -412,7 +413,7 @@ get_field (const TroupeEvent *event, const char *name)
   return troupe_value_map_lookup_string (event->fields, name, -1);
 }
 
-/* A listener or router was triggered: its condition must have been met. */
+/* Called when a listener or router was triggered: asserts that its condition was met. */
 static void
 take_triggered (Case *self, const TroupeEvent *event, guint method)
 {
@@ -453,8 +454,8 @@ take_started (Case *self, const TroupeEvent *event)
     take_triggered (self, event, method);
   else if (!self->methods[method].start && self->methods[method].start_condition == NULL)
     fail (self, "m%u is no start and was not triggered", method);
-  /* What ran before begins a new round (§2.2, rules 2 and 3), behind the look at its own condition. Its
-   * output may be there before its end is told. */
+  /* A repeated run of a method begins a new round (§2.2, rules 2 and 3), after its own condition
+   * was checked. Its output may exist before its end is reported. */
   self->n_rounds += self->n_started[method]++ > 0;
 }
 
@@ -534,9 +535,10 @@ take_event (Case *self, const TroupeEvent *event, guint position)
     }
 }
 
-/* --- The end of a run ---------------------------------------------------------------------------- */
+/* --- End of a run ----------------------------------------------------------------------------- */
 
-/* The outputs are what the finished events told, in their order, and the last one is the result. */
+/* Asserts that the outputs are those of the finished events, in their order, and that the last
+ * one is the result. */
 static void
 check_outputs (Case *self)
 {
@@ -567,7 +569,8 @@ check_outputs (Case *self)
     fail (self, "The result is not the last output");
 }
 
-/* Where nothing races, the run fails with what failed first, and only then (§4.5). */
+/* Asserts that a run without races fails with the first failure, and only if there is one
+ * (§4.5). */
 static void
 check_failure (Case *self)
 {
@@ -594,8 +597,8 @@ check_failure (Case *self)
           result->error_method);
 }
 
-/* What had to run did: a plain listener once for each event, anything whose condition can be met at
- * least once. */
+/* Asserts that everything expected did run: a plain listener once for each event, any other if
+ * its condition can be met. */
 static void
 check_nothing_left (Case *self)
 {
@@ -657,7 +660,7 @@ test_random_flows (void)
       Case *self = case_new (first + i);
 
       self->test = run_test_new_text (self->text);
-      /* Limits end every run; the time-out is only there so that the test says so if they do not. */
+      /* Every run is ended by a limit; the timeout only detects errors. */
       troupe_run_set_timeout (self->test->run, 10 * TEST_SLOWNESS * G_USEC_PER_SEC);
       run_test_execute (self->test);
       check_case (self);
@@ -668,7 +671,7 @@ test_random_flows (void)
                   "again, %u failures, %u limits, %u cancelled, in %.1f s",
                   N_FLOWS, n_events, n_joins, n_or_again, n_failed, n_limited, n_cancelled,
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
-  /* The flows are of the kinds that are to be looked at. */
+  /* Asserts that the random flows cover the relevant cases. */
   g_assert_cmpuint (n_joins, >, N_FLOWS / 50);
   g_assert_cmpuint (n_or_again, >, N_FLOWS / 50);
   g_assert_cmpuint (n_failed, >, N_FLOWS / 50);

@@ -1,8 +1,8 @@
-/* test-run-python-objects.c: agents, tasks and executors of the project's own classes
+/* test-run-python-objects.c: agents, tasks and executors with classes of the project
+ *
+ * The helper uses replacements for CrewAI; only the Python standard library is needed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The helper has stand-ins for CrewAI; Python's standard library is enough.
  */
 
 #include "config.h"
@@ -158,7 +158,8 @@ run (const char *document)
   return test;
 }
 
-/* What the module wrote, which is gone then. NULL: nothing. (transfer full) */
+/* Reads a file written by the module and deletes it. Returns NULL if there is none. (transfer
+ * full) */
 static char *
 take_note (const char *name)
 {
@@ -192,7 +193,7 @@ assert_fails (const char *document, const char *message, gboolean begins)
     g_assert_cmpuint (test->events->len, ==, 0);
 }
 
-/* What the model was asked first: the text of the last message. (transfer none) */
+/* Returns the last message of the first request to the model. (transfer none) */
 static const char *
 get_prompt (RunTest *test, guint message)
 {
@@ -202,7 +203,7 @@ get_prompt (RunTest *test, guint message)
 
 /* --- Agents ----------------------------------------------------------------------------------- */
 
-/* Its own defaults, and what it makes of them, are what the agent works with. */
+/* The agent uses the defaults of its class, and what the class makes of the fields. */
 static void
 test_fields (void)
 {
@@ -223,11 +224,11 @@ test_execute (void)
   told = take_note ("told.txt");
   g_assert_cmpstr (told, ==, "Calculator|\n");
   assert_raw (ONE (OWN ("Asks", "'one'", ""), "", ""), "asked one");
-  /* Of the coworker that a manager gives work to it is no other. */
+  /* An execute_task() that returns nothing is an error. */
   assert_fails (ONE (OWN ("Silent", "'one'", ""), "", ""), "execute_task()", TRUE);
 }
 
-/* What goes wrong where CrewAI's way is asked for can be caught; where it is not it is what it was. */
+/* The class can catch an error of CrewAI's execute_task(); otherwise the error remains the same. */
 static void
 test_errors (void)
 {
@@ -287,7 +288,7 @@ test_condition (void)
   g_assert_no_error (skipped->result->error);
   g_assert_cmpstr (get_text (skipped->result->final, "raw"), ==, "one");
   g_assert_cmpstr (get_text (done->result->final, "raw"), ==, "two");
-  /* What no class says is not guessed: the first task must not be one that may be left out. */
+  /* The class does not change the rule that the first task must not be conditional. */
   assert_fails (ONE (AGENT ("w", "'one'"), ", 'type': " MADE ("Skips"), ""), "onditional", TRUE);
 }
 
@@ -307,7 +308,7 @@ test_executors (void)
   assert_fails (ONE (DRIVEN ("Stranger", ""), "", ""), "AgentExecutor", FALSE);
 }
 
-/* --- What is known ---------------------------------------------------------------------------- */
+/* --- Knowledge and embedders ------------------------------------------------------------------ */
 
 static void
 test_knowledge (void)
@@ -342,13 +343,13 @@ test_embedders (void)
   embedded = take_note ("embedded.txt");
   g_assert_cmpstr (embedded, ==, "1\n1\n");
   assert_fails (ONE (AGENT ("w", "'one'"), "", KNOWS (MADE ("uneven"))), "vector", TRUE);
-  /* A document cannot name such an embedder but by the object. */
+  /* A document can refer to such an embedder only as an object. */
   assert_fails (ONE (AGENT ("w", "'one'"), "", KNOWS ("{'provider': 'python/parts:letters'}")),
                 "python/parts:letters", FALSE);
   g_assert_null (take_note ("embedded.txt"));
 }
 
-/* --- What is refused -------------------------------------------------------------------------- */
+/* --- Rejected classes ------------------------------------------------------------------------- */
 
 static void
 test_refused (void)
@@ -360,12 +361,12 @@ test_refused (void)
   assert_fails (ONE (AGENT ("w", "'one'"), ", 'type': " MADE ("Plain"), ""), "Task", FALSE);
   assert_fails (ONE (OWN ("Odd", "'one'", ""), "", ""), "no key today", TRUE);
   assert_fails (ONE (OWN ("Equipped", "'one'", ""), "", ""), "tool", TRUE);
-  /* A class outside of the project is none of the document's. */
+  /* A class outside of the project is rejected. */
   assert_fails (ONE ("'w': {'type': {'python': 'json.JSONDecoder'}, 'role': 'r', 'goal': 'g', "
                      "'backstory': 'b', 'llm': 'mock/echo'}",
                      "", ""),
                 "outside of the project", FALSE);
-  /* An agent in an action of a flow works otherwise. */
+  /* An agent in an action of a flow does not support classes. */
   assert_fails ("'c': {'start': true, 'do': {'call': 'agent', 'with': {'type': " MADE (
                     "Plain") ", "
                              "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', "
@@ -373,7 +374,7 @@ test_refused (void)
                 "type", FALSE);
 }
 
-/* What it gives is a text, whatever that says. */
+/* The returned object is converted to a string; a failing conversion is an error. */
 static void
 test_hostile (void)
 {
@@ -384,7 +385,7 @@ test_hostile (void)
   assert_fails (ONE (OWN ("Nested", "'one'", ""), "", ""), "RecursionError", TRUE);
 }
 
-/* Code that does not come back is left, and its process with it. */
+/* A run with code that never returns can be cancelled, and its process ends. */
 static void
 test_endless (gconstpointer data)
 {
@@ -404,7 +405,7 @@ test_endless (gconstpointer data)
   g_free (take_note ("endless.txt"));
 }
 
-/* Nothing of the module runs where nobody agreed to that, and what is asked for is named. */
+/* Without consent nothing of the module runs, and the permissions name the reference. */
 static void
 test_permission (void)
 {

@@ -1,8 +1,8 @@
-/* test-run-python-refs.c: what Python makes of crews and agents
+/* test-run-python-refs.c: Python objects referenced by crews and agents
+ *
+ * The helper uses replacements for CrewAI; only the Python standard library is needed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The helper has stand-ins for CrewAI; Python's standard library is enough.
  */
 
 #include "config.h"
@@ -112,14 +112,14 @@ static const char server[] =
 /* An agent with this model. */
 #define ASKED(llm, more)                                                                           \
   "'w': {'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'llm': " llm more "}"
-/* A crew by itself: in one inside of a flow CrewAI has no model that is Python. */
+/* A standalone crew; for a crew embedded in a flow CrewAI does not support Python models. */
 #define ONE_TASK(agent, more) ALONE (CREW (agent, TASK ("a", "w", ""), more))
 #define ONE_INLINE(agent, more) METHOD (CREW (agent, TASK ("a", "w", ""), more), "")
 #define ACTION(llm, more)                                                                          \
   "'c': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "               \
   "'backstory': 'b', 'llm': " llm more ", 'input': 'go'}}}"
 
-/* @text: methods, or a whole document */
+/* @text: methods, or a complete document */
 static RunTest *
 new_test (const char *text)
 {
@@ -135,7 +135,8 @@ permit (RunTest *test)
   return test;
 }
 
-/* What the module wrote, which is gone then. NULL: nothing. (transfer full) */
+/* Reads a file written by the module and deletes it. Returns NULL if there is none. (transfer
+ * full) */
 static char *
 take_note (const char *name)
 {
@@ -181,7 +182,7 @@ test_models_told (void)
   assert_raw (ONE_TASK (ASKED (MADE ("shipped"), ""), ""), "shipped");
 }
 
-/* A model of the project's own is asked in the helper, and counts what it says. */
+/* A model of the project is called in the helper and reports its own usage. */
 static void
 test_model_own (void)
 {
@@ -210,10 +211,10 @@ test_model_fails (void)
 {
   assert_fails (ONE_TASK (ASKED (MADE ("broken"), ", 'max_retry_limit': 0"), ""),
                 "RuntimeError: the line is dead", 1);
-  /* What is no model is found before anything begins. */
+  /* An object that is not a model is detected before anything starts. */
   assert_fails (ONE_TASK (ASKED (MADE ("nothing"), ""), ""), "cannot be represented", 0);
   assert_fails (ONE_TASK (ASKED (MADE ("Own"), ""), ""), "not an object", 0);
-  /* No document names such a model by itself. */
+  /* A document cannot name such a model directly. */
   assert_fails (ONE_INLINE (ASKED ("'python/parts:own'", ""), ""), "python/parts:own", 0);
   assert_fails (ONE_INLINE (ASKED ("'python/parts:own'", ", 'callbacks': [" MADE ("step") "]"), ""),
                 "python/parts:own", 0);
@@ -223,7 +224,7 @@ test_model_fails (void)
   g_assert_null (take_note ("asked.txt"));
 }
 
-/* Code that does not come back is left, and its process with it. */
+/* A run with code that never returns can be cancelled, and its process ends. */
 static void
 test_model_cancelled (void)
 {
@@ -285,15 +286,15 @@ static void
 test_converters (void)
 {
   assert_word (CONVERTED ("'alpha beta'", "Splits"), "alpha");
-  /* It is asked where it is known: the next of the agent's answers. */
+  /* The converter can call the agent's model, which returns its next answer. */
   assert_word (CONVERTED ("'alpha beta', 'gamma'", "Asks"), "gamma");
   assert_fails (CONVERTED ("'alpha'", "Misfits"), "parts.Misfits", 1);
   assert_fails (CONVERTED ("'alpha'", "Own"), "Converter", 0);
 }
 
-/* --- Sources ---------------------------------------------------------------------------------- */
+/* --- Knowledge sources ------------------------------------------------------------------------ */
 
-/* A source of the project's own is read once, and its chunks are known as any other's. */
+/* A source of the project is read once, and its chunks are embedded like any other. */
 static void
 test_sources (void)
 {
@@ -320,7 +321,7 @@ test_sources (void)
   g_assert_nonnull (strstr (sent, "\"Wasps like plums.\""));
 }
 
-/* --- An agent of a flow ----------------------------------------------------------------------- */
+/* --- Agent of a flow -------------------------------------------------------------------------- */
 
 #define SCRIPT(answers) "{'model': 'mock/script', 'answers': [" answers "]}"
 
@@ -337,7 +338,7 @@ test_guardrail (void)
                 "not two", 1);
   g_free (take_note ("guarded.txt"));
   assert_fails (ACTION (SCRIPT ("'one'"), ", 'guardrail': " MADE ("raises")), "no idea", 1);
-  /* In a crew nobody asks it, as in CrewAI; that it is there is looked at. */
+  /* In a crew it is not called, as in CrewAI, but it must exist. */
   assert_raw (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("raises")), ""), "one");
   assert_fails (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("none")), ""), "none",
                 0);
@@ -355,7 +356,7 @@ test_steps (void)
   g_assert_cmpstr (steps, ==, "step\n");
 }
 
-/* --- Filters ---------------------------------------------------------------------------------- */
+/* --- Tool filters ----------------------------------------------------------------------------- */
 
 static void
 count_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
@@ -368,7 +369,7 @@ count_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
   troupe_mcp_tool_list_settle (offer, NULL);
 }
 
-/* The tools that a person is asked about. (transfer full) */
+/* Runs the document and returns the tools that the user has to accept. (transfer full) */
 static char *
 run_filter (const char *document, GError **error)
 {
@@ -423,7 +424,7 @@ test_filters (void)
 
 /* --- Consent ---------------------------------------------------------------------------------- */
 
-/* Nothing of the module runs where nobody agreed to that. */
+/* Without consent nothing of the module runs. */
 static void
 test_permission (void)
 {

@@ -1,4 +1,4 @@
-/* test-run-python.c: scripts, functions and tools in a run
+/* test-run-python.c: Python scripts, functions and tools in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@
 #define DOCUMENT "{'name': 'Test', 'state': {'type': 'dict', 'default': {"
 #define METHODS "}}, 'methods': {"
 
-/* A folder of a test's own, in which code can leave files. */
+/* A temporary folder for one test, in which code can leave files. */
 typedef struct
 {
   char *folder;
@@ -81,7 +81,7 @@ place_write (const Place *self, const char *name, const char *text)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* Code is run in the folder, as if the document lay there. */
+/* Runs the code in the folder, as if the document were located there. */
 static void
 place_hold (const Place *self, RunTest *test)
 {
@@ -97,7 +97,7 @@ permitted (RunTest *test)
   return test;
 }
 
-/* A test that needs a Python says so where there is none. */
+/* Returns TRUE if python3 is installed, otherwise skips the test. */
 static gboolean
 has_python (void)
 {
@@ -110,7 +110,7 @@ has_python (void)
 
 typedef gboolean (*Condition) (gpointer data);
 
-/* Iterates until it holds; fails after ten seconds. */
+/* Runs the main context until the condition is met; fails after ten seconds. */
 static void
 wait_until (Condition condition, gpointer data)
 {
@@ -124,7 +124,7 @@ wait_until (Condition condition, gpointer data)
     }
 }
 
-/* --- What code sees and leaves --------------------------------------------------------------- */
+/* --- State and outputs in code ---------------------------------------------------------------- */
 
 static void
 test_live (void)
@@ -146,7 +146,7 @@ test_live (void)
   g_assert_no_error (test->result->error);
   run_test_assert_trace (test, "a> a< b> b< c> c< d> d< e> e<");
   g_assert_cmpuint (test->result->outputs->len, ==, 5);
-  /* The object that a returned is the same one everywhere. */
+  /* The object returned by a is the same one everywhere. */
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 0).value,
                          "{'x':[1,2,3]}");
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 2).value,
@@ -181,8 +181,8 @@ test_schema_state (void)
   run_test_assert_value (bare, "{'n':'free','o':{'k':2}}");
 }
 
-/* Methods that are ready together come one after the other, as quick ones do in CrewAI: the state of
- * the one before is there, its output is not. */
+/* Methods that are ready at the same time run one after the other, like quick ones in CrewAI:
+ * each sees the state of the previous one, but not its output. */
 static void
 test_order (void)
 {
@@ -246,7 +246,7 @@ test_router (void)
   run_test_assert_value (test->result->final, "'tuple'");
 }
 
-/* Expressions fail as long as a set or an object is in the state. */
+/* Expressions fail while the state contains a set or an object. */
 static void
 test_odd_state (void)
 {
@@ -267,7 +267,7 @@ test_odd_state (void)
   g_assert_nonnull (strstr (test->result->error->message, "“n”"));
 }
 
-/* An integer beyond 64 bits keeps every expression from being worked out, until it is gone. */
+/* An integer of more than 64 bits makes all expressions fail until it is removed. */
 static void
 test_odd_outputs (void)
 {
@@ -294,8 +294,8 @@ test_odd_outputs (void)
   g_assert_nonnull (strstr (step->result->error->message, "“p”"));
 }
 
-/* What only shows when the same code is run there: annotations are not looked at, a default of the schema
- * that nobody has checked is a plain map, and the state in itself is a circle. */
+/* Details of CrewAI's execution: annotations are not evaluated, an unvalidated default of the
+ * schema is a plain dict, and a state that contains itself is circular. */
 static void
 test_as_in_crewai (void)
 {
@@ -352,7 +352,7 @@ test_function (void)
   run_test_assert_value (test->result->final, "[[42,'Test'],40]");
 }
 
-/* @expected: (nullable): the final value; NULL: the inputs do not fit */
+/* @expected: (nullable): the final value; NULL: the inputs are invalid */
 static void
 assert_state_class (Place *place, const char *document, const char *inputs, const char *expected)
 {
@@ -374,7 +374,7 @@ assert_state_class (Place *place, const char *document, const char *inputs, cons
                          "'StateWithId'");
 }
 
-/* The class validates what comes in, its methods are there, and what it says is the state. */
+/* The class validates the inputs, its methods can be called, and its dump is the state. */
 static void
 test_state_class (void)
 {
@@ -435,7 +435,7 @@ test_failure (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, "a"), ==, 1);
 }
 
-/* In a block of YAML each line of the script is a line of the document. */
+/* In a YAML block scalar each line of the script is a line of the document. */
 static void
 test_failure_in_yaml (void)
 {
@@ -502,7 +502,7 @@ test_build_errors (void)
   g_assert_cmpstr (test->result->error_path, ==, "methods.a.do.code");
 }
 
-/* Whoever has not permitted it sees no process start: the helper is not even looked for. */
+/* Without permission no process is started, and the helper is not even looked for. */
 static void
 test_consent (void)
 {
@@ -551,7 +551,7 @@ test_large_values (void)
   g_assert_cmpstr (test->result->error_method, ==, "b");
 }
 
-/* --- What it prints -------------------------------------------------------------------------- */
+/* --- Output of code --------------------------------------------------------------------------- */
 
 static char *
 list_logs (RunTest *test)
@@ -596,8 +596,8 @@ test_log (void)
       "(a info stdout one)(a warning stderr two)[a](e info stdout 1)(e info stdout 2)[e]");
 }
 
-/* What a module prints when it is imported is part of the run's record, behind the event that begins it; of a
- * flow that cannot be built whoever watches it is told. */
+/* The output of a module's import is stored with the run, after the start event; if the flow
+ * cannot be built, it is only reported to listeners. */
 static void
 test_log_on_import (void)
 {
@@ -648,7 +648,7 @@ test_log_on_import (void)
     }
 }
 
-/* A sandbox that is missing is for a person to agree to: nothing is begun. */
+/* Running without a sandbox needs consent; otherwise nothing starts. */
 static void
 test_no_sandbox (void)
 {
@@ -694,11 +694,11 @@ test_no_sandbox (void)
   g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
   g_assert_null (place_read (&place, "ran"));
   g_assert_cmpuint (test->events->len, ==, 0);
-  /* The next question is another one. */
+  /* The result is remembered. */
   g_assert_false (troupe_python_has_sandbox ());
 }
 
-/* --- The process ----------------------------------------------------------------------------- */
+/* --- Processes -------------------------------------------------------------------------------- */
 
 static gboolean
 is_gone (gpointer data)
@@ -731,7 +731,7 @@ test_one_process (void)
   g_assert_cmpint (g_get_monotonic_time () - ended_us, <, 2 * G_USEC_PER_SEC);
 }
 
-/* A script with a child, which tells both and goes on for ever. */
+/* A script with a child process that writes both process ids and never ends. */
 #define ENDLESS                                                                                    \
   SCRIPT "import os, subprocess, time\\n"                                                          \
          "child = subprocess.Popen([`sleep`, `1000`])\\n"                                          \
@@ -815,7 +815,7 @@ test_timeout (void)
   g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
 }
 
-/* The loser of a race is stopped, and what it began with it; the winner's chain goes on. */
+/* The loser of a race is killed with its child processes, and the winner's chain continues. */
 static void
 test_race (void)
 {
@@ -840,7 +840,7 @@ test_race (void)
   assert_gone_in_time (&place, g_get_monotonic_time ());
 }
 
-/* Slow code holds up nothing that does not wait for it. */
+/* Slow code does not delay methods that do not wait for it. */
 static void
 test_slow_beside_quick (void)
 {
@@ -877,7 +877,7 @@ test_process_that_dies (void)
   run_test_assert_trace (test, "a> a!");
 }
 
-/* --- Going on -------------------------------------------------------------------------------- */
+/* --- Resuming --------------------------------------------------------------------------------- */
 
 static gboolean
 waits_in_script (gpointer data)
@@ -887,7 +887,7 @@ waits_in_script (gpointer data)
   return text != NULL;
 }
 
-/* Runs until the method that waits does so, and cancels. */
+/* Runs until the waiting method is reached, and cancels. */
 static char *
 run_until_it_waits (Place *place, TroupeStore *store, const char *document)
 {
@@ -909,7 +909,7 @@ run_until_it_waits (Place *place, TroupeStore *store, const char *document)
 #define NOTE "open(`log`, `a`).write(`"
 #define NOTED " `)\\n"
 
-/* A method that ended is not run again, nor is one that had lost a race; the state goes on. */
+/* Neither a finished method nor the loser of a race is run again, and the state is preserved. */
 static void
 test_going_on (void)
 {

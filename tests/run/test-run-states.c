@@ -1,8 +1,8 @@
-/* test-run-states.c: states that flows keep, beside CrewAI and without it
+/* test-run-states.c: persisted flow states, with and without CrewAI
+ *
+ * If TROUPE_CREWAI_PYTHON is a Python with CrewAI, each program reads what the other one wrote.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * With a Python that has CrewAI in TROUPE_CREWAI_PYTHON each reads what the other wrote.
  */
 
 #define G_LOG_DOMAIN "test-run-states"
@@ -94,7 +94,7 @@ query (Fixture *self, const char *sql)
   return g_string_free (text, FALSE);
 }
 
-/* The tables, their columns and the journal are CrewAI's. */
+/* Tables, columns and journal mode are those of CrewAI. */
 static void
 test_tables (Fixture *self, gconstpointer data)
 {
@@ -114,7 +114,7 @@ test_tables (Fixture *self, gconstpointer data)
   g_assert_cmpstr (columns, ==, "id,flow_uuid,context_json,state_json,created_at\n");
 }
 
-/* Methods that end together are one transaction; each has a row all the same, in order. */
+/* Methods that end together share a transaction, but each has its own row, in order. */
 static void
 test_group (Fixture *self, gconstpointer data)
 {
@@ -169,7 +169,7 @@ test_values (Fixture *self, gconstpointer data)
                                   "1, \"text\": "));
 }
 
-/* A row that cannot be saved fails its method, with the reason, and the branch goes no further. */
+/* If a row cannot be saved, the method fails with the reason, and its branch ends. */
 static void
 test_full (Fixture *self, gconstpointer data)
 {
@@ -241,7 +241,7 @@ test_verbose (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_logs (test, "The saved state “me”"), ==, 1);
 }
 
-/* Another process may hold the database for a while. */
+/* Releases the database after a while, like another process would. */
 static gpointer
 let_go (gpointer data)
 {
@@ -286,7 +286,7 @@ test_default_path (Fixture *self, gconstpointer data)
   g_unsetenv ("CREWAI_STORAGE_DIR");
 }
 
-/* --- Beside CrewAI ------------------------------------------------------------------------------- */
+/* --- Combination with CrewAI ------------------------------------------------------------------ */
 
 static char *
 ask_crewai (Fixture *self, const char *code)
@@ -383,7 +383,7 @@ test_written_by_crewai (Fixture *self, gconstpointer data)
   g_assert_cmpstr (count, ==, "4\n");
 }
 
-/* A date with a time is a timestamp for expressions; with a date alone none can be worked out. */
+/* A date with a time is a timestamp in expressions; a date without a time makes them fail. */
 static void
 test_dates (void)
 {

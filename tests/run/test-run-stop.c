@@ -1,4 +1,4 @@
-/* test-run-stop.c: holding, cancelling, racing and failing
+/* test-run-stop.c: pausing, stepping and cancelling runs, races and failures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "run-test.h"
 
 #define N_CANCELLED 200
-/* Loose, as the machine may have other things to do; the figure itself is printed. */
+/* A generous limit, because the machine may be busy; the measured time is printed. */
 #define CANCELLED_WITHIN_US (2 * G_USEC_PER_SEC * TEST_SLOWNESS)
 
 #define SLOW                                                                                       \
@@ -53,7 +53,7 @@ look_again_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Until so many events of the type have come. */
+/* Waits until there are @count events of the type. */
 static void
 wait_for (RunTest *test, TroupeEventType type, const char *method, guint count)
 {
@@ -73,9 +73,9 @@ count_ends (RunTest *test)
          run_test_count (test, TROUPE_EVENT_METHOD_FAILED, NULL);
 }
 
-/* --- Holding ------------------------------------------------------------------------------------- */
+/* --- Pausing ---------------------------------------------------------------------------------- */
 
-/* A run that was held before it began stands still behind its starts, and each step ends one method. */
+/* A run paused before its start stops after its starts, and each step ends one method. */
 static void
 test_hold_and_step (void)
 {
@@ -107,7 +107,7 @@ test_hold_and_step (void)
   g_assert_true (troupe_value_equal (test->result->final, free_run->result->final));
 }
 
-/* The end of an agent that was at work is told only when the run goes on. */
+/* If a run is paused, the end of a running agent is reported only when the run continues. */
 static void
 test_hold_agent (void)
 {
@@ -132,7 +132,7 @@ test_hold_agent (void)
   run_test_assert_trace (test, "s> s< a> a< b> b<");
 }
 
-/* A failure is an end that uses a step up. */
+/* A failure counts as the end of a step. */
 static void
 test_step_over_failure (void)
 {
@@ -152,13 +152,13 @@ test_step_over_failure (void)
   troupe_run_step (test->run);
   wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 4);
   run_test_assert_trace (test, "s> s< a> b> a! b<");
-  /* Where no method is left a step leads to the end. */
+  /* If no method is left, a step ends the run. */
   troupe_run_step (test->run);
   run_test_wait (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
 }
 
-/* An agent that was held up cannot win a race before the run goes on; then it does. */
+/* A paused agent cannot win a race until the run continues. */
 static void
 test_hold_race (void)
 {
@@ -218,7 +218,7 @@ test_timeout_while_held (void)
   took_us = g_get_monotonic_time () - begun_us;
   assert_stopped_at (test, TROUPE_RESULT_TIMEOUT);
   g_assert_cmpint (took_us, >=, 50 * 1000);
-  /* The pause is none of its time. */
+  /* The elapsed time does not include the pause. */
   g_assert_cmpint (test->result->elapsed_us, <, took_us - 25 * 1000);
 }
 
@@ -241,7 +241,7 @@ pester_thread (gpointer data)
   return NULL;
 }
 
-/* Whatever is asked for while it runs, the run comes to what it comes to alone. */
+/* Pausing and stepping at random moments does not change the result of the run. */
 static void
 test_hold_at_random (void)
 {
@@ -263,7 +263,7 @@ test_hold_at_random (void)
     }
 }
 
-/* --- Holding a run that is resumed ----------------------------------------------------------- */
+/* --- Pausing a resumed run -------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -334,7 +334,7 @@ watch_cb (TroupeEvent *event, gpointer user_data)
     troupe_run_release (watch->run);
 }
 
-/* What had ended is taken up without a halt; a step ends one method that had not. */
+/* Methods that had finished are restored without a pause; each step ends one other method. */
 static void
 test_hold_resumed (Fixture *fixture, gconstpointer user_data)
 {
@@ -372,7 +372,7 @@ test_hold_resumed (Fixture *fixture, gconstpointer user_data)
   g_assert_finalize_object (watch.run);
 }
 
-/* --- What a person knows of a method that was cut off --------------------------------------------- */
+/* --- User-provided outcome of an interrupted method ------------------------------------------- */
 
 static void
 cancel_in_b_cb (TroupeEvent *event, gpointer user_data)
@@ -393,8 +393,8 @@ resume (Fixture *fixture, RunTest *test)
   return run;
 }
 
-/* It is not done again, what listens to it sees what the person says, and that is kept: a run that is cut off once
- * more knows it still. */
+/* The method is not repeated, its listeners get the outcome that the user provided, and the
+ * outcome is stored, so that a run interrupted again still has it. */
 static void
 test_happened (Fixture *fixture, gconstpointer user_data)
 {
@@ -441,12 +441,12 @@ test_happened (Fixture *fixture, gconstpointer user_data)
 /* --- Cancelling at any moment -------------------------------------------------------------------- */
 
 static const char *const endless[] = {
-  /* A loop of routers without an end. */
+  /* An endless loop of a router. */
   "{'name': 'Loop', 'config': {'max_method_calls': 1000000000}, 'methods': {"
   "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
   "'r': {'router': true, 'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr':"
   " '`x`'}}}}",
-  /* Agents that take long, side by side. */
+  /* Slow agents that run concurrently. */
   "{'name': 'Agents', 'methods': {'a': {'start': true, " SLOW_AGENT
   "}, 'b': {'start': true, " SLOW_AGENT "}, 'c': {'start': true, " SLOW_AGENT "}}}",
   /* A long list, item by item. */
@@ -455,12 +455,12 @@ static const char *const endless[] = {
   "'e': {'listen': {'or': ['s', 'again']}, 'do': {'call': 'each', 'in': 'outputs.s', 'do':"
   " [{'name': 'x', 'if': 'item > 2', 'action': {'call': 'expression', 'expr': 'item * 2'}}]}},"
   "'r': {'listen': 'e', 'router': true, 'do': {'call': 'expression', 'expr': '`again`'}}}}",
-  /* Expressions that cost much. */
+  /* Expensive expressions. */
   "{'name': 'Work', 'config': {'max_method_calls': 1000000000}, 'methods': {"
   "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
   "'r': {'router': true, 'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr':"
   " 'state.list.map(a, state.list.filter(b, b > a).size()).size() > 0 ? `x` : `y`'}}}}",
-  /* A loop whose every method is durable, and that is watched. */
+  /* A loop with durable methods and listeners. */
   "{'name': 'Kept', 'persist': {'enabled': true}, 'config': {'max_method_calls': 1000000000},"
   " 'methods': {"
   "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
@@ -491,7 +491,7 @@ cancel_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Microseconds from the call to the moment in which the run has ended for whoever began it. */
+/* Returns the microseconds from the call until the run has ended for its caller. */
 static gint64
 measure_cancel (Fixture *fixture, const char *document, guint delay_ms, gboolean is_held)
 {
@@ -559,14 +559,14 @@ typedef struct
   const char *path;
   const char *methods;
   const char *trace;
-  const char *final;        /* (nullable): of a run that ends well */
+  const char *final;        /* (nullable): of a successful run */
   const char *error_method; /* (nullable) */
 } Ending;
 
 #define START_S "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
 
 static const Ending endings[] = {
-  /* The winner's whole chain ends, also what comes behind the listener that they raced for. */
+  /* The winner's complete chain finishes, including what follows the listener of the race. */
   { "/run/race/chain",
     START_S "'a': {'listen': 's', " SLOW_AGENT "},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
@@ -574,7 +574,7 @@ static const Ending endings[] = {
             "'d': {'listen': 'c', 'do': {'call': 'expression', 'expr': 'outputs.c.raw'}},"
             "'e': {'listen': 'd', 'do': {'call': 'expression', 'expr': 'has(outputs.a)'}}",
     "s> s< a> b> ax b< c> c< d> d< e> e<", "false", NULL },
-  /* An each that has begun is cut where it is. */
+  /* An each that is running is cut off. */
   { "/run/race/each",
     START_S "'a': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 2, 3]', 'do': [{'name': 'x',"
             " 'action': {'call': 'expression', 'expr': 'item'}}]}},"
@@ -582,13 +582,13 @@ static const Ending endings[] = {
             "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': "
             "'has(outputs.a)'}}",
     "s> s< a> b> ax b< c> c<", "false", NULL },
-  /* Where all members fail nobody wins, nothing is raised, and the flow ends well. */
+  /* If all members fail, there is no winner, the errors are swallowed, and the flow succeeds. */
   { "/run/race/all-fail",
     START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1 / 0'}},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2 / 0'}},"
             "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
     "s> s< a> b> a! b!", "1", NULL },
-  /* An error in the winner's chain is swallowed with the others of that batch. */
+  /* An error in the winner's chain is swallowed like the other errors of that batch. */
   { "/run/race/error-in-chain",
     START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
@@ -604,7 +604,7 @@ static const Ending endings[] = {
     "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
     "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
     "s> t> t! s< a> b> bx a< c> c<", NULL, "t" },
-  /* Of two groups in one batch only the first one races. */
+  /* Only the first of two groups in one batch races. */
   { "/run/race/two-groups",
     START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
@@ -619,20 +619,20 @@ static const Ending endings[] = {
     "'b': {'start': true, 'do': {'call': 'expression', 'expr': '2'}},"
     "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
     "a> b> a< c> b< c<", "3", NULL },
-  /* Of two errors the one that came first is the run's, and what is under way ends (§4.5). */
+  /* The first of two errors is that of the run, and running methods finish (§4.5). */
   { "/run/failure/two",
     START_S "'a': {'listen': 's', " QUICK_AGENT "},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '1 / 0'}},"
             "'c': {'listen': 'a', 'do': {'call': 'expression', 'expr': '2 / 0'}},"
             "'d': {'listen': 'b', 'do': {'call': 'expression', 'expr': '3'}}",
     "s> s< a> b> b! a< c> c!", NULL, "b" },
-  /* Behind a router that fails its listeners do not run, and those beside its trigger's neither. */
+  /* If a router fails, neither its listeners nor other listeners of its trigger run. */
   { "/run/failure/router",
     START_S "'r': {'listen': 's', 'router': true, 'do': {'call': 'expression', 'expr': '1 / 0'}},"
             "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
             "'x': {'listen': 'r', 'do': {'call': 'expression', 'expr': '3'}}",
     "s> s< r> r!", NULL, "r" },
-  /* A branch that fails deep down leaves the other ones to themselves. */
+  /* A failure deep in a branch does not affect other branches. */
   { "/run/failure/deep",
     "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
     "'t': {'start': true, 'do': {'call': 'expression', 'expr': '2'}},"
@@ -644,7 +644,7 @@ static const Ending endings[] = {
     "'w': {'listen': 'v', 'do': {'call': 'expression', 'expr': '8'}},"
     "'j': {'listen': {'and': ['c', 'w']}, 'do': {'call': 'expression', 'expr': '9'}}",
     "s> t> s< a> t< u> a< b> u< v> b! v< w> w<", NULL, "b" },
-  /* The first step of an each that fails ends it, in that very turn. */
+  /* The first step that fails ends the each, in the same turn. */
   { "/run/failure/each",
     START_S "'e': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 0, 2]', 'do': [{'name': 'x',"
             " 'action': {'call': 'expression', 'expr': '6 / item'}}]}},"

@@ -1,8 +1,8 @@
-/* test-run-tool.c: tools in a run
+/* test-run-tool.c: tool actions in a run
+ *
+ * Uses the replacement for CrewAI in tests/tool.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * With the stand-in for CrewAI of tests/tool.
  */
 
 #include "config.h"
@@ -60,7 +60,7 @@ permitted (RunTest *test)
   return test;
 }
 
-/* One object for each action, in a step as well. */
+/* Each action has its own tool object, also in a step. */
 static void
 test_value (void)
 {
@@ -80,7 +80,7 @@ test_value (void)
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 1).value, "202");
 }
 
-/* What a tool changes in the state is seen behind it, as what code changes. */
+/* Changes of the state by a tool are visible afterwards, like those by code. */
 static void
 test_effects (void)
 {
@@ -152,7 +152,7 @@ test_errors (void)
     }
 }
 
-/* A class that is none is found before anything runs. */
+/* A class that is not a tool is detected before anything runs. */
 static void
 test_build (void)
 {
@@ -166,7 +166,7 @@ test_build (void)
   g_assert_cmpuint (test->events->len, ==, 0);
 }
 
-/* A router's event is the value of an enum, which its output does not show. */
+/* A router's event is the value of an enum, which its output does not contain. */
 static void
 test_router (void)
 {
@@ -179,7 +179,7 @@ test_router (void)
   run_test_assert_trace (test, "a> a< b> b<");
 }
 
-/* The member of a race that sleeps is let go of when the other one has won. */
+/* A sleeping member of a race is cancelled when the other one has won. */
 static void
 test_race (void)
 {

@@ -1,4 +1,4 @@
-/* test-training-switch.c: what agents have learnt, switched off and on
+/* test-training-switch.c: disabling and enabling the training results of agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,7 @@ tear_down (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_free (self->path);
 }
 
-/* What runs read, and what is switched off. */
+/* Asserts the training results used by runs and the disabled ones. */
 static void
 assert_files (Fixture *self, const char *on, const char *off)
 {
@@ -80,7 +80,7 @@ test_there_and_back (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   assert_files (self, LEARNT, "{}");
 }
 
-/* Neither file is another one then. */
+/* In this case both files remain unchanged. */
 static void
 test_missing (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -95,7 +95,7 @@ test_missing (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   assert_files (self, LEARNT, "{}");
 }
 
-/* A file that is none is left as it is, and nothing goes into the other. */
+/* An invalid file remains unchanged, and nothing is moved between the files. */
 static void
 test_damaged (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {

@@ -1,4 +1,5 @@
-/* test-schema.c: values against schemas: conversions, refusals, formats, answers of models
+/* test-schema.c: validation of values against schemas: conversions, errors, formats, answers of
+ * models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +10,7 @@
 
 #include "troupe-schema.h"
 
-/* Single quotes stand for double ones, ` for single ones. */
+/* Parses JSON with ' for " and ` for '. */
 static TroupeValue *
 read_quoted (const char *text)
 {
@@ -38,7 +39,7 @@ typedef struct
 {
   const char *property; /* of the field `x` */
   const char *given;
-  const char *expected; /* NULL: it is refused */
+  const char *expected; /* NULL if it is rejected */
 } Conversion;
 
 #define S(word) "{'type': '" word "'}"
@@ -176,7 +177,7 @@ static const Conversion conversions[] = {
   { FORMAT ("multi-host-uri"), "'mysql://h'", NULL },
   { FORMAT ("uuid"), "'6ba7-b8109dad11d180b400c04fd430c8'", NULL },
   { FORMAT ("uuid4"), "'f47ac10b-58cc-4372-0567-0e02b2c3d479'", NULL },
-  /* what a reference leads to counts with its rules, and of one member a union is that member */
+  /* a reference includes its rules, and a union with one member equals that member */
   { "{'$ref': '#/$defs/D'}", "3", NULL },
   { "{'$ref': '#/$defs/D', 'maximum': 1}", "8", "8" },
   { "{'type': 'array', 'items': {'$ref': '#/$defs/D'}}", "[3]", "[3]" },
@@ -185,7 +186,7 @@ static const Conversion conversions[] = {
   { "{'allOf': [{'type': 'integer'}], 'minimum': 5}", "3", NULL },
   { "{'anyOf': [{'type': 'integer'}, {}]}", "'3'", "'3'" },
   { "{'anyOf': [{'type': 'integer'}, {'type': 'string'}], 'format': 'date'}", "'x'", NULL },
-  /* the member that fits best, then the first */
+  /* the best matching member, otherwise the first one */
   { "{'anyOf': [{'type': 'integer'}, {'type': 'string'}]}", "'5'", "'5'" },
   { "{'anyOf': [{'type': 'integer'}, {'type': 'string'}]}", "5.0", "5" },
   { "{'anyOf': [{'type': 'string'}, {'type': 'integer'}]}", "true", "1" },
@@ -257,7 +258,7 @@ test_conversions (void)
   g_assert_cmpuint (n_failed, ==, 0);
 }
 
-/* --- Schemas of which no model can be made ---------------------------------------------------- */
+/* --- Unsupported schemas ---------------------------------------------------------------------- */
 
 static void
 test_unusable (void)
@@ -284,7 +285,7 @@ test_unusable (void)
     }
 }
 
-/* The id of a state is not the schema's; that of an answer is. */
+/* The schema does not define the id of a state, but that of an answer. */
 static void
 test_left_out (void)
 {
@@ -317,7 +318,7 @@ test_left_out (void)
   "{'type': 'string', 'enum': ['a', 'b']}, 'note': {'type': 'string'}, 'items': {'type': 'array'," \
   " 'items': {'type': 'object', 'properties': {'n': {'type': 'number'}}, 'required': ['n']}}}}"
 
-/* What CrewAI 1.15 made of these answers (the recorded runs of crews). */
+/* Results of CrewAI 1.15 for these answers (recorded runs of crews). */
 static void
 test_answers (void)
 {
@@ -325,9 +326,9 @@ test_answers (void)
   {
     const char *schema;
     const char *answer;
-    const char *expected; /* NULL: refused with @code */
+    const char *expected; /* NULL: rejected with @code */
     int code;
-    gboolean in_text; /* the converter's search of an agent with tools */
+    gboolean in_text; /* search by the converter of an agent with tools */
   } answers[] = {
     { VERDICT, "{\"title\": \"ANSW-1\", \"score\": 3}", "{'title':'ANSW-1','score':3}", 0, FALSE },
     { VERDICT, "```json\n{\"title\": \"ANSW-1\", \"score\": 3}\n```", NULL,
@@ -374,7 +375,7 @@ test_answers (void)
     }
 }
 
-/* A class of Python leaves out what it does not name, also inside; a schema of a document refuses it. */
+/* A Python class ignores unknown members, also nested ones; a schema of a document rejects them. */
 static void
 test_open (void)
 {
@@ -396,7 +397,8 @@ test_open (void)
   g_assert_error (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_VALUE);
 }
 
-/* A member of a class with a default takes null only where its type does, and has its default where a reference stands. */
+/* A class member with a default accepts null only if its type does, and a reference may have a
+ * default. */
 static void
 test_class (void)
 {
@@ -410,7 +412,7 @@ test_class (void)
   static const struct
   {
     const char *answer;
-    const char *read; /* (nullable): where it does not fit */
+    const char *read; /* (nullable): NULL if it is invalid */
   } cases[] = {
     { "{}", "{'tags': [], 'part': {'a': true}, 'o': 4}" },
     { "{\"o\": null, \"part\": {}}", "{'tags': [], 'part': {'a': true}, 'o': null}" },

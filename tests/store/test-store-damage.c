@@ -1,4 +1,4 @@
-/* test-store-damage.c: no database of runs, however damaged, ends or stops the program
+/* test-store-damage.c: a damaged database of runs never crashes or blocks the program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,7 @@
 
 static const char *program;
 
-/* --- What uses the database, in a process of its own
- * --------------------------------------------- */
+/* --- Child process that uses the database ----------------------------------------------------- */
 
 static void
 begin (TroupeStore *store, const char *id)
@@ -106,7 +105,7 @@ write_run (TroupeStore *store, const char *id, TroupeRunStatus status)
   troupe_store_ticket_wait (troupe_store_mark (store));
 }
 
-/* Looks at all that there is of a run. */
+/* Reads everything about a run. */
 static void
 look_at (TroupeStore *store, const char *id)
 {
@@ -119,7 +118,7 @@ look_at (TroupeStore *store, const char *id)
     troupe_store_end_run (store, id, TROUPE_RUN_STATUS_CANCELLED, NULL, NULL);
 }
 
-/* 0: the run is kept; 1: the store said why it is not; 2: nothing can be kept. */
+/* Returns 0 if the run was stored, 1 if the store reported why not, 2 if nothing can be stored. */
 static int
 run_child (const char *folder, const char *id)
 {
@@ -155,8 +154,7 @@ run_child (const char *folder, const char *id)
   return record != NULL && record->status == TROUPE_RUN_STATUS_OK ? 0 : 1;
 }
 
-/* --- The folder
- * ---------------------------------------------------------------------------------- */
+/* --- Folders ---------------------------------------------------------------------------------- */
 
 static void
 remove_folder (const char *folder)
@@ -198,7 +196,7 @@ count_aside (const char *folder)
   return n_files;
 }
 
-/* A folder with runs of every kind. (transfer full) */
+/* Creates a folder with runs of every status. (transfer full) */
 static char *
 make_folder (void)
 {
@@ -225,7 +223,7 @@ start_child (const char *folder, const char *id, GSubprocessFlags flags)
   return child;
 }
 
-/* Runs the child, which must come to an end of its own. @words: (out) (optional): what it said */
+/* Runs the child, which must exit normally. @words: (out) (optional): its error output */
 static int
 use (const char *folder, const char *id, char **words)
 {
@@ -255,8 +253,7 @@ execute (const char *folder, const char *sql)
   sqlite3_close (database);
 }
 
-/* --- Tests
- * --------------------------------------------------------------------------------------- */
+/* --- Test cases ------------------------------------------------------------------------------- */
 
 static void
 test_missing_parts (void)
@@ -264,7 +261,7 @@ test_missing_parts (void)
   static const struct
   {
     const char *sql;
-    gboolean is_mended; /* without the file being set aside */
+    gboolean is_mended; /* without moving the file aside */
   } cases[] = {
     { "DROP TABLE events", FALSE },
     { "DROP TABLE steps", FALSE },
@@ -293,7 +290,7 @@ test_missing_parts (void)
       g_assert_cmpint (use (folder, "new", &words), ==, 0);
       g_assert_cmpuint (count_aside (folder), ==, cases[i].is_mended ? 0 : 1);
       g_assert_true ((strstr (words, "runs.db.broken-") != NULL) == !cases[i].is_mended);
-      /* Once is enough. */
+      /* The second attempt finds nothing to repair. */
       g_assert_cmpint (use (folder, "newer", NULL), ==, 0);
       g_assert_cmpuint (count_aside (folder), ==, cases[i].is_mended ? 0 : 1);
       remove_folder (folder);
@@ -304,7 +301,7 @@ static void
 flip (char *bytes, gsize length, GRand *random)
 {
   guint n_places = g_rand_boolean (random) ? 1 : (guint) g_rand_int_range (random, 2, 9);
-  /* Much of what matters lies at the front. */
+  /* Most of the important data is at the beginning. */
   gsize range = g_rand_int_range (random, 0, 4) == 0 ? MIN (length, 200) : length;
 
   for (guint i = 0; i < n_places; i++)
@@ -313,7 +310,7 @@ flip (char *bytes, gsize length, GRand *random)
                                         : g_rand_int_range (random, 1, 256));
 }
 
-/* With the -wal beside it, where @with_log. */
+/* Copies the database, with its -wal file if @with_log is TRUE. */
 static void
 copy_runs (const char *from, const char *to, gboolean with_log)
 {
@@ -364,7 +361,7 @@ test_flipped_bytes (void)
       gboolean with_log = i >= n_rounds / 2;
       int first, second;
 
-      /* From half way on there is a log that was never written back. */
+      /* From the second half on, there is a WAL that was not checkpointed. */
       if (with_log && logging == NULL)
         {
           logging = troupe_store_open (whole, NULL);
@@ -375,8 +372,8 @@ test_flipped_bytes (void)
       first = use (folder, "new", NULL);
       second = use (folder, "newer", NULL);
       g_test_message ("round %u: %d, %d", i, first, second);
-      /* Only what claims to be of a newer program cannot be replaced. What is met in use is the
-       * next time. */
+      /* Only a database that claims to be from a newer version cannot be replaced. Damage that
+       * is found in use is repaired at the next start. */
       if (first != 2 && second == 1)
         second = use (folder, "newest", NULL);
       if (first != 2)
@@ -391,7 +388,7 @@ test_flipped_bytes (void)
   remove_folder (whole);
 }
 
-/* Many programs that start at once make one new database, and lose no run in it. */
+/* Many programs that start at the same time create one new database and lose no run. */
 static void
 test_many_at_once (void)
 {
@@ -405,7 +402,8 @@ test_many_at_once (void)
     {
       g_autofree char *id = g_strdup_printf ("run-%u", i);
 
-      /* They delete nothing: what is listed first is what others have just begun. */
+      /* The children find only runs that other children have just started, so they delete
+       * nothing. */
       children[i] = start_child (folder, id, G_SUBPROCESS_FLAGS_STDERR_SILENCE);
     }
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
@@ -423,7 +421,7 @@ test_many_at_once (void)
   remove_folder (folder);
 }
 
-/* A database that somebody else holds is none that is damaged. */
+/* A locked database does not count as damaged. */
 static void
 test_locked (void)
 {
@@ -451,7 +449,7 @@ test_locked (void)
   remove_folder (folder);
 }
 
-/* The same of a folder or a file that is not ours to write, and of a device without room. */
+/* Neither does a read-only folder or file, or a full device. */
 static void
 test_not_writable (void)
 {
@@ -478,7 +476,7 @@ test_not_writable (void)
   remove_folder (folder);
 }
 
-/* What is met in use is found at the next opening, also where it takes long to find. */
+/* Damage found in use is detected at the next opening, even if the check takes long. */
 static void
 test_mark (void)
 {
@@ -486,7 +484,7 @@ test_mark (void)
   g_autofree char *mark = g_build_filename (folder, "runs.db.damaged", NULL);
   g_autofree char *words = NULL;
 
-  /* A mark on a sound database is taken off. */
+  /* The mark of an intact database is removed. */
   g_assert_true (g_file_set_contents (mark, "", 0, NULL));
   g_assert_cmpint (use (folder, "new", NULL), ==, 0);
   g_assert_false (g_file_test (mark, G_FILE_TEST_EXISTS));

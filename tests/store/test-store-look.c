@@ -12,11 +12,12 @@
 #include "../test-remove.h"
 #include "troupe-store-check.h"
 
-/* Pages of what has been kept, and how long a slow device takes for each: together far more than anybody waits. */
+/* Pages of stored data, and the time that a slow device takes for each: together an unacceptable
+ * wait. */
 #define N_PAGES 3000
 #define PAGE_US 1000
 
-/* The device: the one that SQLite has, slower from the moment on that the test begins to count. */
+/* A VFS that wraps SQLite's default one and is slow while the test measures. */
 static sqlite3_vfs device;
 static sqlite3_vfs *real_device;
 static sqlite3_io_methods slow;
@@ -87,7 +88,7 @@ test_large (void)
   g_assert_cmpint (n_reads, >, 0);
   g_assert_cmpint (n_reads, <, N_PAGES / 3);
 
-  /* It is as it was, and of use: who had to end before all was seen knows of no damage. */
+  /* The database is unchanged and usable: an incomplete check does not report damage. */
   g_assert_true (troupe_database_check (database, TRUE, &error));
   g_assert_true (troupe_database_run (database, "DELETE FROM documents", &error));
   troupe_database_close (database);

@@ -1,4 +1,4 @@
-/* test-store-migration.c: a database of an earlier version is brought to this one's form
+/* test-store-migration.c: migration of databases of earlier versions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #include "troupe-store.h"
 
-/* The tables as they were in version 3, whose rows had no numbers. */
+/* The schema of version 3, in which runs had no numbers. */
 static const char version_3[] =
     "CREATE TABLE runs (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, path TEXT, digest TEXT "
     "NOT "
@@ -48,12 +48,12 @@ static const char rows[] =
     "'m', 1, 0, '5', NULL, NULL, NULL);"
     "INSERT INTO requests VALUES ('two', 'r', 'Second', 'm', 1, 1, 'q', NULL, 50, NULL, 0, 1);";
 
-/* What a run was and is, but for its document. */
+/* The columns of a run, except for its document. */
 #define RUNS                                                                                       \
   "SELECT id, name, path, runs.digest, status, started_us, ended_us, error, inputs, result, "      \
   "owner_process, owner_start, owner_boot, options"
 
-/* Steps and events as the versions before had them, of which each row had the id of its run. */
+/* Steps and events as in earlier versions, in which each row contained the id of its run. */
 #define STEPS                                                                                      \
   "SELECT id, key & 4294967295 AS ordinal, method, launch, at_once, value, steps.error, state, "   \
   "feedback FROM steps JOIN runs ON number = key >> 32 ORDER BY id, ordinal"
@@ -102,7 +102,7 @@ make_old (Fixture *self)
   sqlite3_close (database);
 }
 
-/* What a query gives, a row a line and values with a bar between. */
+/* Returns the result of a query, one line per row, with | between values. */
 static char *
 query (Fixture *self, const char *sql)
 {
@@ -144,7 +144,7 @@ open_and_close (Fixture *self)
   g_assert_finalize_object (store);
 }
 
-/* Nothing is lost on the way, and what belongs to a run still goes with it. */
+/* The migration preserves everything, and deleting a run still deletes its rows. */
 static void
 test_from_version_3 (Fixture *self, gconstpointer user_data)
 {
@@ -173,8 +173,8 @@ test_from_version_3 (Fixture *self, gconstpointer user_data)
   assert_query (self, "SELECT count (*) FROM events", "2\n");
 }
 
-/* A database that an earlier version wrote itself: five runs of four documents, one of them with a key,
- * one that waits for an answer. */
+/* Loads a database that an earlier version wrote: five runs of four documents; one document
+ * contains a key, one run waits for an answer. */
 static void
 make_recorded (Fixture *self, gconstpointer user_data)
 {
@@ -232,7 +232,7 @@ test_from_recorded (Fixture *self, gconstpointer user_data)
   assert_query (self, "PRAGMA integrity_check", "ok\n");
 }
 
-/* What it holds is read as before: events of which the lines are older than scopes, too. */
+/* The contents are read unchanged, including events that are older than scopes. */
 static void
 test_recorded_is_read (Fixture *self, gconstpointer user_data)
 {
@@ -271,7 +271,7 @@ test_recorded_is_read (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (again->str, ==, lines);
       g_string_free (again, TRUE);
     }
-  /* Its pages cannot be given back one by one: it is written anew. */
+  /* Its pages cannot be released one by one, so the database is rewritten. */
   for (guint i = 0; i < runs->len; i++)
     g_assert_true (
         troupe_store_delete_run (store, ((TroupeRunRecord *) runs->pdata[i])->id, &error));
@@ -282,7 +282,7 @@ test_recorded_is_read (Fixture *self, gconstpointer user_data)
   assert_query (self, "PRAGMA freelist_count", "0\n");
 }
 
-/* A database that was brought here is as one that was made here. */
+/* A migrated database has the same schema as a new one. */
 static void
 test_same_form (Fixture *self, gconstpointer user_data)
 {
@@ -303,7 +303,7 @@ test_same_form (Fixture *self, gconstpointer user_data)
   g_assert_nonnull (strstr (brought_parents, "requests|runs|id|CASCADE"));
 }
 
-/* Version 6 has no place for what tasks gave; what it has stays. */
+/* Version 6 cannot store outputs of tasks; its data is preserved. */
 static void
 test_from_version_6 (Fixture *self, gconstpointer user_data)
 {
@@ -327,7 +327,7 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   assert_query (self, "PRAGMA foreign_key_check", "");
 }
 
-/* Version 7 has no place for what was given to work under way; what it has stays, and is read. */
+/* Version 7 cannot store answers for unfinished work; its data is preserved and can be read. */
 static void
 test_from_version_7 (Fixture *self, gconstpointer user_data)
 {
@@ -373,7 +373,7 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
   g_assert_finalize_object (store);
 }
 
-/* A table whose rows are keys reads all of a large row to compare it with any other. */
+/* A table WITHOUT ROWID reads all of a large row to compare its key with another. */
 static void
 test_rows_have_numbers (Fixture *self, gconstpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* test-store-prune.c: lists by page, documents that runs share, and letting go of old runs
+/* test-store-prune.c: paging, shared documents, and removal of old runs from the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,7 +57,7 @@ begin (Fixture *self, const char *id, const char *path, gint64 started_us, const
   troupe_store_begin_run (self->store, &record);
 }
 
-/* A run of @days ago that ended so. */
+/* Adds a run that started @days ago, with that status. */
 static void
 add_run (Fixture *self, const char *id, guint days, TroupeRunStatus status)
 {
@@ -66,7 +66,7 @@ add_run (Fixture *self, const char *id, guint days, TroupeRunStatus status)
     troupe_store_end_run (self->store, id, status, NULL, NULL);
 }
 
-/* The first value of the first row of a query. */
+/* Returns the first value of the first row of a query. */
 static gint64
 query (Fixture *self, const char *sql)
 {
@@ -84,7 +84,7 @@ query (Fixture *self, const char *sql)
   return number;
 }
 
-/* The ids of all runs, newest first. */
+/* Returns the ids of all runs, newest first. (transfer full) */
 static char *
 list (Fixture *self)
 {
@@ -128,7 +128,7 @@ assert_document (Fixture *self, const char *id, const char *expected)
   g_assert_cmpstr (record->document, ==, expected);
 }
 
-/* A text is kept once, as long as there is a run of it. */
+/* A document's text is stored once, as long as a run uses it. */
 static void
 test_documents (Fixture *self, gconstpointer user_data)
 {
@@ -190,7 +190,7 @@ read_pages (Fixture *self, const char *path, guint n_of_page)
         }
       g_clear_pointer (&last, troupe_run_record_free);
       last = g_ptr_array_steal_index (page, page->len - 1);
-      /* What begins meanwhile, or is removed, moves no page. */
+      /* Runs that start or are removed meanwhile do not shift the pages. */
       add_newer (self, path, n_read);
       g_assert_true (troupe_store_delete_run (self->store, last->id, NULL));
       g_clear_pointer (&page, g_ptr_array_unref);
@@ -202,7 +202,7 @@ read_pages (Fixture *self, const char *path, guint n_of_page)
 static void
 test_pages (Fixture *self, gconstpointer user_data)
 {
-  /* Many begin in the same microsecond. */
+  /* Many runs start in the same microsecond. */
   for (guint i = 0; i < N_RUNS; i++)
     {
       g_autofree char *id = g_strdup_printf ("run-%u", i * 7919 % N_RUNS);
@@ -214,7 +214,8 @@ test_pages (Fixture *self, gconstpointer user_data)
   g_assert_cmpuint (read_pages (self, NULL, N_OF_PAGE), >, N_RUNS - 20);
 }
 
-/* A list has all that it shows without what a run gave, however much that is. */
+/* A listed record contains all that a list shows, but not the result and the document, which may
+ * be large. */
 static void
 test_list_shows (Fixture *self, gconstpointer user_data)
 {
@@ -236,7 +237,7 @@ test_list_shows (Fixture *self, gconstpointer user_data)
 
 /* --- Retention -------------------------------------------------------------------------------- */
 
-/* One of each status, the older the further down, between runs that went well. */
+/* Adds a run of each status, each older than the previous one, and successful runs between them. */
 static void
 add_all_kinds (Fixture *self)
 {
@@ -275,7 +276,7 @@ test_age (Fixture *self, gconstpointer user_data)
   assert_list (self, STAYING);
 }
 
-/* One that is asked still though its run has ended by itself, which is not how it should be. */
+/* A run with an open request is not removed even if it has ended, which normally does not occur. */
 static void
 test_open_request (Fixture *self, gconstpointer user_data)
 {
@@ -328,7 +329,7 @@ get_size (Fixture *self)
   return file.st_size + log_file.st_size;
 }
 
-/* The oldest ones go until the rest fits, and the file is smaller afterwards. */
+/* The oldest runs are removed until the rest fits, and the file is smaller afterwards. */
 static void
 test_size (Fixture *self, gconstpointer user_data)
 {
@@ -352,7 +353,7 @@ test_size (Fixture *self, gconstpointer user_data)
   g_assert_cmpint (get_size (self), <=, most - 100000);
 }
 
-/* A setting holds for what is kept already. */
+/* A changed setting applies to stored runs, too. */
 static void
 test_setting (Fixture *self, gconstpointer user_data)
 {
@@ -360,7 +361,7 @@ test_setting (Fixture *self, gconstpointer user_data)
 
   add_all_kinds (self);
   troupe_store_set_retention (self->store, &retention);
-  /* It is done bit by bit, of which the first is done when this comes back. */
+  /* Runs are removed in steps; the first step is finished when this returns. */
   g_assert_true (troupe_store_flush (self->store, NULL));
   assert_list (self, "ok-1 cancelled-2 failed-3 timeout-4 paused-6 running-7");
 }

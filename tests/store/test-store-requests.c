@@ -1,4 +1,4 @@
-/* test-store-requests.c: what runs ask people is kept until it is answered
+/* test-store-requests.c: requests of runs to the user are stored until they are answered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -126,7 +126,7 @@ test_round_trip (Fixture *self, gconstpointer data)
   g_assert_cmpstr (output, ==, "{\"message\":\"m\",\"output\":1.5}");
 }
 
-/* A step that answers closes the request of that very run of the method, and no other. */
+/* A step with the answer closes the request of that execution of the method, and no other. */
 static void
 test_closing (Fixture *self, gconstpointer data)
 {
@@ -161,8 +161,8 @@ test_closing (Fixture *self, gconstpointer data)
   g_assert_cmpuint (all->len, ==, 3);
 }
 
-/* All runs that can be resumed are listed, oldest request first; what is under way here is asked here,
- * and what came to its end asks nobody. */
+/* Requests of all resumable runs are listed, oldest first. Those of a running run are listed
+ * only for that run, and those of a failed run not at all. */
 static void
 test_runs (Fixture *self, gconstpointer data)
 {
@@ -186,9 +186,9 @@ test_runs (Fixture *self, gconstpointer data)
   assert_list (self->store, NULL, "");
 }
 
-/* --- A database of before ------------------------------------------------------------------------- */
+/* --- Migration of an old database ------------------------------------------------------------- */
 
-/* The schema as version 2 had it. */
+/* The schema of version 2. */
 static const char version_2[] =
     "CREATE TABLE runs (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, path TEXT, digest TEXT "
     "NOT"
@@ -237,7 +237,7 @@ test_migration (Fixture *self, gconstpointer data)
   assert_list (self->store, NULL, "one ");
 }
 
-/* --- CrewAI's own table --------------------------------------------------------------------------- */
+/* --- CrewAI's table --------------------------------------------------------------------------- */
 
 static void
 test_pending (Fixture *self, gconstpointer data)
@@ -267,7 +267,7 @@ test_pending (Fixture *self, gconstpointer data)
       g_assert_true (i == 1 || troupe_value_equal (found_state, state));
       g_assert_true (troupe_flow_states_clear_pending (states, "x", &error));
     }
-  /* Only the pause that was to leave a row has left one. */
+  /* Only the pause that should add a row has added one. */
   g_assert_cmpint (troupe_flow_states_get_last_row (states, NULL), ==, 1);
 }
 

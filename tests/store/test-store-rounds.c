@@ -1,4 +1,4 @@
-/* test-store-rounds.c: kept trainings and tests of crews
+/* test-store-rounds.c: stored trainings and tests of crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,7 +79,7 @@ assert_listed (Fixture *self,
   g_assert_cmpstr (ids->str, ==, expected);
 }
 
-/* Those of this crew and of this kind that came to their end, newest first. */
+/* Lists the completed runs of this crew and of this kind, newest first. */
 static void
 test_list (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -119,7 +119,7 @@ cut_off (Fixture *self, const char *id, const char *options)
   troupe_store_flush (self->store, NULL);
 }
 
-/* A round that is cut off is begun anew, as a whole: nobody resumes one. */
+/* An interrupted training or test is started again as a whole; it is never resumed. */
 static void
 test_never_resumed (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {

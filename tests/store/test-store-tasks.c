@@ -1,4 +1,4 @@
-/* test-store-tasks.c: what the tasks of crews have given
+/* test-store-tasks.c: stored outputs of crew tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -78,7 +78,7 @@ show (Fixture *self, const char *id)
   return g_string_free (text, FALSE);
 }
 
-/* By place and part; one that is there already gets the new value. */
+/* Outputs are stored by path and part; an existing one is replaced. */
 static void
 test_kept (Fixture *self, gconstpointer data)
 {
@@ -121,7 +121,8 @@ test_deleted (Fixture *self, gconstpointer data)
   sqlite3_close (database);
 }
 
-/* The newest run of a document that has finished a task; plans and inputs are none. */
+/* Finds the newest run of a document that has finished a task; plans and inputs do not count as
+ * tasks. */
 static void
 test_last_kickoff (Fixture *self, gconstpointer data)
 {
@@ -144,7 +145,7 @@ test_last_kickoff (Fixture *self, gconstpointer data)
   g_assert_cmpstr (last, ==, ID);
 }
 
-/* What failed is claimed where it has finished a task. */
+/* A failed run can be claimed if it has finished a task. */
 static void
 test_failed (Fixture *self, gconstpointer data)
 {
@@ -163,7 +164,7 @@ test_failed (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
 }
 
-/* What is no run's is kept nowhere, and the others are. */
+/* Secrets are redacted in stored outputs; the rest of the text is stored. */
 static void
 test_secret (Fixture *self, gconstpointer data)
 {

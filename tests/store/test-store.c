@@ -1,4 +1,4 @@
-/* test-store.c: kept runs survive what happens to their process
+/* test-store.c: stored runs survive any end of their process
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -132,8 +132,8 @@ test_round_trip (Fixture *self, gconstpointer data)
     }
 }
 
-/* To a run that is not there, or is there no more, nothing is added, and somebody is told. Its number is given to
- * the next run, whose rows are its own. */
+/* Adding rows to a run that does not exist, or no longer exists, is an error. The run's number
+ * is reused by the next run, which has only its own rows. */
 static void
 test_missing (Fixture *self, gconstpointer data)
 {
@@ -159,7 +159,7 @@ test_missing (Fixture *self, gconstpointer data)
   g_assert_cmpuint (events->len, ==, 0);
 }
 
-/* What nobody waits for is written all the same, whether the thread sleeps or has just written. */
+/* Rows are written without a flush, whether the thread sleeps or has just written. */
 static void
 test_by_itself (Fixture *self, gconstpointer data)
 {
@@ -271,7 +271,7 @@ test_many (Fixture *self, gconstpointer data)
 
 /* --- Another process ------------------------------------------------------------------------------ */
 
-/* What the child does: keeps a run and waits to be killed. */
+/* Main function of the child: stores a run and waits to be killed. */
 static int
 run_child (const char *folder, const char *id)
 {
@@ -331,7 +331,7 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (events->len, ==, 7);
 }
 
-/* A killed process that its parent has not asked for yet has a number still, and runs no more. */
+/* A killed process that is a zombie still has a process id, but counts as not running. */
 static void
 test_killed_and_not_reaped (Fixture *self, gconstpointer data)
 {
@@ -372,7 +372,7 @@ test_two_processes (Fixture *self, gconstpointer data)
   g_subprocess_wait (child, NULL, NULL);
 }
 
-/* A process number that is used again is not the process that it was. */
+/* A reused process id does not count as the same process. */
 static void
 test_other_boot (Fixture *self, gconstpointer data)
 {
@@ -389,7 +389,7 @@ test_other_boot (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_status (self->store, "mine"), ==, TROUPE_RUN_STATUS_INTERRUPTED);
 }
 
-/* --- What is wrong with the database -------------------------------------------------------------- */
+/* --- Problems of the database ----------------------------------------------------------------- */
 
 static void
 test_newer_schema (Fixture *self, gconstpointer data)
@@ -424,7 +424,7 @@ test_broken_file (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (troupe_store_get_notice (store), "runs.db.broken-"));
   g_assert_nonnull (strstr (troupe_store_get_notice (store), "runs.db”"));
   g_clear_object (&store);
-  /* It is told once. */
+  /* The notice is given once. */
   store = troupe_store_open (folder, &error);
   g_assert_no_error (error);
   g_assert_null (troupe_store_get_notice (store));
@@ -450,7 +450,7 @@ count_error_cb (const GError *error, gpointer user_data)
   g_mutex_unlock (&errors->mutex);
 }
 
-/* A row that cannot be is told and does not take its neighbours with it. */
+/* A row that cannot be stored is reported, but does not affect other rows. */
 static void
 test_row_that_cannot_be (Fixture *self, gconstpointer data)
 {
@@ -479,7 +479,7 @@ typedef struct
   gint is_freed; /* atomic */
 } Teller;
 
-/* It may do with the store what does not wait for it. */
+/* The error callback may call functions of the store that do not wait for it. */
 static void
 use_store_cb (const GError *error, gpointer user_data)
 {
@@ -512,7 +512,7 @@ test_error_func_uses_store (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_status (self->store, "told"), ==, TROUPE_RUN_STATUS_RUNNING);
 }
 
-/* What could not be written while the disk was full is there when it no longer is. */
+/* Rows that could not be written because of a full disk are written later. */
 static void
 test_full_disk (Fixture *self, gconstpointer data)
 {
@@ -570,7 +570,7 @@ wake_cb (gpointer context)
   g_main_context_wakeup (context);
 }
 
-/* A ticket is not done before there is room again, however long that takes. */
+/* A ticket is not done until there is space again, however long that takes. */
 static void
 test_full_tickets (Fixture *self, gconstpointer data)
 {
@@ -600,7 +600,7 @@ test_full_tickets (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
   g_assert_cmpint (troupe_store_ticket_get_state (ticket), ==, TROUPE_STORE_TICKET_STUCK);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
-  /* By itself, within the second that lies between two attempts. */
+  /* The store retries within the second between two attempts. */
   troupe_store_ticket_set_func (mark, wake_cb, g_main_context_ref (context),
                                 (GDestroyNotify) g_main_context_unref);
   while (troupe_store_ticket_get_state (mark) != TROUPE_STORE_TICKET_DONE)
@@ -611,7 +611,7 @@ test_full_tickets (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_status (self->store, "full"), ==, TROUPE_RUN_STATUS_OK);
 }
 
-/* A run goes on while another program holds the database, but its end waits for it. */
+/* A run continues while another program has locked the database, but its end waits. */
 static void
 test_locked_tickets (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* mcp-fixture.c: MCP servers that are opened and called
+/* mcp-fixture.c: helpers that open and call MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

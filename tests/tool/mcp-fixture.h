@@ -1,4 +1,4 @@
-/* mcp-fixture.h: MCP servers that are opened and called
+/* mcp-fixture.h: helpers that open and call MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,8 @@
 #include "tool-fixture.h"
 #include "troupe-mcp-tool.h"
 
-/* @events: a line of JSON each; @file: what the server may write to, which is not there yet */
+/* @events: one line of JSON per event; @file: a file that the server may write, which does not
+ *   exist yet */
 typedef struct
 {
   TroupeMcpServer *server;
@@ -26,21 +27,22 @@ void mcp_set_up (McpFixture *self, gconstpointer data);
 void mcp_tear_down (McpFixture *self, gconstpointer data);
 
 TroupeToolContext mcp_context (McpFixture *self);
-/* @entry: JSON, with ' for ". Makes the server; short waits between attempts, and no sandbox. */
+/* @entry: JSON, with ' for ". Creates the server with short delays between attempts and without
+ *   a sandbox. */
 void mcp_make (McpFixture *self, const char *entry);
-/* The same for the script with that fault; @more: further members of the entry, `, 'env': {}` */
+/* Same for the test script with that fault; @more: further members of the entry, `, 'env': {}` */
 void mcp_make_script (McpFixture *self, const char *fault, const char *more);
 void mcp_begin_open (McpFixture *self, GCancellable *cancellable);
 void mcp_open (McpFixture *self);
-/* Opens, and expects tools, the first of which is given. */
+/* Opens the server, expects tools, and returns the first one. */
 TroupeTool *mcp_open_first (McpFixture *self);
 void mcp_expect_error (McpFixture *self, TroupeMcpError code, const char *part);
 void mcp_close (McpFixture *self);
-/* Calls the first tool with @arguments, or with {"place": "Ulm"}. */
+/* Calls the first tool with @arguments, or with {"place": "Ulm"} if it is NULL. */
 void mcp_call (McpFixture *self, const char *arguments, ToolAnswer *answer);
 void mcp_expect_text (const ToolAnswer *answer, const char *text);
 void mcp_expect_failure (const ToolAnswer *answer, TroupeToolError code, const char *part);
-/* How many events of that type there are. */
+/* Returns the number of events of that type. */
 guint mcp_count_events (McpFixture *self, const char *type);
-/* Runs the main loop until @func says that it is so. */
+/* Runs the main loop until @func returns TRUE. */
 void mcp_wait (gboolean (*func) (gpointer), gpointer data);

@@ -1,4 +1,4 @@
-/* python-family.c: code that starts children, and whether they are gone
+/* python-family.c: code that starts child processes, and checks that they have ended
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ const TroupePythonRequest python_plain = { .source = "return 1",
                                            .method = "a",
                                            .path = "methods.a.do" };
 
-/* A word that no other process has in its command line. */
+/* Returns a word that no other process has in its command line. (transfer full) */
 char *
 python_new_mark (void)
 {
@@ -36,7 +36,7 @@ python_is_there (gpointer mark)
   return python_has_process (mark);
 }
 
-/* The processes of the helper have ended within two seconds of @since. */
+/* Asserts that the processes of the helper have ended within two seconds of @since. */
 void
 python_assert_gone (const char *mark, gint64 since)
 {
@@ -45,11 +45,11 @@ python_assert_gone (const char *mark, gint64 since)
   g_assert_cmpint (g_get_monotonic_time () - since, <, 2 * G_USEC_PER_SEC);
 }
 
-/* Code that starts two children, one of which leaves the session, and sleeps. */
+/* Returns code that starts two children, one of which leaves the session, and sleeps. */
 char *
 python_new_family (const char *mark, gboolean blocks)
 {
-  /* PyDLL keeps Python's one lock while the shell sleeps. */
+  /* PyDLL does not release Python's global interpreter lock while the shell sleeps. */
   g_autofree char *sleep =
       blocks ? g_strdup_printf ("ctypes.PyDLL(None).system(b'sleep 60; : %s-blocked')", mark)
              : g_strdup ("time.sleep(60)");
@@ -91,7 +91,7 @@ python_check_cancel (TroupePythonSandbox sandbox)
   python_assert_script (&fixture, "return 'another'", "\"another\"");
 }
 
-/* What this program does when it is started with a mark: it calls code that sleeps. */
+/* Runs if this program is started with a mark: calls code that sleeps. */
 int
 python_call_family (const char *mark, const char *sandbox)
 {
@@ -108,14 +108,15 @@ python_call_family (const char *mark, const char *sandbox)
   return 1;
 }
 
-/* The program is killed in the middle of a call: nothing survives it. */
+/* The program is killed in the middle of a call: no process survives it. */
 void
 python_check_survivors (TroupePythonSandbox sandbox)
 {
   g_autofree char *mark = python_new_mark ();
   g_autofree char *blocked = g_strconcat (mark, "-blocked", NULL);
   g_autofree char *number = g_strdup_printf ("%d", sandbox);
-  /* The mark goes through the environment, so that it is in the children's command lines alone. */
+  /* The mark is passed in the environment, so that only the children have it in their command
+   * lines. */
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_autoptr (GSubprocess) program = NULL;
   gint64 begin = 0;

@@ -1,4 +1,4 @@
-/* python-fixture.c: a helper for one test, and calls that are waited for
+/* python-fixture.c: a Python helper for a test, and calls that are waited for
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -89,7 +89,7 @@ void
 python_wait_until (gboolean (*condition) (gpointer), gpointer data)
 {
   gint64 deadline = g_get_monotonic_time () + DEADLINE_S * G_USEC_PER_SEC;
-  /* What is waited for may happen in another process. */
+  /* The condition may depend on another process, which does not wake this loop. */
   guint tick = g_timeout_add (2, tick_cb, NULL);
 
   while (!condition (data))

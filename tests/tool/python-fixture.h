@@ -1,4 +1,4 @@
-/* python-fixture.h: a helper for one test, and calls that are waited for
+/* python-fixture.h: a Python helper for a test, and calls that are waited for
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 typedef struct {
   TroupePython *python;
-  GString *log; /* a line each: method, stream, text */
+  GString *log; /* one line each: method, stream, text */
 } PythonFixture;
 
-/* With all permissions, no sandbox, and what @settings says where it is not NULL. */
+/* Uses all permissions and no sandbox, and @settings if it is not NULL. */
 void python_fixture_init (PythonFixture *self, const TroupePythonSettings *settings);
 void python_fixture_clear (PythonFixture *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonFixture, python_fixture_clear)
@@ -29,7 +29,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonAnswer, python_answer_clear)
 void python_begin (PythonFixture *self, const TroupePythonRequest *request,
                    GCancellable *cancellable, PythonAnswer *answer);
 
-/* Goes round until @condition is true; fails the test after ten seconds. */
+/* Runs the main loop until @condition returns TRUE; fails the test after ten seconds. */
 void python_wait_until (gboolean (*condition) (gpointer), gpointer data);
 void python_wait (PythonAnswer *answer);
 
@@ -37,17 +37,17 @@ void python_wait (PythonAnswer *answer);
 void python_script (PythonFixture *self, const char *source, const char *state,
                     PythonAnswer *answer);
 
-/* The same, and the result must be the JSON @expected. */
+/* Same, and asserts that the result is the JSON @expected. */
 void python_assert_script (PythonFixture *self, const char *source, const char *expected);
 
 void python_assert_value (TroupeValue *value, const char *expected);
 TroupeValue *python_value (const char *json);
 
-/* Whether bubblewrap is there and works, as it does not in most containers. */
+/* Returns TRUE if bubblewrap is installed and works, which it does not in most containers. */
 gboolean python_can_confine (void);
 
-/* Removes a folder with the files in it. */
+/* Deletes a folder and the files in it. */
 void python_remove_folder (const char *folder);
 
-/* Whether a process lives whose command line holds @mark. Zombies do not live. */
+/* Returns TRUE if there is a process with @mark in its command line. Zombies do not count. */
 gboolean python_has_process (const char *mark);

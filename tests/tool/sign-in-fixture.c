@@ -1,4 +1,4 @@
-/* sign-in-fixture.c: an MCP server, and one that signs people in for it
+/* sign-in-fixture.c: an MCP server, and an authorization server for its sign-in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -192,7 +192,7 @@ server_cb (SoupServer *server,
       else if (g_str_equal (path, place) || g_str_equal (path, "/.well-known/moved"))
         give_resource (self, message);
       else
-        /* There are servers that have a page for every address. */
+        /* Some servers return a page for every path. */
         reply (message, 200, "text/html", "<html>Welcome</html>");
     }
   else if (!g_str_equal (path, "/mcp"))
@@ -268,7 +268,7 @@ take_person (SignIn *self, SoupServerMessage *message, GHashTable *query)
   redirect_to (message, 302, back->str);
 }
 
-/* Whether it is the one who was given the code (RFC 7636 §4.6). */
+/* Asserts that the client is the one that the code was issued to (RFC 7636 §4.6). */
 static void
 check_verifier (SignIn *self, GHashTable *form)
 {
@@ -387,7 +387,7 @@ other_cb (SoupServer *server,
   reply (message, 200, "application/json", "{}");
 }
 
-/* --- The person -------------------------------------------------------------------------------- */
+/* --- The user --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -410,7 +410,7 @@ visited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       visit->status = soup_message_get_status (message);
       visit->location = g_strdup (
           soup_message_headers_get_one (soup_message_get_response_headers (message), "Location"));
-      /* A browser shows it to a person. */
+      /* A browser displays the page, so it must not contain injected HTML. */
       if (g_bytes_get_size (body) > 0)
         g_assert_null (
             g_strstr_len (g_bytes_get_data (body, NULL), (gssize) g_bytes_get_size (body), "<b>"));
@@ -548,7 +548,7 @@ sign_in_set_up (SignIn *self, gconstpointer data)
 void
 sign_in_tear_down (SignIn *self, gconstpointer data)
 {
-  /* Whatever happens, no token is told. */
+  /* No token may appear in events, prompts or warnings. */
   g_assert_null (strstr (self->mcp.events->str, "access-token"));
   g_assert_null (strstr (self->mcp.events->str, "refresh-token"));
   g_assert_null (strstr (self->questions->str, "-token"));

@@ -1,4 +1,4 @@
-/* sign-in-fixture.h: an MCP server, and one that signs people in for it
+/* sign-in-fixture.h: an MCP server, and an authorization server for its sign-in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,14 @@
 
 /**
  * SignIn:
- * @server, @issuer, @other: the MCP server, the authorization server, and one that nobody may come to
- * @n_*: what came to them
- * @token_form: (nullable): of the last request for tokens, with its header; @address: (nullable): that a person was to open
- * @questions: what was asked, a line each; @warnings: the same
- * @access, @refresh: which tokens hold now; every one that is given holds in their place
+ * @server, @issuer, @other: the MCP server, the authorization server, and one that must not receive
+ *   any request @n_*: how many requests of each type they received
+ * @token_form: (nullable): the form of the last token request, and its header; @address:
+ *   (nullable): the URL that the user was to open
+ * @questions: the prompts, one per line; @warnings: the warnings, one per line
+ * @access, @refresh: the tokens that are valid now; each one that is issued replaces them
  *
- * What follows in it are ways to be: members of a server that does all as it should are zero.
+ * The remaining members configure deviations: they are zero for servers that behave correctly.
  */
 typedef struct
 {
@@ -35,9 +36,9 @@ typedef struct
   guint n_authorize;
   guint n_token;
   guint n_refresh;
-  guint n_unsigned; /* of the MCP server, without a token */
-  guint n_messages; /* and with one */
-  GString *places;  /* of metadata that were asked for, with blanks */
+  guint n_unsigned; /* to the MCP server, without a token */
+  guint n_messages; /* to the MCP server, with one */
+  GString *places;  /* requested metadata paths, separated by spaces */
   GString *questions;
   GString *warnings;
   char *address;
@@ -53,55 +54,55 @@ typedef struct
   guint n_withdrawn;
   guint n_asked;
 
-  /* The person. */
+  /* The user. */
   TroupeMcpAsker asker;
   gboolean declines_first;
-  guint declines_at; /* the question of that number */
+  guint declines_at; /* the number of that prompt */
   gboolean declines_address;
-  gboolean stays_in_browser; /* and does not come back */
-  guint wait_for;            /* questions that are never answered */
+  gboolean stays_in_browser; /* and does not return from it */
+  guint wait_for;            /* prompts that remain unanswered */
 
   /* The MCP server. */
-  const char *header;         /* of a 401; NULL is one that names its metadata; "" none */
-  const char *resource_at;    /* where its metadata are; NULL: with the path */
-  const char *resource_moves; /* where they really are */
-  const char *resource;       /* that it says it is */
+  const char *header;         /* of a 401; NULL: refers to its metadata; "": none */
+  const char *resource_at;    /* path of its metadata; NULL: the default */
+  const char *resource_moves; /* where the path redirects to */
+  const char *resource;       /* its name in the metadata */
   const char *resource_scopes;
-  gboolean takes_nothing; /* no token is good enough */
-  const char *call_scope; /* that a call wants */
-  gboolean says_token;    /* a tool says back what it was sent */
+  gboolean takes_nothing; /* it rejects every token */
+  const char *call_scope; /* required by a tool call */
+  gboolean says_token;    /* a tool returns its token */
 
   /* The authorization server. */
-  const char *metadata_at; /* NULL: of RFC 8414 */
-  const char *name;        /* that it says it has */
+  const char *metadata_at; /* NULL: as in RFC 8414 */
+  const char *name;        /* issuer in the metadata */
   const char *no_pkce;
-  const char *more; /* members more, with ' for ", ending with a comma */
+  const char *more; /* further members, with ' for ", ending with a comma */
   gboolean is_giant;
   gboolean no_registration;
   gboolean has_secret;
   const char *method;
-  const char *issuer_said; /* in what comes back; NULL: nothing */
-  const char *refusal;     /* error of what comes back */
-  gboolean token_moves;    /* to @other */
+  const char *issuer_said; /* `iss` of the callback; NULL: none */
+  const char *refusal;     /* error in the callback */
+  gboolean token_moves;    /* redirects to @other */
   gboolean token_is_page;
   const char *token_type;
   gboolean refuses_refresh;
   gboolean no_refresh;
-  guint token_life; /* requests that a token is good for; 0: any */
+  guint token_life; /* requests per token; 0: any number */
 } SignIn;
 
 void sign_in_set_up (SignIn *self, gconstpointer data);
 void sign_in_tear_down (SignIn *self, gconstpointer data);
 
-/* Makes the server of the fixture, with the asker. */
+/* Creates the fixture's server, with the asker. */
 void sign_in_make (SignIn *self);
-/* Opens it, and expects that it does or does not. */
+/* Opens the server, and expects success or failure. */
 void sign_in_open (SignIn *self);
 void sign_in_expect_failure (SignIn *self, const char *part);
-/* As the browser would: comes to the address that a person was given, and goes on to where that sends. @change: (nullable):
- * what is put in the place of the state. Gives the status of the last answer. */
+/* Acts as the browser: requests the URL that the user was given, and follows the redirect.
+ * @change: (nullable): replaces the state parameter. Returns the status of the last response. */
 guint sign_in_browse (SignIn *self, const char *address, const char *state);
-/* A part of the query of @address. (transfer full) (nullable) */
+/* Returns a parameter of the query of @address. (transfer full) (nullable) */
 char *sign_in_get_query (const char *address, const char *name);
 /* `http://127.0.0.1:PORT` + @path (transfer full) */
 char *sign_in_make_address (guint port, const char *path);

@@ -1,4 +1,4 @@
-/* test-cel-tool.c: tools that compute
+/* test-cel-tool.c: calculator tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ test_calculator (void)
   assert_fails ("calculator", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
 }
 
-/* What would take for ever ends, and says so. */
+/* An expression that would take too long fails with an error that reports this. */
 static void
 test_costly (void)
 {
@@ -82,7 +82,7 @@ test_query (void)
   assert_fails ("json_query", "{\"query\":\"data\"}", TROUPE_TOOL_ERROR_ARGUMENTS);
 }
 
-/* Nobody has to agree to what reaches nothing. */
+/* A tool without access to anything requires no permission. */
 static void
 test_permissions (void)
 {

@@ -1,4 +1,4 @@
-/* test-file-tool.c: the files of a project, and nothing beyond them
+/* test-file-tool.c: file tools are confined to the project folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "tool-fixture.h"
 #include "troupe-file-actions.h"
 
-/* A project, and a secret beside it. */
+/* A project, and a secret file next to it. */
 typedef struct
 {
   char *root;
@@ -95,7 +95,7 @@ assert_fails (Fixture *self, const char *tool, const char *arguments, TroupeTool
   g_assert_null (strstr (answer.error->message, "canary"));
 }
 
-/* Its result is an error in words. */
+/* Asserts that the tool's result is an error message. */
 static void
 assert_tells (Fixture *self, const char *tool, const char *arguments)
 {
@@ -137,7 +137,7 @@ test_read (Fixture *self, gconstpointer data)
   assert_fails (self, "file_read", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
 }
 
-/* Every way out that a model could name. */
+/* All paths out of the project that a model could use. */
 static void
 test_confined (Fixture *self, gconstpointer data)
 {
@@ -161,7 +161,7 @@ test_confined (Fixture *self, gconstpointer data)
       assert_tells (self, "FileWriterTool", under);
       assert_fails (self, "DirectoryReadTool", list, TROUPE_TOOL_ERROR_FAILED);
     }
-  /* A folder whose name begins as the project's does. */
+  /* A folder whose name starts with the project's name. */
   save (self, "project-other/a.txt", "canary");
   {
     g_autofree char *beside = g_strdup_printf ("{\"file_path\":\"%s-other/a.txt\"}", self->project);
@@ -170,7 +170,7 @@ test_confined (Fixture *self, gconstpointer data)
   }
 }
 
-/* The link itself is replaced, never what it leads to. */
+/* A link is replaced itself; its target is never written. */
 static void
 test_write (Fixture *self, gconstpointer data)
 {
@@ -212,7 +212,7 @@ test_list (Fixture *self, gconstpointer data)
 
     call (self, "directory_read", "{\"directory\":\"odd\"}", &answer);
     g_assert_no_error (answer.error);
-    /* A name is one line. */
+    /* A name is shown on one line. */
     g_assert_nonnull (strstr (troupe_value_get_string (answer.value, NULL), "a\\nforged"));
   }
 }
@@ -236,7 +236,8 @@ test_search (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (troupe_value_get_string (answer.value, NULL), "many.txt:200: hit\n…"));
 }
 
-/* No text, no end, too much: said, and nothing waits. */
+/* A file that is not text, a pipe and a file that is too large result in messages, and reading
+ * them does not block. */
 static void
 test_odd_files (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-mcp-ask.c: what MCP servers of both eras ask a person in the middle of a call
+/* test-mcp-ask.c: elicitation: MCP servers of both eras request input during a call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,9 +23,11 @@
 #define ADDRESS                                                                                    \
   "{'mode': 'url', 'message': 'Sign in', 'elicitationId': 'e1', 'url': 'https://a.org/sign'}"
 
-/* @call: of the tool, whose stream is open; @answers: what was answered, a line each; @asked: messages, a line each;
- * @func: of the question that is open; @n_endless: how often the server still asks; @delay_ms: until a person answers;
- * @state: what the last call had */
+/* @call: of the tool, whose stream is open; @answers: the received answers, one per line;
+ *   @asked: the messages of the prompts, one per line;
+ * @func: of the open prompt; @n_endless: how often the server will still request input;
+ *   @delay_ms: until the user answers;
+ * @state: of the last call */
 typedef struct
 {
   McpFixture mcp;
@@ -77,7 +79,7 @@ reply_result (SoupServerMessage *message, gint64 id, const char *result)
   reply (message, 200, "application/json", text);
 }
 
-/* On the stream of the call. */
+/* Writes to the stream of the call. */
 static void
 stream (Web *self, const char *json)
 {
@@ -124,7 +126,7 @@ open_stream (Web *self, SoupServerMessage *message)
   self->call = message;
 }
 
-/* A call of the first era: the question comes on its stream. */
+/* Handles a call of the first era: the request is sent on its stream. */
 static void
 take_legacy_call (Web *self, SoupServerMessage *message, const char *path)
 {
@@ -147,7 +149,8 @@ take_legacy_call (Web *self, SoupServerMessage *message, const char *path)
     stream_question (self, self->question, 1);
 }
 
-/* One of the modern era is answered with a question, and made once more. */
+/* Handles a call of the modern era: it is answered with a request for input, and repeated by the
+ * client. */
 static void
 take_modern_call (Web *self, SoupServerMessage *message, TroupeValue *params)
 {
@@ -278,12 +281,12 @@ request_cb (SoupServer *server,
       return;
     }
   self->call_id = troupe_value_get_integer (id);
-  /* Each has a number of its own, also when it is made once more. */
+  /* Each call has its own number, also if it is repeated. */
   g_assert_true (g_hash_table_add (self->ids, g_memdup2 (&self->call_id, sizeof self->call_id)));
   take_request (self, message, path, method, troupe_value_get_member (value, "params"));
 }
 
-/* --- The person ------------------------------------------------------------------------------ */
+/* --- The user --------------------------------------------------------------------------------- */
 
 static void
 answer (Web *self)
@@ -406,7 +409,7 @@ has_warning (gpointer data)
 
 /* --- Tests ----------------------------------------------------------------------------------- */
 
-/* A person answers the form, in the era at @data. */
+/* The user answers the form, in the era at @data. */
 static void
 test_form (Web *self, gconstpointer data)
 {
@@ -437,7 +440,7 @@ test_defaults (Web *self, gconstpointer data)
   g_assert_nonnull (strstr (self->answers->str, "\"content\":{\"name\":\"Ada\"}"));
 }
 
-/* No, and what does not fit, which is as good as no. */
+/* The user declines, or the answer does not match the form, which counts as declined. */
 static void
 test_declined (Web *self, gconstpointer data)
 {
@@ -455,7 +458,8 @@ test_declined (Web *self, gconstpointer data)
   g_assert_cmpuint (self->warnings->len, >, 0);
 }
 
-/* Where there is nobody, the server knows before it asks; one that asks all the same gets an error. */
+/* Without a user, the client does not announce the capability; a server that still requests
+ * input gets an error. */
 static void
 test_nobody (Web *self, gconstpointer data)
 {
@@ -470,7 +474,7 @@ test_nobody (Web *self, gconstpointer data)
     g_assert_cmpstr (self->answers->str, ==, "-32601\n");
 }
 
-/* A person takes longer than a server may. */
+/* The time limit of a call does not include the user's time. */
 static void
 test_slow_person (Web *self, gconstpointer data)
 {
@@ -484,7 +488,7 @@ test_slow_person (Web *self, gconstpointer data)
   g_assert_cmpuint (self->n_calls, ==, 1);
 }
 
-/* What no form may ask for is declined, in either era, and nobody sees it. */
+/* A request for data that no form may ask for is declined without a prompt, in either era. */
 static void
 test_secret (Web *self, gconstpointer data)
 {
@@ -535,7 +539,7 @@ test_hostile (Web *self, gconstpointer data)
     }
 }
 
-/* A server that asks without end. */
+/* A server that requests input endlessly. */
 static void
 test_endless (Web *self, gconstpointer data)
 {
@@ -552,14 +556,14 @@ test_endless (Web *self, gconstpointer data)
       g_assert_cmpuint (self->n_calls, ==, 11);
       return;
     }
-  /* Fifty are put to a person, the rest are declined. */
+  /* The user is prompted fifty times, the remaining requests are declined. */
   mcp_expect_text (&result, "done");
   g_assert_cmpuint (self->asked->len, ==, 50 * strlen ("Who? \n"));
   g_assert_true (g_str_has_suffix (self->answers->str, "{\"action\":\"decline\"}\n"));
   g_assert_nonnull (strstr (self->warnings->str, "requests input too often"));
 }
 
-/* What only other clients do. */
+/* Requests that only other clients support. */
 static void
 test_sampling (Web *self, gconstpointer data)
 {
@@ -586,7 +590,7 @@ test_url (Web *self, gconstpointer data)
   g_assert_nonnull (strstr (self->answers->str, "{\"action\":\"accept\"}"));
 }
 
-/* A call that is refused until a person was somewhere. */
+/* A call that is refused until the user has visited a URL. */
 static void
 test_address_first (Web *self, gconstpointer data)
 {
@@ -605,7 +609,8 @@ test_address_first (Web *self, gconstpointer data)
   g_assert_cmpuint (self->n_calls, ==, 1);
 }
 
-/* A call that is cancelled, and a server that wants no answer any more, take the question back. */
+/* The prompt is withdrawn if the call is cancelled, or if the server no longer waits for the
+ * answer. */
 static void
 test_withdrawn (Web *self, gconstpointer data)
 {
@@ -636,7 +641,7 @@ test_withdrawn (Web *self, gconstpointer data)
   g_assert_cmpuint (self->n_withdrawn, ==, 1);
 }
 
-/* The connection goes while a person thinks. */
+/* The connection is lost while the prompt is open. */
 static void
 test_lost (Web *self, gconstpointer data)
 {

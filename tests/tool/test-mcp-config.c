@@ -1,4 +1,4 @@
-/* test-mcp-config.c: what documents say of MCP servers, and what of it is shown
+/* test-mcp-config.c: configuration of MCP servers in documents, and redaction of its secrets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -143,7 +143,7 @@ test_permissions (void)
   assert_permissions ("'notion'", TROUPE_PERMISSION_REFERENCE, "[\"notion\"]");
 }
 
-/* What opens doors is in nothing that is shown, but for the line that a person is asked about. */
+/* Secrets do not appear in displayed text, except in the line that the user is asked to confirm. */
 static void
 test_secrets (void)
 {

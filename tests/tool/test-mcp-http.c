@@ -1,4 +1,4 @@
-/* test-mcp-http.c: MCP servers of the web, of both eras
+/* test-mcp-http.c: MCP servers over HTTP, of both eras
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define MODERN "2026-07-28"
 
-/* @log: a line for each request: method, path, what of the protocol was called; @stream: of an old server */
+/* @log: one line per request: method, path, protocol method; @stream: of an old server */
 typedef struct
 {
   McpFixture mcp;
@@ -98,7 +98,7 @@ send_on_stream (Web *self, const char *event, const char *data)
   soup_server_message_unpause (self->stream);
 }
 
-/* What a server of the first era does with all but its first messages. */
+/* Checks the session of all messages but the first ones, as a server of the first era does. */
 static gboolean
 check_session (SoupServerMessage *message, const char *method)
 {
@@ -116,7 +116,7 @@ check_session (SoupServerMessage *message, const char *method)
       return TRUE;
     }
   g_assert_cmpstr (get_header (message, "Mcp-Session-Id"), ==, "s1");
-  /* A question of the server may come before both have agreed. */
+  /* The server's own request may arrive before the version has been negotiated. */
   if (!g_str_equal (method, "answer"))
     g_assert_cmpstr (get_header (message, "MCP-Protocol-Version"), ==, "2025-11-25");
   return TRUE;
@@ -262,7 +262,7 @@ request_cb (SoupServer *server,
       reply (message, 401, "text/plain", "who?");
       return;
     }
-  /* It says nothing of itself. */
+  /* The server has no metadata. */
   if (g_str_has_prefix (path, "/.well-known/"))
     {
       reply (message, 404, NULL, NULL);
@@ -372,7 +372,7 @@ test_works (Web *self, gconstpointer data)
 
   make (self, data);
   mcp_open_first (&self->mcp);
-  /* A tool whose annotations are wrong is only dropped where they count. */
+  /* A tool with invalid annotations is dropped only in the era in which they are used. */
   g_assert_cmpuint (self->mcp.tools->len, ==, is_modern ? 1 : 2);
   name = g_strdup_printf ("mcp_127_0_0_1_%u_%s_weather_now", self->port, (const char *) data + 1);
   g_assert_cmpstr (troupe_tool_get_name (self->mcp.tools->pdata[0]), ==, name);
@@ -388,7 +388,7 @@ test_works (Web *self, gconstpointer data)
   g_assert_nonnull (strstr (self->mcp.events->str, "\"transport_type\":\"streamable-http\""));
 }
 
-/* A session that is gone is begun anew, and the call sent again. */
+/* A lost session is started again, and the call is repeated. */
 static void
 test_lost (Web *self, gconstpointer data)
 {
@@ -434,7 +434,8 @@ test_status (Web *self, gconstpointer data)
     }
 }
 
-/* What to do about a server that wants to know who asks depends on what it was given, and what it says. */
+/* The advice for a server that requires authentication depends on the configured headers and on
+ * the server's response. */
 static void
 test_sign_in (Web *self, gconstpointer data)
 {
@@ -473,7 +474,7 @@ test_call_refused (Web *self, gconstpointer data)
   mcp_open_first (&self->mcp);
   mcp_call (&self->mcp, NULL, &answer);
   mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "500");
-  /* What a server refuses is not tried again. */
+  /* A call that the server has refused is not repeated. */
   g_assert_cmpuint (self->n_calls, ==, 1);
   g_assert_null (strstr (answer.error->message, "t0psecret"));
 }
@@ -490,7 +491,7 @@ test_empty (Web *self, gconstpointer data)
   g_assert_cmpuint (self->n_calls, ==, 3);
 }
 
-/* Nothing of what the document gives one server comes to another one. */
+/* Nothing that the document configures for a server is sent to another one. */
 static void
 test_away (Web *self, gconstpointer data)
 {
@@ -507,7 +508,7 @@ test_nobody (Web *self, gconstpointer data)
   mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, "127.0.0.1:1");
 }
 
-/* An address as a text may fail, unless a server refuses. */
+/* A server given as a plain URL may fail without failing the run, unless the server refuses. */
 static void
 test_mild (Web *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-mcp-sandbox.c: MCP servers that try what they were not given
+/* test-mcp-sandbox.c: sandboxed MCP servers that try to exceed their permissions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,8 @@
 
 #define SECRET "sk-of-the-environment"
 
-/* @folder: the document's; @data: another one, which it names; @port: on which somebody listens */
+/* @folder: the document's; @data: another one, which the document names; @port: a port with a
+ *   listener */
 typedef struct
 {
   McpFixture mcp;
@@ -49,7 +50,8 @@ has_file (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* A port, a socket with a file and one without listen as long as the test lasts. */
+/* Opens a listening port, a socket with a file and an abstract one, for the duration of the
+ * test. */
 static void
 listen_everywhere (Fixture *self)
 {
@@ -115,7 +117,7 @@ make (Fixture *self, const char *more)
   self->mcp.folder = g_strdup (self->folder);
 }
 
-/* Lets it try all, and gives what it says of that. */
+/* Makes the server try everything, and returns its report. (transfer full) */
 static TroupeValue *
 attack (Fixture *self, TroupePythonSandbox sandbox)
 {
@@ -170,13 +172,13 @@ test_hostile (Fixture *self, gconstpointer data)
   found = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     assert_refused (found, refused[i]);
-  /* The document's own folder it has, but for the keys in it. */
+  /* The server can access the document's folder, except for the keys in it. */
   g_assert_cmpstr (get (found, "beside"), ==, "of the document");
   g_assert_cmpstr (get (found, "inside"), ==, "written");
   g_assert_true (has_file (self->folder, "written"));
-  /* A folder for what lasts no longer than it does. */
+  /* The folder above is a temporary one, which is gone with the server. */
   g_assert_false (has_file (above, "outside"));
-  /* What it writes in the home folder is in one of its own. */
+  /* Files in the home folder are written to a private one. */
   g_assert_cmpstr (get (found, "bashrc"), ==, "written");
   g_assert_true (g_file_get_contents (bashrc, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "true");
@@ -188,7 +190,7 @@ test_hostile (Fixture *self, gconstpointer data)
   g_assert_null (troupe_value_map_lookup_string (environment, "DBUS_SESSION_BUS_ADDRESS", -1));
 }
 
-/* The same without: what the tests above find is the sandbox's doing. */
+/* Without the sandbox all of it succeeds, so the failures above are due to the sandbox. */
 static void
 test_unconfined (Fixture *self, gconstpointer data)
 {
@@ -210,7 +212,8 @@ test_unconfined (Fixture *self, gconstpointer data)
   g_unlink (kept);
 }
 
-/* What is named is given, and what was written in the home folder is there the next time. */
+/* A named folder is accessible, and files in the private home folder are kept for the next
+ * start. */
 static void
 test_named (Fixture *self, gconstpointer data)
 {
@@ -231,7 +234,7 @@ test_named (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get (second, "kept"), ==, "mine");
 }
 
-/* A library that the document has loaded into programs is for the server's alone. */
+/* Loader variables of the document apply to the server only, not to bubblewrap. */
 static void
 test_preload (Fixture *self, gconstpointer data)
 {
@@ -262,7 +265,7 @@ test_preload (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n_logs, >, 0);
 }
 
-/* --- What is asked about, and what cannot be given -------------------------------------------- */
+/* --- Permissions, and folders that cannot be granted ------------------------------------------ */
 
 static void
 expect_refusal (Fixture *self, const char *part)
@@ -322,7 +325,7 @@ test_told (Fixture *self, gconstpointer data)
   troupe_mcp_server_list_permissions (self->mcp.server, permissions);
   g_assert_true (troupe_permission_list_has_project_folder (permissions));
   g_assert_true (tells (permissions, named));
-  /* With what it imports. */
+  /* Including the packages that it imports. */
   g_assert_true (tells (permissions, packages));
   g_assert_true (tells (permissions, self->home));
   g_assert_true (tells (permissions, self->data));
@@ -330,7 +333,7 @@ test_told (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_value_list_get_length (names), ==, 4);
 }
 
-/* --- Where there is no sandbox ----------------------------------------------------------------- */
+/* --- Without a sandbox ------------------------------------------------------------------------ */
 
 static void
 test_broken (Fixture *self, gconstpointer data)
@@ -347,7 +350,7 @@ test_broken (Fixture *self, gconstpointer data)
   troupe_sandbox_note (TRUE);
 }
 
-/* What bubblewrap says is said, and nothing is started. */
+/* The error contains bubblewrap's message. */
 static void
 test_sandbox_error (Fixture *self, gconstpointer data)
 {
@@ -361,7 +364,7 @@ test_sandbox_error (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "--allow no-sandbox"));
 }
 
-/* One that dies in the sandbox, or closes its output there, is not waited for. */
+/* The client does not wait for a server that dies in the sandbox or closes its output there. */
 static void
 test_ends (Fixture *self, gconstpointer data)
 {
@@ -398,7 +401,7 @@ main (int argc, char *argv[])
   int result;
 
   g_assert_nonnull (home);
-  /* Before anything asks for it. */
+  /* Must precede the first use of these variables. */
   g_setenv ("HOME", home, TRUE);
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_setenv ("OPENAI_API_KEY", SECRET, TRUE);

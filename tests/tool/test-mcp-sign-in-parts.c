@@ -1,4 +1,5 @@
-/* test-mcp-sign-in-parts.c: what sign-ins to MCP servers are made of
+/* test-mcp-sign-in-parts.c: parts of the sign-in to MCP servers: challenges, policies, grants,
+ * signatures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -80,7 +81,7 @@ test_scope (void)
   g_assert_false (troupe_mcp_scope_has (NULL, "c"));
 }
 
-/* --- Reach ------------------------------------------------------------------------------------ */
+/* --- Reachable addresses ---------------------------------------------------------------------- */
 
 static void
 check_parse (const char *server, TroupeWebReach reach, const char *address, gboolean is_good)
@@ -172,7 +173,7 @@ is_done (gpointer data)
   return ((Waited *) data)->is_done;
 }
 
-/* @reach: −1: it is refused */
+/* @reach: −1: refused */
 static void
 check_find (const char *server, const char *peer, int reach)
 {
@@ -201,11 +202,11 @@ test_reach_found (void)
   check_find ("http://mcp.example/mcp", NULL, -1);
   check_find ("http://10.0.0.1/mcp", "10.0.0.1", -1);
   check_find ("https://10.0.0.1/mcp", "10.0.0.1", TROUPE_WEB_REACH_PRIVATE);
-  /* A proxy that is on a private network says nothing of the server behind it. */
+  /* A proxy on a private network does not imply anything about the server behind it. */
   check_find ("https://10.0.0.1/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
   check_find ("https://203.0.114.7/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
   check_find ("https://10.0.0.1/mcp", NULL, TROUPE_WEB_REACH_PUBLIC);
-  /* A name of the web that stands for this computer is none of its own. */
+  /* A public name that resolves to this computer is not local. */
   check_find ("https://203.0.114.7/mcp", "127.0.0.1", TROUPE_WEB_REACH_PUBLIC);
 }
 
@@ -218,7 +219,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   waited->is_done = TRUE;
 }
 
-/* What a name stands for is looked at when it is connected to. */
+/* The address of a name is checked when it is connected to. */
 static void
 test_reach_connected (SignIn *self, gconstpointer data)
 {
@@ -350,7 +351,7 @@ test_grant_text (void)
   g_autoptr (TroupeMcpGrant) back = troupe_mcp_grant_from_text (SERVER, text);
 
   check_grant (back);
-  /* What is kept for one server is not another's. */
+  /* The stored grant of one server is not accepted for another. */
   g_assert_null (troupe_mcp_grant_from_text ("https://evil.example/mcp", text));
   g_assert_null (troupe_mcp_grant_from_text (SERVER, ""));
   g_assert_null (troupe_mcp_grant_from_text (SERVER, "[]"));
@@ -402,7 +403,7 @@ load (void)
 
 static char *keyring_file;
 
-/* Another process finds it in the keyring, and nobody in a file. */
+/* Another process finds the grant in the keyring, and it is in no file in plain text. */
 static void
 test_keyring (void)
 {
@@ -431,7 +432,7 @@ test_keyring (void)
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (servers), ==, 1);
   g_assert_cmpstr (servers[0], ==, SERVER);
-  /* Neither is taken for the other. */
+  /* Grants and API keys in the keyring are not confused. */
   keys = troupe_keyring_list (NULL, &error);
   g_assert_cmpuint (g_strv_length (keys), ==, 1);
   g_assert_cmpstr (keys[0], ==, "OPENAI_API_KEY");
@@ -468,7 +469,7 @@ test_hide (void)
   troupe_mcp_grants_forget ();
 }
 
-/* --- One after the other ----------------------------------------------------------------------- */
+/* --- Lock ------------------------------------------------------------------------------------- */
 
 static void
 locked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -492,7 +493,7 @@ test_lock (void)
   mcp_wait (is_kept, &first);
   mcp_wait (is_kept, &other);
   g_assert_false (second.is_done || third.is_done);
-  /* Who is not there any more is not waited for. */
+  /* A cancelled waiter is skipped. */
   g_cancellable_cancel (cancellable);
   mcp_wait (is_kept, &second);
   g_assert_error (second.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -506,10 +507,10 @@ test_lock (void)
   troupe_mcp_grants_forget ();
 }
 
-/* --- Keys that sign --------------------------------------------------------------------------- */
+/* --- Signing keys ----------------------------------------------------------------------------- */
 
 
-/* A key of that kind, and its other half. (transfer full) */
+/* Returns a key of that kind, and its public key in @verifier. (transfer full) */
 static char *
 make_key (gnutls_pk_algorithm_t kind, guint n_bits, gnutls_pubkey_t *verifier)
 {
@@ -598,7 +599,7 @@ test_assertion (void)
       gnutls_pubkey_t verifier = NULL;
       g_autofree char *key = make_key (cases[i].kind, cases[i].n_bits, &verifier);
 
-      /* Numbers of a signature may begin with zeros: some of many do. */
+      /* Numbers in a signature may start with zeros, which occurs in some of many attempts. */
       for (guint k = 0; k < (i == 0 ? 300u : 3u); k++)
         {
           g_autoptr (GError) error = NULL;

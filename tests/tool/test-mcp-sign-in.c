@@ -1,4 +1,4 @@
-/* test-mcp-sign-in.c: sign-ins to MCP servers of the web, and attacks on them
+/* test-mcp-sign-in.c: sign-in to MCP servers over HTTP, and attacks on it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ expect_query (SignIn *self, const char *name, const char *value)
   g_assert_cmpstr (found, ==, value);
 }
 
-/* --- As it should be ---------------------------------------------------------------------------- */
+/* --- Regular sign-in -------------------------------------------------------------------------- */
 
 static void
 test_whole (SignIn *self, gconstpointer data)
@@ -73,7 +73,7 @@ test_whole (SignIn *self, gconstpointer data)
   g_assert_nonnull (strstr (self->registration, redirect));
   g_assert_nonnull (strstr (self->registration, "\"refresh_token\""));
 
-  /* Connections that come later are signed in, and the events know one connection. */
+  /* Later connections are signed in, and the events contain a single connection. */
   n_unsigned = self->n_unsigned;
   g_assert_cmpuint (n_unsigned, >, 0);
   g_assert_cmpuint (mcp_count_events (&self->mcp, "mcp_connection_started"), ==, 1);
@@ -82,11 +82,11 @@ test_whole (SignIn *self, gconstpointer data)
   sign_in_open (self);
   g_assert_cmpuint (self->n_unsigned, ==, n_unsigned);
   g_assert_cmpuint (self->n_token, ==, 1);
-  /* Without a keyring it is said how long that holds. */
+  /* Without a keyring, a warning says how long the sign-in is valid. */
   g_assert_nonnull (strstr (self->warnings->str, "is valid only until Troupe closes"));
 }
 
-/* Where metadata may be. @data: one of them */
+/* Possible locations of metadata. @data: one of them */
 typedef struct
 {
   const char *header;
@@ -176,7 +176,7 @@ test_given (SignIn *self, gconstpointer data)
   /* a%20b%3Ac:%C3%A4 */
   g_assert_cmpstr (self->token_header, ==, "Basic YSUyMGIlM0FjOiVDMyVBNA==");
 
-  /* It is known when one has to sign in again. */
+  /* The client is remembered when the user must sign in again. */
   self->refuses_refresh = TRUE;
   g_clear_pointer (&self->access, g_free);
   sign_in_make (self);
@@ -203,7 +203,7 @@ test_machine (SignIn *self, gconstpointer data)
   expect_form (self, "scope", "read");
   g_assert_null (self->address);
 
-  /* Nobody has to be there for the next one. */
+  /* The next sign-in requires no user. */
   g_clear_pointer (&self->access, g_free);
   sign_in_make (self);
   troupe_mcp_server_set_asker (self->mcp.server, NULL);
@@ -219,7 +219,7 @@ test_unregistered (SignIn *self, gconstpointer data)
   g_assert_cmpuint (self->n_authorize, ==, 0);
 }
 
-/* --- Persons ---------------------------------------------------------------------------------- */
+/* --- Users ------------------------------------------------------------------------------------ */
 
 static void
 expect_nothing (SignIn *self)
@@ -268,7 +268,7 @@ test_key (SignIn *self, gconstpointer data)
       "{'url': 'http://127.0.0.1:%u/mcp', 'headers': {'authorization': 'Bearer mine'}}",
       self->port);
 
-  /* Also where there is a token of the same server. */
+  /* The key has priority even if there is a token for the same server. */
   sign_in_open (self);
   g_string_truncate (self->questions, 0);
   g_string_truncate (self->places, 0);
@@ -282,7 +282,7 @@ test_key (SignIn *self, gconstpointer data)
   g_assert_cmpstr (self->places->str, ==, "");
 }
 
-/* It wants something, and not a sign-in. */
+/* The server requires authentication, but does not support sign-in. */
 static void
 test_other_key (SignIn *self, gconstpointer data)
 {
@@ -310,7 +310,7 @@ test_cancelled (SignIn *self, gconstpointer data)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const gboolean is_asked = GPOINTER_TO_INT (data);
 
-  /* While a person is asked, and while one is in the browser. */
+  /* While the prompt is open, and while the user is in the browser. */
   self->wait_for = is_asked ? 2 : 0;
   self->stays_in_browser = TRUE;
   sign_in_make (self);
@@ -335,7 +335,7 @@ test_refresh (SignIn *self, gconstpointer data)
   mcp_expect_text (&answer, "sun");
   g_assert_cmpuint (self->n_refresh, ==, 1);
   g_assert_cmpuint (self->n_authorize, ==, 1);
-  /* The one that came with it is used the next time. */
+  /* The refresh token that came with it is used the next time. */
   g_clear_pointer (&self->access, g_free);
   mcp_call (&self->mcp, NULL, &answer);
   mcp_expect_text (&answer, "sun");
@@ -362,7 +362,7 @@ are_both_done (gpointer data)
   return answers[0].is_done && answers[1].is_done;
 }
 
-/* A token that renews may be used once. */
+/* A refresh token may be used only once. */
 static void
 test_together (SignIn *self, gconstpointer data)
 {
@@ -397,7 +397,7 @@ test_more (SignIn *self, gconstpointer data)
   g_assert_cmpuint (self->n_refresh, ==, 0);
 }
 
-/* One that wants what it has been given. */
+/* A server that requires a scope that has already been granted. */
 static void
 test_never_enough (SignIn *self, gconstpointer data)
 {
@@ -432,7 +432,7 @@ test_other_resource (SignIn *self, gconstpointer data)
   expect_nothing (self);
 }
 
-/* Its own metadata are asked for at its own places. */
+/* The server's metadata is only requested from the server itself. */
 static void
 test_elsewhere (SignIn *self, gconstpointer data)
 {
@@ -447,7 +447,7 @@ test_elsewhere (SignIn *self, gconstpointer data)
       g_str_has_prefix (self->places->str, "/.well-known/oauth-protected-resource/mcp "));
 }
 
-/* A redirect is followed at the server itself, and nowhere else. */
+/* A redirect is followed within the server only. */
 static void
 test_resource_moves (SignIn *self, gconstpointer data)
 {
@@ -517,7 +517,7 @@ test_state (SignIn *self, gconstpointer data)
   mcp_begin_open (&self->mcp, NULL);
   mcp_wait (has_address, self);
   address = g_strdup (self->address);
-  /* One that was not asked for changes nothing. */
+  /* A callback with a wrong state changes nothing. */
   g_assert_cmpuint (sign_in_browse (self, address, "guessed"), ==, 400);
   g_assert_cmpuint (sign_in_browse (self, address, ""), ==, 400);
   near = sign_in_get_query (address, "state");
@@ -528,7 +528,7 @@ test_state (SignIn *self, gconstpointer data)
   mcp_wait (has_error, self);
   g_assert_no_error (self->mcp.error);
   g_assert_cmpuint (self->n_token, ==, 1);
-  /* And it counts once. */
+  /* A callback is accepted only once. */
   status = sign_in_browse (self, address, NULL);
   g_assert_true (status == 400 || status == 0);
   g_assert_cmpuint (self->n_token, ==, 1);
@@ -585,7 +585,7 @@ test_bad_place (SignIn *self, gconstpointer data)
   expect_nothing (self);
 }
 
-/* One more server is one more question. */
+/* An additional server requires another confirmation. */
 static void
 test_third (SignIn *self, gconstpointer data)
 {
@@ -614,7 +614,7 @@ test_said_back (SignIn *self, gconstpointer data)
   g_assert_null (strstr (troupe_value_get_string (answer.value, NULL), "access-token"));
 }
 
-/* A token is for one server: another path is another one. */
+/* A token is valid for one server; a different path is a different server. */
 static void
 test_bound (SignIn *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-mcp-stdio.c: MCP servers that are programs, and what can be wrong with them
+/* test-mcp-stdio.c: MCP servers over stdio, and their faults
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ test_works (McpFixture *self, gconstpointer data)
   g_assert_cmpuint (mcp_count_events (self, "mcp_tool_execution_completed"), ==, 2);
 }
 
-/* A server that says nothing until it is greeted. */
+/* A server that sends nothing until it is initialized. */
 static void
 test_shy (McpFixture *self, gconstpointer data)
 {
@@ -42,7 +42,7 @@ test_shy (McpFixture *self, gconstpointer data)
   test_works (self, data);
 }
 
-/* --- What is told ---------------------------------------------------------------------------- */
+/* --- Events ----------------------------------------------------------------------------------- */
 
 static void
 test_events (McpFixture *self, gconstpointer data)
@@ -56,11 +56,12 @@ test_events (McpFixture *self, gconstpointer data)
 
   mcp_make_script (self, "anything",
                    ", 'tool_filter': {'type': 'static', 'allowed_tool_names': ['weather_now']}");
-  /* As CrewAI does. */
+  /* Connects separately for each call, as CrewAI does. */
   troupe_mcp_server_set_keeps_connection (self->server, FALSE);
   mcp_open_first (self);
   g_assert_cmpuint (self->tools->len, ==, 1);
-  /* A long path to the tree is cut, and where that falls behind an underscore, this goes as well. */
+  /* A long path of the source tree is shortened, and an underscore at the end of the shortened
+   * text is removed, too. */
   g_assert_true (g_str_has_suffix (troupe_tool_get_name (self->tools->pdata[0]), "_weather_now") ||
                  strlen (troupe_tool_get_name (self->tools->pdata[0])) >= 63);
   mcp_call (self, "{\"place\":\"Ulm\",\"other\":null}", &answer);
@@ -88,7 +89,7 @@ test_filtered_out (McpFixture *self, gconstpointer data)
   g_assert_cmpuint (self->tools->len, ==, 0);
 }
 
-/* --- Opening that fails ----------------------------------------------------------------------- */
+/* --- Failures of opening ---------------------------------------------------------------------- */
 
 static void
 test_missing (McpFixture *self, gconstpointer data)
@@ -232,7 +233,7 @@ test_poison (McpFixture *self, gconstpointer data)
 static void
 call_fault (McpFixture *self, const char *fault, ToolAnswer *answer)
 {
-  /* Those whose time is over; what is much takes as long as it takes. */
+  /* Only faults that exceed the time limit; large results take as long as they take. */
   const gboolean is_timed = g_str_equal (fault, "stalled") || g_str_equal (fault, "progress");
 
   mcp_make_script (self, fault, ", 'env': {'TOKEN': 't0psecret'}");
@@ -297,7 +298,7 @@ test_fails (McpFixture *self, gconstpointer data)
   g_assert_nonnull (strstr (self->events->str, type));
 }
 
-/* A server that went away is started again for the same call. */
+/* A server that has ended is started again for the same call. */
 static void
 test_crash_once (McpFixture *self, gconstpointer data)
 {
@@ -310,7 +311,7 @@ test_crash_once (McpFixture *self, gconstpointer data)
   g_assert_cmpuint (mcp_count_events (self, "mcp_tool_execution_started"), ==, 1);
 }
 
-/* What says that it destroys is not done twice. */
+/* A tool that is marked as destructive is not called twice. */
 static void
 test_destructive (McpFixture *self, gconstpointer data)
 {
@@ -361,7 +362,8 @@ test_changed (McpFixture *self, gconstpointer data)
   g_assert_false (troupe_mcp_server_has_changed (self->server));
 }
 
-/* Nothing but what programs need, and what the document names. */
+/* The environment contains only the variables that programs need and those that the document
+ * names. */
 static void
 test_environment (McpFixture *self, gconstpointer data)
 {
@@ -437,7 +439,7 @@ test_at_once (McpFixture *self, gconstpointer data)
   g_assert_cmpuint (mcp_count_events (self, "mcp_connection_started"), ==, 2);
 }
 
-/* Closing ends what is under way. */
+/* Closing ends running calls. */
 static void
 test_closed (McpFixture *self, gconstpointer data)
 {
@@ -458,7 +460,7 @@ is_gone (int pid)
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", pid);
   g_autofree char *text = NULL;
 
-  /* Who adopts what is left need not have looked after it yet. */
+  /* The process that adopts orphans may not have reaped it yet. */
   return !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, ") Z") != NULL;
 }
 
@@ -482,7 +484,7 @@ read_pids (McpFixture *self, int pids[2])
   g_assert_false (is_gone (pids[1]));
 }
 
-/* A program that does not end when it is asked to, and another that it started. */
+/* A program that does not end on request, and another one that it started. */
 static void
 test_stubborn (McpFixture *self, gconstpointer data)
 {

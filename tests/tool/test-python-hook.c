@@ -1,4 +1,5 @@
-/* test-python-hook.c: functions and classes that a crew names, and the stand-ins for CrewAI
+/* test-python-hook.c: Python functions and classes referenced by a crew, and the replacements for
+ * CrewAI
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -66,7 +67,7 @@ set_up_folder (void)
   g_assert_true (g_file_set_contents (path, hooks, -1, NULL));
 }
 
-/* Calls the function and waits. */
+/* Calls the function and waits for the result. */
 static void
 call (PythonFixture *self,
       const char *function,
@@ -119,7 +120,7 @@ get_raw (TroupeValue *value)
   return troupe_value_get_string (troupe_value_map_lookup_string (value, "raw", -1), NULL);
 }
 
-/* A whole output may come back, of a task and of a crew. */
+/* A function may return a complete output of a task or a crew. */
 static void
 test_outputs (void)
 {

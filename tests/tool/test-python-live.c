@@ -1,4 +1,4 @@
-/* test-python-live.c: the objects that calls of one run share, and functions and tools
+/* test-python-live.c: objects shared by the calls of one run, and functions and tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 
 #include "python-fixture.h"
 
-/* --- The scripts of the recorded runs (conformance/flow-golden.json) --------------------------- */
+/* --- Scripts of the recorded runs (conformance/flow-golden.json) ------------------------------ */
 
-/* What CrewAI 1.15 recorded of each script: what it saw, returned and left. A text in an expected
- * place that is NULL means that nothing came: no value, an unchanged state. */
+/* CrewAI 1.15 recordings of each script: input, result and changes. NULL for an expected value
+ * means none: no result, an unchanged state. */
 static const struct
 {
   const char *name;
@@ -107,7 +107,7 @@ test_recorded (void)
       if (recorded[i].class_name == NULL)
         continue;
       g_assert_cmpstr (answer.result->failure->class_name, ==, recorded[i].class_name);
-      /* Python 3.9 has another word for what is wrong with the syntax. */
+      /* Python 3.9 words the syntax error differently. */
       if (g_str_equal (recorded[i].class_name, "SyntaxError"))
         g_assert_true (
             g_str_has_suffix (answer.result->failure->message,
@@ -117,7 +117,7 @@ test_recorded (void)
     }
 }
 
-/* --- A small run: state and outputs as a runner keeps them -------------------------------------- */
+/* --- A small run that stores state and outputs like a runner ---------------------------------- */
 
 typedef struct
 {
@@ -175,7 +175,7 @@ run_take (Run *self, const char *method, const TroupePythonResult *result)
     set (&self->outputs, troupe_value_map_with (self->outputs, method, result->value));
 }
 
-/* Calls @source as @method; the output of @method is the input of the next. */
+/* Calls @source as @method; its output is the input of the next call. */
 static void
 run_call (Run *self, const char *method, const char *source, const char *expected)
 {
@@ -216,7 +216,7 @@ test_state (void)
   run_init (&run, NULL, "{\"id\":\"x\",\"a\":[1],\"b\":2}");
   run_call (&run, "m", "state['a'].append(2)\nstate['s'] = {5}\nreturn 1", "1");
   python_assert_value (run.state, "{\"id\":\"x\",\"a\":[1,2],\"b\":2,\"s\":[5]}");
-  /* The set is still a set, the list is the same list. */
+  /* The set remains a set, and the list remains the same list. */
   run_call (&run, "m", "state['s'].add(5)\nreturn type(state['s']).__name__", "\"set\"");
   run_call (&run, "m", "del state['id'], state['s']\nstate['id'] = 'y'", "null");
   python_assert_value (run.state, "{\"a\":[1,2],\"b\":2,\"id\":\"y\"}");
@@ -225,7 +225,7 @@ test_state (void)
   run_call (&run, "m", "state['b'] = 3\nraise ValueError('late')", "late");
   python_assert_value (run.state, "{\"a\":[1,2],\"b\":3,\"id\":\"y\"}");
   run_call (&run, "m", "state['$float'] = 'nan'\nreturn state['b']", "3");
-  /* What the run itself changes arrives. */
+  /* Changes by the run itself are visible. */
   set (&run.state, troupe_value_map_without (run.state, "a"));
   run_call (&run, "m", "return list(state)", "[\"b\",\"id\",\"$float\"]");
   run_call (&run, "m", "state.clear()", "null");
@@ -251,7 +251,7 @@ test_outputs (void)
   run_call (&run, "b", "input[0].n = 7\nreturn [input is outputs['a'], outputs['a'][0].n]",
             "[true,7]");
   python_assert_value (troupe_value_map_lookup_string (run.outputs, "a", -1), "[\"Box 7\"]");
-  /* The helper's object stays the one that the run has. */
+  /* The object in the helper and that of the run remain in sync. */
   run_call (&run, "c", "return outputs['a'][0].n", "7");
   run_call (&run, "d", "return list(outputs)", "[\"a\",\"b\",\"c\"]");
   run_call (&run, "e", "outputs['new'] = 1\nreturn 2", "2");
@@ -270,7 +270,7 @@ test_globals_and_item (void)
   run.item = python_value ("{\"k\":1}");
   run_call (&run, "a", "item['k'] += 1\nreturn item", "{\"k\":2}");
   python_assert_value (run.item, "{\"k\":2}");
-  /* Each action has globals of its own, which live as long as the run. */
+  /* Each action has its own globals for the duration of the run. */
   run_call (&run, "b", "global n\nn = globals().get('n', 0) + 1\nreturn n", "1");
   run_call (&run, "b", "global n\nn = globals().get('n', 0) + 1\nreturn n", "2");
   run_call (&run, "c", "return 'n' in globals()", "false");
@@ -331,7 +331,7 @@ test_model (void)
   run_clear (&run);
 }
 
-/* What was killed with a cancelled call is given anew. */
+/* If the helper was stopped, the state is sent again. */
 static void
 test_after_a_kill (void)
 {
@@ -411,7 +411,7 @@ test_code (void)
   remove_module (folder, "flow_code.py");
 }
 
-/* With CrewAI's own Python, where there is one. */
+/* Uses the Python of CrewAI if it is installed. */
 static void
 test_tool (void)
 {
@@ -438,7 +438,7 @@ test_tool (void)
   run.kind = TROUPE_PYTHON_KIND_TOOL;
   set (&run.arguments, python_value ("{\"a\":1}"));
   run_call (&run, "a", "flow_tool:Adder", "102");
-  /* One tool for each action. */
+  /* Each action has its own tool object. */
   run_call (&run, "a", "flow_tool:Adder", "202");
   run_call (&run, "b", "flow_tool:Adder", "102");
   run_call (&run, "c", "flow_tool:Other",

@@ -1,4 +1,5 @@
-/* test-python-process.c: the helper's life: permission, cancelling, killing, rubbish, secrets
+/* test-python-process.c: life cycle of the Python helper: permissions, cancellation, crashes,
+ * invalid output, secrets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,10 +69,10 @@ test_no_interpreter (void)
   g_assert_nonnull (strstr (answer.error->message, "no-such-python"));
 }
 
-/* What helpers of a test begin with: they print to the channel. */
+/* Prefix of the helpers in these tests: their output goes to the channel. */
 #define TO_CHANNEL "import os\nos.dup2(3, 1)\nos.close(3)\n"
 
-/* Programs that are no Python of ours, and what is said of them. */
+/* Programs that are not a valid helper, and the resulting errors. */
 static void
 test_rubbish (void)
 {
@@ -148,7 +149,7 @@ has_log (gpointer data)
   return strstr (((PythonFixture *) data)->log->str, "closed") != NULL;
 }
 
-/* A call to a helper that has closed its input: an error, not a SIGPIPE. */
+/* A call to a helper that has closed its input results in an error, not in SIGPIPE. */
 static void
 test_deaf (void)
 {
@@ -197,7 +198,7 @@ test_cancel (void)
   python_check_cancel (TROUPE_PYTHON_SANDBOX_NONE);
 }
 
-/* Code that takes no SIGTERM is killed. */
+/* Code that ignores SIGTERM is killed. */
 static void
 test_cancel_stubborn (void)
 {
@@ -224,7 +225,7 @@ test_cancel_stubborn (void)
   python_assert_gone (mark, begin);
 }
 
-/* One cancelled call does not take the others with it. */
+/* Cancelling one call does not affect the others. */
 static void
 test_cancel_one (void)
 {
@@ -272,7 +273,7 @@ test_cancelled_before (void)
   g_assert_false (troupe_python_is_running (fixture.python));
 }
 
-/* What a finished script left running ends with the run. */
+/* A process that a finished script has left running ends with the run. */
 static void
 test_end_of_object (void)
 {
@@ -342,7 +343,7 @@ test_survivors (void)
   python_check_survivors (TROUPE_PYTHON_SANDBOX_NONE);
 }
 
-/* Either of the two that watch over the code is killed: a child that left its session is ended by the other. */
+/* If one of the two supervisors is killed, the other one ends a child that has left its session. */
 static void
 test_killed_supervisor (void)
 {
@@ -379,7 +380,7 @@ start_on_thread (gpointer data)
   return NULL;
 }
 
-/* The thread that made the first call is gone, its context is not: the helper lives on. */
+/* The helper survives the thread of the first call, if its main context still exists. */
 static void
 test_thread_that_ends (void)
 {
@@ -396,7 +397,7 @@ test_thread_that_ends (void)
   python_assert_script (&fixture, "return 2", "2");
 }
 
-/* Code that takes the channel away, in whatever way, ends the run with an error that says so. */
+/* Code that closes the channel in any way ends the run with a descriptive error. */
 static void
 test_closed_channel (void)
 {
@@ -430,9 +431,9 @@ is_there (gpointer path)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* The helper reads on while code takes the pipe of calls away, too: what it finds there then is not the end
- * of the run. The code waits until the first thread reads the pipe, as it would else end before the second
- * call comes. */
+/* If code closes the pipe of calls while the helper reads it, what the helper reads then does
+ * not count as the end of the run. The code waits until the first thread reads the pipe, because
+ * otherwise it would end before the second call. */
 static void
 test_closed_calls (void)
 {
@@ -487,7 +488,7 @@ test_closed_calls (void)
     }
 }
 
-/* A file beside the document is nobody's idea of a part of Python, of the helper or of a program. */
+/* Files next to the document never replace modules of Python or of the helper, or a program. */
 static void
 test_isolated (void)
 {
@@ -538,8 +539,8 @@ test_isolated (void)
   python_remove_folder (folder);
 }
 
-/* Of the document's folder only what was agreed to is imported, and only its text: nothing that was laid there
- * later under the name of an installed module, nor bytecode that says something else. */
+/* Only the accepted modules of the document's folder are imported, and only their source:
+ * neither files added later under the name of an installed module nor different bytecode. */
 static void
 test_agreed_modules (void)
 {
@@ -570,7 +571,7 @@ test_agreed_modules (void)
                                         .modules = i == 1 ? agreed : NULL };
 
       python_fixture_init (&fixture, &settings);
-      /* Bytecode of another text with the same time and length. */
+      /* Compiles bytecode of a different source with the same time and size. */
       python_assert_script (&fixture,
                             "import os, py_compile\n"
                             "def write(n): open('own_module.py', 'w').write(f'value = {n}\\n'); "
@@ -590,8 +591,8 @@ cancel_thread (gpointer data)
   return NULL;
 }
 
-/* A cancel from another thread, at any moment between a call and its answer. A call that goes on keeps the
- * helper. */
+/* A call can be cancelled from another thread at any moment before its answer. A call that
+ * continues keeps the helper alive. */
 static void
 test_cancel_race (void)
 {
@@ -651,7 +652,7 @@ run_on_thread (gpointer data)
   return NULL;
 }
 
-/* How many threads wait for a helper. */
+/* Counts the threads that wait for a helper. */
 static guint
 count_reapers (void)
 {
@@ -693,7 +694,7 @@ has_descriptors (gpointer n)
   return count_descriptors () <= *(guint *) n;
 }
 
-/* A run's thread and main context are gone while its helper is still ending: nothing is kept. */
+/* If the thread and main context of a run end before its helper, nothing is leaked. */
 static void
 test_threads (void)
 {
@@ -721,7 +722,8 @@ test_environment (void)
   python_assert_script (&fixture,
                         "import os\nreturn [os.environ['TROUPE_TEST_NAMED'], 'PATH' in os.environ]",
                         "[\"given\",true]");
-  /* Nor through the pipes of others: nothing but the three channels and ours is open. */
+  /* Only the three standard channels and the helper's own descriptor are open, so no secrets can
+   * leak from other pipes. */
   python_assert_script (
       &fixture,
       "import os\nout = os.popen('ls /proc/self/fd').read().split()\nreturn len(out) <= 4", "true");

@@ -1,4 +1,4 @@
-/* test-python-sandbox.c: what code in bubblewrap can reach
+/* test-python-sandbox.c: access of Python code in bubblewrap
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -116,7 +116,8 @@ test_sandbox_write (void)
   g_rmdir (folder);
 }
 
-/* Tries all ways to the file of keys, and those that lie under other names; says what it read, or how often it could not. */
+/* Tries to read the key files in every way, including links with other names; returns what it
+ * could read. */
 static const char thief[] =
     "import os\n"
     "here = os.getcwd()\n"
@@ -143,7 +144,7 @@ static const char thief[] =
     "steal('.env')\n"
     "return [stolen, open('beside.txt').read()]";
 
-/* The keys beside a document are not code's, however it asks, and also where it may write. */
+/* Code cannot read the keys next to a document in any way, even if it may write in the folder. */
 static void
 test_sandbox_keys (void)
 {
@@ -187,9 +188,10 @@ test_sandbox_keys (void)
   python_remove_folder (folder);
 }
 
-/* --- What is not there -------------------------------------------------------------------------- */
+/* --- Hidden resources ------------------------------------------------------------------------- */
 
-/* A socket that waits, as one of X11 or of a session bus does. @name: with a NUL in front for an abstract one */
+/* Creates a listening socket, like that of X11 or of a session bus. @name: with a leading NUL
+ * for an abstract socket */
 static int
 listen_at (const char *name, gsize length)
 {
@@ -204,7 +206,7 @@ listen_at (const char *name, gsize length)
   return fd;
 }
 
-/* Whether code can reach the socket that Python names @address. */
+/* Returns TRUE if code can connect to the socket with the Python address @address. */
 static gboolean
 can_connect (PythonFixture *fixture, const char *address)
 {
@@ -221,8 +223,9 @@ can_connect (PythonFixture *fixture, const char *address)
   return troupe_value_is (answer.result->value, TROUPE_VALUE_BOOLEAN);
 }
 
-/* Looks from inside: no socket of the desktop, no file of the temporary folder, of other people or of other
- * disks, no word of the environment that leads there; with and without the network. */
+/* Inspects the sandbox from the inside: no desktop sockets, no files of the temporary folder, of
+ * other users or other disks, and no environment variables that refer to them, with and without
+ * network access. */
 static void
 test_sandbox_hidden (void)
 {
@@ -258,7 +261,7 @@ test_sandbox_hidden (void)
       };
 
       python_fixture_init (&fixture, &settings);
-      /* The third is there to show that the sockets can be reached at all. */
+      /* The third case shows that the sockets are reachable without a sandbox. */
       g_assert_cmpint (can_connect (&fixture, abstract_code), ==, i == 2);
       g_assert_cmpint (can_connect (&fixture, path_code), ==, i == 2);
       if (i == 2)
@@ -292,7 +295,7 @@ test_sandbox_hidden (void)
           "import os\nreturn [n for n in os.environ if 'DISPLAY' in n or 'DBUS' in n or "
           "'XDG' in n or 'AUTH' in n]",
           "[]");
-      /* What code makes for itself works. */
+      /* Sockets created by the code itself work. */
       python_assert_script (&fixture,
                             "import socket\na, b = socket.socketpair()\na.send(b'x')\n"
                             "return b.recv(1).decode()",
@@ -309,7 +312,7 @@ test_sandbox_hidden (void)
   python_remove_folder (folder);
 }
 
-/* A document that lies in the temporary folder itself shows its modules, and nothing else of it. */
+/* If the document is in the temporary folder, its modules are visible, but no other files. */
 static void
 test_sandbox_shared_folder (void)
 {
@@ -333,7 +336,7 @@ test_sandbox_shared_folder (void)
   g_unlink (secret);
 }
 
-/* Each right by itself: the network, the document's folder, other folders. */
+/* Each permission separately: the network, the document's folder, other folders. */
 static void
 test_sandbox_modes (void)
 {
@@ -370,7 +373,8 @@ test_sandbox_modes (void)
         .write_folders = i & 2 ? extras : NULL,
       };
 
-      /* One that has the loopback alone looks the same with and without the network. */
+      /* On a machine with only a loopback interface there is no difference with and without the
+       * network. */
       if (count_interfaces () < 2 && (i & 4) == 0)
         continue;
       python_fixture_init (&fixture, &settings);
@@ -380,7 +384,7 @@ test_sandbox_modes (void)
   python_remove_folder (extra);
 }
 
-/* The filter for kernels without scopes: no socket with a name, all else. */
+/* The filter for kernels without Landlock scopes: permits everything except named sockets. */
 static void
 install_filter (gpointer user_data)
 {
@@ -432,9 +436,9 @@ test_sandbox_cancel (void)
   python_check_survivors (TROUPE_PYTHON_SANDBOX_REQUIRED);
 }
 
-/* --- Where there is none ------------------------------------------------------------------------ */
+/* --- Without a sandbox ------------------------------------------------------------------------ */
 
-/* Nothing of the code is run without what was agreed to, and what is missing is said. */
+/* Without the required consent no code is run, and the error names the reason. */
 static void
 check_broken (const char *bubblewrap, const char *reason)
 {
@@ -496,7 +500,7 @@ test_sandbox_missing (void)
   check_broken ("/no/such/bwrap", "bubblewrap is not installed");
 }
 
-/* A program of that name in the PATH is not asked. */
+/* A program of that name in PATH is ignored. */
 static void
 test_sandbox_planted (void)
 {
@@ -522,7 +526,7 @@ test_sandbox_planted (void)
   python_remove_folder (folder);
 }
 
-/* What this program does where no namespace can be made, as in most containers. */
+/* Runs the checks where no namespace can be created, as in most containers. */
 static int
 run_in_container (void)
 {

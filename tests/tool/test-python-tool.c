@@ -1,8 +1,8 @@
-/* test-python-tool.c: tools that are classes of Python
+/* test-python-tool.c: tools that are Python classes
+ *
+ * Uses a replacement for CrewAI, and CrewAI itself if it is installed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * With a stand-in for CrewAI, and where that is installed with CrewAI itself.
  */
 
 #define G_LOG_DOMAIN "test-python-tool"
@@ -115,7 +115,7 @@ call (TroupeTool *tool, const char *arguments, ToolAnswer *answer)
   tool_wait (answer);
 }
 
-/* --- What it is ------------------------------------------------------------------------------ */
+/* --- Description ------------------------------------------------------------------------------ */
 
 static void
 test_description (Fixture *self, gconstpointer data)
@@ -141,7 +141,7 @@ test_description (Fixture *self, gconstpointer data)
   g_assert_no_error (answer.error);
   g_assert_true (troupe_tool_get_result_as_answer (last));
   g_assert_cmpuint (troupe_tool_get_max_usage (last), ==, 1);
-  /* To say what it is is no use of it. */
+  /* Describing the tool does not count as a use. */
   call (last, "{}", &answer);
   g_assert_no_error (answer.error);
 }
@@ -158,7 +158,7 @@ test_hostile_description (Fixture *self, gconstpointer data)
   g_assert_cmpstr (troupe_tool_get_name (tool), ==, "own_tools:Strange");
 }
 
-/* Nobody agreed to it: neither call starts anything. */
+/* Without consent neither a call nor a description starts anything. */
 static void
 test_consent (Fixture *self, gconstpointer data)
 {
@@ -199,7 +199,7 @@ test_normal (Fixture *self, gconstpointer data)
   g_assert_cmpstr (answer.reports->str, ==, "");
 }
 
-/* What each call ends with, and what stands in its message. */
+/* The error of each call and its message. */
 static void
 test_errors (Fixture *self, gconstpointer data)
 {
@@ -238,7 +238,7 @@ test_errors (Fixture *self, gconstpointer data)
 
         g_assert_nonnull (strstr (folded, wanted));
       }
-      /* What Python says of it is reported beside. */
+      /* The traceback is reported separately. */
       if (cases[i].code == TROUPE_TOOL_ERROR_FAILED)
         g_assert_true (g_str_has_prefix (answer.reports->str, "error - "));
     }
@@ -267,7 +267,7 @@ test_parallel (Fixture *self, gconstpointer data)
   g_auto (ToolAnswer) first = { 0 };
   gint64 since = 0;
 
-  /* Starting Python is not counted. */
+  /* The start of Python is not measured. */
   call (tool, "{\"s\":0.0}", &first);
   g_assert_no_error (first.error);
   since = g_get_monotonic_time ();
@@ -280,11 +280,11 @@ test_parallel (Fixture *self, gconstpointer data)
       python_assert_value (answers[i].value, "0.5");
       tool_answer_clear (&answers[i]);
     }
-  /* One after the other they take four seconds. */
+  /* Consecutive calls would take four seconds. */
   g_assert_cmpint (g_get_monotonic_time () - since, <, 2500 * 1000 * TEST_SLOWNESS);
 }
 
-/* A cancelled call is let go of while others beside it go on. */
+/* A cancelled call returns at once, while concurrent ones continue. */
 static void
 test_cancel (Fixture *self, gconstpointer data)
 {
@@ -308,7 +308,7 @@ test_cancel (Fixture *self, gconstpointer data)
   python_assert_value (other.value, "0.3");
 }
 
-/* What it prints is output, be it written as an answer is. */
+/* Printed text is output, even if it looks like an answer. */
 static void
 test_noisy (Fixture *self, gconstpointer data)
 {
@@ -322,7 +322,7 @@ test_noisy (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (self->python.log->str, "method err {\"id\":1,\"value\":\"forged\"}\n"));
 }
 
-/* --- What the run around has to do with it --------------------------------------------------- */
+/* --- Integration in a run --------------------------------------------------------------------- */
 
 static void
 fill_cb (TroupePythonRequest *request, gpointer user_data)
@@ -358,14 +358,14 @@ test_view (Fixture *self, gconstpointer data)
   call (raising, "{}", &answer);
   g_assert_true (g_str_has_prefix (answer.reports->str,
                                    "filled\ntaken value\nfilled\ntaken failure\nerror - "));
-  /* To say what it is changes nothing, and sees nothing. */
+  /* Describing the tool neither reads nor changes the state. */
   g_string_truncate (answer.reports, 0);
   tool_describe (adder, NULL, &answer);
   tool_wait (&answer);
   g_assert_cmpstr (answer.reports->str, ==, "");
 }
 
-/* Its import takes seconds: one helper does for all. */
+/* Importing CrewAI takes seconds, so one helper is used for all tests. */
 static void
 test_crewai (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-python.c: what Python code of a flow sees, returns and changes
+/* test-python.c: values, state and output of Python code in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "python-fixture.h"
 
-/* What each source returns, as JSON. */
+/* The result of each source, as JSON. */
 static const struct
 {
   const char *source;
@@ -67,7 +67,7 @@ test_values (void)
   g_assert_cmpstr (fixture.log->str, ==, "");
 }
 
-/* What goes in comes back the same. */
+/* Values survive a round trip unchanged. */
 static void
 test_round_trip (void)
 {
@@ -147,13 +147,13 @@ test_refused (void)
   python_script (&fixture, "state['k'] = 1\nreturn 'x' * 17000000", NULL, &answer);
   g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE);
   python_answer_clear (&answer);
-  /* The run knows of no `k`: the helper has forgotten it too. */
+  /* The run has not received `k`, so the helper has discarded it, too. */
   python_assert_script (&fixture, "return len(state)", "0");
   python_script (&fixture, "x = 1\nfor i in range(300): x = [x]\nreturn x", NULL, &answer);
   g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE);
   python_answer_clear (&answer);
   python_script (&fixture, "x = 1\nfor i in range(3000): x = [x]\nreturn x", NULL, &answer);
-  /* How deep Python itself goes depends on its version. */
+  /* The nesting depth that Python supports depends on its version. */
   if (answer.error != NULL)
     g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE);
   else
@@ -162,7 +162,7 @@ test_refused (void)
   python_script (&fixture, "return {'1': 1, 1: 2, None: 3}", NULL, &answer);
   g_assert_no_error (answer.error);
   python_answer_clear (&answer);
-  /* Half a pair is no letter. */
+  /* An unpaired surrogate is not a character. */
   python_assert_script (&fixture, "return '<\\ud800>'", "\"<?>\"");
   python_assert_script (&fixture, "return 'goes on'", "\"goes on\"");
 }
@@ -228,7 +228,8 @@ test_failures (void)
     }
 }
 
-/* A text of JSON stands on one line, whatever line breaks it stands for. */
+/* The lines of a script in a JSON string all belong to one line of the document, whatever line
+ * breaks it contains. */
 static void
 test_line_of_json (void)
 {
@@ -342,7 +343,7 @@ count_lines (const char *text)
   return n;
 }
 
-/* Many short lines cost as much as few long ones, by whichever way they come. */
+/* Many short lines are limited like few long ones, whichever way they are written. */
 static void
 test_many_lines (void)
 {
@@ -364,8 +365,8 @@ test_many_lines (void)
     }
 }
 
-/* Frames that code writes into the channel in the helper's name: of a call under way, of none, too long, of
- * several lines, or that say that all was cut. */
+/* Code may write frames to the channel in the helper's name: for a running call, for none, too
+ * long, with several lines, or claiming that the log was cut. */
 static void
 test_forged_frames (void)
 {
@@ -396,7 +397,7 @@ test_forged_frames (void)
       g_assert_true (log_was_cut (&fixture));
       g_assert_cmpuint (count_lines (fixture.log->str), <=, 20001);
       g_assert_cmpuint (fixture.log->len, <, 2 * 1024 * 1024);
-      /* What is honest is told all the same. */
+      /* Genuine output is still logged. */
       if (i != 1)
         g_assert_null (strstr (fixture.log->str, "a notice"));
       python_assert_script (&fixture, "print('honest')\nreturn 2", "2");
@@ -439,11 +440,11 @@ test_speed (void)
   g_test_message ("first call %.1f ms, then %.3f ms a call", (double) first / 1000,
                   (double) begin / 1000 / 1000);
   python_assert_value (state, "{\"id\":\"x\",\"n\":1001,\"log\":[1,2,3]}");
-  /* Under 1 ms on an idle machine; the bound leaves room for a busy one. */
+  /* Less than 1 ms on an idle machine; the limit is generous for a busy one. */
   g_assert_cmpint (begin, <, 5 * G_USEC_PER_SEC);
 }
 
-/* Calls under way together do not wait for each other, and see the same state. */
+/* Concurrent calls do not wait for each other, and share the state. */
 static void
 test_at_once (void)
 {

@@ -1,4 +1,4 @@
-/* test-tool-name.c: what tools are called to models
+/* test-tool-name.c: names of tools for models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-tool.c: what a tool promises, whoever made it
+/* test-tool.c: common behavior of all tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@
 #include "python-fixture.h"
 #include "tool-fixture.h"
 
-/* --- A tool of the test's own ---------------------------------------------------------------- */
+/* --- Test tool -------------------------------------------------------------------------------- */
 
 #define TEST_TYPE_TOOL (test_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TestTool, test_tool, TEST, TOOL, TroupeTool)
 
-/* @calls: (element-type TroupeToolCall): those that were begun, for the test to end; @about: (nullable): what it
- * says of itself */
+/* @calls: (element-type TroupeToolCall): calls that were started, to be ended by the test;
+ *   @about: (nullable): the description that it returns */
 struct _TestTool
 {
   TroupeTool parent_instance;
@@ -97,7 +97,7 @@ get_call (TestTool *self, guint index)
   return g_ptr_array_index (self->calls, index);
 }
 
-/* The test's last reference to a tool, of which nothing may be left. */
+/* Drops the test's last reference to a tool and asserts that it is finalized. */
 static void
 drop (TestTool *self)
 {
@@ -131,7 +131,7 @@ test_normal (void)
   g_assert_no_error (answer.error);
   python_assert_value (answer.value, "7");
   g_assert_cmpstr (answer.reports->str, ==, "info stdout looking\n");
-  /* What comes behind the end is dropped. */
+  /* Everything after the end of the call is ignored. */
   troupe_tool_call_report (call, "info", NULL, "late");
   troupe_tool_call_end (call, troupe_value_new_integer (8));
   troupe_tool_call_fail (call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED, "late"));
@@ -173,7 +173,7 @@ test_error (void)
   drop (tool);
 }
 
-/* A maker that lets go of a call has ended it. */
+/* If an implementation drops a call without ending it, the call fails. */
 static void
 test_forgotten (void)
 {
@@ -188,7 +188,8 @@ test_forgotten (void)
   drop (tool);
 }
 
-/* Nobody waits for a maker that does not notice, and nothing is left of the call when it does. */
+/* The caller does not wait for an implementation that ignores the cancellation, and the call is
+ * freed when the implementation is done. */
 static void
 test_cancel (void)
 {
@@ -214,7 +215,7 @@ test_cancel (void)
   troupe_tool_call_end (get_call (tool, 1), troupe_value_new_integer (2));
   tool_wait (&other);
   python_assert_value (other.value, "2");
-  /* Cancelled before, it is not called at all. */
+  /* With a cancellable that is already cancelled the tool is not called. */
   tool_begin (TROUPE_TOOL (tool), "{}", NULL, cancellable, &never);
   tool_wait (&never);
   g_assert_error (never.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -298,7 +299,7 @@ test_usage (void)
   drop (tool);
 }
 
-/* --- What it is ------------------------------------------------------------------------------ */
+/* --- Description ------------------------------------------------------------------------------ */
 
 static void
 describe (TestTool *tool, TroupeValue *about, ToolAnswer *answer)
@@ -329,7 +330,7 @@ test_description (void)
   g_assert_true (troupe_tool_get_result_as_answer (tool));
   g_assert_cmpuint (troupe_tool_get_max_usage (tool), ==, 3);
   g_assert_cmpuint (troupe_tool_get_usage (tool), ==, 0);
-  /* What it does not say stays, and what is of another type it does not say. */
+  /* Missing members keep their values, and members of a wrong type count as missing. */
   describe (object, python_value ("{\"name\":\"\",\"description\":7,\"max_usage_count\":-4}"),
             &answer);
   g_assert_no_error (answer.error);
@@ -339,7 +340,7 @@ test_description (void)
   drop (object);
 }
 
-/* Of what is wrong in any part nothing is taken. */
+/* If any part of a description is invalid, none of it is used. */
 static void
 test_hostile_description (void)
 {
@@ -370,7 +371,7 @@ test_hostile_description (void)
   drop (tool);
 }
 
-/* --- What it could do ------------------------------------------------------------------------ */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
 static void
 test_permissions (void)
@@ -397,7 +398,7 @@ test_permissions (void)
   drop (tool);
 }
 
-/* Each place at which the same Python stands is shown. */
+/* Each location of the same Python reference is listed. */
 static void
 test_permissions_of_python (void)
 {

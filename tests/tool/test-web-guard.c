@@ -1,4 +1,4 @@
-/* test-web-guard.c: which addresses of the web may be fetched
+/* test-web-guard.c: web addresses that may be fetched
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,8 @@ is_public (const char *text)
   return troupe_web_guard_is_public (address);
 }
 
-/* The last address before each range, its first and its last, and the first behind it. */
+/* The last address before each range, its first and last address, and the first address after
+ * it. */
 static void
 test_edges_4 (void)
 {
@@ -114,7 +115,7 @@ test_edges_6 (void)
     }
 }
 
-/* IPv4 in each form of IPv6 that reaches it. */
+/* IPv4 addresses in each form of an IPv6 address. */
 static void
 test_wrapped (void)
 {
@@ -127,7 +128,7 @@ test_wrapped (void)
   g_assert_true (is_public ("2002:808:808::1"));
   g_assert_false (is_public ("2002:7f00:1::1"));
   g_assert_false (is_public ("2002:a00:1::1"));
-  /* The client's address is turned: 0x08080808 is f7f7:f7f7, 127.0.0.1 is 80ff:fffe. */
+  /* The client's address is inverted: 0x08080808 is f7f7:f7f7, 127.0.0.1 is 80ff:fffe. */
   g_assert_true (is_public ("2001:0:808:808::f7f7:f7f7"));
   g_assert_false (is_public ("2001:0:808:808::80ff:fffe"));
   g_assert_false (is_public ("2001:0:a00:1::f7f7:f7f7"));
@@ -213,7 +214,7 @@ test_redirects (void)
   {
     const char *from;
     const char *location;
-    const char *to; /* (nullable): it is not followed */
+    const char *to; /* (nullable): NULL if it is not followed */
   } cases[] = {
     { "https://example.com/a/b", "../c", "https://example.com/c" },
     { "https://example.com/a", "//other.example/", "https://other.example/" },
@@ -259,7 +260,7 @@ test_reach (void)
   g_assert_false (may_reach ("8.8.8.8", 25));
   g_assert_false (may_reach ("127.0.0.1", 8080));
   g_assert_false (troupe_web_guard_may_reach (named, TROUPE_WEB_REACH_PUBLIC));
-  /* What tests allow is one port of one address. */
+  /* Tests may allow one port of one address. */
   troupe_web_guard_allow_loopback (8080);
   g_assert_true (may_reach ("127.0.0.1", 8080));
   g_assert_false (may_reach ("127.0.0.1", 8081));
@@ -270,7 +271,7 @@ test_reach (void)
   g_assert_false (may_reach ("127.0.0.1", 8080));
 }
 
-/* The connection itself, whatever name led to it. */
+/* The connection itself is checked, whatever name it was made for. */
 static void
 test_connection (void)
 {

@@ -1,4 +1,4 @@
-/* test-web-page.c: pages of the web as text
+/* test-web-page.c: conversion of web pages to text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -88,7 +88,7 @@ test_characters (void)
   assert_text ("a < b <3 <", "a < b <3 <");
 }
 
-/* None of these is HTML. What comes out matters less than that something does. */
+/* Malformed HTML. The result matters less than that there is one. */
 static void
 test_nasty (void)
 {
@@ -137,7 +137,7 @@ test_nasty (void)
     }
 }
 
-/* A page of some megabytes takes time in proportion, whatever it repeats. */
+/* The time for a page of several megabytes is linear, whatever is repeated. */
 static void
 test_large (void)
 {

@@ -1,4 +1,4 @@
-/* test-web-search.c: services that search the web, each by its own key
+/* test-web-search.c: web search services and their keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 static const char *const variables[] = { "SERPER_API_KEY", "BRAVE_API_KEY", "TAVILY_API_KEY",
                                          "SEARXNG_URL" };
 
-/* A service of the test's own. */
+/* The test's own search service. */
 typedef struct
 {
   WebFixture web;
@@ -100,7 +100,7 @@ assert_gives (const ToolAnswer *answer, const char *text)
   g_assert_cmpstr (troupe_value_get_string (answer->value, NULL), ==, text);
 }
 
-/* --- Each service ---------------------------------------------------------------------------- */
+/* --- Services --------------------------------------------------------------------------------- */
 
 static void
 test_serper (Fixture *self, gconstpointer data)
@@ -177,7 +177,7 @@ test_searxng (Fixture *self, gconstpointer data)
     }
 }
 
-/* --- Which of them --------------------------------------------------------------------------- */
+/* --- Choosing a service ----------------------------------------------------------------------- */
 
 static void
 test_choice (Fixture *self, gconstpointer data)
@@ -192,7 +192,7 @@ test_choice (Fixture *self, gconstpointer data)
         g_setenv (variables[i], i >= first ? KEY : " ", TRUE);
       web_call ("web_search", "{\"search_query\":\"x\"}", &answer);
       g_assert_no_error (answer.error);
-      /* The one key, to the one service. */
+      /* Only the key of the chosen service is sent, and only to that service. */
       for (guint i = 0; i < 3; i++)
         g_assert_true ((get_header (self, headers[i]) != NULL) == (i == first));
     }
@@ -257,7 +257,7 @@ test_permissions (Fixture *self, gconstpointer data)
                       all);
 }
 
-/* --- What goes wrong ------------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 static void
 assert_fails (Fixture *self, TroupeToolError code)
@@ -288,7 +288,7 @@ test_errors (Fixture *self, gconstpointer data)
       say (self, 200, unreadable[i]);
       assert_fails (self, TROUPE_TOOL_ERROR_FAILED);
     }
-  /* The key goes nowhere else. */
+  /* The key is not sent to another URL. */
   self->location = "/elsewhere";
   say (self, 307, "{}");
   g_ptr_array_set_size (self->web.requests, 0);
@@ -303,7 +303,7 @@ test_errors (Fixture *self, gconstpointer data)
   assert_fails (self, TROUPE_TOOL_ERROR_UNAVAILABLE);
 }
 
-/* A service that says the key, and more than is wanted. */
+/* A service returns the key, and more results than were requested. */
 static void
 test_masked (Fixture *self, gconstpointer data)
 {
@@ -356,7 +356,7 @@ test_cancel (Fixture *self, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  /* No proxy of this computer stands between. */
+  /* Disables any proxy of this machine. */
   g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
   g_test_init (&argc, &argv, NULL);
   ADD ("serper", test_serper);

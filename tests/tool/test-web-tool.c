@@ -1,4 +1,4 @@
-/* test-web-tool.c: pages of the web, and nothing of what is near
+/* test-web-tool.c: fetching web pages, but nothing on the local network
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-web-tool.h"
 #include "web-fixture.h"
 
-/* What a server says at a path. */
+/* The reply of a server for a path. */
 typedef struct
 {
   guint status;
@@ -134,7 +134,7 @@ test_arguments (WebFixture *self, gconstpointer data)
     }
 }
 
-/* --- What is near ---------------------------------------------------------------------------- */
+/* --- Local addresses -------------------------------------------------------------------------- */
 
 static void
 hop_cb (SoupServer *server,
@@ -189,7 +189,7 @@ test_redirects (WebFixture *self, gconstpointer data)
   assert_path_fails (self, "/local", TROUPE_TOOL_ERROR_FAILED, "redirect");
 }
 
-/* Names that stand for what is near, and one that stands for something else the next time. */
+/* Names that resolve to local addresses, and one that resolves differently the next time. */
 static void
 test_names (WebFixture *self, gconstpointer data)
 {
@@ -205,7 +205,7 @@ test_names (WebFixture *self, gconstpointer data)
   add_page (self, "/page", &page);
   web_call ("web_fetch", arguments, &answer);
   assert_gives (&answer, "page");
-  /* It is looked up once for each connection, so that there is no second answer to be taken. */
+  /* The name is resolved only once per connection, so that no second result can be used. */
   g_assert_cmpuint (self->n_lookups, ==, 1);
   web_call ("web_fetch", other, &answer);
   assert_fails (&answer, TROUPE_TOOL_ERROR_FAILED, "private");
@@ -304,7 +304,7 @@ test_long_text (WebFixture *self, gconstpointer data)
 
 /* --- Time ------------------------------------------------------------------------------------ */
 
-/* The beginning of a body, and then nothing. */
+/* Sends the beginning of a body, and then nothing. */
 static void
 slow_cb (SoupServer *server,
          SoupServerMessage *message,
@@ -342,7 +342,7 @@ test_slow (WebFixture *self, gconstpointer data)
   troupe_web_call_set_deadlines (TROUPE_WEB_CONNECT_MS, TROUPE_WEB_TOTAL_MS);
 }
 
-/* @wait: what is waited for before it is cancelled; (nullable) */
+/* @wait: (nullable): flag to wait for before cancelling */
 static void
 assert_cancelled (const char *url, const gboolean *wait)
 {
@@ -376,7 +376,7 @@ test_cancel (WebFixture *self, gconstpointer data)
   assert_cancelled (named, NULL);
 }
 
-/* --- What it is ------------------------------------------------------------------------------ */
+/* --- Description ------------------------------------------------------------------------------ */
 
 static void
 test_permissions (WebFixture *self, gconstpointer data)
@@ -408,7 +408,7 @@ test_permissions (WebFixture *self, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  /* No proxy of this computer stands between. */
+  /* Disables any proxy of this machine. */
   g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
   g_test_init (&argc, &argv, NULL);
   ADD ("pages", test_pages);

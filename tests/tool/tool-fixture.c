@@ -1,4 +1,4 @@
-/* tool-fixture.c: calls of tools that are waited for
+/* tool-fixture.c: synchronous calls of tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

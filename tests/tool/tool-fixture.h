@@ -1,4 +1,4 @@
-/* tool-fixture.h: calls of tools that are waited for
+/* tool-fixture.h: synchronous calls of tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "troupe-tool.h"
 
-/* @value: (nullable): of a call; @reports: (nullable): a line each: level, stream, text */
+/* @value: (nullable): result of a call; @reports: (nullable): one line each: level, stream, text */
 typedef struct
 {
   TroupeValue *value;
@@ -19,10 +19,10 @@ typedef struct
 void tool_answer_clear (ToolAnswer *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ToolAnswer, tool_answer_clear)
 
-/* For a call by “method” whose reports are kept. */
+/* Returns the context of a call by “method” whose reports are stored. */
 TroupeToolContext tool_answer_context (ToolAnswer *self);
 
-/* @arguments: (nullable): JSON. Clears the answer but for its reports. */
+/* @arguments: (nullable): JSON. Clears the answer except for its reports. */
 void tool_begin (TroupeTool *tool,
                  const char *arguments,
                  const TroupeToolContext *context,

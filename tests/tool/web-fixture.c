@@ -1,4 +1,4 @@
-/* web-fixture.c: a web of two servers and a list of names, for tools that go there
+/* web-fixture.c: two local web servers and a fake resolver for web tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -165,7 +165,7 @@ web_set_up (WebFixture *self, gconstpointer data)
 void
 web_tear_down (WebFixture *self, gconstpointer data)
 {
-  /* Nothing ever came to it. */
+  /* The other server was never contacted. */
   g_assert_cmpuint (self->n_other, ==, 0);
   troupe_web_guard_allow_loopback (0);
   while (g_main_context_iteration (NULL, FALSE))

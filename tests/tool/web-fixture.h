@@ -1,4 +1,4 @@
-/* web-fixture.h: a web of two servers and a list of names, for tools that go there
+/* web-fixture.h: two local web servers and a fake resolver for web tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 #include "tool-fixture.h"
 
-/* @port: of the server that tools may reach; @other_port: of the one that they may not, and never do */
+/* @port: of the server that tools may access; @other_port: of the one that they must never
+ *   access */
 typedef struct
 {
   SoupServer *server;
@@ -22,19 +23,19 @@ typedef struct
   char *body;                  /* of the last request */
   GResolver *resolver;
   guint n_lookups;
-  const char *address; /* what any name stands for; NULL: nobody ever says */
+  const char *address; /* address of every name; NULL: no answer */
 } WebFixture;
 
 void web_set_up (WebFixture *self, gconstpointer data);
 void web_tear_down (WebFixture *self, gconstpointer data);
 
-/* At 127.0.0.1; gives the port. */
+/* Listens on 127.0.0.1 and returns the port. */
 guint web_listen (SoupServer *server, SoupServerListenOptions options);
 
-/* What a handler of a test's own does first. */
+/* Stores the request; to be called first by a test's own handler. */
 void web_note_request (WebFixture *self, SoupServerMessage *message);
 
 /* Calls the tool @reference and waits. @arguments: JSON */
 void web_call (const char *reference, const char *arguments, ToolAnswer *answer);
-/* Fetches @path of the server that may be reached. */
+/* Fetches @path from the permitted server. */
 void web_fetch (WebFixture *self, const char *path, ToolAnswer *answer);

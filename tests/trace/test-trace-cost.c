@@ -1,4 +1,4 @@
-/* test-trace-cost.c: where the tokens, the time and the money of a run went
+/* test-trace-cost.c: tokens, time and cost of a run by method, agent, tool and model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #define START G_GINT64_CONSTANT (1577836800000000)
 
-/* A run that is told by hand. */
+/* A handwritten run. */
 typedef struct
 {
   TroupeTrace *trace;
@@ -43,7 +43,7 @@ tell (Fixture *self, TroupeEventType type, TroupeScope *scope, const char *field
   troupe_trace_add_event (self->trace, event);
 }
 
-/* It gets the number of the event that opens it. (transfer full) */
+/* Opens a scope with the number of its start event. (transfer full) */
 static TroupeScope *
 open_scope (Fixture *self, TroupeEventType type, TroupeScope *parent, const char *name)
 {
@@ -55,7 +55,7 @@ open_scope (Fixture *self, TroupeEventType type, TroupeScope *parent, const char
   return scope;
 }
 
-/* A call that takes 100 milliseconds. @cost: of the event, or "" where no price is known */
+/* Adds a call of 100 milliseconds. @cost: field of the event, or "" if the price is unknown */
 static void
 call (Fixture *self, TroupeScope *parent, const char *model, guint tokens, const char *cost)
 {
@@ -68,7 +68,7 @@ call (Fixture *self, TroupeScope *parent, const char *model, guint tokens, const
   tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, scope, fields);
 }
 
-/* Two methods, the first with an agent that delegates to another. */
+/* Adds two methods; the agent of the first one delegates to another. */
 static void
 tell_run (Fixture *self)
 {
@@ -92,7 +92,8 @@ tell_run (Fixture *self)
   tell (self, TROUPE_EVENT_METHOD_FINISHED, other, "{}");
 }
 
-/* name calls in cached out milliseconds millionths unpriced, and its parts in brackets */
+/* Writes name, calls, input, cached and output tokens, milliseconds, micro-dollars, unpriced
+ * calls, and its parts in parentheses. */
 static void
 dump (GPtrArray *rows, GString *text)
 {
@@ -157,7 +158,7 @@ test_models (Fixture *self, gconstpointer data)
          "strange 1 5 2 1 100 0 1 (- 1 5 2 1 100 0 1)");
 }
 
-/* A tool's calls are its own; what was asked of models for it is in its tokens. */
+/* A tool counts its own calls, but its tokens include the model calls made for it. */
 static void
 test_tools (Fixture *self, gconstpointer data)
 {
@@ -165,7 +166,7 @@ test_tools (Fixture *self, gconstpointer data)
   check (self, TROUPE_COST_TOOL, "delegate 1 20 2 1 100 250000 0 (small 1 20 2 1 100 250000 0)");
 }
 
-/* What is under way counts as a call, without tokens and time. */
+/* A running call is counted, without tokens and time. */
 static void
 test_under_way (Fixture *self, gconstpointer data)
 {

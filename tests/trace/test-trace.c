@@ -1,4 +1,4 @@
-/* test-trace.c: what happened in a run, as spans
+/* test-trace.c: spans of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "run-test.h"
 #include "troupe-trace.h"
 
-/* 2020-01-01, as a moment at which runs by hand begin. */
+/* 2020-01-01, the start time of handwritten runs. */
 #define START G_GINT64_CONSTANT (1577836800000000)
 
 #define DAY (G_GINT64_CONSTANT (86400) * G_USEC_PER_SEC)
@@ -22,7 +22,7 @@ static const char state_marks[] = { ' ', '>', '?', '|', '<', '!', 'x', ':' };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (state_marks) == TROUPE_SCOPE_PAUSED + 1);
 
-/* --- Help ------------------------------------------------------------------------------------- */
+/* --- Helpers ---------------------------------------------------------------------------------- */
 
 static void
 dump_span (const TroupeSpan *span, GString *text)
@@ -80,7 +80,7 @@ dump (TroupeTrace *trace)
   }                                                                                                \
   G_STMT_END
 
-/* A run whose events are made by hand. @sequence: of the last one */
+/* A run with handwritten events. @sequence: number of the last one */
 typedef struct
 {
   TroupeTrace *trace;
@@ -101,7 +101,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_assert_finalize_object (self->trace);
 }
 
-/* @time: milliseconds; @fields: (nullable): JSON with ' for ". Returns: the event's number */
+/* Adds an event. @time: milliseconds; @fields: (nullable): JSON with ' for ". Returns: the
+ * event's number */
 static guint64
 tell_for (Fixture *self,
           TroupeEventType type,
@@ -146,7 +147,7 @@ typedef struct
 static void
 span_added_cb (TroupeTrace *trace, TroupeSpan *span, Signals *heard)
 {
-  /* Once for each. */
+  /* Emitted once for each span. */
   g_assert_true (g_hash_table_add (heard->added, span));
 }
 
@@ -164,7 +165,8 @@ changed_cb (TroupeTrace *trace, Signals *heard)
   heard->n_batches++;
 }
 
-/* The same spans come of events one by one, in batches, and of their lines. */
+/* Asserts that the spans are the same for single events, batches and events parsed from their
+ * lines. */
 static void
 check_ways (RunTest *test)
 {
@@ -197,7 +199,7 @@ check_ways (RunTest *test)
 
       g_assert_no_error (error);
       troupe_trace_add_event (one, event);
-      /* Pieces are not kept. */
+      /* Stream chunks are not stored. */
       if (!is_piece)
         troupe_trace_add_event (read, again);
       n_kept += is_piece ? 0 : 1;
@@ -231,7 +233,7 @@ check_ways (RunTest *test)
     }
 }
 
-/* The documents of which the tests of crashes make runs, as far as they need nothing else. */
+/* Documents of the crash tests that need no further setup. */
 static void
 test_documents (gconstpointer data)
 {
@@ -279,7 +281,7 @@ test_failure (void)
   g_assert_cmpuint (span->trigger, ==, 3);
 }
 
-/* From the database, page by page, it is the same. */
+/* Spans loaded from the database page by page are the same. */
 static void
 test_store (void)
 {
@@ -300,7 +302,7 @@ test_store (void)
   run_test_execute (test);
   troupe_trace_begin (live, test->result->started_us);
   troupe_trace_add_events (live, test->events);
-  /* More than one page. */
+  /* The events fill more than one page. */
   g_assert_cmpuint (troupe_trace_get_method (live, 1)->n_passes, >, 1000);
   g_assert_true (troupe_trace_load (kept, store, troupe_run_get_id (test->run), &error));
   g_assert_no_error (error);
@@ -312,7 +314,7 @@ test_store (void)
   remove_all (folder);
 }
 
-/* The call of a tool is a span of the agent's, between two of the model's. */
+/* A tool call is a child span of the agent, between two model calls. */
 static void
 test_agent_tools (void)
 {
@@ -344,7 +346,7 @@ test_agent_tools (void)
   remove_all (folder);
 }
 
-/* --- By hand ----------------------------------------------------------------------------------- */
+/* --- Handwritten runs ------------------------------------------------------------------------- */
 
 static void
 test_times (Fixture *self, gconstpointer data)
@@ -361,7 +363,7 @@ test_times (Fixture *self, gconstpointer data)
   g_assert_true (troupe_trace_is_next (self->trace, "b"));
   g_assert_false (troupe_trace_is_next (self->trace, "a"));
   g_assert_cmpint (troupe_trace_get_run (self->trace)->state, ==, TROUPE_SCOPE_HELD);
-  /* The clock stands still. */
+  /* The clock is stopped. */
   g_assert_cmpint (troupe_trace_get_elapsed (self->trace), ==, 100000);
   tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, "a", 4000, call,
         "{'response':'x','usage':{'prompt_tokens':3,'total_tokens':5}}");
@@ -391,7 +393,7 @@ test_times (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow<(method<a(model_call<) method<b)");
 }
 
-/* Stopped while somebody held it: it was cancelled, and the pause is nobody's time. */
+/* A run stopped during a pause is cancelled, and the pause is not counted. */
 static void
 test_cancelled (Fixture *self, gconstpointer data)
 {
@@ -415,7 +417,7 @@ test_cancelled (Fixture *self, gconstpointer data)
       troupe_trace_count (self->trace, TROUPE_SCOPE_MODEL_CALL, TROUPE_SCOPE_CANCELLED), ==, 2);
 }
 
-/* An event came while others are missing; what waits becomes what runs. */
+/* The span of a join that waits for missing events becomes the running one. */
 static void
 test_join (Fixture *self, gconstpointer data)
 {
@@ -435,14 +437,15 @@ test_join (Fixture *self, gconstpointer data)
   g_assert_null (method->waiting);
   g_assert_null (waiting->news);
   g_assert_cmpuint (waiting->nth, ==, 1);
-  /* While it runs, something comes for its next pass. */
+  /* While the method runs, an event for its next pass arrives. */
   tell (self, TROUPE_EVENT_JOIN_ARRIVED, "j", 10, 0,
         "{'event':'a','arrived':['a'],'missing':['b']}");
   g_assert_nonnull (method->waiting);
   g_assert_cmpint (method->latest->state, ==, TROUPE_SCOPE_RUNNING);
 }
 
-/* It asks, its process ends, a day later another one has the answer. */
+/* A method waits for feedback, its process ends, and another process gets the answer a day
+ * later. */
 static void
 test_paused (Fixture *self, gconstpointer data)
 {
@@ -473,7 +476,7 @@ test_paused (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow<(method<ask(question<))");
 }
 
-/* A run that ends as paused goes on asking. */
+/* A run that ends as paused continues to wait for the answer. */
 static void
 test_ends_asking (Fixture *self, gconstpointer data)
 {
@@ -486,7 +489,8 @@ test_ends_asking (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow:(method?ask(question?) methodxother)");
 }
 
-/* Its process was killed twice. What began anew is the same pass; nobody's time lies between. */
+/* The process was killed twice. A restarted method is the same pass, and the time between is not
+ * counted. */
 static void
 test_killed (Fixture *self, gconstpointer data)
 {
@@ -507,12 +511,12 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_cmpint (method->latest->end, ==, 30000);
   assert_dump (self->trace, "flow>(methodxm(model_callx) methodxm method<m)");
 
-  /* It ended: the same cause again would be one more. */
+  /* The method has finished, so the same trigger starts another pass. */
   tell_for (self, TROUPE_EVENT_METHOD_STARTED, "m", 2 * DAY / 1000 + 80, 0, 1, NULL);
   g_assert_cmpuint (method->n_passes, ==, 2);
 }
 
-/* This process resumes: what was under way then begins anew, whatever caused it. */
+/* When this process resumes a run, interrupted methods are restarted, whatever their trigger is. */
 static void
 test_resumed (Fixture *self, gconstpointer data)
 {
@@ -528,13 +532,13 @@ test_resumed (Fixture *self, gconstpointer data)
   span = troupe_trace_get_span (self->trace, start);
   g_assert_cmpuint (span->nth, ==, 1);
   g_assert_cmpint (span->start, ==, 140000);
-  /* Ended once, begun twice: not left any more. */
+  /* The restarted method has finished, so another start is a new pass. */
   tell (self, TROUPE_EVENT_METHOD_FINISHED, "slow", DAY / 1000 + 30, start, "{'result':1}");
   tell (self, TROUPE_EVENT_METHOD_STARTED, "slow", DAY / 1000 + 40, 0, NULL);
   g_assert_cmpuint (troupe_trace_find_method (self->trace, "slow")->n_passes, ==, 2);
 }
 
-/* An end whose start was cut off, an end of something else, ends of nothing. */
+/* An end whose start is missing, an end of another type, and ends of nothing. */
 static void
 test_torn (Fixture *self, gconstpointer data)
 {
@@ -557,7 +561,8 @@ test_torn (Fixture *self, gconstpointer data)
 
 /* --- Text and lines ------------------------------------------------------------------------------ */
 
-/* A run of an hour: 100,000 pieces of ten bytes in 100 calls, 2,000 of which come to one that hangs. */
+/* A run of one hour: 100,000 chunks of ten bytes in 100 calls, the last 2,000 of which belong to
+ * calls that never finish. */
 static void
 test_pieces (Fixture *self, gconstpointer data)
 {
@@ -598,7 +603,7 @@ test_pieces (Fixture *self, gconstpointer data)
   g_assert_cmpuint (found->text.head->len, ==, 200 * 1000);
   g_assert_true (g_str_has_suffix (troupe_span_text_get_end (&found->text, 25), "ten bytes "));
   g_assert_cmpuint (strlen (troupe_span_text_get_end (&found->text, 25)), ==, 25);
-  /* What hangs has what came, what has an answer has the answer alone. */
+  /* An unfinished call keeps its chunks, a finished one only its answer. */
   g_assert_cmpuint (troupe_trace_get_span (self->trace, call)->text.head->len, ==, 10 * 1000);
   g_assert_null (troupe_trace_get_span (self->trace, 2)->text.head);
   g_assert_cmpuint (troupe_trace_get_lines (self->trace)->len, <, 250);
@@ -655,7 +660,7 @@ test_lines (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow (method!code'KeyError')");
 }
 
-/* Who only looks at what comes keeps nothing of what has ended. */
+/* A trace that does not keep everything stores nothing of finished methods. */
 static void
 test_keeps_little (Fixture *self, gconstpointer data)
 {

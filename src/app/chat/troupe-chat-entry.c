@@ -114,17 +114,17 @@ is_public (TroupeChatEntry *self, const char *name)
     return FALSE;
   switch (troupe_flow_action_get_turn (method->action))
     {
-    case TROUPE_RUN_QUEUE_ENTRY_CONVERSE:
-    case TROUPE_RUN_QUEUE_ENTRY_HISTORY:
+    case TROUPE_TURN_CONVERSE:
+    case TROUPE_TURN_HISTORY:
       return TRUE;
 
-    case TROUPE_RUN_QUEUE_ENTRY_OTHER:
+    case TROUPE_TURN_OTHER:
       return method->action->type == TROUPE_ACTION_AGENT && method->node != NULL &&
              !has_tools (method->node);
 
-    case TROUPE_RUN_QUEUE_ENTRY_ROUTE:
-    case TROUPE_RUN_QUEUE_ENTRY_END:
-    case TROUPE_RUN_QUEUE_ENTRY_N_KINDS:
+    case TROUPE_TURN_ROUTE:
+    case TROUPE_TURN_END:
+    case TROUPE_TURN_N_KINDS:
     default:
       return FALSE;
     }
@@ -147,7 +147,7 @@ take_own_route (TroupeChatEntry *self, const TroupeEvent *event)
 static void
 take_method (TroupeChatEntry *self, const TroupeEvent *event)
 {
-  const char *router = troupe_turn_kind_get_method (TROUPE_RUN_QUEUE_ENTRY_ROUTE);
+  const char *router = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
   const char *name = troupe_event_get_method (event);
   gint64 *began = NULL;
 

@@ -96,11 +96,11 @@ is_public (TroupeChat *self, const char *name)
   const TroupeFlowMethod *method =
       name != NULL ? troupe_flow_find_method (self->turn_flow, name) : NULL;
   TroupeTurnKind kind =
-      method != NULL ? troupe_flow_action_get_turn (method->action) : TROUPE_RUN_QUEUE_ENTRY_OTHER;
+      method != NULL ? troupe_flow_action_get_turn (method->action) : TROUPE_TURN_OTHER;
 
   g_assert (self != NULL);
 
-  return kind == TROUPE_RUN_QUEUE_ENTRY_CONVERSE || kind == TROUPE_RUN_QUEUE_ENTRY_HISTORY;
+  return kind == TROUPE_TURN_CONVERSE || kind == TROUPE_TURN_HISTORY;
 }
 
 /* Called on the run's thread, while the main thread waits. */

@@ -289,7 +289,7 @@ look_at_action (Findings *self, const TroupeFlowAction *action)
     add_folder_of (self, action->reference);
   if ((action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE) &&
       action->reference != NULL &&
-      troupe_flow_action_get_turn (action) == TROUPE_RUN_QUEUE_ENTRY_OTHER)
+      troupe_flow_action_get_turn (action) == TROUPE_TURN_OTHER)
     word_list_add (&self->code, action->reference);
   if (action->code != NULL)
     word_list_add (&self->code, action->code);

@@ -122,12 +122,12 @@ TroupeValue *troupe_flow_action_get_arguments (const TroupeFlowAction *self);
 /* Built-in methods of a conversation (doc/flow-semantics.md §12): code with CrewAI's names,
  * implemented here without Python. */
 typedef enum {
-  TROUPE_RUN_QUEUE_ENTRY_OTHER, /* not a built-in method */
-  TROUPE_RUN_QUEUE_ENTRY_ROUTE,    /* the router that chooses the next route */
-  TROUPE_RUN_QUEUE_ENTRY_CONVERSE, /* answers the user with a model */
-  TROUPE_RUN_QUEUE_ENTRY_END,      /* ends the conversation */
-  TROUPE_RUN_QUEUE_ENTRY_HISTORY,  /* answers from the history of the conversation */
-  TROUPE_RUN_QUEUE_ENTRY_N_KINDS,
+  TROUPE_TURN_OTHER, /* not a built-in method */
+  TROUPE_TURN_ROUTE,    /* the router that chooses the next route */
+  TROUPE_TURN_CONVERSE, /* answers the user with a model */
+  TROUPE_TURN_END,      /* ends the conversation */
+  TROUPE_TURN_HISTORY,  /* answers from the history of the conversation */
+  TROUPE_TURN_N_KINDS,
 } TroupeTurnKind;
 
 /* Returns which built-in method of a conversation the action is; OTHER for other actions. */

@@ -483,7 +483,7 @@ ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
   look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
   look->around.python = python != NULL ? python->python : NULL;
   troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
-                               troupe_turn_kind_get_method (TROUPE_RUN_QUEUE_ENTRY_ROUTE),
+                               troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
                                troupe_runner_action_wait (frame), class_told_cb, look);
 }
 
@@ -562,24 +562,24 @@ conversation_start (TroupeRunnerFrame *frame,
 
   switch (troupe_flow_action_get_turn (action))
     {
-    case TROUPE_RUN_QUEUE_ENTRY_ROUTE:
+    case TROUPE_TURN_ROUTE:
       route (frame);
       break;
 
-    case TROUPE_RUN_QUEUE_ENTRY_CONVERSE:
+    case TROUPE_TURN_CONVERSE:
       converse (frame);
       break;
 
-    case TROUPE_RUN_QUEUE_ENTRY_END:
+    case TROUPE_TURN_END:
       end_conversation (frame);
       break;
 
-    case TROUPE_RUN_QUEUE_ENTRY_HISTORY:
+    case TROUPE_TURN_HISTORY:
       answer_from_history (frame);
       break;
 
-    case TROUPE_RUN_QUEUE_ENTRY_OTHER:
-    case TROUPE_RUN_QUEUE_ENTRY_N_KINDS:
+    case TROUPE_TURN_OTHER:
+    case TROUPE_TURN_N_KINDS:
     default:
       g_assert_not_reached ();
     }

@@ -65,7 +65,7 @@ save_routine (TroupeFlowRunner *runner, gpointer data)
   if (!g_atomic_int_get (&self->is_done))
     return TROUPE_ROUTINE_WAITS;
   if (self->error != NULL)
-    troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+    troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
                                g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                                                     self->error->message));
   TROUPE_CRASH_POINT ("conversation-reply-saved");
@@ -86,7 +86,7 @@ is_enabled (TroupeValue *block)
 void
 troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod *method)
 {
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   TroupeValue *block =
       method->persist != NULL && troupe_value_is (method->persist, TROUPE_VALUE_MAP)
           ? method->persist
@@ -99,7 +99,7 @@ troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod
 
   if (!is_enabled (block))
     return;
-  states = troupe_run_persister_open_states (troupe_flow_runner_get_keeper (runner), block, &error);
+  states = troupe_run_persister_open_states (troupe_flow_runner_get_persister (runner), block, &error);
   if (states == NULL)
     {
       troupe_continuations_fail (routines, error);

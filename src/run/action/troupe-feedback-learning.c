@@ -58,7 +58,7 @@ static TroupeLessons *
 get_lessons (TroupeRunnerFrame *frame)
 {
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-  TroupeRunnerFeedbackState *people = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *people = troupe_flow_runner_get_feedback_state (runner);
   TroupeStore *store = troupe_flow_runner_get_options (runner)->store;
 
   if (people->lessons == NULL && store != NULL)

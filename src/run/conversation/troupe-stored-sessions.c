@@ -108,7 +108,7 @@ troupe_conversation_put_back_state (const char *states_path,
   key = troupe_value_new_string (id, -1);
   whole = state != NULL ? troupe_value_ref (state) : make_blank_state (key);
   row.id = key;
-  row.method = troupe_turn_kind_get_method (TROUPE_RUN_QUEUE_ENTRY_ROUTE);
+  row.method = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
   row.state = whole;
   return troupe_flow_states_save (states, &row, 1, error);
 }

@@ -95,17 +95,17 @@ make_method (TroupeTurnKind kind)
 static TroupeValue *
 make_methods (TroupeValue *own)
 {
-  const char *router = troupe_turn_kind_get_method (TROUPE_RUN_QUEUE_ENTRY_ROUTE);
+  const char *router = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
   TroupeValue *methods = own != NULL ? troupe_value_map_without (own, router) : new_map ();
 
-  for (guint i = TROUPE_RUN_QUEUE_ENTRY_ROUTE; i < TROUPE_RUN_QUEUE_ENTRY_N_KINDS; i++)
+  for (guint i = TROUPE_TURN_ROUTE; i < TROUPE_TURN_N_KINDS; i++)
     {
       const char *name = troupe_turn_kind_get_method ((TroupeTurnKind) i);
       TroupeValue *given = look_up (own, name);
 
       if (given == NULL)
         methods = put (methods, name, make_method ((TroupeTurnKind) i));
-      else if (i == TROUPE_RUN_QUEUE_ENTRY_ROUTE)
+      else if (i == TROUPE_TURN_ROUTE)
         methods = put (methods, name, troupe_value_ref (given));
     }
   return methods;

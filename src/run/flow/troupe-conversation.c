@@ -335,7 +335,7 @@ classify (TroupeFlowRunner *runner, gpointer data)
                                      troupe_value_new_string (self->outcome, -1));
     }
   else if (!troupe_flow_runner_is_stopped (runner))
-    troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+    troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
                                troupe_conversation_describe_error (g_steal_pointer (&self->error)));
   return TROUPE_ROUTINE_DONE;
 }
@@ -383,7 +383,7 @@ begin_classifying (TroupeFlowRunner *runner, const char *message, const char *co
   if (!troupe_conversation_fill_call (runner, get_intent_llm (self),
                                       troupe_runner_report_get_scope (runner), &call, &error))
     {
-      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+      troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
                                  troupe_conversation_describe_error (error));
       return;
     }
@@ -391,7 +391,7 @@ begin_classifying (TroupeFlowRunner *runner, const char *message, const char *co
   question->runner = runner;
   question->turn = troupe_flow_runner_get_options (runner)->turn;
   question->cancellable = g_cancellable_new ();
-  troupe_continuations_call (troupe_flow_runner_get_routines (runner), classify, question,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (runner), classify, question,
                              question_free);
   TROUPE_CRASH_POINT ("conversation-before-intent");
   troupe_feedback_outcome_ask_async (&call, said, intents, question->cancellable, classified_cb,
@@ -411,7 +411,7 @@ troupe_conversation_begin_turn (TroupeFlowRunner *runner)
     return;
   if (intents[0] != NULL && get_intent_llm (self) == NULL)
     {
-      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+      troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
                                  g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                                               _ ("The message must be matched to an intent, but no "
                                             "model is configured: set “%s” in the “%s” block."),
@@ -452,7 +452,7 @@ has_replied (TroupeFlowRunner *runner)
       const TroupeFlowMethod *method =
           troupe_flow_get_method (flow, g_array_index (outputs, TroupeRunOutput, i).method);
 
-      if (troupe_flow_action_get_turn (method->action) > TROUPE_RUN_QUEUE_ENTRY_ROUTE)
+      if (troupe_flow_action_get_turn (method->action) > TROUPE_TURN_ROUTE)
         return TRUE;
     }
   return FALSE;

@@ -36,7 +36,7 @@ troupe_runner_action_find (const TroupeFlowAction *action)
 {
   g_return_val_if_fail (action != NULL && action->type < TROUPE_ACTION_N_TYPES, NULL);
 
-  return troupe_flow_action_get_turn (action) != TROUPE_RUN_QUEUE_ENTRY_OTHER
+  return troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER
              ? &troupe_runner_action_conversation
              : kinds[action->type];
 }
@@ -94,7 +94,7 @@ start_when_durable (TroupeFlowRunner *runner, gpointer data)
     {
       start->is_durable = TRUE;
       TROUPE_CRASH_POINT ("action-before-durable");
-      troupe_run_persister_make_durable (troupe_flow_runner_get_keeper (runner));
+      troupe_run_persister_make_durable (troupe_flow_runner_get_persister (runner));
       return TROUPE_ROUTINE_AGAIN;
     }
   /* If the run was stopped in the meantime, it frees its frames itself. */
@@ -130,7 +130,7 @@ troupe_runner_action_start (TroupeRunnerFrame *frame,
   start->action = action;
   start->input = input != NULL ? troupe_value_ref (input) : NULL;
   start->outputs = outputs != NULL ? troupe_value_ref (outputs) : NULL;
-  troupe_continuations_call (troupe_flow_runner_get_routines (frame->runner), start_when_durable,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (frame->runner), start_when_durable,
                              start, start_free);
 }
 

@@ -396,7 +396,7 @@ static TroupeContinuationResult
 launch_members (TroupeFlowRunner *runner, gpointer data)
 {
   Batch *batch = data;
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   const guint depth = troupe_continuations_get_depth (routines);
 
   while (batch->next < batch->n_children)
@@ -420,7 +420,7 @@ launch_batch_now (TroupeRunnerFrame *frame,
                   guint64 trigger)
 {
   TroupeFlowRunner *runner = frame->runner;
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   const guint depth = troupe_continuations_get_depth (routines);
   const TroupeFlowPlan *plan = get_dispatcher (frame)->plan;
   guint race = role == TROUPE_FRAME_LISTENER ? find_race (plan, methods) : 0;

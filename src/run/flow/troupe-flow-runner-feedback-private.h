@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * @kept_states: (nullable): maps the step after which feedback was requested to the state at
  *   that time
  * @lessons: (nullable): lessons from earlier answers; created on first use */
-struct _TroupeRunnerPeople
+struct _TroupeRunnerFeedbackState
 {
   GHashTable *asked;
   GHashTable *others;

@@ -45,7 +45,7 @@ troupe_runner_people_free (TroupeRunnerFeedbackState *self)
 static TroupeRunnerFeedbackState *
 get_people (TroupeRunnerFrame *frame)
 {
-  return troupe_flow_runner_get_people (frame->runner);
+  return troupe_flow_runner_get_feedback_state (frame->runner);
 }
 
 static const TroupeFlowRunnerOptions *
@@ -397,8 +397,8 @@ ask (TroupeRunnerFrame *frame)
   frame->request->has_model =
       frame->request->emit != NULL && troupe_runner_feedback_can_interpret (frame, NULL);
   TROUPE_CRASH_POINT ("feedback-before-request");
-  troupe_continuations_call (troupe_flow_runner_get_routines (runner), ask_durable, frame, NULL);
-  troupe_run_persister_add_request (troupe_flow_runner_get_keeper (runner), frame);
+  troupe_continuations_call (troupe_flow_runner_get_continuations (runner), ask_durable, frame, NULL);
+  troupe_run_persister_add_request (troupe_flow_runner_get_persister (runner), frame);
 }
 
 /**
@@ -453,13 +453,13 @@ troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
     {
       /* The callback of the model call frees the frame. */
       if (frame->cancellable != NULL)
-        troupe_run_persister_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+        troupe_run_persister_close_request (troupe_flow_runner_get_persister (frame->runner), frame);
       return FALSE;
     }
   if (frame->pause_order != 0)
     get_people (frame)->n_paused--;
   withdraw (frame);
-  troupe_run_persister_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+  troupe_run_persister_close_request (troupe_flow_runner_get_persister (frame->runner), frame);
   return TRUE;
 }
 
@@ -468,19 +468,19 @@ troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
 gboolean
 troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner)
 {
-  return g_hash_table_size (troupe_flow_runner_get_people (runner)->asked) > 0;
+  return g_hash_table_size (troupe_flow_runner_get_feedback_state (runner)->asked) > 0;
 }
 
 gboolean
 troupe_runner_feedback_is_paused (TroupeFlowRunner *runner)
 {
-  return troupe_flow_runner_get_people (runner)->n_paused > 0;
+  return troupe_flow_runner_get_feedback_state (runner)->n_paused > 0;
 }
 
 static void
 pause_all (TroupeFlowRunner *runner)
 {
-  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
   g_autoptr (GPtrArray) requests =
       troupe_feedback_queue_list (troupe_flow_runner_get_options (runner)->feedback_queue);
 
@@ -498,7 +498,7 @@ pause_all (TroupeFlowRunner *runner)
 void
 troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 {
-  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
   TroupeFeedbackQueue *feedback_queue = troupe_flow_runner_get_options (runner)->feedback_queue;
   TroupeFeedbackAnswer *answer;
   gboolean is_closed;

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * The feedback requests of the run, in this process and in earlier ones.
  */
-typedef struct _TroupeRunnerPeople TroupeRunnerFeedbackState;
+typedef struct _TroupeRunnerFeedbackState TroupeRunnerFeedbackState;
 
 TroupeRunnerFeedbackState *troupe_runner_people_new (void);
 void troupe_runner_people_free (TroupeRunnerFeedbackState *self);

@@ -222,7 +222,7 @@ static void
 record (TroupeRunnerFrame *self)
 {
   TroupeFlowRunner *runner = self->runner;
-  TroupeRunPersister *keeper = troupe_flow_runner_get_keeper (runner);
+  TroupeRunPersister *keeper = troupe_flow_runner_get_persister (runner);
   TroupeRunnerMemory *memory = troupe_flow_runner_get_memory (runner);
 
   g_assert (self != NULL);
@@ -372,7 +372,7 @@ end_failed (TroupeFlowRunner *runner, gpointer data)
 void
 troupe_runner_frame_record (TroupeRunnerFrame *self)
 {
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (self->runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (self->runner);
   const guint depth = troupe_continuations_get_depth (routines);
 
   g_assert (self->method != NULL);
@@ -534,7 +534,7 @@ finish_durable (TroupeRunnerFrame *self)
       troupe_runner_frame_advance (troupe_runner_frame_end (self));
       return;
     }
-  troupe_run_persister_clear_pending (troupe_flow_runner_get_keeper (self->runner), self);
+  troupe_run_persister_clear_pending (troupe_flow_runner_get_persister (self->runner), self);
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FINISHED);
   use_step (self);
   TROUPE_CRASH_POINT ("method-finished");
@@ -558,14 +558,14 @@ finish_method (TroupeRunnerFrame *self)
 
   TROUPE_CRASH_POINT ("run-before-finish");
   if (!self->is_unsaved ||
-      troupe_run_persister_write_behind (troupe_flow_runner_get_keeper (self->runner)))
+      troupe_run_persister_write_behind (troupe_flow_runner_get_persister (self->runner)))
     {
       finish_durable (self);
       return;
     }
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), finish_routine, self,
                              NULL);
-  troupe_run_persister_commit (troupe_flow_runner_get_keeper (self->runner));
+  troupe_run_persister_commit (troupe_flow_runner_get_persister (self->runner));
 }
 
 void

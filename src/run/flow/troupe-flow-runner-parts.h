@@ -19,7 +19,7 @@ typedef struct _TroupeRunPersister TroupeRunPersister;
 typedef struct _TroupeRunnerContext TroupeRunnerContext;
 typedef struct _TroupeRunnerDispatcher TroupeRunnerDispatcher;
 typedef struct _TroupeRunnerMemory TroupeRunnerMemory;
-typedef struct _TroupeRunnerPeople TroupeRunnerFeedbackState;
+typedef struct _TroupeRunnerFeedbackState TroupeRunnerFeedbackState;
 typedef struct _TroupeRunnerPython TroupeRunnerPython;
 typedef struct _TroupeRunnerReplay TroupeRunnerReplay;
 typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
@@ -33,7 +33,7 @@ const TroupeFlowRunnerOptions *troupe_flow_runner_get_options (TroupeFlowRunner 
 /* Returns the flow that is executed. (transfer none) */
 TroupeFlow *troupe_flow_runner_get_flow (TroupeFlowRunner *self);
 /* Returns the stack of pending routines. (transfer none) */
-TroupeContinuations *troupe_flow_runner_get_routines (TroupeFlowRunner *self);
+TroupeContinuations *troupe_flow_runner_get_continuations (TroupeFlowRunner *self);
 /* Returns the flow state. (transfer none) */
 TroupeRunnerState *troupe_flow_runner_get_state (TroupeFlowRunner *self);
 /* Returns the outputs, completed methods and call counters. (transfer none) */
@@ -49,11 +49,11 @@ TroupeRunnerDispatcher *troupe_flow_runner_get_dispatcher (TroupeFlowRunner *sel
 /* Returns the emitter of the run's events. (transfer none) */
 TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
 /* Returns the state of human feedback: requests and answers. (transfer none) */
-TroupeRunnerFeedbackState *troupe_flow_runner_get_people (TroupeFlowRunner *self);
+TroupeRunnerFeedbackState *troupe_flow_runner_get_feedback_state (TroupeFlowRunner *self);
 /* Returns the stored answers that a resumed run uses again. (transfer none) */
 TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
 /* Returns the writer of the run's steps to the store. (transfer none) */
-TroupeRunPersister *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
+TroupeRunPersister *troupe_flow_runner_get_persister (TroupeFlowRunner *self);
 /* Returns the replay of a resumed run. (transfer none) (nullable): NULL for other runs */
 TroupeRunnerReplay *troupe_flow_runner_get_replay (TroupeFlowRunner *self);
 /* Returns the checkpoints of a flow that has some. (transfer none) (nullable): NULL for other

@@ -31,7 +31,7 @@ make_key (const char *method, guint launch)
 void
 troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
 {
-  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
   GPtrArray *requests = troupe_flow_runner_get_options (runner)->requests;
 
   if (requests == NULL)
@@ -53,7 +53,7 @@ troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
 void
 troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
 {
-  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
   TroupeValue *state =
       self->kept_states != NULL ? g_hash_table_lookup (self->kept_states, &ordinal) : NULL;
 
@@ -108,7 +108,7 @@ record_new_from_pending (TroupeRunnerFrame *frame)
 gboolean
 troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame)
 {
-  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (frame->runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (frame->runner);
   g_autofree char *key = NULL;
   TroupeRunRequest *record = NULL;
   TroupeValue *output;
@@ -223,7 +223,7 @@ troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
 static TroupeContinuationResult
 check_pause (TroupeFlowRunner *runner, gpointer data)
 {
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   g_autoptr (GError) cause = NULL;
 
   if (!troupe_continuations_have_failed (routines) ||
@@ -252,6 +252,6 @@ troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)
   if (paused->record == NULL)
     return;
   TROUPE_CRASH_POINT ("flow-paused");
-  troupe_continuations_call (troupe_flow_runner_get_routines (runner), check_pause, NULL, NULL);
-  troupe_run_persister_pause (troupe_flow_runner_get_keeper (runner), paused);
+  troupe_continuations_call (troupe_flow_runner_get_continuations (runner), check_pause, NULL, NULL);
+  troupe_run_persister_pause (troupe_flow_runner_get_persister (runner), paused);
 }

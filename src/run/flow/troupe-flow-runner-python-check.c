@@ -310,6 +310,6 @@ troupe_runner_python_check (TroupeRunnerPython *self)
   check->python = self;
   check->looks = g_ptr_array_new_with_free_func (look_free);
   check->cancellable = g_cancellable_new ();
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), check_all, check,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), check_all, check,
                              check_free);
 }

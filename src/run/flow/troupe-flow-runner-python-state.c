@@ -153,7 +153,7 @@ troupe_runner_python_import_state (TroupeFlowRunner *runner)
   if (troupe_flow_get_state_reference (troupe_flow_runner_get_flow (runner)) == NULL)
     return;
   if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
-    troupe_continuations_call (troupe_flow_runner_get_routines (runner), import_state,
+    troupe_continuations_call (troupe_flow_runner_get_continuations (runner), import_state,
                                call_new (troupe_flow_runner_get_python (runner), NULL), call_free);
   else if (!is_typed (runner))
     end_import (runner, _ ("Python code was not allowed to run."));
@@ -170,7 +170,7 @@ make_state (TroupeFlowRunner *runner, gpointer data)
     return TROUPE_ROUTINE_WAITS;
   if (get_reason (call) != NULL)
     {
-      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+      troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
                                  g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
                                                       get_reason (call)));
       return TROUPE_ROUTINE_DONE;
@@ -192,6 +192,6 @@ troupe_runner_python_make_state (TroupeRunnerPython *self, TroupeValue *values, 
   troupe_map_builder_add (&builder, "values", troupe_value_ref (values));
   troupe_map_builder_add (&builder, "partial", troupe_value_new_boolean (id != NULL));
   troupe_map_builder_add (&builder, "id", troupe_value_new_string (id != NULL ? id : "", -1));
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), make_state,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), make_state,
                              call_new (self, troupe_map_builder_end (&builder)), call_free);
 }

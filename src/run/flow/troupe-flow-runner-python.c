@@ -427,7 +427,7 @@ wait_for_quick_end (TroupeFlowRunner *runner, gpointer data)
     }
   if (g_get_monotonic_time () < call->patience_us && !troupe_flow_runner_is_stopped (runner))
     {
-      troupe_continuations_wake_at (troupe_flow_runner_get_routines (runner), call->patience_us);
+      troupe_continuations_wake_at (troupe_flow_runner_get_continuations (runner), call->patience_us);
       return TROUPE_ROUTINE_WAITS;
     }
   call->is_awaited = FALSE;
@@ -454,7 +454,7 @@ troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
       grace_us = troupe_python_is_running (self->python) ? GRACE_US : GRACE_START_US;
       call->patience_us = g_get_monotonic_time () + grace_us / (1 + self->n_slow);
       call->is_awaited = TRUE;
-      troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), wait_for_quick_end,
+      troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), wait_for_quick_end,
                                  call, NULL);
     }
   func (call, arguments);

@@ -278,7 +278,7 @@ static TroupeContinuationResult
 begin_deferred (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeRunnerReplay *self = data;
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   const guint depth = troupe_continuations_get_depth (routines);
 
   g_assert (self != NULL);
@@ -301,7 +301,7 @@ static void
 end (TroupeRunnerReplay *self)
 {
   TroupeFlowRunner *runner = self->runner;
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   const guint depth = troupe_continuations_get_depth (routines);
 
   g_assert (self != NULL);

@@ -271,7 +271,7 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
   troupe_map_builder_init (&params);
   /* The built-in methods of a conversation have no parameters. */
   if (frame->parameter != NULL &&
-      troupe_flow_action_get_turn (frame->method->action) == TROUPE_RUN_QUEUE_ENTRY_OTHER)
+      troupe_flow_action_get_turn (frame->method->action) == TROUPE_TURN_OTHER)
     troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));

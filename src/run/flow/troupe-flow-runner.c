@@ -233,7 +233,7 @@ troupe_flow_runner_get_flow (TroupeFlowRunner *self)
 }
 
 TroupeContinuations *
-troupe_flow_runner_get_routines (TroupeFlowRunner *self)
+troupe_flow_runner_get_continuations (TroupeFlowRunner *self)
 {
   return self->routines;
 }
@@ -281,7 +281,7 @@ troupe_flow_runner_get_reporter (TroupeFlowRunner *self)
 }
 
 TroupeRunnerFeedbackState *
-troupe_flow_runner_get_people (TroupeFlowRunner *self)
+troupe_flow_runner_get_feedback_state (TroupeFlowRunner *self)
 {
   return self->people;
 }
@@ -293,7 +293,7 @@ troupe_flow_runner_get_answers (TroupeFlowRunner *self)
 }
 
 TroupeRunPersister *
-troupe_flow_runner_get_keeper (TroupeFlowRunner *self)
+troupe_flow_runner_get_persister (TroupeFlowRunner *self)
 {
   return self->keeper;
 }

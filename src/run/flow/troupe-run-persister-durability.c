@@ -73,11 +73,11 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
       is_time = g_get_monotonic_time () >= standing->look_us;
       if (is_time)
         standing->look_us = g_get_monotonic_time () + LOOK_US;
-      is_ready = standing->try (troupe_flow_runner_get_keeper (runner), is_wish || is_time,
+      is_ready = standing->try (troupe_flow_runner_get_persister (runner), is_wish || is_time,
                                 standing->data);
       if (is_wish && !is_ready)
         troupe_pause_gate_close (hold);
-      troupe_continuations_wake_at (troupe_flow_runner_get_routines (runner), standing->look_us);
+      troupe_continuations_wake_at (troupe_flow_runner_get_continuations (runner), standing->look_us);
       if (!is_ready)
         return TROUPE_ROUTINE_WAITS;
     }
@@ -111,7 +111,7 @@ troupe_run_persister_suspend (TroupeRunPersister *self,
   standing->reason = g_strdup (reason);
   standing->try = try;
   standing->data = data;
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), stand_still, standing,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), stand_still, standing,
                              standing_free);
 }
 
@@ -138,7 +138,7 @@ wait_for (TroupeFlowRunner *runner, gpointer data)
     case TROUPE_STORE_TICKET_STUCK:
       if (troupe_flow_runner_is_stopped (runner))
         return TROUPE_ROUTINE_DONE;
-      troupe_run_persister_suspend (troupe_flow_runner_get_keeper (runner),
+      troupe_run_persister_suspend (troupe_flow_runner_get_persister (runner),
                                     troupe_store_ticket_get_reason (data), is_written, data);
       return TROUPE_ROUTINE_AGAIN;
 
@@ -160,7 +160,7 @@ troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *tick
   troupe_store_ticket_set_func (ticket, wake_turn, troupe_run_queue_entry_ref (options->turn),
                                 (GDestroyNotify) troupe_run_queue_entry_unref);
   troupe_engine_loop_want_commit (options->loop, self->store);
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), wait_for, ticket,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), wait_for, ticket,
                              (GDestroyNotify) troupe_store_ticket_unref);
 }
 

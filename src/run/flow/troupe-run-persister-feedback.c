@@ -28,7 +28,7 @@ static TroupeContinuationResult
 add_request (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeRunnerFrame *frame = data;
-  TroupeRunPersister *self = troupe_flow_runner_get_keeper (runner);
+  TroupeRunPersister *self = troupe_flow_runner_get_persister (runner);
   TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
 
   record->behind = self->n_steps;
@@ -43,7 +43,7 @@ add_request (TroupeFlowRunner *runner, gpointer data)
 void
 troupe_run_persister_add_request (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), add_request, frame,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), add_request, frame,
                              NULL);
   troupe_run_persister_commit (self);
 }
@@ -171,7 +171,7 @@ static TroupeContinuationResult
 pause_run (TroupeFlowRunner *runner, gpointer data)
 {
   Pending *pending = data;
-  TroupeRunPersister *self = troupe_flow_runner_get_keeper (runner);
+  TroupeRunPersister *self = troupe_flow_runner_get_persister (runner);
   TroupeRunRequest *record = troupe_runner_frame_get_record (pending->frame);
   GError *error = NULL;
 
@@ -186,7 +186,7 @@ pause_run (TroupeFlowRunner *runner, gpointer data)
   if (pending->error != NULL)
     {
       take_cause (g_steal_pointer (&pending->error), &error);
-      troupe_continuations_fail (troupe_flow_runner_get_routines (runner), error);
+      troupe_continuations_fail (troupe_flow_runner_get_continuations (runner), error);
       return TROUPE_ROUTINE_DONE;
     }
   /* The row of CrewAI's table is written first: if it were missing, the run would look as if
@@ -200,7 +200,7 @@ pause_run (TroupeFlowRunner *runner, gpointer data)
 void
 troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
-  TroupeContinuations *routines = troupe_flow_runner_get_routines (self->runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_continuations (self->runner);
   GError *error = NULL;
   TroupeFlowStates *states =
       self->of_flow != NULL ? self->of_flow : troupe_run_persister_open_states (self, NULL, &error);

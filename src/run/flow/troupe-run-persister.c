@@ -829,6 +829,6 @@ troupe_run_persister_commit (TroupeRunPersister *self)
   Commit *commit = g_new0 (Commit, 1);
 
   commit->keeper = self;
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), commit_all, commit,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), commit_all, commit,
                              commit_free);
 }

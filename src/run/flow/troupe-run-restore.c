@@ -277,7 +277,7 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
 
   if (entity == NULL)
     {
-      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+      troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
                                  g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                                               _ ("Could not restore the checkpoint “%s”: %s"),
                                               reading->location,
@@ -317,6 +317,6 @@ troupe_run_restore (TroupeFlowRunner *runner)
   Reading *reading = g_new0 (Reading, 1);
 
   reading->location = troupe_flow_runner_get_options (runner)->restore_from;
-  troupe_continuations_call (troupe_flow_runner_get_routines (runner), restore, reading,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (runner), restore, reading,
                              reading_free);
 }

@@ -33,7 +33,7 @@ drop (TroupeRunnerQuestion *self)
 
   g_assert (self != NULL);
 
-  g_hash_table_remove (troupe_flow_runner_get_people (runner)->others, self->request);
+  g_hash_table_remove (troupe_flow_runner_get_feedback_state (runner)->others, self->request);
   troupe_feedback_queue_withdraw (troupe_flow_runner_get_options (runner)->feedback_queue, self->request);
   if (self->source != NULL)
     g_source_destroy (self->source);
@@ -88,7 +88,7 @@ void
 troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer)
 {
   TroupeRunnerQuestion *self =
-      g_hash_table_lookup (troupe_flow_runner_get_people (runner)->others, answer->request);
+      g_hash_table_lookup (troupe_flow_runner_get_feedback_state (runner)->others, answer->request);
 
   if (self == NULL)
     return;
@@ -104,7 +104,7 @@ troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswe
 void
 troupe_runner_question_close_all (TroupeFlowRunner *runner)
 {
-  GHashTable *others = troupe_flow_runner_get_people (runner)->others;
+  GHashTable *others = troupe_flow_runner_get_feedback_state (runner)->others;
   GHashTableIter iter;
   gpointer value = NULL;
 
@@ -178,7 +178,7 @@ wait_for_answer (TroupeRunnerQuestion *self)
 {
   g_assert (self != NULL);
 
-  g_hash_table_insert (troupe_flow_runner_get_people (self->runner)->others, self->request, self);
+  g_hash_table_insert (troupe_flow_runner_get_feedback_state (self->runner)->others, self->request, self);
   if (self->cancellable == NULL)
     return;
   self->source = g_cancellable_source_new (self->cancellable);
@@ -274,7 +274,7 @@ withdraw_cb (gpointer question, gpointer user_data)
 const TroupeMcpAsker *
 troupe_runner_question_get_asker (TroupeFlowRunner *runner)
 {
-  TroupeRunnerFeedbackState *people = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *people = troupe_flow_runner_get_feedback_state (runner);
 
   people->asker =
       (TroupeMcpAsker){ .ask = elicit_cb, .withdraw = withdraw_cb, .user_data = runner };

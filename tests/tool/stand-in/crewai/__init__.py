@@ -1,1 +1,1 @@
-# What of CrewAI the helper asks of tools, for machines that do not have it.
+# The part of CrewAI that the Python helper uses for tools, for machines without CrewAI

@@ -1,4 +1,4 @@
-"""Tools whose arguments are checked against the signature of what they run."""
+"""Stand-in for crewai.tools: validates arguments against the signature of _run()."""
 
 import inspect
 
@@ -8,7 +8,7 @@ NAMES = {int: "integer", str: "string", float: "number", bool: "boolean"}
 
 
 class Arguments:
-    """Stands for a Pydantic model."""
+    """Replaces a Pydantic model."""
 
     def __init__(self, function):
         self.model_fields = dict(inspect.signature(function).parameters)

@@ -1,4 +1,4 @@
-"""How a tool says that it failed."""
+"""Stand-in for crewai.tools.tool_failure: failures that are returned by tools."""
 
 import enum
 
