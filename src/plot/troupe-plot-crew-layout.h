@@ -50,7 +50,9 @@ typedef struct
 } TroupePlotCrewWay;
 
 /**
- * TroupePlotCrewLane: tasks that run at the same time, two or more neighbours.
+ * TroupePlotCrewLane:
+ *
+ * Two or more neighbouring tasks that run in parallel.
  */
 typedef struct
 {

@@ -16,7 +16,7 @@ typedef struct
 } TroupeRoutePoint;
 
 /**
- * TroupeRouteBox: what no wire may run under.
+ * TroupeRouteBox:
  * @run_height: its maximum height while a run is shown; wires avoid that area as well if they can
  *
  * An obstacle.
@@ -31,7 +31,7 @@ typedef struct
 } TroupeRouteBox;
 
 /**
- * TroupeRouteWire: what a way is looked for.
+ * TroupeRouteWire:
  * @from, @to: where the wire leaves to the right, and the tip of its arrow, which points to the
  *   right
  * @loops: closes a loop; is routed backward around the boxes unless its target is clearly to the

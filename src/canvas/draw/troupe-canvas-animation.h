@@ -10,8 +10,9 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasAnimation: moves the things of a scene to places that were given to them between begin and
- * end.
+ * TroupeCanvasAnimation:
+ *
+ * Moves cards, gates and notes of a scene smoothly to new positions.
  */
 #define TROUPE_TYPE_CANVAS_ANIMATION (troupe_canvas_animation_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation,

@@ -34,7 +34,9 @@ typedef struct
 } CanvasFrame;
 
 /**
- * TroupeCanvasPainter: keeps the pictures of cards and of the grid between frames.
+ * TroupeCanvasPainter:
+ *
+ * Draws a scene; caches the render nodes of cards and of the grid between frames.
  */
 #define TROUPE_TYPE_CANVAS_PAINTER (troupe_canvas_painter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasPainter, troupe_canvas_painter, TROUPE, CANVAS_PAINTER, GObject)

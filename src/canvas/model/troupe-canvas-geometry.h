@@ -26,7 +26,9 @@ typedef struct
 } CanvasChange;
 
 /**
- * TroupeCanvasGeometry: measures what a scene describes, each card once for each description.
+ * TroupeCanvasGeometry:
+ *
+ * Sizes of the items of a scene; each card is measured once for each description.
  *
  * If only paint has changed, nothing is measured: a run strip only adds to a known height.
  */

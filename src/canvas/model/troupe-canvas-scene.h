@@ -12,7 +12,9 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasScene: nodes, gates, wires, notes and groups by id, in stacking order.
+ * TroupeCanvasScene:
+ *
+ * The nodes, gates, wires, notes and groups of a canvas by id, in stacking order.
  *
  * Independent of drawing; several canvases may show one scene. Main thread only. All functions that
  * take an id do nothing and return FALSE (or NULL) if it is unknown. Setting an item whose id

@@ -10,7 +10,9 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasSelection: a set of ids, which need not be known to the scene yet, and the focus.
+ * TroupeCanvasSelection:
+ *
+ * The selected ids, which need not exist in the scene yet, and the keyboard focus.
  *
  * Signals:
  * - `changed`: the selected items have changed

@@ -114,7 +114,7 @@ typedef enum
 } TroupeCanvasKind;
 
 /**
- * TroupeCanvasNode: a card, as its owner describes it.
+ * TroupeCanvasNode:
  * @summary: (nullable): the second line of the head
  * @icon_name: (nullable): a symbolic icon of the theme, drawn white in the mark
  * @mark_text: (nullable): a short text drawn in the mark instead of the icon, such as the number of
@@ -138,6 +138,8 @@ typedef enum
  * @tooltip: (nullable): more than the card can show
  * @accessible_label: (nullable): `publish, listener, tool, running`; the title by default
  * @accessible_description: (nullable): `runs after a and b; leads to c; 1 error`
+ *
+ * A card as its owner describes it.
  *
  * The caller keeps ownership of the strings; the scene copies them.
  */
@@ -174,7 +176,7 @@ typedef struct
 } TroupeCanvasNode;
 
 /**
- * TroupeCanvasNodeRun: what a run says of a node.
+ * TroupeCanvasNodeRun:
  * @word: (nullable): its current activity, `Task 2 of 3 · compare`; by default the word of the
  *   state
  * @time: (nullable): `0.8 s`, at the right of the strip
@@ -184,6 +186,8 @@ typedef struct
  * @taken: (nullable): NULL-terminated, the events taken in this pass; NULL: not decided yet. The
  *   ports of the others become hollow
  * @busy_chip: (nullable): the chip whose tool is currently used
+ *
+ * The state of a run that a node shows.
  */
 typedef struct
 {
@@ -256,7 +260,10 @@ typedef struct
 } TroupeCanvasWire;
 
 /**
- * TroupeCanvasNote: a sheet of paper. @text: (nullable): simple Markdown.
+ * TroupeCanvasNote:
+ * @text: (nullable): simple Markdown
+ *
+ * A sticky note.
  */
 typedef struct
 {
@@ -270,9 +277,11 @@ typedef struct
 } TroupeCanvasNote;
 
 /**
- * TroupeCanvasGroup: a tinted frame behind nodes.
+ * TroupeCanvasGroup:
  * @members: (nullable): NULL-terminated ids of nodes, gates and notes that the frame surrounds. If
  *   none of them exists, the frame is given by x, y, width and height
+ *
+ * A tinted frame behind nodes.
  */
 typedef struct
 {

@@ -24,7 +24,9 @@ typedef struct
 } CanvasRoute;
 
 /**
- * TroupeCanvasRouter: finds the way of each wire and keeps it until what the wire touches changes.
+ * TroupeCanvasRouter:
+ *
+ * Finds the path of each wire and caches it until an obstacle or an end of it changes.
  *
  * A path is searched again if its wire is described again, if one of its ends moves, or if a card
  * or gate between them moves. The paths are then coordinated with all others, on a thread if there

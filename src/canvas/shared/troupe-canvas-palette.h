@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 typedef guint32 TroupeColor;
 
 /**
- * TroupeCanvasPalette: the table of doc/interface.md §4. Plain numbers, so that whatever draws can
- * use it.
+ * TroupeCanvasPalette:
+ *
+ * The colors of doc/interface.md §4 as plain numbers, usable with snapshots and cairo.
  */
 typedef struct
 {

@@ -33,7 +33,9 @@ typedef enum
 } CanvasFont;
 
 /**
- * TroupeCanvasText: knows how wide texts are and keeps what is laid out again and again.
+ * TroupeCanvasText:
+ *
+ * Measures texts and caches their layouts.
  *
  * Sizes are canvas pixels. troupe_canvas_text_restyle() must be called before any text can be laid
  * out.

@@ -10,8 +10,10 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasAccessibleNodes: lays a proxy over each card and gate that is seen, so that assistive
- * technology knows them; a few hundred serve any scene.
+ * TroupeCanvasAccessibleNodes:
+ *
+ * Places an accessible widget over each visible card and gate for assistive technology; a few
+ * hundred are reused for any scene.
  */
 #define TROUPE_TYPE_CANVAS_ACCESSIBLE_NODES (troupe_canvas_accessible_nodes_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes,

@@ -11,8 +11,10 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasInput: knows the gesture under way and what it has moved, and emits the signals of its
- * canvas when it ends. Places are widget pixels.
+ * TroupeCanvasInput:
+ *
+ * The current gesture and what it has moved; emits the signals of its canvas when the gesture ends.
+ * Positions are widget pixels.
  */
 #define TROUPE_TYPE_CANVAS_INPUT (troupe_canvas_input_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, TROUPE, CANVAS_INPUT, GObject)

@@ -12,7 +12,9 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasMinimap: 188 × 116 px; everything as plain boxes, the view as a frame that can be
+ * TroupeCanvasMinimap:
+ *
+ * Shows the whole scene on 188 × 116 px as plain boxes, and the visible area as a frame that can be
  * dragged. Properties: `canvas`, `pinned` (stays although everything is in view), `wanted` (read
  * only: whether it should be seen now; it goes one second after everything fits). The owner binds
  * `wanted` to the visibility of the frame around it.

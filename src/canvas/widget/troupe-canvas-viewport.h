@@ -11,7 +11,9 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasViewport: zoom, place and size of the view, and its way to another one.
+ * TroupeCanvasViewport:
+ *
+ * Zoom, position and size of the visible area, and the animation to another one.
  *
  * Signals:
  * - `changed` (boolean zoomed): the view has changed
