@@ -62,7 +62,7 @@ static const struct
   { "decide-by-score.json", N_ ("Decide by Score"), N_ ("A router and its events") },
   { "until-it-is-good.json", N_ ("Until It Is Good"), N_ ("A loop with an exit") },
   { "this-and-that-or-other.json", N_ ("This and That, or the Other"), N_ ("Nested conditions") },
-  { "write-and-review.json", N_ ("Write and Review"), N_ ("Two agents at work") },
+  { "write-and-review.json", N_ ("Write and Review"), N_ ("Two agents working") },
   { "crew-until-approved.json", N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
 };
 

@@ -275,7 +275,7 @@ draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor c
   gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
 }
 
-/* Draws the button that opens the question, in the place of the time on other cards; only an
+/* Draws the button that opens the question, instead of the time on other cards; only an
  * arrow if the state leaves too little space. Returns its width. */
 static float
 draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
