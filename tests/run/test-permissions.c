@@ -408,6 +408,139 @@ test_servers (void)
   g_assert_cmpint (troupe_permissions_get_python (of_web), ==, TROUPE_PYTHON_PERMIT_MCP);
 }
 
+/* --- Binding of a consent --------------------------------------------------------------------- */
+
+#define AGENT(more)                                                                                \
+  "{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', "  \
+  "'goal': 'g', 'backstory': 'b', 'input': 'i', 'llm': 'mock/echo'" more "}}}}}"
+
+/* Returns the digest of the consent to @document in @folder, and the files that it covers. (transfer
+ * full) */
+static char *
+find_digest (const char *document, const char *folder, char **files)
+{
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autoptr (TroupeValue) stated = troupe_permissions_report (test->flow, folder);
+  g_autoptr (TroupeProjectCode) code =
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
+  g_autoptr (TroupeValue) whole = troupe_permissions_add_code (stated, code);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < code->files->len; i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? " " : "",
+                            (const char *) g_ptr_array_index (code->files, i));
+  if (files != NULL)
+    *files = g_strdup (list->str);
+  g_assert_true (code->is_whole);
+  return troupe_permissions_make_digest (troupe_flow_get_digest (test->flow), whole, code);
+}
+
+static void
+write_file (Fixture *self, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_no_errno (g_mkdir_with_parents (folder, 0700));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* The same document asks again where it could do something else: in another folder, or with another
+ * server because of the environment. */
+static void
+test_digest_of_place (Fixture *self, gconstpointer data)
+{
+  static const char *const documents[] = {
+    AGENT (", 'tools': ['FileReadTool']"),
+    AGENT (", 'mcps': [{'command': 'python3', 'args': ['server.py']}]"),
+    AGENT (", 'memory': true"),
+  };
+  g_autofree char *other = g_build_filename (self->folder, "other", NULL);
+  g_autofree char *model = NULL;
+  g_autofree char *elsewhere = NULL;
+
+  g_assert_no_errno (g_mkdir (other, 0700));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *here = find_digest (documents[i], self->folder, NULL);
+      g_autofree char *again = find_digest (documents[i], self->folder, NULL);
+      g_autofree char *there = find_digest (documents[i], other, NULL);
+
+      g_assert_cmpstr (here, ==, again);
+      g_assert_cmpstr (here, !=, there);
+    }
+  g_unsetenv ("OPENAI_BASE_URL");
+  model = find_digest ("{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': 'agent', "
+                       "'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i', 'llm': "
+                       "'openai/gpt-4.1'}}}}}",
+                       self->folder, NULL);
+  g_setenv ("OPENAI_BASE_URL", "https://other.example/v1", TRUE);
+  elsewhere = find_digest ("{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': 'agent', "
+                           "'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i', "
+                           "'llm': 'openai/gpt-4.1'}}}}}",
+                           self->folder, NULL);
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_assert_cmpstr (model, !=, elsewhere);
+}
+
+/* What the program of a server runs is part of the consent: scripts, what they import, modules,
+ * installed packages, and what a runner selects. */
+static void
+test_server_scripts (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *server; /* JSON, with ' for " */
+    const char *files;  /* the covered files */
+    const char *changed; /* one of them */
+  } cases[] = {
+    { "'command': 'python3', 'args': ['server.py']", "beside.py inner/__init__.py inner/deep.py server.py",
+      "inner/deep.py" },
+    { "'command': 'python3', 'args': ['-u', './server.py', '--port', '1']",
+      "beside.py inner/__init__.py inner/deep.py server.py", "server.py" },
+    { "'command': 'python3', 'args': ['-m', 'inner.deep']", "inner/__init__.py inner/deep.py",
+      "inner/deep.py" },
+    { "'command': './start.sh', 'args': []", "start.sh", "start.sh" },
+    { "'command': 'node', 'args': ['web/index.js']", "web/index.js", "web/index.js" },
+    { "'command': 'node', 'args': ['--require=web/other.js', 'x']", "web/other.js", "web/other.js" },
+    { "'command': 'npx', 'args': ['-y', 'tool']", "node_modules/.bin/tool package.json",
+      "node_modules/.bin/tool" },
+    { "'command': 'npm', 'args': ['start']",
+      "beside.py inner/__init__.py inner/deep.py package.json server.py start.sh web/index.js "
+      "web/other.js",
+      "web/other.js" },
+    { "'command': 'weather-server', 'args': ['data.txt']", "data.txt", "data.txt" },
+  };
+
+  write_file (self, "server.py", "import beside, json\nfrom inner import deep\n");
+  write_file (self, "beside.py", "import os\n");
+  write_file (self, "inner/__init__.py", "");
+  write_file (self, "inner/deep.py", "x = 1\n");
+  write_file (self, "web/index.js", "require ('./other')\n");
+  write_file (self, "web/other.js", "1\n");
+  write_file (self, "start.sh", "#!/bin/sh\n");
+  write_file (self, "node_modules/.bin/tool", "#!/usr/bin/env node\n");
+  write_file (self, "package.json", "{}");
+  write_file (self, "data.txt", "text");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *document = g_strdup_printf (AGENT (", 'mcps': [{%s}]"), cases[i].server);
+      g_autofree char *path = g_build_filename (self->folder, cases[i].changed, NULL);
+      g_autofree char *files = NULL;
+      g_autofree char *before = find_digest (document, self->folder, &files);
+      g_autofree char *old = NULL;
+      g_autofree char *after = NULL;
+
+      g_test_message ("%s: %s", cases[i].server, files);
+      g_assert_cmpstr (files, ==, cases[i].files);
+      g_assert_true (g_file_get_contents (path, &old, NULL, NULL));
+      write_file (self, cases[i].changed, "changed");
+      after = find_digest (document, self->folder, NULL);
+      g_assert_cmpstr (before, !=, after);
+      write_file (self, cases[i].changed, old);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -424,6 +557,8 @@ main (int argc, char **argv)
   ADD ("reach", test_reach);
   ADD ("default-model", test_default_model);
   ADD ("changed-before-the-run", test_changed_before_the_run);
+  ADD ("digest-of-place", test_digest_of_place);
+  ADD ("server-scripts", test_server_scripts);
 #undef ADD
   g_test_add_func ("/run/permissions/any-host", test_any_host);
   g_test_add_func ("/run/permissions/servers", test_servers);

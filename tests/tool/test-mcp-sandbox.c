@@ -234,6 +234,70 @@ test_named (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get (second, "kept"), ==, "mine");
 }
 
+/* Expects that the server is refused because of the path in DATA, and that nothing was written. */
+static void
+expect_path_refusal (Fixture *self,
+                     const char *path,
+                     const TroupeMcpGranted *granted,
+                     const char *part)
+{
+  g_autofree char *more = g_strdup_printf (", 'env': {'DATA': '%s'}", path);
+
+  make (self, more);
+  troupe_mcp_server_set_granted (self->mcp.server, granted);
+  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_NOTHING,
+                                 TROUPE_PYTHON_SANDBOX_REQUIRED);
+  mcp_open (&self->mcp);
+  g_assert_error (self->mcp.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+  g_assert_nonnull (strstr (self->mcp.error->message, part));
+  g_assert_false (has_file (self->data, "data"));
+}
+
+/* A path outside of the document's folder must not lead through a link, whatever it was called when
+ * the user granted it. */
+static void
+test_link (Fixture *self, gconstpointer data)
+{
+  g_autofree char *link = g_strconcat (self->data, "-link", NULL);
+
+  if (skip_without_sandbox ())
+    return;
+  g_assert_no_errno (symlink (self->data, link));
+  expect_path_refusal (self, link, NULL, "symbolic link");
+  g_unlink (link);
+}
+
+/* A path that was not among the granted ones is refused. */
+static void
+test_not_granted (Fixture *self, gconstpointer data)
+{
+  const char *const others[] = { "/nowhere", NULL };
+  const TroupeMcpGranted granted = { .folders = others };
+
+  if (skip_without_sandbox ())
+    return;
+  expect_path_refusal (self, self->data, &granted, "granted");
+}
+
+static void
+test_granted (Fixture *self, gconstpointer data)
+{
+  g_autofree char *real = troupe_sandbox_resolve (self->data);
+  g_autofree char *more = g_strdup_printf (", 'env': {'DATA': '%s'}", self->data);
+  g_autofree char *scripts = g_test_build_filename (G_TEST_DIST, "tool", NULL);
+  g_autofree char *code = troupe_sandbox_resolve (scripts);
+  const char *const folders[] = { real, code, NULL };
+  const TroupeMcpGranted granted = { .folders = folders };
+  g_autoptr (TroupeValue) found = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  make (self, more);
+  troupe_mcp_server_set_granted (self->mcp.server, &granted);
+  found = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
+  g_assert_cmpstr (get (found, "data"), ==, "written");
+}
+
 /* Loader variables of the document apply to the server only, not to bubblewrap. */
 static void
 test_preload (Fixture *self, gconstpointer data)
@@ -408,6 +472,9 @@ main (int argc, char *argv[])
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/bus", TRUE);
   g_test_init (&argc, &argv, NULL);
 
+  TEST ("link", test_link);
+  TEST ("not-granted", test_not_granted);
+  TEST ("granted", test_granted);
   TEST ("hostile", test_hostile);
   TEST ("unconfined", test_unconfined);
   TEST ("named", test_named);

@@ -84,15 +84,15 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
     return;
   now = find_code (self, self->wanted);
   then = find_code (self, self->agreed);
-  before = troupe_permissions_make_digest (self->base_digest, then);
-  digest = troupe_permissions_make_digest (self->digest, now);
+  wanted = troupe_permissions_add_code (self->wanted, now);
+  agreed = troupe_permissions_add_code (self->agreed, then);
+  before = troupe_permissions_make_digest (self->base_digest, agreed, then);
+  digest = troupe_permissions_make_digest (self->digest, wanted, now);
   /* The user has not reviewed project code that is new or was changed in the meantime. */
   if (before == NULL || digest == NULL || g_strcmp0 (now->digest, then->digest) != 0 ||
       (self->is_agreed ? g_strcmp0 (now->digest, self->code) != 0
                        : !troupe_permissions_were_granted (folder, before)))
     return;
-  wanted = troupe_permissions_add_code (self->wanted, now);
-  agreed = troupe_permissions_add_code (self->agreed, then);
   python = self->python | troupe_permissions_get_granted_python (folder, before);
   python &= troupe_permissions_get_python (wanted);
   if (!troupe_permissions_need_consent (wanted) || !has_no_more_kinds (wanted, agreed))

@@ -32,7 +32,8 @@ question_free (gpointer data)
 static gboolean
 was_granted (TroupeFlow *flow, TroupeValue *permission_report, const TroupeProjectCode *code)
 {
-  g_autofree char *digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow), code);
+  g_autofree char *digest = 
+      troupe_permissions_make_digest (troupe_flow_get_digest (flow), permission_report, code);
   g_autofree char *folder = troupe_store_get_default_folder ();
   const TroupePythonPermissions python = troupe_permissions_get_python (permission_report);
 

@@ -81,7 +81,8 @@ permissions_new (TroupeRun *run, TroupeValue *permission_report, TroupeProjectCo
   permissions->permission_report = troupe_permissions_add_code (permission_report, code);
   permissions->code = code;
   permissions->digest =
-      troupe_permissions_make_digest (troupe_flow_get_digest (troupe_run_get_flow (run)), code);
+      troupe_permissions_make_digest (troupe_flow_get_digest (troupe_run_get_flow (run)),
+                                      permissions->permission_report, code);
   troupe_value_unref (permission_report);
   return permissions;
 }
@@ -325,6 +326,8 @@ start (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *e
   troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, permissions->code);
+  troupe_run_set_granted_folders (
+      run, troupe_value_map_lookup_string (permissions->permission_report, "folders", -1));
   if (!troupe_run_check (run, &error))
     g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
   else if (!troupe_permissions_need_consent (permissions->permission_report))

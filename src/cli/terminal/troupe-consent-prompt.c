@@ -247,7 +247,8 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
       troupe_project_code_find (code_folder,
                                 troupe_value_map_lookup_string (permission_report, "python", -1));
   self->permission_report = troupe_permissions_add_code (permission_report, self->code);
-  self->digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow), self->code);
+  self->digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow),
+                                                 self->permission_report, self->code);
 }
 
 static void
@@ -338,5 +339,7 @@ troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reaso
         _ ("The programs and the Python code of this document run without a sandbox."));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, self.code);
+  troupe_run_set_granted_folders (
+      run, troupe_value_map_lookup_string (self.permission_report, "folders", -1));
   return TRUE;
 }

@@ -25,6 +25,11 @@ static const struct
   { TROUPE_PYTHON_PERMIT_MCP, "mcp" },
 };
 
+/* The lists of a permission report to which a consent is bound. */
+static const char *const consent_keys[] = { "models",  "hosts",       "programs", "references",
+                                            "folders", "environment", "keys",     "python",
+                                            "modules", "reach" };
+
 /**
  * troupe_permissions_get_python_kind:
  *
@@ -90,6 +95,19 @@ text_or_null (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
+/* @files: paths, whose names need not be UTF-8 */
+static TroupeValue *
+list_files (char **files)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; files[i] != NULL; i++)
+    g_ptr_array_add (items, g_utf8_validate (files[i], -1, NULL)
+                                ? troupe_value_new_string (files[i], -1)
+                                : troupe_value_take_string (g_filename_display_name (files[i]), -1));
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
 static TroupeValue *
 show (const TroupePermissionPython *python, const char *kind)
 {
@@ -106,6 +124,8 @@ show (const TroupePermissionPython *python, const char *kind)
   troupe_map_builder_add (&builder, "with",
                           python->arguments != NULL ? troupe_value_ref (python->arguments)
                                                     : troupe_value_new_null ());
+  if (python->files != NULL)
+    troupe_map_builder_add (&builder, "files", list_files (python->files));
   return troupe_map_builder_end (&builder);
 }
 
@@ -208,18 +228,28 @@ troupe_permissions_add_code (TroupeValue *permission_report, const TroupeProject
 }
 
 char *
-troupe_permissions_make_digest (const char *digest, const TroupeProjectCode *code)
+troupe_permissions_make_digest (const char *digest,
+                                TroupeValue *permission_report,
+                                const TroupeProjectCode *code)
 {
-  g_autofree char *whole = NULL;
+  g_autoptr (GString) whole = NULL;
 
-  g_return_val_if_fail (digest != NULL && code != NULL, NULL);
+  g_return_val_if_fail (digest != NULL && permission_report != NULL && code != NULL, NULL);
 
   if (!code->is_whole)
     return NULL;
-  if (code->digest == NULL)
-    return g_strdup (digest);
-  whole = g_strconcat (digest, " ", code->digest, NULL);
-  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
+  whole = g_string_new (digest);
+  if (code->digest != NULL)
+    g_string_append_printf (whole, " %s", code->digest);
+  /* The same content asks for other things in another folder or environment. */
+  for (guint i = 0; i < G_N_ELEMENTS (consent_keys); i++)
+    {
+      TroupeValue *list = troupe_value_map_lookup_string (permission_report, consent_keys[i], -1);
+      g_autofree char *text = list != NULL ? troupe_value_to_json (list, TROUPE_JSON_SPACED) : NULL;
+
+      g_string_append_printf (whole, "\n%s %s", consent_keys[i], text != NULL ? text : "");
+    }
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole->str, (gssize) whole->len);
 }
 
 /* If the code was not examined, it may do anything. */

@@ -44,15 +44,19 @@ TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
 /**
  * troupe_permissions_make_digest:
  * @digest: of troupe_flow_get_digest()
+ * @permission_report: of troupe_permissions_add_code()
  * @code: of troupe_project_code_find()
  *
- * Computes the digest to which consent is bound: that of the document and, if its Python code uses
- * more files, of these.
+ * Computes the digest to which consent is bound: the document, the project files that its code and
+ * its MCP servers run, and everything that the report showed: hosts, programs, folders and variables.
+ * The same document in another folder requires another consent.
  *
  * Returns: (transfer full) (nullable): %NULL if there is more code than is read: then consent
  * applies to one run and is neither stored nor looked up
  */
-char *troupe_permissions_make_digest (const char *digest, const TroupeProjectCode *code);
+char *troupe_permissions_make_digest (const char *digest,
+                                      TroupeValue *permission_report,
+                                      const TroupeProjectCode *code);
 
 /* Returns lines that describe to the user everything the flow could do, safe to print. (transfer
  * full) */

@@ -33,6 +33,14 @@ troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
   troupe_run_options_set_agreed_code (&self->options, code);
 }
 
+void
+troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_run_options_set_granted_folders (&self->options, folders);
+}
+
 /* Returns the folder in which the document's Python code runs and its modules are located. */
 char *
 troupe_run_get_code_folder (TroupeRun *self)

@@ -42,6 +42,7 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_free (self->agreed_code);
   g_strfreev (self->agreed_files);
   g_strfreev (self->agreed_digests);
+  g_strfreev (self->granted_folders);
   *self = (TroupeRunOptions){ 0 };
 }
 
@@ -85,6 +86,23 @@ troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectC
 }
 
 void
+troupe_run_options_set_granted_folders (TroupeRunOptions *self, const TroupeValue *folders)
+{
+  g_autoptr (GStrvBuilder) builder = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->granted_folders, g_strfreev);
+  if (folders == NULL || !troupe_value_is (folders, TROUPE_VALUE_LIST))
+    return;
+  builder = g_strv_builder_new ();
+  for (gsize i = 0; i < troupe_value_list_get_length (folders); i++)
+    g_strv_builder_add (builder,
+                        troupe_value_get_string (troupe_value_list_get (folders, i), NULL));
+  self->granted_folders = g_strv_builder_end (builder);
+}
+
+void
 troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other)
 {
   self->memory_limit = other->memory_limit;
@@ -103,6 +121,8 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
   g_strfreev (self->agreed_digests);
   self->agreed_files = g_strdupv (other->agreed_files);
   self->agreed_digests = g_strdupv (other->agreed_digests);
+  g_strfreev (self->granted_folders);
+  self->granted_folders = g_strdupv (other->granted_folders);
 }
 
 /* --- Serialization ---------------------------------------------------------------------------- */

@@ -31,6 +31,8 @@ G_BEGIN_DECLS
  * @agreed_files: (nullable): files of it that may be imported, %NULL for all; @agreed_digests:
  *   (nullable): their digests
  * @agreed_code: (nullable): the digest of the whole code; %NULL: there is none
+ * @granted_folders: (nullable): absolute paths that MCP servers may access outside of the document's
+ *   folder, %NULL for all
  *
  * Options that are set before a run starts. They are immutable afterwards, so that any thread may
  * read them.
@@ -67,6 +69,7 @@ typedef struct
   char **agreed_files;
   char **agreed_digests;
   char *agreed_code;
+  char **granted_folders;
 } TroupeRunOptions;
 
 void troupe_run_options_init (TroupeRunOptions *self);
@@ -76,6 +79,8 @@ void troupe_run_options_clear (TroupeRunOptions *self);
 void troupe_run_options_set_state_database (TroupeRunOptions *self, const char *path);
 void troupe_run_options_set_restore_from (TroupeRunOptions *self, const char *location);
 void troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code);
+/* @folders: (nullable): a list of strings */
+void troupe_run_options_set_granted_folders (TroupeRunOptions *self, const TroupeValue *folders);
 /* Copies the options that apply to all runs of a prepared document; functions are borrowed. */
 void troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other);
 

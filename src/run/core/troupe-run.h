@@ -299,6 +299,10 @@ void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
  * again immediately before the run: if it has changed, the run does not start
  * (%TROUPE_RUN_ERROR_CONSENT). */
 void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
+/* Sets the folders that the user granted, a list of absolute paths: MCP servers that are programs get
+ * no others, even if a link leads there in the meantime. @folders: (nullable): all that the document
+ * names */
+void troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders);
 /* Returns the folder of that code: the document's folder, or the working directory. (transfer
  * full) */
 char *troupe_run_get_code_folder (TroupeRun *self);

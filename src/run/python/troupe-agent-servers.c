@@ -56,12 +56,16 @@ troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *
     {
       g_autoptr (TroupeMcpServer) server =
           troupe_mcp_server_new_for_reference (troupe_value_list_get (mcps, i), NULL);
+      const char *folder = troupe_permission_list_get_folder (permissions);
+      g_auto (GStrv) files = NULL;
 
       if (server == NULL)
         continue;
       troupe_mcp_server_list_permissions (server, permissions);
       troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_MCP,
                                          troupe_mcp_server_get_label (server));
+      files = folder != NULL ? troupe_mcp_server_list_scripts (server, folder) : NULL;
+      troupe_permission_list_set_files (permissions, (const char *const *) files);
     }
 }
 
@@ -123,6 +127,7 @@ troupe_agent_servers_new (TroupeValue *mcps,
       if (server == NULL)
         return NULL;
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
+      troupe_mcp_server_set_granted (server, &consent->granted);
       /* Documents expect a new server process or session for each call, as in CrewAI. */
       troupe_mcp_server_set_keeps_connection (server, FALSE);
       if (consent->asker != NULL)

@@ -26,6 +26,7 @@ typedef struct _TroupeAgentServers TroupeAgentServers;
  * @func: (nullable): called to request permission for the tools of a server; %NULL if no user is
  *   available, so that no tools can be used
  * @asker: (nullable): handles elicitation requests of servers
+ * @granted: the folders and files to which the user agreed
  *
  * The permissions that the user has granted, and the handlers of further requests. Lives as long as
  * the run.
@@ -38,6 +39,7 @@ typedef struct
   TroupeRunToolListFunc func;
   gpointer func_data;
   const TroupeMcpAsker *asker;
+  TroupeMcpGranted granted;
 } TroupeServerConsent;
 
 /* Adds the permissions of the servers in @mcps; starts nothing. @mcps: (nullable) */

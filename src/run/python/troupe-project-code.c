@@ -70,6 +70,8 @@ typedef struct
   gboolean is_whole;
   TroupePythonPermissions permissions;
   const char *package; /* relative folder of the file being read */
+  GHashTable *servers; /* set of relative paths of files that MCP servers run */
+  gboolean is_server;  /* whether the file being read is one of them */
 } Search;
 
 /* @names: each surrounded by spaces */
@@ -97,7 +99,12 @@ add_file (Search *self, const char *path)
   g_assert (self != NULL);
 
   if (g_hash_table_contains (self->found, path))
-    return;
+    {
+      /* A module of a server that the document's own Python imports as well counts as both. */
+      if (!self->is_server && g_hash_table_remove (self->servers, path))
+        g_ptr_array_add (self->todo, g_strdup (path));
+      return;
+    }
   full = g_build_filename (self->folder, path, NULL);
   if (!g_file_test (full, G_FILE_TEST_IS_REGULAR))
     return;
@@ -107,6 +114,8 @@ add_file (Search *self, const char *path)
       return;
     }
   g_hash_table_insert (self->found, g_strdup (path), g_strdup (""));
+  if (self->is_server)
+    g_hash_table_add (self->servers, g_strdup (path));
   g_ptr_array_add (self->todo, g_strdup (path));
 }
 
@@ -205,7 +214,8 @@ note_foreign (Search *self, const char *name)
 
   g_assert (self != NULL);
 
-  if (is_among (pure_names, name, length))
+  /* The sandbox of a server does not depend on its code. */
+  if (self->is_server || is_among (pure_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
   if (is_among (file_names, name, length))
@@ -257,6 +267,13 @@ import_cb (const char *module, const char *item, gpointer user_data)
     return;
   path = g_build_filename (folder, inner, NULL);
   found = *inner == '\0' || add_path (self, path);
+  /* Python imports first from the folder of the script that it runs. */
+  if (self->is_server && *module != '.' && *self->package != '\0')
+    {
+      g_autofree char *beside = g_build_filename (self->package, inner, NULL);
+
+      found |= add_path (self, beside);
+    }
   if (!found)
     note_foreign (self, name);
   else if (item != NULL && g_str_equal (item, "*"))
@@ -275,6 +292,8 @@ read_source (Search *self, const char *source)
   g_assert (self != NULL);
 
   troupe_python_imports_scan (source, import_cb, self);
+  if (self->is_server)
+    return;
   if (troupe_python_source_has_word (source, "open"))
     self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
   if (troupe_python_imports_are_hidden (source))
@@ -305,15 +324,17 @@ read_file (Search *self, const char *path)
                         g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text,
                                                      length));
   self->package = g_str_equal (package, ".") ? "" : package;
+  self->is_server = g_hash_table_contains (self->servers, path);
   if (g_str_has_suffix (path, ".py") && strlen (text) == length)
     read_source (self, text);
   /* Binary files cannot be analyzed, so they may do anything. */
-  else if (strstr (path, "__pycache__") == NULL)
+  else if (!self->is_server && strstr (path, "__pycache__") == NULL)
     {
       self->wants_all = TRUE;
       self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
     }
   self->package = "";
+  self->is_server = FALSE;
 }
 
 /* --- Whole folder ----------------------------------------------------------------------------- */
@@ -382,6 +403,29 @@ add_namesakes (Search *self)
     }
 }
 
+/* --- MCP servers ------------------------------------------------------------------------------ */
+
+/* Adds the files that a server runs, and the Python modules next to its scripts: which of them are
+ * imported, and by what name, depends on the interpreter. Modules in packages are found by the
+ * imports. */
+static void
+add_server (Search *self, TroupeValue *files)
+{
+  g_assert (self != NULL);
+
+  self->is_server = TRUE;
+  for (gsize i = 0; i < troupe_value_list_get_length (files); i++)
+    {
+      const char *path = troupe_value_get_string (troupe_value_list_get (files, i), NULL);
+      g_autofree char *folder = g_path_get_dirname (path);
+
+      add_file (self, path);
+      if (g_str_has_suffix (path, ".py"))
+        add_modules_of (self, g_str_equal (folder, ".") ? "" : folder, NULL);
+    }
+  self->is_server = FALSE;
+}
+
 /* --- Search ----------------------------------------------------------------------------------- */
 
 static void
@@ -403,7 +447,13 @@ read_entry (Search *self, TroupeValue *entry)
       return;
     }
   if (g_strcmp0 (kind, "mcp") == 0)
-    return;
+    {
+      TroupeValue *files = troupe_value_map_lookup_string (entry, "files", -1);
+
+      if (files != NULL && troupe_value_is (files, TROUPE_VALUE_LIST))
+        add_server (self, files);
+      return;
+    }
   if (g_strcmp0 (kind, "script") == 0)
     {
       read_source (self, text);
@@ -479,6 +529,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   search.todo = g_ptr_array_new_with_free_func (g_free);
   search.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  search.servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (python != NULL && troupe_value_is (python, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (python) > 0)
     read_all (&search, python);
@@ -496,6 +547,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   g_hash_table_unref (search.found);
   g_ptr_array_unref (search.todo);
   g_hash_table_unref (search.seen);
+  g_hash_table_unref (search.servers);
   return self;
 }
 

@@ -35,6 +35,7 @@ python_free (gpointer data)
   g_assert (self != NULL);
 
   g_free (self->text);
+  g_strfreev (self->files);
   g_free (self->method);
   g_free (self->step);
   g_free (self->path);
@@ -172,6 +173,18 @@ troupe_permission_list_add_python (TroupePermissionList *self,
   if (self->place.arguments != NULL)
     python->arguments = troupe_value_ref (self->place.arguments);
   g_ptr_array_add (self->python, python);
+}
+
+void
+troupe_permission_list_set_files (TroupePermissionList *self, const char *const *files)
+{
+  TroupePermissionPython *python;
+
+  g_return_if_fail (self != NULL && self->python->len > 0);
+
+  python = g_ptr_array_index (self->python, self->python->len - 1);
+  g_strfreev (python->files);
+  python->files = g_strdupv ((char **) files);
 }
 
 TroupeValue *

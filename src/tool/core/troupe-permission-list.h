@@ -52,11 +52,13 @@ typedef struct
  * @permission: exactly one flag, the kind of Python code
  * @text: the code, or the reference to it
  * @method, @step, @path, @arguments: the location of the code
+ * @files: (nullable): for the program of an MCP server: the files of the project that it runs
  */
 typedef struct
 {
   TroupePythonPermissions permission;
   char *text;
+  char **files;
   char *method;
   char *step;
   char *path;
@@ -96,6 +98,10 @@ gboolean troupe_permission_list_has_project_folder (TroupePermissionList *self);
 void troupe_permission_list_add_python (TroupePermissionList *self,
                                         TroupePythonPermissions permission,
                                         const char *text);
+
+/* Sets the files of the project that the program added last runs, relative to the document's
+ * folder: their content is part of the consent. @files: (nullable): copied */
+void troupe_permission_list_set_files (TroupePermissionList *self, const char *const *files);
 
 /* Adds a remote MCP server to which the user may have to sign in, by its address
  * (troupe_mcp_resource_name()). */

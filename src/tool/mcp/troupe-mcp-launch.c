@@ -15,10 +15,16 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "troupe-file.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-launch.h"
 #include "troupe-mcp-sandbox.h"
+#include "troupe-mcp-scripts.h"
 #include "troupe-program.h"
+#include "troupe-tool.h"
+
+/* Maximum size of a script in bytes; that of troupe-project-code.c. */
+#define TROUPE_MCP_LIMIT_SCRIPT (16 * 1024 * 1024)
 
 /* Variables that are harmless and required to find programs and to use the user's language.
  * Other variables may contain API keys and are passed only if the document sets them. */
@@ -170,6 +176,55 @@ is_to_be_confined (const TroupeMcpPlace *place)
          troupe_python_has_sandbox ();
 }
 
+static gboolean
+refuse_script (const TroupeMcpConfig *config, const char *path, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  g_assert (config != NULL);
+
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: %s are a command line and a file. */
+      _ ("The MCP server “%s” was not started: “%s” was changed since you allowed it. Run the "
+         "document again to review its permissions."),
+      config->label, shown);
+  return FALSE;
+}
+
+/* Returns FALSE if a file that the program runs is not the one that the user reviewed. Other files of
+ * the project are not code of this server. */
+static gboolean
+check_scripts (const TroupeMcpConfig *config,
+               const TroupeMcpGranted *granted,
+               const char *folder,
+               GError **error)
+{
+  g_auto (GStrv) scripts = troupe_mcp_scripts_list (config, folder);
+
+  g_assert (config != NULL);
+
+  for (guint i = 0; granted->files[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, granted->files[i], NULL);
+      g_autofree char *text = NULL;
+      g_autofree char *digest = NULL;
+      gsize length = 0;
+
+      if (*granted->digests[i] == '\0')
+        continue;
+      text = troupe_file_read (path, TROUPE_MCP_LIMIT_SCRIPT, &length, NULL, NULL);
+      if (text != NULL)
+        digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
+      if (g_strcmp0 (digest, granted->digests[i]) != 0)
+        return refuse_script (config, granted->files[i], error);
+    }
+  for (guint i = 0; scripts[i] != NULL; i++)
+    if (!g_strv_contains (granted->files, scripts[i]))
+      return refuse_script (config, scripts[i], error);
+  return TRUE;
+}
+
 GSubprocess *
 troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                          const TroupeMcpPlace *place,
@@ -191,7 +246,11 @@ troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
   *is_confined = is_to_be_confined (place);
   arguments = build_arguments (config, folder, error);
   if (arguments == NULL ||
-      (*is_confined && !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder, error)))
+      (place->granted != NULL && place->granted->files != NULL &&
+       !check_scripts (config, place->granted, folder, error)) ||
+      (*is_confined &&
+       !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder,
+                                 place->granted != NULL ? place->granted->folders : NULL, error)))
     return NULL;
   if (open_pipes (pipes, &cause))
     subprocess = *is_confined ? spawn_confined (config, &sandbox, pipes, &cause)

@@ -10,12 +10,30 @@
 G_BEGIN_DECLS
 
 /**
+ * TroupeMcpGranted:
+ * @folders: (nullable): paths outside of the document's folder that servers may access; %NULL for
+ *   all that the document names
+ * @files: (nullable): files of the document's folder, relative to it, with whose content the user
+ *   agreed
+ * @digests: (nullable): SHA-256 in hex of each of these files
+ *
+ * What the user granted to the servers of a document.
+ */
+typedef struct
+{
+  const char *const *folders;
+  const char *const *files;
+  const char *const *digests;
+} TroupeMcpGranted;
+
+/**
  * TroupeMcpPlace:
  * @folder: (nullable): the document's folder, the working directory of programs; %NULL is the
  *   current folder
  * @sandbox: the sandbox mode
  * @may_be_plain: whether the user has granted %TROUPE_PYTHON_PERMIT_UNCONFINED, which is used if
  *   @sandbox is %TROUPE_PYTHON_SANDBOX_AUTOMATIC
+ * @granted: (nullable): what the user granted; %NULL for everything that the document names
  *
  * Where and how a server's program is started.
  */
@@ -24,6 +42,7 @@ typedef struct
   const char *folder;
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
+  const TroupeMcpGranted *granted;
 } TroupeMcpPlace;
 
 /**
@@ -35,7 +54,8 @@ typedef struct
  * with a minimal environment (doc/mcp.md §5). It is killed when the calling thread ends.
  *
  * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK,
- * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox
+ * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox, or if a file or folder is not the one that
+ * was granted
  */
 GSubprocess *troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                                       const TroupeMcpPlace *place,

@@ -27,11 +27,15 @@
 
 /* --- Paths in arguments and variables --------------------------------------------------------- */
 
-/* @may_write: whether it is writable, because it is not code */
+/* @path: as the document names it; @real: without symbolic links: what is shown, granted and made
+ *   visible; @may_write: whether it is writable, because it is not code; @is_link: whether a link
+ *   leads there, so that the name in the document says nothing about the place */
 typedef struct
 {
   char *path;
+  char *real;
   gboolean may_write;
+  gboolean is_link;
 } Named;
 
 static void
@@ -40,7 +44,28 @@ named_free (gpointer data)
   Named *named = data;
 
   g_free (named->path);
+  g_free (named->real);
   g_free (named);
+}
+
+/* Returns TRUE if a link below the home folder, the folder for temporary files or the root changes
+ * the place of @path. These themselves may be links, such as /home. */
+static gboolean
+leads_through_link (const char *path, const char *real)
+{
+  const char *const bases[] = { g_get_home_dir (), g_get_tmp_dir () };
+  g_autofree char *expected = g_strdup (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (bases); i++)
+    if (troupe_sandbox_is_within (path, bases[i]))
+      {
+        g_autofree char *base = troupe_sandbox_resolve (bases[i]);
+
+        g_free (expected);
+        expected = g_build_filename (base, path + strlen (bases[i]), NULL);
+        break;
+      }
+  return !g_str_equal (expected, real);
 }
 
 static void
@@ -53,7 +78,9 @@ add_named (GPtrArray *list, const char *path, gboolean may_write)
       return;
   named = g_new0 (Named, 1);
   named->path = g_strdup (path);
+  named->real = troupe_sandbox_resolve (path);
   named->may_write = may_write;
+  named->is_link = may_write && leads_through_link (path, named->real);
   g_ptr_array_add (list, named);
 }
 
@@ -115,16 +142,21 @@ look_at (GPtrArray *list, const char *text, const char *folder)
 {
   g_autofree char *path = NULL;
   g_autofree char *real = NULL;
+  g_autofree char *root = NULL;
   g_autofree char *project = NULL;
 
   if (g_path_is_absolute (text))
     path = g_canonicalize_filename (text, "/");
   else if (folder != NULL && (g_str_has_prefix (text, "../") || g_str_equal (text, "..")))
     path = g_canonicalize_filename (text, folder);
-  if (path == NULL || troupe_sandbox_is_shown (path) || !g_file_test (path, G_FILE_TEST_EXISTS) ||
-      (folder != NULL && troupe_sandbox_is_within (path, folder)))
+  if (path == NULL || troupe_sandbox_is_shown (path) || !g_file_test (path, G_FILE_TEST_EXISTS))
     return;
   real = troupe_sandbox_resolve (path);
+  root = folder != NULL ? troupe_sandbox_resolve (folder) : NULL;
+  /* A link in the document's folder leads nowhere inside of the sandbox. */
+  if (folder != NULL && (troupe_sandbox_is_within (path, folder) ||
+                         troupe_sandbox_is_within (real, root)))
+    return;
   if (!is_script (real) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
       add_named (list, path, TRUE);
@@ -168,7 +200,7 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
   troupe_permission_list_add_project_folder (permissions);
   for (guint i = 0; i < named->len; i++)
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER,
-                                ((Named *) named->pdata[i])->path);
+                                ((Named *) named->pdata[i])->real);
 }
 
 /* --- Program ---------------------------------------------------------------------------------- */
@@ -330,7 +362,42 @@ refuse_shared (const TroupeMcpConfig *config, const char *path, GError **error)
 }
 
 static gboolean
-add_all_named (GPtrArray *words, const TroupeMcpConfig *config, const char *folder, GError **error)
+refuse_link (const TroupeMcpConfig *config, const Named *named, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (named->path);
+  g_autofree char *target = g_filename_display_name (named->real);
+
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: %s are a command line, a path and the path to which it leads. */
+      _ ("The MCP server “%s” was not started: %s leads through a symbolic link to %s. Specify "
+         "that path in the document instead if the server may access it."),
+      config->label, shown, target);
+  return FALSE;
+}
+
+static gboolean
+refuse_changed (const TroupeMcpConfig *config, const char *path, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: %s are a command line and a file or folder. */
+      _ ("The MCP server “%s” now has access to %s, which was not among the permissions that "
+         "you granted: a file or link was changed since then. It was not started. Run the "
+         "document again to review its permissions."),
+      config->label, shown);
+  return FALSE;
+}
+
+/* @folders: (nullable): the paths that were granted; NULL for all */
+static gboolean
+add_all_named (GPtrArray *words,
+               const TroupeMcpConfig *config,
+               const char *folder,
+               const char *const *folders,
+               GError **error)
 {
   g_autoptr (GPtrArray) list = list_named (config, folder);
 
@@ -338,9 +405,13 @@ add_all_named (GPtrArray *words, const TroupeMcpConfig *config, const char *fold
     {
       const Named *named = list->pdata[i];
 
-      if (troupe_sandbox_is_shared (named->path))
-        return refuse_shared (config, named->path, error);
-      troupe_sandbox_add (words, named->may_write ? "--bind-try" : "--ro-bind-try", named->path,
+      if (troupe_sandbox_is_shared (named->real))
+        return refuse_shared (config, named->real, error);
+      if (named->is_link)
+        return refuse_link (config, named, error);
+      if (folders != NULL && !g_strv_contains (folders, named->real))
+        return refuse_changed (config, named->real, error);
+      troupe_sandbox_add (words, named->may_write ? "--bind-try" : "--ro-bind-try", named->real,
                           named->path, NULL);
       troupe_sandbox_hide_home (words, named->path);
       /* A key file that the document names itself stays visible. */
@@ -415,6 +486,7 @@ fill_words (GPtrArray *words,
             const TroupeMcpConfig *config,
             const char *program,
             const char *folder,
+            const char *const *folders,
             GError **error)
 {
   g_autofree char *interpreter = find_interpreter (program, folder);
@@ -426,7 +498,7 @@ fill_words (GPtrArray *words,
   add_program (words, program);
   if (interpreter != NULL)
     add_program (words, interpreter);
-  if (!add_all_named (words, config, folder, error))
+  if (!add_all_named (words, config, folder, folders, error))
     return FALSE;
   add_folder (words, config, folder);
   add_variables (words, config);
@@ -439,6 +511,7 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                          const TroupeMcpConfig *config,
                          GPtrArray *command,
                          const char *folder,
+                         const char *const *folders,
                          GError **error)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
@@ -453,7 +526,7 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                          troupe_mcp_sandbox_make_error (config, _ ("bubblewrap is not installed")));
       return FALSE;
     }
-  if (!fill_words (words, config, command->pdata[0], folder, error))
+  if (!fill_words (words, config, command->pdata[0], folder, folders, error))
     return FALSE;
   self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)

@@ -35,16 +35,19 @@ typedef struct
  * troupe_mcp_sandbox_init:
  * @command: the path of the program, and its arguments
  * @folder: the document's folder, absolute
+ * @folders: (nullable): the paths outside of it that the user granted, as listed by
+ *   troupe_mcp_sandbox_list_permissions(); %NULL for all
  *
  * Creates the home folder if it does not exist.
  *
- * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no bubblewrap, or if a path is
- * named that would expose all data of the user
+ * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no bubblewrap, if a path is
+ * named that would expose all data of the user, or if one leads elsewhere than when it was granted
  */
 gboolean troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                                   const TroupeMcpConfig *config,
                                   GPtrArray *command,
                                   const char *folder,
+                                  const char *const *folders,
                                   GError **error);
 void troupe_mcp_sandbox_clear (TroupeMcpSandbox *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpSandbox, troupe_mcp_sandbox_clear)

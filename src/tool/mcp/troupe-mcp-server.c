@@ -14,6 +14,7 @@
 #include "troupe-mcp-events.h"
 #include "troupe-mcp-list.h"
 #include "troupe-mcp-pause.h"
+#include "troupe-mcp-scripts.h"
 #include "troupe-mcp-server-private.h"
 #include "troupe-mcp-tool.h"
 
@@ -28,6 +29,7 @@ struct _TroupeMcpServer
   guint retry_ms;
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
+  const TroupeMcpGranted *granted; /* (nullable) */
   const TroupeMcpAsker *asker; /* (nullable) */
   gboolean has_client;
   TroupeMcpClient client;
@@ -205,7 +207,8 @@ static void
 connect (Connecting *connecting)
 {
   TroupeMcpServer *self = connecting->server;
-  const TroupeMcpPlace place = { connecting->folder, self->sandbox, self->may_be_plain };
+  const TroupeMcpPlace place = { connecting->folder, self->sandbox, self->may_be_plain,
+                                 self->granted };
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
@@ -614,6 +617,16 @@ troupe_mcp_server_get_label (TroupeMcpServer *self)
   return self->config->label;
 }
 
+char **
+troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self) && folder != NULL, NULL);
+
+  return self->config->kind == TROUPE_MCP_KIND_STDIO
+             ? troupe_mcp_scripts_list (self->config, folder)
+             : NULL;
+}
+
 void
 troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions)
 {
@@ -668,6 +681,14 @@ troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
 
   self->sandbox = sandbox;
   self->may_be_plain = (permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0;
+}
+
+void
+troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGranted *granted)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  self->granted = granted;
 }
 
 void

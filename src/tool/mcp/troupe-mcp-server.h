@@ -38,6 +38,9 @@ TroupeMcpServer *troupe_mcp_server_new_for_reference (TroupeValue *entry, GError
 const char *troupe_mcp_server_get_name (TroupeMcpServer *self);
 /* Returns the name of the server for the user; contains no secrets. */
 const char *troupe_mcp_server_get_label (TroupeMcpServer *self);
+/* Returns the files of the project in @folder that the server's program runs
+ * (troupe_mcp_scripts_list()). (transfer full) (nullable): NULL if it is not a program */
+char **troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder);
 /* Adds the command line and the names of the variables that it is passed, or the host. Starts
  * nothing. */
 void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);
@@ -59,6 +62,10 @@ void troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean kee
 void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
                                     TroupePythonPermissions permissions,
                                     TroupePythonSandbox sandbox);
+
+/* Sets what the user granted to programs; by default everything that the document names. @granted:
+ * (nullable): borrowed, must outlive the server. Must be called before opening. */
+void troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGranted *granted);
 
 /* Sets the asker that prompts the user for input during a call; by default there is none, which
  * the server is informed of. @asker: (nullable): borrowed for the lifetime of the server. Must
