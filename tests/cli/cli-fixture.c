@@ -104,10 +104,12 @@ spawn_with (CliFixture *self, GSubprocessLauncher *launcher, const char *const *
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *data = cli_fixture_path (self, "share");
+  g_autofree char *home = cli_fixture_path (self, "home");
   GSubprocess *process = NULL;
 
+  g_assert_cmpint (g_mkdir_with_parents (home, 0700), ==, 0);
   g_subprocess_launcher_set_cwd (launcher, self->folder);
-  g_subprocess_launcher_setenv (launcher, "HOME", self->folder, TRUE);
+  g_subprocess_launcher_setenv (launcher, "HOME", home, TRUE);
   g_subprocess_launcher_setenv (launcher, "XDG_DATA_HOME", data, TRUE);
   g_subprocess_launcher_setenv (launcher, "LANGUAGE", "C", TRUE);
   g_subprocess_launcher_unsetenv (launcher, "CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION");

@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* A temporary folder, initially empty, that is also home and data folder of the started
- * programs. */
+/* A temporary folder, initially empty; home and data folder of the started programs are below it,
+ * because a document must not use the home folder itself. */
 typedef struct
 {
   char *folder;

@@ -10,8 +10,11 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "../test-remove.h"
 #include "cli-fixture.h"
 #include "troupe-pickle.h"
 
@@ -139,6 +142,58 @@ test_used (void)
   g_assert_null (strstr (by_environment->out, "AS-USUAL"));
   g_assert_nonnull (strstr (named->out, "FROM-CREW"));
   g_assert_null (strstr (named->out, "FROM-ENVIRONMENT"));
+}
+
+/* A crew names a file of its own project, whatever is beside that; the user may name any. */
+static void
+test_outside (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *outside = g_dir_make_tmp ("troupe-outside-XXXXXX", NULL);
+  g_autofree char *secret = g_build_filename (outside, "t.pkl", NULL);
+  g_autofree char *link = cli_fixture_path (fixture, "link.pkl");
+  g_autofree char *usual = cli_fixture_path (fixture, "trained_agents_data.pkl");
+  g_autofree char *way = cli_fixture_path (fixture, "way");
+  g_autofree char *up = g_strdup_printf ("../%s", strrchr (secret, '/') + 1);
+  g_autofree char *inside = cli_fixture_path (fixture, "in.pkl");
+  const char *const names[] = { secret,      inside,        up,           "link",
+                                "way/t.pkl", "a/../in.pkl", ".ssh/id_rsa" };
+  g_autoptr (CliAnswer) trained = NULL;
+  g_autoptr (CliAnswer) by_user = NULL;
+  g_autoptr (CliAnswer) by_default = NULL;
+
+  write_trained (fixture, "in.pkl", "{\"Writer\": {\"suggestions\": [\"TOPSECRET\"]}}");
+  g_assert_cmpint (g_rename (inside, secret), ==, 0);
+  g_assert_cmpint (symlink (secret, link), ==, 0);
+  g_assert_cmpint (symlink (outside, way), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *more = g_strdup_printf (", \"trained_agents_file\": \"%s\"", names[i]);
+      g_autoptr (CliAnswer) answer = NULL;
+      g_autoptr (TroupeValue) value = NULL;
+
+      write_crew (fixture, "\"one\"", more);
+      answer = cli_fixture_run (fixture, NULL, "run", "crew.json", "--json", NULL);
+      value = cli_json (answer->out);
+      g_test_message ("%s: %s", names[i], cli_get_text (value, "error.message"));
+      g_assert_cmpint (answer->status, ==, 1);
+      cli_assert_json (value, "error.kind", "\"file\"");
+      cli_assert_json (value, "usage.requests", "0");
+      g_assert_null (strstr (answer->out, "TOPSECRET"));
+    }
+  write_crew (fixture, "\"one\"", "");
+  g_setenv ("CREWAI_TRAINED_AGENTS_FILE", secret, TRUE);
+  by_user = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  g_unsetenv ("CREWAI_TRAINED_AGENTS_FILE");
+  g_assert_nonnull (strstr (by_user->out, "TOPSECRET"));
+  g_assert_cmpint (symlink (secret, usual), ==, 0);
+  by_default = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  g_assert_cmpint (by_default->status, ==, 1);
+  g_assert_null (strstr (by_default->out, "TOPSECRET"));
+  trained = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "--answer", "x", NULL);
+  g_assert_cmpint (trained->status, ==, 1);
+  g_assert_nonnull (strstr (trained->err, "symbolic link"));
+  remove_all (outside);
 }
 
 static void
@@ -274,6 +329,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/train/train", test_train);
   g_test_add_func ("/cli/train/fails-later", test_fails_later);
   g_test_add_func ("/cli/train/used", test_used);
+  g_test_add_func ("/cli/train/outside", test_outside);
   g_test_add_func ("/cli/train/files", test_files);
   g_test_add_func ("/cli/train/words", test_words);
   g_test_add_func ("/cli/train/budget", test_budget);

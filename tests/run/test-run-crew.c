@@ -329,6 +329,90 @@ test_log_confined (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
+/* Runs a crew with such a task or log, which fails before its agent is asked, and writes nothing. */
+static void
+assert_file_refused (const char *task, const char *crew, const char *file)
+{
+  g_autofree char *document =
+      g_strdup_printf (METHOD (CREW (AGENT ("w", "'one'"), TASK ("a", "w", "%s"), "%s"), ""), task,
+                       crew);
+  g_autoptr (RunTest) test = run_test_new (document);
+  g_autofree char *trace = NULL;
+
+  run_test_execute (test);
+  g_assert_nonnull (test->result->error);
+  g_test_message ("%s", test->result->error->message);
+  trace = trace_crew (test);
+  g_assert_null (strstr (trace, "a>"));
+  g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
+}
+
+/* Output files and logs must not be keys or files that start programs, and the home folder has none. */
+static void
+test_file_protected (void)
+{
+  static const char *const files[] = { ".bashrc",       "/.env",     "./deep/.Env.local",
+                                       "a/../.profile", ".ssh/keys", "certs/a.pem",
+                                       ".git/hooks/x",  ".vimrc",    ".config/autostart/a.desktop",
+                                       "id_rsa",        ".a/visible" };
+  g_autofree char *here = g_get_current_dir ();
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *task = g_strdup_printf (", 'output_file': '%s'", files[i]);
+      g_autofree char *log = g_strdup_printf (", 'output_log_file': '%s.json'", files[i]);
+
+      assert_file_refused (task, "", files[i]);
+      if (i != 5)
+        assert_file_refused ("", log, files[i]);
+    }
+  g_assert_cmpint (g_chdir (g_get_home_dir ()), ==, 0);
+  assert_file_refused (", 'output_file': 'troupe-none/a.md'", "", "troupe-none");
+  assert_file_refused ("", ", 'output_log_file': 'troupe-none/a'", "troupe-none");
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
+/* A log is appended to, so it must not be another name of a file with keys. */
+static void
+test_log_other_name (void)
+{
+  static const char *const logs[] = { "other.txt", "other.json", "link.json" };
+  g_autofree char *here = g_get_current_dir ();
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_assert_true (g_file_set_contents (".env", "[1]", -1, NULL));
+  g_assert_cmpint (link (".env", "other.txt"), ==, 0);
+  g_assert_cmpint (link (".env", "other.json"), ==, 0);
+  g_assert_cmpint (symlink (".env", "link.json"), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (logs); i++)
+    {
+      g_autofree char *document = g_strdup_printf (
+          METHOD (CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""), ", 'output_log_file': '%s'"),
+                  ""),
+          logs[i]);
+      g_autoptr (RunTest) test = run_test_new (document);
+      g_autofree char *text = NULL;
+      g_autofree char *written = NULL;
+
+      run_test_execute (test);
+      g_assert_true (g_file_get_contents (".env", &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, "[1]");
+      if (i < 2)
+        g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE);
+      else
+        {
+          /* The link is replaced, and what it led to was not copied. */
+          g_assert_true (g_file_get_contents (logs[i], &written, NULL, NULL));
+          g_assert_false (g_str_has_prefix (written, "[\n    1"));
+        }
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (logs); i++)
+    g_unlink (logs[i]);
+  g_unlink (".env");
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
 /* A part of the crew that only Python can create is reported instead of being ignored. */
 static void
 test_made_by_python (void)
@@ -671,6 +755,8 @@ main (int argc, char **argv)
   ADD ("log-confined", test_log_confined);
   ADD ("made-by-python", test_made_by_python);
   ADD ("file-without-folder", test_file_without_folder);
+  ADD ("file-protected", test_file_protected);
+  ADD ("log-other-name", test_log_other_name);
   ADD ("each", test_each);
   ADD ("router", test_router);
   ADD ("alone", test_alone);

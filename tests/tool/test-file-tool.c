@@ -254,6 +254,183 @@ test_odd_files (Fixture *self, gconstpointer data)
   assert_gives (self, "file_search", "{\"pattern\":\"caf\"}", "Nothing was found.");
 }
 
+/* A project with files that carry secrets or start programs, and others that look like them. */
+static void
+save_protected (Fixture *self)
+{
+  static const char *const names[] = { ".env",
+                                       ".env.local",
+                                       "deep/.env",
+                                       "deep/.ENV",
+                                       "prod.env",
+                                       "certs/server.pem",
+                                       "certs/SERVER.KEY",
+                                       "deep/er/id_ed25519",
+                                       ".netrc",
+                                       ".npmrc",
+                                       ".pypirc",
+                                       ".git-credentials",
+                                       ".aws/any",
+                                       ".ssh/config",
+                                       "sub/.gnupg/any",
+                                       ".git/config",
+                                       ".git/hooks/x",
+                                       "sub/.git/hooks/x",
+                                       ".bashrc",
+                                       ".profile",
+                                       ".config/a/b",
+                                       "autostart/a.desktop",
+                                       "systemd/user/a.service" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_strconcat ("project/", names[i], NULL);
+
+      save (self, path, "canary");
+    }
+}
+
+static void
+test_protected (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { ".env",
+                                       "./.env",
+                                       "deep/../.env",
+                                       "deep//.env",
+                                       ".Env",
+                                       "deep/.ENV",
+                                       ".env.local",
+                                       "prod.env",
+                                       "certs/server.pem",
+                                       "certs/SERVER.KEY",
+                                       "deep/er/id_ed25519",
+                                       ".netrc",
+                                       ".npmrc",
+                                       ".pypirc",
+                                       ".git-credentials",
+                                       ".aws/any",
+                                       ".ssh/config",
+                                       "sub/.gnupg/any",
+                                       ".git/config",
+                                       ".git/hooks/x",
+                                       "sub/.git/hooks/x",
+                                       ".bashrc",
+                                       ".profile",
+                                       ".config/a/b",
+                                       "autostart/a.desktop",
+                                       "systemd/user/a.service",
+                                       ".env/new",
+                                       ".env\\nx",
+                                       ".e\\u200bnv",
+                                       "id_r\\u017fa" };
+
+  save_protected (self);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      const char *name = paths[i];
+      g_autofree char *read = g_strdup_printf ("{\"file_path\":\"%s\"}", name);
+      g_autofree char *absolute =
+          g_strdup_printf ("{\"file_path\":\"%s/%s\"}", self->project, name);
+      g_autofree char *write =
+          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}", name);
+
+      assert_tells (self, "FileReadTool", read);
+      assert_tells (self, "FileReadTool", absolute);
+      assert_tells (self, "FileWriterTool", write);
+    }
+  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "Nothing was found.");
+  assert_fails (self, "file_search", "{\"pattern\":\"canary\",\"directory\":\".git/hooks\"}",
+                TROUPE_TOOL_ERROR_FAILED);
+  assert_fails (self, "DirectoryReadTool", "{\"directory\":\".ssh\"}", TROUPE_TOOL_ERROR_FAILED);
+}
+
+/* What has an odd name but carries nothing is a file like others. */
+static void
+test_not_protected (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { ".gitignore",    ".github/x.yml", ".vscode/settings.json",
+                                       ".environment",  "env",           "config",
+                                       "hooks/x",       "id_rsa.pub",    "key.txt",
+                                       "autostart/a.c", ".git/HEAD" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_strconcat ("project/", names[i], NULL);
+      g_autofree char *read = g_strdup_printf ("{\"file_path\":\"%s\"}", names[i]);
+
+      save (self, path, "read");
+      assert_gives (self, "FileReadTool", read, "read");
+    }
+  assert_gives (self, "file_write",
+                "{\"filename\":\".gitignore\",\"content\":\"2\",\"overwrite\":true}",
+                "Content successfully written to .gitignore");
+}
+
+/* Hidden files configure programs, also those that nobody here knows. */
+static void
+test_hidden_not_written (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { ".git",        ".git/commondir", ".vscode/tasks.json",
+                                       ".vimrc",      "deep/.gdbinit",  ".github/workflows/a.yml",
+                                       ".new/visible" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (self->project, names[i], NULL);
+      g_autofree char *write =
+          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\"}", names[i]);
+
+      assert_tells (self, "FileWriterTool", write);
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    }
+}
+
+/* A hard link, and what a link named `.env` leads to, are the same file under another name. */
+static void
+test_other_names (Fixture *self, gconstpointer data)
+{
+  g_autofree char *env = g_build_filename (self->project, "deep/.env", NULL);
+  g_autofree char *hard = g_build_filename (self->project, "hard.txt", NULL);
+  g_autofree char *package = g_build_filename (self->project, "node_modules/a/b.js", NULL);
+  g_autofree char *twice = g_build_filename (self->project, "twice.txt", NULL);
+  g_autofree char *notes = g_build_filename (self->project, "notes.txt", NULL);
+  g_autofree char *text = NULL;
+
+  save (self, "project/deep/.env", "canary");
+  save (self, "project/node_modules/a/c.js", "");
+  save (self, "project/real/secrets.txt", "canary");
+  make_link (self, "real/secrets.txt", ".env.local");
+  g_assert_cmpint (link (env, hard), ==, 0);
+  g_assert_cmpint (link (env, package), ==, 0);
+  g_assert_cmpint (link (notes, twice), ==, 0);
+  assert_tells (self, "file_read", "{\"file_path\":\"hard.txt\"}");
+  assert_tells (self, "file_read", "{\"file_path\":\"node_modules/a/b.js\"}");
+  assert_tells (self, "file_read", "{\"file_path\":\"real/secrets.txt\"}");
+  assert_tells (self, "file_write",
+                "{\"filename\":\"hard.txt\",\"content\":\"x\",\"overwrite\":true}");
+  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "Nothing was found.");
+  assert_gives (self, "file_read", "{\"file_path\":\"twice.txt\"}", "one\ntwo\nthree\nfour\n");
+  g_assert_true (g_file_get_contents (env, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "canary");
+}
+
+static void
+test_shared_folder (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "", "Downloads", ".config", ".config/a", ".local/bin" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_free (self->project);
+      self->project = g_build_filename (g_get_home_dir (), names[i], NULL);
+      g_assert_cmpint (g_mkdir_with_parents (self->project, 0700), ==, 0);
+      assert_tells (self, "file_read", "{\"file_path\":\"a\"}");
+      assert_tells (self, "file_write", "{\"filename\":\"a.txt\",\"content\":\"x\"}");
+      assert_fails (self, "file_search", "{\"pattern\":\"x\"}", TROUPE_TOOL_ERROR_FAILED);
+      assert_fails (self, "directory_read", "{\"directory\":\".\"}", TROUPE_TOOL_ERROR_FAILED);
+    }
+}
+
 static void
 test_description (Fixture *self, gconstpointer data)
 {
@@ -277,7 +454,7 @@ test_description (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 
   g_test_add ("/tool/files/read", Fixture, NULL, set_up, test_read, tear_down);
   g_test_add ("/tool/files/confined", Fixture, NULL, set_up, test_confined, tear_down);
@@ -285,6 +462,12 @@ main (int argc, char **argv)
   g_test_add ("/tool/files/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add ("/tool/files/search", Fixture, NULL, set_up, test_search, tear_down);
   g_test_add ("/tool/files/odd-files", Fixture, NULL, set_up, test_odd_files, tear_down);
+  g_test_add ("/tool/files/protected", Fixture, NULL, set_up, test_protected, tear_down);
+  g_test_add ("/tool/files/not-protected", Fixture, NULL, set_up, test_not_protected, tear_down);
+  g_test_add ("/tool/files/hidden-not-written", Fixture, NULL, set_up, test_hidden_not_written,
+              tear_down);
+  g_test_add ("/tool/files/other-names", Fixture, NULL, set_up, test_other_names, tear_down);
+  g_test_add ("/tool/files/shared-folder", Fixture, NULL, set_up, test_shared_folder, tear_down);
   g_test_add ("/tool/files/description", Fixture, NULL, set_up, test_description, tear_down);
 
   return g_test_run ();

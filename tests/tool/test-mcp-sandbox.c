@@ -10,10 +10,12 @@
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../test-remove.h"
 #include "mcp-fixture.h"
 #include "python-fixture.h"
+#include "troupe-folder-policy.h"
 #include "troupe-mcp-connection.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-sandbox.h"
@@ -457,6 +459,67 @@ test_ends (Fixture *self, gconstpointer data)
 
 #define TEST(name, func) g_test_add ("/mcp-sandbox/" name, Fixture, NULL, set_up, func, tear_down)
 
+/* Returns the arguments of bubblewrap for a server in the folder of the document, a line each, or NULL
+ * with an error. (transfer full) (nullable) */
+static char *
+list_words (Fixture *self, GError **error)
+{
+  g_autoptr (TroupeValue) entry = python_value ("{\"command\": \"python3\"}");
+  g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
+  g_autoptr (GPtrArray) command = g_ptr_array_new ();
+  g_auto (TroupeMcpSandbox) sandbox = { .words = -1, .filter = -1 };
+  g_autoptr (GString) text = g_string_new (NULL);
+  char buffer[4096];
+  gssize length = 0;
+
+  g_ptr_array_add (command, (gpointer) "/usr/bin/python3");
+  if (!troupe_mcp_sandbox_init (&sandbox, config, command, self->folder, error))
+    return NULL;
+  while ((length = read (sandbox.words, buffer, sizeof buffer)) > 0)
+    for (gssize i = 0; i < length; i++)
+      g_string_append_c (text, buffer[i] != '\0' ? buffer[i] : '\n');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Keys are hidden at any depth and under any name; what cannot be hidden is not shown. */
+static void
+test_keys (Fixture *self, gconstpointer data)
+{
+  static const char *const hidden[] = { "--ro-bind\n/dev/null\n%s/.env\n",
+                                        "--ro-bind\n/dev/null\n%s/a/b/.ENV.local\n",
+                                        "--ro-bind\n/dev/null\n%s/a/hard.txt\n",
+                                        "--ro-bind\n/dev/null\n%s/.git/config\n",
+                                        "--tmpfs\n%s/.git/hooks\n" };
+  g_autofree char *env = g_build_filename (self->folder, ".env", NULL);
+  g_autofree char *hard = g_build_filename (self->folder, "a/hard.txt", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *words = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  write_file (self->folder, "a/b/.ENV.local", "K=" SECRET);
+  write_file (self->folder, ".git/config", "");
+  write_file (self->folder, ".git/hooks/x", "");
+  g_assert_cmpint (link (env, hard), ==, 0);
+  words = list_words (self, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (hidden); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (hidden[i], "%s", 2);
+      g_autofree char *expected = g_strconcat (parts[0], self->folder, parts[1], NULL);
+
+      g_assert_nonnull (strstr (words, expected));
+    }
+  for (guint i = 0; i < TROUPE_FOLDER_LIMIT_HIDDEN; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("many/%u.pem", i);
+
+      write_file (self->folder, name, "");
+    }
+  g_assert_null (list_words (self, &error));
+  g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -475,6 +538,7 @@ main (int argc, char *argv[])
   TEST ("link", test_link);
   TEST ("not-granted", test_not_granted);
   TEST ("granted", test_granted);
+  TEST ("keys", test_keys);
   TEST ("hostile", test_hostile);
   TEST ("unconfined", test_unconfined);
   TEST ("named", test_named);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "python-family.h"
+#include "troupe-folder-policy.h"
 #include "troupe-python-sandbox.h"
 #include "troupe-sandbox.h"
 
@@ -185,6 +186,70 @@ test_sandbox_keys (void)
     }
   g_assert_true (g_file_get_contents (keys, &kept, NULL, NULL));
   g_assert_cmpstr (kept, ==, "KEY=SECRET\n");
+  python_remove_folder (folder);
+}
+
+/* Keys at any depth, other names of them, and what starts programs are hidden, also from code that may
+ * write. A project with more of them than can be hidden runs nothing. */
+static void
+test_sandbox_depth (void)
+{
+  static const char *const names[] = { "a/b/.env",    "a/.ENV.local", "certs/server.pem",
+                                       ".ssh/id_rsa", ".git/config",  ".git/hooks/x",
+                                       "sub/.bashrc", ".env",         "node_modules/a/b.js" };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-keys-XXXXXX", NULL);
+  g_autofree char *beside = g_build_filename (folder, "beside.txt", NULL);
+  g_autofree char *hard = g_build_filename (folder, "a/hard.txt", NULL);
+  g_autofree char *env = g_build_filename (folder, ".env", NULL);
+  g_autofree char *package = g_build_filename (folder, "node_modules/a/b.js", NULL);
+
+  if (skip_without_sandbox ())
+    {
+      python_remove_folder (folder);
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+      g_autofree char *above = g_path_get_dirname (path);
+
+      g_assert_cmpint (g_mkdir_with_parents (above, 0700), ==, 0);
+      g_assert_true (g_file_set_contents (path, "KEY=SECRET\n", -1, NULL));
+    }
+  g_assert_true (g_file_set_contents (beside, "read", -1, NULL));
+  g_assert_cmpint (link (env, hard), ==, 0);
+  g_unlink (package);
+  g_assert_cmpint (link (env, package), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      TroupePythonSettings settings = {
+        .permissions = i == 0 ? TROUPE_PYTHON_PERMIT_SCRIPT : PERMIT_ALL,
+        .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
+        .folder = folder,
+      };
+
+      python_fixture_init (&fixture, &settings);
+      python_assert_script (&fixture, thief, "[[],\"read\"]");
+    }
+  for (guint i = 0; i < TROUPE_FOLDER_LIMIT_HIDDEN; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/a/%u.key", folder, i);
+
+      g_assert_true (g_file_set_contents (path, "KEY=SECRET\n", -1, NULL));
+    }
+  {
+    g_auto (PythonFixture) fixture = { 0 };
+    g_auto (PythonAnswer) answer = { 0 };
+    TroupePythonSettings settings = { .permissions = PERMIT_ALL,
+                                      .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
+                                      .folder = folder };
+
+    python_fixture_init (&fixture, &settings);
+    python_script (&fixture, "return 1", NULL, &answer);
+    g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START);
+    g_assert_nonnull (strstr (answer.error->message, folder));
+  }
   python_remove_folder (folder);
 }
 
@@ -569,6 +634,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/sandbox/write", test_sandbox_write);
   g_test_add_func ("/tool/python/sandbox/hidden", test_sandbox_hidden);
   g_test_add_func ("/tool/python/sandbox/keys", test_sandbox_keys);
+  g_test_add_func ("/tool/python/sandbox/depth", test_sandbox_depth);
   g_test_add_func ("/tool/python/sandbox/shared-folder", test_sandbox_shared_folder);
   g_test_add_func ("/tool/python/sandbox/modes", test_sandbox_modes);
   g_test_add_func ("/tool/python/sandbox/filter", test_sandbox_filter);

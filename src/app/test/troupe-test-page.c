@@ -53,7 +53,8 @@ G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
 
 /* --- Crew ------------------------------------------------------------------------------------- */
 
-/* Returns the file of trained agents that runs of the window use. (transfer full) */
+/* Returns the file of trained agents that runs of the window use. (transfer full) (nullable): the
+ * crew names one that runs refuse */
 static char *
 find_file (TroupeTestPage *self, TroupeCrew *crew)
 {
@@ -62,7 +63,8 @@ find_file (TroupeTestPage *self, TroupeCrew *crew)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  return troupe_crew_training_file_find_for (crew, g_getenv (TROUPE_CREW_TRAINED_VARIABLE), folder);
+  return troupe_crew_training_file_find_for (crew, g_getenv (TROUPE_CREW_TRAINED_VARIABLE), folder,
+                                             NULL);
 }
 
 /* Reads the learned rules. The file identifies agents by their roles after interpolation of the
@@ -92,6 +94,8 @@ look_at_learnt (TroupeTestPage *self)
     g_ptr_array_add (roles, (gpointer) MANAGER_ROLE);
   g_ptr_array_add (roles, NULL);
   file = find_file (self, crew);
+  if (file == NULL)
+    return;
   troupe_trained_rules_list_look (troupe_training_pane_get_learnt (
                                       TROUPE_TRAINING_PANE (self->training)),
                                   file, (const char *const *) roles->pdata);

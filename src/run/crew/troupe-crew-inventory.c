@@ -18,6 +18,7 @@
 #include "troupe-crew-python-knowledge.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-inventory.h"
+#include "troupe-folder-policy.h"
 #include "troupe-python-refs.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
@@ -226,9 +227,42 @@ leads_out (TroupeCrew *crew)
   return names != NULL && g_strv_contains ((const char *const *) names, "..");
 }
 
+/* Finds an output file that no folder may have under this name, whatever the inputs are. @reason:
+ * (out) */
+static gboolean
+find_refused_file (TroupeCrew *crew, char **reason)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+  g_autoptr (GError) error = NULL;
+
+  g_assert (crew != NULL);
+
+  if (log != NULL && !troupe_folder_policy_check_name (log, &error))
+    {
+      *reason = g_strdup_printf (
+          /* Translators: an error message. The text continues a sentence that starts with the name
+           * of the object that contains the crew. */
+          _ ("has an invalid “output_log_file”: %s"), error->message);
+      return TRUE;
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (crew->tasks[i].output_file != NULL &&
+        !troupe_folder_policy_check_name (crew->tasks[i].output_file, &error))
+      {
+        *reason = g_strdup_printf (
+            /* Translators: the title of a task, and an error message. The text continues a sentence
+             * that starts with the name of the object that contains the crew. */
+            _ ("has the task “%s” with an invalid “output_file”: %s"),
+            troupe_crew_task_get_title (&crew->tasks[i]), error->message);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 char *
 troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
 {
+  char *refused = NULL;
   char *unsupported = find_unsupported (crew);
 
   if (unsupported == NULL)
@@ -255,6 +289,8 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
           /* Translators: the title of a task, and the reference of a tool */
           _ ("has the task “%s” with the tool “%s”, which this version of Troupe does not support"),
           troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
+  if (find_refused_file (crew, &refused))
+    return refused;
   if (leads_out (crew))
     return g_strdup (
         _ ("has an “output_log_file” outside the project: specify a file inside its folder"));

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-crew-file.h"
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-inputs.h"
 #include "troupe-crew-python-resolve.h"
@@ -74,6 +75,27 @@ knowledge_loaded (TroupeCrewRunner *self)
   troupe_crew_runner_load_trained (self, trained_loaded);
 }
 
+/* Checks the files that the crew will write, before it costs anything. */
+static gboolean
+check_files (TroupeCrewRunner *self, char **where, GError **error)
+{
+  g_autofree char *log = troupe_crew_log_find_path (self->crew);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->crew->n_tasks; i++)
+    if (self->crew->tasks[i].output_file != NULL &&
+        !troupe_crew_file_check (self->around.work, self->crew->tasks[i].output_file, error))
+      {
+        *where = g_strconcat (self->crew->tasks[i].path, ".output_file", NULL);
+        return FALSE;
+      }
+  if (log == NULL || troupe_crew_file_check (self->around.work, log, error))
+    return TRUE;
+  *where = g_strdup ("output_log_file");
+  return FALSE;
+}
+
 /* Creates the agents, the log, memory and knowledge; then loads the training and starts
  * planning. @crew: (transfer full): with interpolated inputs */
 static void
@@ -90,7 +112,8 @@ take_crew (TroupeCrewRunner *self, TroupeCrew *crew)
   for (guint i = 0; i < crew->n_tasks; i++)
     self->descriptions[i] = g_strdup (crew->tasks[i].description);
   troupe_crew_runner_add_conversation (self);
-  if (!troupe_crew_runner_create_agents (self, &where, &error))
+  if (!check_files (self, &where, &error) ||
+      !troupe_crew_runner_create_agents (self, &where, &error))
     {
       troupe_crew_runner_fail (self, error, where);
       return;

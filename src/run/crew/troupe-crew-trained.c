@@ -23,7 +23,7 @@ typedef struct
 } Reading;
 
 static char *
-find_path (TroupeCrewRunner *self)
+find_path (TroupeCrewRunner *self, GError **error)
 {
   g_autofree char *from_environment =
       troupe_llm_environment_lookup (troupe_llm_client_get_environment (self->around.client),
@@ -31,7 +31,8 @@ find_path (TroupeCrewRunner *self)
 
   g_assert (self != NULL);
 
-  return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.work);
+  return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.work,
+                                             error);
 }
 
 static gboolean
@@ -74,6 +75,19 @@ read_file (gpointer data)
   reading->runner->trained = troupe_crew_training_file_read (reading->path, &reading->error);
 }
 
+/* @error: (transfer full) */
+static void
+take_error (TroupeCrewRunner *self, GError *error)
+{
+  g_assert (self != NULL);
+
+  self->error = error;
+  self->error_path =
+      troupe_value_map_lookup_string (self->crew->fields, "trained_agents_file", -1) != NULL
+          ? g_strdup ("trained_agents_file")
+          : NULL;
+}
+
 static void
 file_read (gpointer data)
 {
@@ -83,13 +97,7 @@ file_read (gpointer data)
   g_assert (self != NULL);
 
   if (reading->error != NULL)
-    {
-      self->error = g_steal_pointer (&reading->error);
-      self->error_path =
-          troupe_value_map_lookup_string (self->crew->fields, "trained_agents_file", -1) != NULL
-              ? g_strdup ("trained_agents_file")
-              : NULL;
-    }
+    take_error (self, g_steal_pointer (&reading->error));
   else if (troupe_value_map_get_size (self->trained) > 0 && !knows_anybody (self))
     warn_of_strangers (self, reading->path);
   reading->func (self);
@@ -101,10 +109,17 @@ void
 troupe_crew_runner_load_trained (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
 {
   g_autofree char *path = NULL;
+  GError *error = NULL;
   Reading *reading = NULL;
 
   if (self->around.round == NULL || self->around.round->suggest == NULL)
-    path = find_path (self);
+    path = find_path (self, &error);
+  if (error != NULL)
+    {
+      take_error (self, error);
+      func (self);
+      return;
+    }
   if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
     {
       func (self);

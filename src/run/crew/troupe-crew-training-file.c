@@ -10,10 +10,12 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-crew-training-file.h"
 #include "troupe-file.h"
+#include "troupe-folder-policy.h"
 #include "troupe-pickle.h"
 #include "troupe-run.h"
 
@@ -32,23 +34,6 @@ troupe_crew_training_file_find (const char *folder, const char *name)
   return g_canonicalize_filename (whole, folder);
 }
 
-char *
-troupe_crew_training_file_find_for (TroupeCrew *crew,
-                                    const char *from_environment,
-                                    const char *folder)
-{
-  TroupeValue *named = NULL;
-  const char *name = from_environment != NULL ? from_environment : TROUPE_CREW_TRAINED_AGENTS;
-
-  g_return_val_if_fail (crew != NULL, NULL);
-
-  named = troupe_value_map_lookup_string (crew->fields, "trained_agents_file", -1);
-  if (named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING) &&
-      *troupe_value_get_string (named, NULL) != '\0')
-    name = troupe_value_get_string (named, NULL);
-  return troupe_crew_training_file_find (folder, name);
-}
-
 /* @cause: (transfer full) */
 static void
 set_error (GError **error, const char *path, GError *cause)
@@ -63,6 +48,52 @@ set_error (GError **error, const char *path, GError *cause)
                   "another one."),
                shown, cause->message);
   g_error_free (cause);
+}
+
+/* Finds a file that the user did not name, so that it has to be inside of @folder.
+ * (transfer full) (nullable) */
+static char *
+find_beneath (const char *folder, const char *name, GError **error)
+{
+  g_autofree char *whole =
+      g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
+  g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
+  const char *root = folder != NULL ? folder : current;
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *shown = troupe_path_for_display (whole);
+  struct stat status;
+
+  path = troupe_path_resolve_beneath (root, whole, &cause);
+  if (path != NULL && troupe_folder_policy_check_read (
+                          policy, whole, stat (path, &status) == 0 ? &status : NULL, &cause))
+    return g_steal_pointer (&path);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+               /* Translators: the first %s is a file name, the second one is a sentence about the
+                * problem */
+               _ ("The trained agents in “%s” were not read: %s"), shown, cause->message);
+  return NULL;
+}
+
+char *
+troupe_crew_training_file_find_for (TroupeCrew *crew,
+                                    const char *from_environment,
+                                    const char *folder,
+                                    GError **error)
+{
+  TroupeValue *named = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (crew != NULL, NULL);
+
+  named = troupe_value_map_lookup_string (crew->fields, "trained_agents_file", -1);
+  if (named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING) &&
+      *troupe_value_get_string (named, NULL) != '\0')
+    name = troupe_value_get_string (named, NULL);
+  if (name == NULL && from_environment != NULL)
+    return troupe_crew_training_file_find (folder, from_environment);
+  return find_beneath (folder, name != NULL ? name : TROUPE_CREW_TRAINED_AGENTS, error);
 }
 
 TroupeValue *
@@ -107,6 +138,16 @@ set_write_error (GError **error, const char *path, const char *message)
                _ ("Could not write “%s”: %s"), shown, message);
 }
 
+/* A link that comes with a project could lead to any file of the user. */
+static gboolean
+check_is_no_link (const char *path, GError **error)
+{
+  if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+    return TRUE;
+  set_write_error (error, path, _ ("it is a symbolic link"));
+  return FALSE;
+}
+
 gboolean
 troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **error)
 {
@@ -115,6 +156,8 @@ troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **er
 
   g_return_val_if_fail (path != NULL && data != NULL, FALSE);
 
+  if (!check_is_no_link (path, error))
+    return FALSE;
   bytes = troupe_pickle_write (data, &cause);
   if (bytes != NULL && troupe_file_save (path, g_bytes_get_data (bytes, NULL),
                                          g_bytes_get_size (bytes), NULL, NULL, &cause))
@@ -131,6 +174,8 @@ troupe_crew_training_file_check (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, FALSE);
 
+  if (!check_is_no_link (path, error))
+    return FALSE;
   folder = g_path_get_dirname (path);
   before = troupe_crew_training_file_read (path, error);
   if (before == NULL)

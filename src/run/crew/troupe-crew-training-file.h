@@ -21,12 +21,22 @@ G_BEGIN_DECLS
  * against @folder. (transfer full) */
 char *troupe_crew_training_file_find (const char *folder, const char *name);
 
-/* Returns the file that a kickoff of @crew reads: the one that the crew names, otherwise the one
- * of the environment, otherwise the default.
- * @from_environment: (nullable): the value of TROUPE_CREW_TRAINED_VARIABLE. (transfer full) */
+/**
+ * troupe_crew_training_file_find_for:
+ * @from_environment: (nullable): the value of TROUPE_CREW_TRAINED_VARIABLE, which the user has set,
+ *   so that it may be anywhere
+ *
+ * Returns the file that a kickoff of @crew reads: the one that the crew names, otherwise the one of
+ * the environment, otherwise the default.
+ *
+ * Returns: (transfer full) (nullable): a path, or %NULL with %TROUPE_RUN_ERROR_FILE if the crew names
+ * a file outside of @folder or a protected one (troupe-folder-policy.h), or if the file is a link
+ * that leads outside
+ */
 char *troupe_crew_training_file_find_for (TroupeCrew *crew,
                                           const char *from_environment,
-                                          const char *folder);
+                                          const char *folder,
+                                          GError **error);
 
 /**
  * troupe_crew_training_file_read:
@@ -38,7 +48,7 @@ char *troupe_crew_training_file_find_for (TroupeCrew *crew,
  */
 TroupeValue *troupe_crew_training_file_read (const char *path, GError **error);
 
-/* Writes the file atomically, in a form that CrewAI can read. Blocks. Errors:
+/* Writes the file atomically, in a form that CrewAI can read, but not through a link. Blocks. Errors:
  * %TROUPE_RUN_ERROR_FILE. */
 gboolean troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **error);
 

@@ -10,9 +10,11 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-crew-file.h"
+#include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-run.h"
 
@@ -103,6 +105,38 @@ fail_folder (const char *path, const char *parent, GError **error)
 }
 
 gboolean
+troupe_crew_file_check (const char *folder, const char *path, GError **error)
+{
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  GError *cause = NULL;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, FALSE);
+
+  policy = troupe_folder_policy_new (folder);
+  return (troupe_folder_policy_check_write (policy, path, NULL, &cause) &&
+          troupe_folder_policy_check_folder (folder, &cause)) ||
+         fail (path, cause, error);
+}
+
+gboolean
+troupe_crew_file_check_at (const char *folder,
+                           const char *path,
+                           int place,
+                           const char *name,
+                           GError **error)
+{
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  struct stat status;
+  gboolean is_there = FALSE;
+
+  g_return_val_if_fail (folder != NULL && path != NULL && name != NULL, FALSE);
+
+  policy = troupe_folder_policy_new (folder);
+  is_there = fstatat (place, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  return troupe_folder_policy_check_write (policy, path, is_there ? &status : NULL, error);
+}
+
+gboolean
 troupe_crew_file_write (const char *folder,
                         const char *path,
                         gboolean makes_folders,
@@ -114,10 +148,13 @@ troupe_crew_file_write (const char *folder,
   g_autofree char *parent = NULL;
   g_autofree char *name = NULL;
   GError *cause = NULL;
-  int base = troupe_folder_open (folder, folder, FALSE, &cause);
+  int base = -1;
   int place = -1;
   gboolean is_written = FALSE;
 
+  if (!troupe_crew_file_check (folder, path, error))
+    return FALSE;
+  base = troupe_folder_open (folder, folder, FALSE, &cause);
   while (*relative == '/')
     relative++;
   parent = g_path_get_dirname (relative);
@@ -133,7 +170,8 @@ troupe_crew_file_write (const char *folder,
     }
   if (place < 0)
     return fail (path, cause, error);
-  is_written = troupe_folder_save (place, name, text, length, &cause);
+  is_written = troupe_crew_file_check_at (folder, relative, place, name, &cause) &&
+               troupe_folder_save (place, name, text, length, &cause);
   close (place);
   return is_written || fail (path, cause, error);
 }

@@ -14,12 +14,22 @@ G_BEGIN_DECLS
 char *troupe_crew_file_make_text (TroupeValue *output);
 
 /**
+ * troupe_crew_file_check:
+ * @folder: the working folder
+ * @path: relative to it
+ *
+ * Returns FALSE with %TROUPE_RUN_ERROR_FILE if a document must not write such a file: it is
+ * protected or hidden, or the folder is shared (troupe-folder-policy.h). Blocks.
+ */
+gboolean troupe_crew_file_check (const char *folder, const char *path, GError **error);
+
+/**
  * troupe_crew_file_write:
  * @folder: the file must be located inside it
  * @path: relative to it
  * @makes_folders: whether missing folders are created
  *
- * Replaces the file atomically. Blocks.
+ * Replaces the file atomically, if troupe_crew_file_check() permits it. Blocks.
  */
 gboolean troupe_crew_file_write (const char *folder,
                                  const char *path,
@@ -27,6 +37,14 @@ gboolean troupe_crew_file_write (const char *folder,
                                  const char *text,
                                  gsize length,
                                  GError **error);
+
+/* Returns FALSE with an error of the policy if the file @name in the open folder @place must not be
+ * written, also because it is another name of a protected file. @path: relative to @folder */
+gboolean troupe_crew_file_check_at (const char *folder,
+                                    const char *path,
+                                    int place,
+                                    const char *name,
+                                    GError **error);
 
 /* Appends JSON as Python's json module formats it with an indentation and without escaping
  * non-ASCII characters. */

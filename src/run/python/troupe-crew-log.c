@@ -121,6 +121,47 @@ append_line (GString *text, TroupeValue *entry)
   g_string_append_c (text, '\n');
 }
 
+/* Opens the folder of the file inside the project. Returns -1 with the error set. */
+static int
+open_folder (TroupeCrewLog *self)
+{
+  g_autofree char *parent = g_path_get_dirname (self->path);
+  int base = -1;
+  int place = -1;
+
+  g_assert (self != NULL);
+
+  if (!troupe_crew_file_check (self->folder, self->path, &self->error))
+    return -1;
+  base = troupe_folder_open (self->folder, self->folder, FALSE, &self->error);
+  if (base < 0)
+    return -1;
+  place = troupe_folder_open_beneath (base, parent, O_RDONLY | O_DIRECTORY, TRUE, &self->error);
+  close (base);
+  return place;
+}
+
+/* Returns the content of the log as it is; NULL if there is none. A link is not followed, because the
+ * log is replaced. (transfer full) (nullable) */
+static char *
+read_log (TroupeCrewLog *self)
+{
+  g_autofree char *name = g_path_get_basename (self->path);
+  g_autofree char *path = g_build_filename (self->folder, self->path, NULL);
+  int place = open_folder (self);
+  struct stat status;
+  gboolean is_file = FALSE;
+
+  g_assert (self != NULL);
+
+  if (place < 0)
+    return NULL;
+  is_file = troupe_crew_file_check_at (self->folder, self->path, place, name, &self->error) &&
+            fstatat (place, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG (status.st_mode);
+  close (place);
+  return is_file ? troupe_file_read (path, LONGEST, NULL, NULL, NULL) : NULL;
+}
+
 /* Appends the new objects to those of the file. A file that does not contain a list is
  * overwritten. */
 static void
@@ -133,8 +174,7 @@ join_entries (TroupeCrewLog *self)
 
   if (self->entries == NULL)
     {
-      g_autofree char *path = g_build_filename (self->folder, self->path, NULL);
-      g_autofree char *text = troupe_file_read (path, LONGEST, NULL, NULL, NULL);
+      g_autofree char *text = read_log (self);
 
       self->entries = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
     }
@@ -149,36 +189,25 @@ join_entries (TroupeCrewLog *self)
   self->entries = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Opens the folder of the file inside the project. Returns -1 with the error set. */
-static int
-open_folder (TroupeCrewLog *self)
-{
-  g_autofree char *parent = g_path_get_dirname (self->path);
-  int base = troupe_folder_open (self->folder, self->folder, FALSE, &self->error);
-  int place = -1;
-
-  g_assert (self != NULL);
-
-  if (base < 0)
-    return -1;
-  place = troupe_folder_open_beneath (base, parent, O_RDONLY | O_DIRECTORY, TRUE, &self->error);
-  close (base);
-  return place;
-}
-
 static void
 append_text (TroupeCrewLog *self, const char *text)
 {
   g_autofree char *name = g_path_get_basename (self->path);
   int place = open_folder (self);
-  int file = place >= 0 ? openat (place, name,
-                                  O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644)
-                        : -1;
+  int file = -1;
   gsize length = strlen (text);
   gsize written = 0;
 
   g_assert (self != NULL);
 
+  if (place >= 0 &&
+      !troupe_crew_file_check_at (self->folder, self->path, place, name, &self->error))
+    {
+      close (place);
+      return;
+    }
+  if (place >= 0)
+    file = openat (place, name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   while (file >= 0 && written < length)
     {
       ssize_t count = write (file, text + written, length - written);
@@ -209,6 +238,8 @@ write_all (gpointer data)
   if (self->is_json)
     {
       join_entries (self);
+      if (self->error != NULL)
+        return;
       troupe_crew_file_append_json (self->entries, 4, 0, text);
       g_string_append_c (text, '\n');
       troupe_crew_file_write (self->folder, self->path, TRUE, text->str, text->len, &self->error);

@@ -19,9 +19,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "troupe-folder-policy.h"
 #include "troupe-sandbox.h"
-
-#define KEYS_FILE ".env"
 
 static gint is_broken; /* (atomic) */
 
@@ -293,38 +292,22 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* Never mounts over a link, which would be resolved outside of the sandbox, but over its target.
- * A target outside of @folder is not visible, or only because of another argument. */
-static void
-hide_file (GPtrArray *arguments, const char *path, const char *folder)
+/* The paths are those of files and folders, never of links, which would be resolved outside of the
+ * sandbox. */
+gboolean
+troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error)
 {
-  g_autofree char *target = troupe_sandbox_resolve (path);
-  g_autofree char *real = troupe_sandbox_resolve (folder);
-  g_autofree char *shown_as = NULL;
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (folder);
+  GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, error);
 
-  if (!g_file_test (target, G_FILE_TEST_EXISTS) || !troupe_sandbox_is_within (target, real))
-    return;
-  shown_as = g_build_filename (folder, target + strlen (real), NULL);
-  if (g_file_test (target, G_FILE_TEST_IS_DIR))
-    troupe_sandbox_add (arguments, "--tmpfs", shown_as, NULL);
-  else
-    troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", shown_as, NULL);
-}
-
-/* Keys next to a document are for models only. */
-void
-troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+  for (guint i = 0; hidden != NULL && i < hidden->len; i++)
     {
-      g_autofree char *path = NULL;
+      g_autofree char *path = g_build_filename (folder, hidden->pdata[i], NULL);
 
-      if (!g_str_equal (name, KEYS_FILE) && !g_str_has_prefix (name, KEYS_FILE "."))
-        continue;
-      path = g_build_filename (folder, name, NULL);
-      hide_file (arguments, path, folder);
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
+      else
+        troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", path, NULL);
     }
+  return hidden != NULL;
 }

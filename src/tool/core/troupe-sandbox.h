@@ -38,10 +38,11 @@ void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
 void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter);
 /* Hides the home folder if the visible folder @folder contains it. */
 void troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder);
-/* Hides the key files in the visible folder @folder: `.env` and files with that prefix, and the
- * targets of their links. Their names are visible, but they cannot be read. Must come after all
- * arguments that make them visible. */
-void troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder);
+/* Hides the protected files of the visible folder @folder at any depth
+ * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. Must come
+ * after all arguments that make them visible. Returns FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if
+ * not all of them can be hidden: nothing may be started then. */
+gboolean troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error);
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
 

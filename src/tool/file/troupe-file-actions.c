@@ -17,6 +17,7 @@
 
 #include "troupe-file.h"
 #include "troupe-file-actions.h"
+#include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-regexp.h"
 #include "troupe-sanitize-text.h"
@@ -87,17 +88,26 @@ set_missing (GError **error, const char *key)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* Opens a regular file. @size: (out): its size in bytes when it was opened. Returns -1 with
- * @error set if it is not a regular file. */
+/* Opens a regular file that the policy permits. @path: relative to @folder; @inner: relative to the
+ * root; @size: (out): its size in bytes when it was opened. Returns -1 with @error set if it is not
+ * a regular file. */
 static int
-open_file (int folder, const char *path, gsize *size, GError **error)
+open_file (TroupeFolderPolicy *policy,
+           int folder,
+           const char *path,
+           const char *inner,
+           gsize *size,
+           GError **error)
 {
   GError *cause = NULL;
   struct stat status;
-  /* Does not block if the path is a FIFO instead of a file. */
-  int descriptor =
-      troupe_folder_open_beneath (folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, FALSE, &cause);
+  int descriptor = -1;
 
+  if (!troupe_folder_policy_check_read (policy, inner, NULL, error))
+    return -1;
+  /* Does not block if the path is a FIFO instead of a file. */
+  descriptor =
+      troupe_folder_open_beneath (folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, FALSE, &cause);
   if (descriptor < 0)
     {
       set_failed (error, cause);
@@ -111,6 +121,11 @@ open_file (int folder, const char *path, gsize *size, GError **error)
                    S_ISDIR (status.st_mode) ? _ ("“%s” is a folder, not a file.")
                                             : _ ("“%s” is not a file."),
                    shown);
+      close (descriptor);
+      return -1;
+    }
+  if (!troupe_folder_policy_check_read (policy, inner, &status, error))
+    {
       close (descriptor);
       return -1;
     }
@@ -146,13 +161,19 @@ read_all (int descriptor, gsize limit, GCancellable *cancellable, GError **error
   return g_steal_pointer (&text);
 }
 
+/* @path, @inner: as for open_file() */
 static GString *
-read_text (int folder, const char *path, GCancellable *cancellable, GError **error)
+read_text (TroupeFolderPolicy *policy,
+           int folder,
+           const char *path,
+           const char *inner,
+           GCancellable *cancellable,
+           GError **error)
 {
   g_autoptr (GString) text = NULL;
   g_autofree char *shown = troupe_path_for_display (path);
   gsize size;
-  int descriptor = open_file (folder, path, &size, error);
+  int descriptor = open_file (policy, folder, path, inner, &size, error);
 
   if (descriptor < 0)
     return NULL;
@@ -209,6 +230,7 @@ troupe_file_action_read (int folder,
                          GCancellable *cancellable,
                          GError **error)
 {
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
   const char *path = troupe_value_get_member_text (arguments, "file_path");
   gint64 first = MAX (get_number (arguments, "start_line", 1), 1);
   g_autoptr (GString) text = NULL;
@@ -219,7 +241,8 @@ troupe_file_action_read (int folder,
       set_missing (error, "file_path");
       return NULL;
     }
-  text = read_text (folder, make_relative (root, path), cancellable, error);
+  path = make_relative (root, path);
+  text = read_text (policy, folder, path, path, cancellable, error);
   if (text == NULL)
     return NULL;
   lines = cut_lines (text->str, first, get_number (arguments, "line_count", 0));
@@ -235,14 +258,6 @@ troupe_file_action_read (int folder,
 }
 
 /* --- Writing --------------------------------------------------------------------------------- */
-
-static gboolean
-is_there (int folder, const char *name)
-{
-  struct stat status;
-
-  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
-}
 
 /* Builds the path of the target file, relative to the root. (transfer full) (nullable) */
 static char *
@@ -273,6 +288,7 @@ troupe_file_action_write (int folder,
                           GCancellable *cancellable,
                           GError **error)
 {
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
   g_autofree char *path = make_target (root, arguments, error);
   g_autofree char *parent = NULL;
   g_autofree char *name = NULL;
@@ -280,10 +296,14 @@ troupe_file_action_write (int folder,
   const char *content;
   GError *cause = NULL;
   char *text = NULL;
+  struct stat status;
+  gboolean is_there;
   gsize length;
   int descriptor;
 
-  if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+  /* Before a folder is created. */
+  if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error) ||
+      !troupe_folder_policy_check_write (policy, path, NULL, error))
     return NULL;
   parent = g_path_get_dirname (path);
   name = g_path_get_basename (path);
@@ -296,8 +316,11 @@ troupe_file_action_write (int folder,
       set_failed (error, cause);
       return NULL;
     }
-  if (is_there (descriptor, name) && !get_switch (arguments, "overwrite"))
+  is_there = fstatat (descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  if (is_there && !get_switch (arguments, "overwrite"))
     text = g_strdup_printf ("File %s already exists and overwrite option was not passed.", shown);
+  else if (!troupe_folder_policy_check_write (policy, path, is_there ? &status : NULL, error))
+    text = NULL;
   else if (!troupe_folder_save (descriptor, name, content, length, &cause))
     set_failed (error, cause);
   else
@@ -309,7 +332,7 @@ troupe_file_action_write (int folder,
 /* --- Listing --------------------------------------------------------------------------------- */
 
 /* Called for each file below a folder. Returns FALSE to end the walk. @path: relative to the
- * start of the walk */
+ * root */
 typedef gboolean (*FileFunc) (int folder, const char *name, const char *path, gpointer user_data);
 
 static int
@@ -318,9 +341,14 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Walks a folder recursively, sorted by name. Closes @descriptor. */
+/* Walks a folder recursively, sorted by name, without protected folders. Closes @descriptor. */
 static gboolean
-walk (int descriptor, const char *path, guint depth, FileFunc func, gpointer user_data)
+walk (TroupeFolderPolicy *policy,
+      int descriptor,
+      const char *path,
+      guint depth,
+      FileFunc func,
+      gpointer user_data)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   DIR *stream = fdopendir (descriptor);
@@ -347,11 +375,12 @@ walk (int descriptor, const char *path, guint depth, FileFunc func, gpointer use
         continue;
       if (S_ISREG (status.st_mode))
         goes_on = func (dirfd (stream), name, inner, user_data);
-      else if (S_ISDIR (status.st_mode) && depth < MOST_DEPTH)
+      else if (S_ISDIR (status.st_mode) && depth < MOST_DEPTH &&
+               troupe_folder_policy_check_read (policy, inner, NULL, NULL))
         {
           int next = openat (dirfd (stream), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-          goes_on = next < 0 || walk (next, inner, depth + 1, func, user_data);
+          goes_on = next < 0 || walk (policy, next, inner, depth + 1, func, user_data);
         }
     }
   closedir (stream);
@@ -360,7 +389,8 @@ walk (int descriptor, const char *path, guint depth, FileFunc func, gpointer use
 
 /* Walks the folder of the argument `directory`, or the root folder if it is missing. */
 static gboolean
-walk_argument (int folder,
+walk_argument (TroupeFolderPolicy *policy,
+               int folder,
                const char *root,
                TroupeValue *arguments,
                FileFunc func,
@@ -371,8 +401,11 @@ walk_argument (int folder,
   const char *path = directory != NULL ? make_relative (root, directory) : ".";
   g_autofree char *shown = NULL;
   GError *cause = NULL;
-  int descriptor = troupe_folder_open_beneath (folder, path, O_RDONLY | O_DIRECTORY, FALSE, &cause);
+  int descriptor = -1;
 
+  if (!troupe_folder_policy_check_read (policy, path, NULL, error))
+    return FALSE;
+  descriptor = troupe_folder_open_beneath (folder, path, O_RDONLY | O_DIRECTORY, FALSE, &cause);
   if (descriptor < 0)
     {
       set_failed (error, cause);
@@ -383,13 +416,14 @@ walk_argument (int folder,
   shown = g_strdup (g_str_equal (path, ".") ? "" : path);
   while (g_str_has_suffix (shown, "/"))
     shown[strlen (shown) - 1] = '\0';
-  walk (descriptor, shown, 0, func, user_data);
+  walk (policy, descriptor, shown, 0, func, user_data);
   return TRUE;
 }
 
 /* @root: (nullable): prefix of the listed paths */
 typedef struct
 {
+  TroupeFolderPolicy *policy;
   GString *text;
   const char *root;
   guint n_found;
@@ -438,13 +472,15 @@ troupe_file_action_list (int folder,
                          GCancellable *cancellable,
                          GError **error)
 {
-  /* The output has CrewAI's format, because flows may parse it, so nothing is omitted. */
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
+  /* The output has CrewAI's format, because flows may parse it, so nothing is omitted except the
+   * content of protected folders. */
   Finding finding = { .text = g_string_new ("File paths: \n"),
                       .root = root,
                       .most = TROUPE_FILE_LIMIT_ENTRIES,
                       .cancellable = cancellable };
 
-  if (!walk_argument (folder, root, arguments, list_cb, &finding, error))
+  if (!walk_argument (policy, folder, root, arguments, list_cb, &finding, error))
     {
       g_string_free (finding.text, TRUE);
       return NULL;
@@ -489,8 +525,8 @@ search_cb (int folder, const char *name, const char *path, gpointer user_data)
   if (finding->n_found == finding->most || finding->n_bytes > TROUPE_FILE_LIMIT_SEARCHED ||
       g_cancellable_is_cancelled (finding->cancellable))
     return FALSE;
-  text = read_text (folder, name, finding->cancellable, NULL);
-  /* Binary files are skipped. */
+  text = read_text (finding->policy, folder, name, path, finding->cancellable, NULL);
+  /* Binary and protected files are skipped. */
   if (text == NULL)
     return TRUE;
   finding->n_bytes += text->len;
@@ -506,7 +542,10 @@ troupe_file_action_search (int folder,
                            GError **error)
 {
   const char *pattern = troupe_value_get_member_text (arguments, "pattern");
-  Finding finding = { .most = TROUPE_FILE_LIMIT_HITS, .cancellable = cancellable };
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
+  Finding finding = { .policy = policy,
+                      .most = TROUPE_FILE_LIMIT_HITS,
+                      .cancellable = cancellable };
   char *found = NULL;
 
   if (pattern == NULL)
@@ -521,7 +560,7 @@ troupe_file_action_search (int folder,
                  /* Translators: %s describes an error in a regular expression, in English. */
                  _ ("The pattern is not a valid regular expression: %s"),
                  troupe_regexp_get_problem (finding.pattern));
-  else if (walk_argument (folder, root, arguments, search_cb, &finding, error))
+  else if (walk_argument (policy, folder, root, arguments, search_cb, &finding, error))
     found = end_finding (&finding, "Nothing was found.", error);
   if (finding.text != NULL)
     g_string_free (finding.text, TRUE);

@@ -14,6 +14,7 @@
 
 #include "troupe-file-actions.h"
 #include "troupe-file-tool.h"
+#include "troupe-folder-policy.h"
 
 #define CREWAI_MODULE "crewai_tools:"
 
@@ -138,11 +139,17 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   Work *work = data;
   GError *error = NULL;
-  int folder = open (work->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int folder = -1;
   char *text = NULL;
 
   g_assert (G_IS_TASK (task));
 
+  if (!troupe_folder_policy_check_folder (work->root, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  folder = open (work->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  _ ("Could not open the folder of the document."));

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  * TroupeFileTool:
  *
  * One of four tools that access the document's folder and its subfolders, but nothing else: paths
- * cannot leave the folder, and symbolic links are not followed. Three correspond to CrewAI's
+ * cannot leave the folder, symbolic links are not followed, and files with secrets are refused
+ * (troupe-folder-policy.h). Three correspond to CrewAI's
  * `FileReadTool`, `FileWriterTool` and `DirectoryReadTool`; `file_search` is specific to Troupe.
  * Files are accessed in a worker thread.
  */

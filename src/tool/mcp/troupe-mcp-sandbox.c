@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "troupe-folder-policy.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
 #include "troupe-sandbox.h"
@@ -330,22 +331,23 @@ add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
       g_autofree char *path = g_build_filename (folder, config->arguments[i], NULL);
 
       if (strchr (config->arguments[i], '/') == NULL && *config->arguments[i] != '.' &&
+          !troupe_folder_policy_is_protected (config->arguments[i]) &&
           !g_file_test (path, G_FILE_TEST_IS_SYMLINK) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
         troupe_sandbox_add (words, "--ro-bind-try", path, path, NULL);
     }
 }
 
-static void
-add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
+static gboolean
+add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder, GError **error)
 {
-  if (troupe_sandbox_is_shared (folder))
+  if (troupe_folder_policy_is_shared (folder))
     {
       add_files (words, config, folder);
-      return;
+      return TRUE;
     }
   troupe_sandbox_add (words, "--bind", folder, folder, NULL);
   troupe_sandbox_hide_home (words, folder);
-  troupe_sandbox_hide_keys (words, folder);
+  return troupe_sandbox_hide_keys (words, folder, error);
 }
 
 static gboolean
@@ -415,8 +417,9 @@ add_all_named (GPtrArray *words,
                           named->path, NULL);
       troupe_sandbox_hide_home (words, named->path);
       /* A key file that the document names itself stays visible. */
-      if (troupe_sandbox_is_within (folder, named->path))
-        troupe_sandbox_hide_keys (words, folder);
+      if (troupe_sandbox_is_within (folder, named->path) &&
+          !troupe_sandbox_hide_keys (words, folder, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -500,7 +503,8 @@ fill_words (GPtrArray *words,
     add_program (words, interpreter);
   if (!add_all_named (words, config, folder, folders, error))
     return FALSE;
-  add_folder (words, config, folder);
+  if (!add_folder (words, config, folder, error))
+    return FALSE;
   add_variables (words, config);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
   return TRUE;

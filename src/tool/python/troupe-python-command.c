@@ -183,17 +183,24 @@ add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
     g_ptr_array_add (arguments, g_strdup (words[i]));
 }
 
-static void
+static gboolean
 add_sandbox (TroupePythonCommand *self,
              GPtrArray *arguments,
              const TroupePythonSettings *settings,
              const char *interpreter,
-             const char *helper)
+             const char *helper,
+             GError **error)
 {
+  g_autoptr (GError) cause = NULL;
+
   g_assert (self != NULL);
 
-  troupe_python_sandbox_add (arguments, settings, (const char *const *) self->environment,
-                             interpreter, helper, self->folder);
+  if (!troupe_python_sandbox_add (arguments, settings, (const char *const *) self->environment,
+                                  interpreter, helper, self->folder, &cause))
+    {
+      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
+      return FALSE;
+    }
   if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
     self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
@@ -202,6 +209,7 @@ add_sandbox (TroupePythonCommand *self,
       g_ptr_array_add (arguments, g_strdup_printf ("%d", TROUPE_PYTHON_FILTER));
     }
   g_ptr_array_add (arguments, g_strdup ("--"));
+  return TRUE;
 }
 
 gboolean
@@ -230,7 +238,8 @@ troupe_python_command_init (TroupePythonCommand *self,
       gboolean is_scoped =
           troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_SCOPED;
 
-      add_sandbox (self, arguments, settings, interpreter, helper);
+      if (!add_sandbox (self, arguments, settings, interpreter, helper, error))
+        return FALSE;
       mode = is_scoped ? "--scoped" : "--confined";
     }
   add_python (arguments, interpreter, helper);

@@ -7,9 +7,11 @@
 
 #include "config.h"
 
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "troupe-folder-policy.h"
 #include "troupe-python-sandbox.h"
 #include "troupe-sandbox.h"
 
@@ -78,7 +80,8 @@ add_named (GPtrArray *arguments, const char *const *environment)
     }
 }
 
-/* From a folder that is shared with others, makes only the modules next to the document visible. */
+/* From a folder that is shared with others, makes only the modules next to the document visible.
+ * A file with other names could be one with keys. */
 static void
 add_modules (GPtrArray *arguments, const char *folder)
 {
@@ -90,21 +93,26 @@ add_modules (GPtrArray *arguments, const char *folder)
   while (dir != NULL && n_modules < MOST_MODULES && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat status;
 
-      if (!g_str_has_suffix (name, ".py") || g_file_test (path, G_FILE_TEST_IS_SYMLINK) ||
-          !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      if (!g_str_has_suffix (name, ".py") || lstat (path, &status) != 0 ||
+          !S_ISREG (status.st_mode) || status.st_nlink > 1)
         continue;
       troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
       n_modules++;
     }
 }
 
-static void
-add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const char *folder)
+static gboolean
+add_folder (GPtrArray *arguments,
+            const TroupePythonSettings *settings,
+            const char *folder,
+            GError **error)
 {
   gboolean may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
+  gboolean is_shared = troupe_folder_policy_is_shared (folder);
 
-  if (troupe_sandbox_is_shared (folder))
+  if (is_shared)
     add_modules (arguments, folder);
   else
     {
@@ -114,17 +122,17 @@ add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const ch
   for (guint i = 0; settings->write_folders != NULL && settings->write_folders[i] != NULL; i++)
     troupe_sandbox_add (arguments, "--bind-try", settings->write_folders[i],
                         settings->write_folders[i], NULL);
-  if (!troupe_sandbox_is_shared (folder))
-    troupe_sandbox_hide_keys (arguments, folder);
+  return is_shared || troupe_sandbox_hide_keys (arguments, folder, error);
 }
 
-void
+gboolean
 troupe_python_sandbox_add (GPtrArray *arguments,
                            const TroupePythonSettings *settings,
                            const char *const *environment,
                            const char *interpreter,
                            const char *helper,
-                           const char *folder)
+                           const char *folder,
+                           GError **error)
 {
   g_autofree char *helper_folder = g_path_get_dirname (helper);
 
@@ -138,6 +146,8 @@ troupe_python_sandbox_add (GPtrArray *arguments,
   add_named (arguments, environment);
   if (!troupe_sandbox_is_shown (helper_folder))
     troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
-  add_folder (arguments, settings, folder);
+  if (!add_folder (arguments, settings, folder, error))
+    return FALSE;
   troupe_sandbox_add (arguments, "--remount-ro", "/", "--chdir", "/", NULL);
+  return TRUE;
 }

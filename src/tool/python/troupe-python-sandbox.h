@@ -26,12 +26,14 @@ TroupePythonSockets troupe_python_sandbox_choose_sockets (const TroupePythonSett
 /* (nullable) (transfer none) */
 const char *troupe_python_sandbox_find (const TroupePythonSettings *settings);
 
-/* Appends the arguments of bubblewrap up to the program to run in it. */
-void troupe_python_sandbox_add (GPtrArray *arguments,
-                                const TroupePythonSettings *settings,
-                                const char *const *environment,
-                                const char *interpreter,
-                                const char *helper,
-                                const char *folder);
+/* Appends the arguments of bubblewrap up to the program to run in it. Returns FALSE with
+ * %TROUPE_TOOL_ERROR_NOT_PERMITTED if the folder has protected files that cannot be hidden. */
+gboolean troupe_python_sandbox_add (GPtrArray *arguments,
+                                    const TroupePythonSettings *settings,
+                                    const char *const *environment,
+                                    const char *interpreter,
+                                    const char *helper,
+                                    const char *folder,
+                                    GError **error);
 
 G_END_DECLS

@@ -1,0 +1,184 @@
+/* troupe-folder-name.c: names of files that carry secrets or start programs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-folder-name"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-folder-name.h"
+
+/* All tables are in lower case, because some file systems ignore case. */
+
+/* Files and folders that carry secrets or run code when a program of the user starts. */
+static const char *const protected_names[] = {
+  /* keys and passwords */
+  ".envrc", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".my.cnf",
+  ".dockercfg", ".aws", ".azure", ".gcloud", ".kube", ".ssh", ".gnupg", ".password-store", ".s3cfg",
+  ".boto", ".htpasswd", ".vault-token", ".terraformrc",
+  /* configuration of shells, of Git and of the session */
+  ".config", ".local", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases",
+  ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc",
+  ".tcshrc", ".login", ".logout", ".inputrc", ".xprofile", ".xsession", ".xsessionrc", ".xinitrc",
+  ".pam_environment", ".gitconfig", NULL
+};
+
+/* The same for a name in a folder of a certain name; a session also starts what it finds where
+ * `~/.config` is a link to. */
+static const struct
+{
+  const char *parent;
+  const char *name;
+} protected_pairs[] = {
+  { ".docker", "config.json" }, { ".cargo", "credentials" }, { ".cargo", "credentials.toml" },
+  { ".gem", "credentials" },    { ".m2", "settings.xml" },   { "systemd", "user" },
+};
+
+static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pfx", ".ppk",
+                                              ".jks", ".kdbx", ".keystore", ".env", NULL };
+
+/* Names of private keys of OpenSSH, which may go on in any way except with `.pub`. */
+static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
+                                            "id_ed25519", "id_xmss", NULL };
+
+/* Hidden files that are written although their names are hidden: they carry no secrets, and no
+ * program runs what they contain. */
+static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".gitkeep",
+                                              ".keep",      ".dockerignore",  ".editorconfig",
+                                              ".nojekyll",  ".well-known",    NULL };
+
+/* Folders that are only searched for other names of protected files: their keys are public, such as
+ * the certificates of certifi. */
+static const char *const package_folders[] = { "node_modules", "site-packages", "dist-packages",
+                                               NULL };
+
+char *
+troupe_folder_name_fold (const char *name)
+{
+  gsize length;
+  char *folded = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (g_str_is_ascii (name))
+    folded = g_ascii_strdown (name, -1);
+  else
+    {
+      g_autofree char *valid = g_utf8_make_valid (name, -1);
+      g_autofree char *normal = g_utf8_normalize (valid, -1, G_NORMALIZE_ALL_COMPOSE);
+      g_autoptr (GString) visible = g_string_new (NULL);
+
+      for (const char *p = normal; *p != '\0'; p = g_utf8_next_char (p))
+        if (g_unichar_type (g_utf8_get_char (p)) != G_UNICODE_FORMAT)
+          g_string_append_unichar (visible, g_utf8_get_char (p));
+      folded = g_utf8_casefold (visible->str, -1);
+    }
+  length = strlen (folded);
+  while (length > 0 && (folded[length - 1] == '.' || folded[length - 1] == ' '))
+    folded[--length] = '\0';
+  return folded;
+}
+
+static gboolean
+has_end (const char *name)
+{
+  for (guint i = 0; protected_ends[i] != NULL; i++)
+    if (g_str_has_suffix (name, protected_ends[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* `.env`, `.env.local`, `.env~`; but not `.environment`. */
+static gboolean
+is_env (const char *name)
+{
+  return g_str_has_prefix (name, ".env") && !g_ascii_isalnum (name[strlen (".env")]);
+}
+
+static gboolean
+is_private_key (const char *name)
+{
+  for (guint i = 0; private_keys[i] != NULL; i++)
+    {
+      const char *rest = name + strlen (private_keys[i]);
+
+      if (g_str_has_prefix (name, private_keys[i]) && !g_ascii_isalnum (*rest) &&
+          !g_str_has_suffix (rest, ".pub"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A repository's configuration has programs that Git runs, and passwords in its addresses. */
+static gboolean
+is_of_git (const char *name)
+{
+  return g_str_equal (name, "config") || g_str_equal (name, "config.worktree") ||
+         g_str_equal (name, "hooks") || g_str_equal (name, "credentials");
+}
+
+static gboolean
+is_pair (const char *parent, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (protected_pairs); i++)
+    if (g_str_equal (protected_pairs[i].parent, parent) &&
+        g_str_equal (protected_pairs[i].name, name))
+      return TRUE;
+  return g_str_equal (parent, "autostart") && g_str_has_suffix (name, ".desktop");
+}
+
+gboolean
+troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name)
+{
+  gboolean result;
+
+  g_return_val_if_fail (trail != NULL && name != NULL, TRUE);
+
+  result = g_strv_contains (protected_names, name) || has_end (name) || is_env (name) ||
+           is_private_key (name) || (trail->in_git && is_of_git (name)) ||
+           is_pair (trail->parent, name);
+  trail->in_git = trail->in_git || g_str_equal (name, ".git");
+  g_strlcpy (trail->parent, name, sizeof trail->parent);
+  return result;
+}
+
+gboolean
+troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name)
+{
+  g_return_val_if_fail (name != NULL, TRUE);
+
+  return *name == '.' && !g_strv_contains (harmless_names, name);
+}
+
+gboolean
+troupe_folder_name_is_package (const TroupeFolderTrail *trail, const char *name)
+{
+  g_return_val_if_fail (trail != NULL && name != NULL, FALSE);
+
+  return g_strv_contains (package_folders, name) ||
+         (trail->in_git && g_str_equal (name, "objects"));
+}
+
+gboolean
+troupe_folder_name_any (const char *path,
+                        gboolean (*judge) (TroupeFolderTrail *trail, const char *name))
+{
+  g_auto (GStrv) names = NULL;
+  TroupeFolderTrail trail = { 0 };
+
+  g_return_val_if_fail (path != NULL && judge != NULL, TRUE);
+
+  names = g_strsplit (path, "/", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *name = troupe_folder_name_fold (names[i]);
+
+      /* A name of dots leads nowhere below the folder. */
+      if (*name != '\0' && judge (&trail, name))
+        return TRUE;
+    }
+  return FALSE;
+}

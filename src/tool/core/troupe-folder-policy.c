@@ -1,0 +1,536 @@
+/* troupe-folder-policy.c: which folders a document may use, and which files in them it may not
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-folder-policy"
+
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+#include "troupe-folder-name.h"
+#include "troupe-folder-policy.h"
+#include "troupe-sandbox.h"
+#include "troupe-tool.h"
+
+/* A folder with more levels is not searched to the end. */
+#define MOST_DEPTH 128u
+
+/* --- Names ------------------------------------------------------------------------------------ */
+
+gboolean
+troupe_folder_policy_is_protected (const char *path)
+{
+  g_return_val_if_fail (path != NULL, TRUE);
+
+  return troupe_folder_name_any (path, troupe_folder_name_is_protected);
+}
+
+static gboolean
+refuse_protected (const char *path, GError **error)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+               /* Translators: %s is a path. */
+               _ ("“%s” can contain keys or start programs, so it is neither read nor written for "
+                  "a document. Use another file."),
+               shown);
+  return FALSE;
+}
+
+gboolean
+troupe_folder_policy_check_name (const char *path, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (troupe_folder_policy_is_protected (path))
+    return refuse_protected (path, error);
+  if (!troupe_folder_name_any (path, troupe_folder_name_is_unknown))
+    return TRUE;
+  shown = troupe_path_for_display (path);
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+      /* Translators: %s is a path. */
+      _ ("“%s” is hidden, and hidden files are not written, because many of them configure "
+         "programs. Use a name that does not begin with a dot."),
+      shown);
+  return FALSE;
+}
+
+/* --- Folders ---------------------------------------------------------------------------------- */
+
+static gboolean
+is_same (const char *real, const char *other)
+{
+  g_autofree char *path = other != NULL ? troupe_sandbox_resolve (other) : NULL;
+
+  return path != NULL && g_str_equal (path, real);
+}
+
+/* Folders of the user that many documents and programs share; their subfolders are not shared. */
+static gboolean
+is_of_user (const char *real, const char *home)
+{
+  static const char *const names[] = { ".cache",   ".local/share", ".local/state", ".var",
+                                       "Desktop",  "Documents",    "Downloads",    "Music",
+                                       "Pictures", "Public",       "Templates",    "Videos" };
+  const char *const folders[] = { g_get_user_data_dir (), g_get_user_cache_dir (),
+                                  g_get_user_state_dir () };
+
+  for (guint i = 0; i < G_USER_N_DIRECTORIES; i++)
+    if (is_same (real, g_get_user_special_dir ((GUserDirectory) i)))
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    if (is_same (real, folders[i]))
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (home, names[i], NULL);
+
+      if (is_same (real, path))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Below `~/.local` and `~/.var`, programs keep data in folders of their own; what the session starts
+ * from there is configuration. */
+static gboolean
+is_configuration (const char *real, const char *home)
+{
+  static const char *const data[] = { ".local/share", ".local/state" };
+  static const char *const started[] = { "applications", "autostart", "dbus-1",
+                                         "keyrings",     "systemd",   NULL };
+  const char *const config = g_get_user_config_dir ();
+  g_autofree char *config_real = troupe_sandbox_resolve (config);
+
+  if (troupe_sandbox_is_within (real, config_real))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (data); i++)
+    {
+      g_autofree char *folder = g_build_filename (home, data[i], NULL);
+      g_auto (GStrv) names = troupe_sandbox_is_within (real, folder)
+                                 ? g_strsplit (real + strlen (folder), "/", -1)
+                                 : NULL;
+
+      if (names != NULL && names[0] != NULL)
+        return names[1] != NULL && (g_strv_contains (started, names[1]) ||
+                                    troupe_folder_policy_is_protected (real + strlen (folder)));
+    }
+  return troupe_folder_policy_is_protected (real);
+}
+
+gboolean
+troupe_folder_policy_is_shared (const char *folder)
+{
+  g_autofree char *real = NULL;
+  g_autofree char *home = NULL;
+
+  g_return_val_if_fail (folder != NULL, TRUE);
+
+  real = troupe_sandbox_resolve (folder);
+  home = troupe_sandbox_resolve (g_get_home_dir ());
+  return troupe_sandbox_is_shared (real) || is_of_user (real, home) ||
+         is_configuration (real, home);
+}
+
+gboolean
+troupe_folder_policy_check_folder (const char *folder, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  if (!troupe_folder_policy_is_shared (folder))
+    return TRUE;
+  shown = g_filename_display_name (folder);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+               /* Translators: %s is a folder. */
+               _ ("The folder “%s” is shared with other documents and programs, so a document "
+                  "neither reads nor writes files in it. Move the document to a folder of its own "
+                  "and run it there."),
+               shown);
+  return FALSE;
+}
+
+/* --- Searching a folder ----------------------------------------------------------------------- */
+
+typedef struct
+{
+  dev_t device;
+  ino_t inode;
+} Identity;
+
+/* @home: (nullable): the home folder relative to @root, if it is below it; @identities: of the
+ * protected files; @hidden, @hidden_names: paths relative to @root, as a list and as a set;
+ * @has_names: whether a protected file has more than one name; @has_links: whether a name at the top
+ * is protected and a link, once @knows_links is set; @is_searched: whether @identities and @hidden
+ * are complete, unless @is_too_large */
+struct _TroupeFolderPolicy
+{
+  char *root;
+  char *home;
+  GHashTable *identities;
+  GPtrArray *hidden;
+  GHashTable *hidden_names;
+  guint n_entries;
+  gboolean has_names;
+  gboolean has_links;
+  gboolean knows_links;
+  gboolean is_searched;
+  gboolean is_too_large;
+};
+
+static guint
+hash_identity (gconstpointer key)
+{
+  const Identity *identity = key;
+
+  return (guint) identity->inode ^ (guint) (identity->inode >> 32) ^ (guint) identity->device;
+}
+
+static gboolean
+equal_identity (gconstpointer a, gconstpointer b)
+{
+  const Identity *first = a;
+  const Identity *second = b;
+
+  return first->inode == second->inode && first->device == second->device;
+}
+
+static gboolean
+has_identity (TroupeFolderPolicy *self, const struct stat *status)
+{
+  const Identity key = { .device = status->st_dev, .inode = status->st_ino };
+
+  g_assert (self != NULL);
+
+  return g_hash_table_contains (self->identities, &key);
+}
+
+static void
+add_identity (TroupeFolderPolicy *self, const struct stat *status)
+{
+  Identity *identity = g_new0 (Identity, 1);
+
+  g_assert (self != NULL);
+
+  identity->device = status->st_dev;
+  identity->inode = status->st_ino;
+  g_hash_table_add (self->identities, identity);
+  self->has_names = self->has_names || status->st_nlink > 1;
+}
+
+/* Returns FALSE if the path was added before. */
+static gboolean
+add_hidden (TroupeFolderPolicy *self, const char *path)
+{
+  g_assert (self != NULL);
+
+  if (!g_hash_table_add (self->hidden_names, g_strdup (path)))
+    return FALSE;
+  g_ptr_array_add (self->hidden, g_strdup (path));
+  return TRUE;
+}
+
+/* @is_inside: whether a folder above is protected; @for_names: searches for other names of protected
+ * files, everywhere */
+typedef struct
+{
+  TroupeFolderTrail trail;
+  guint depth;
+  gboolean is_inside;
+  gboolean for_names;
+} Search;
+
+static void
+search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const Search *search);
+
+/* Protects the target of a link whose name is protected, if it is in the folder. */
+static void
+add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *path)
+{
+  g_autofree char *link = g_build_filename (self->root, path, NULL);
+  g_autofree char *target = troupe_sandbox_resolve (link);
+  struct stat status;
+  const char *rest = target + strlen (self->root);
+
+  g_assert (self != NULL);
+
+  if (fstatat (folder, name, &status, 0) != 0 || !troupe_sandbox_is_within (target, self->root))
+    return;
+  while (*rest == '/')
+    rest++;
+  /* A link to the folder itself protects nothing else in it. */
+  if (*rest == '\0' || !add_hidden (self, rest))
+    return;
+  if (S_ISDIR (status.st_mode))
+    {
+      const Search inside = { .depth = 1, .is_inside = TRUE };
+
+      search_folder (self, openat (folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rest,
+                     &inside);
+    }
+  else
+    add_identity (self, &status);
+}
+
+/* @type: of struct dirent */
+static void
+search_entry (TroupeFolderPolicy *self,
+              int folder,
+              const char *name,
+              const char *path,
+              unsigned char type,
+              const Search *search)
+{
+  g_autofree char *folded = troupe_folder_name_fold (name);
+  Search inner = *search;
+  gboolean is_protected = troupe_folder_name_is_protected (&inner.trail, folded);
+  struct stat status;
+
+  g_assert (self != NULL);
+
+  if (g_strcmp0 (path, self->home) == 0)
+    return;
+  if (type == DT_UNKNOWN && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    type = (unsigned char) IFTODT (status.st_mode);
+  if (is_protected && !search->is_inside && !search->for_names && type != DT_LNK)
+    add_hidden (self, path);
+  if (is_protected && !search->for_names && type == DT_LNK)
+    add_target (self, folder, name, path);
+  inner.is_inside = search->is_inside || is_protected;
+  inner.depth++;
+  if (type == DT_DIR && (search->for_names || search->is_inside ||
+                         !troupe_folder_name_is_package (&search->trail, folded)))
+    search_folder (self, openat (folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+                   path, &inner);
+  else if (type == DT_REG && (search->for_names || inner.is_inside) &&
+           fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    {
+      if (!search->for_names)
+        add_identity (self, &status);
+      else if (status.st_nlink > 1 && !inner.is_inside && has_identity (self, &status))
+        add_hidden (self, path);
+    }
+}
+
+/* A folder that may not be read shows nothing to a sandbox either; any other failure could hide
+ * something from the search alone. */
+static gboolean
+is_unreadable (int number)
+{
+  return number == EACCES || number == EPERM || number == ENOENT || number == ENOTDIR ||
+         number == ELOOP;
+}
+
+/* Closes @descriptor, which is -1 with errno set if the folder could not be opened. */
+static void
+search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const Search *search)
+{
+  DIR *stream = descriptor >= 0 ? fdopendir (descriptor) : NULL;
+  const struct dirent *entry = NULL;
+
+  g_assert (self != NULL);
+
+  if (stream == NULL)
+    {
+      self->is_too_large = self->is_too_large || !is_unreadable (errno);
+      if (descriptor >= 0)
+        close (descriptor);
+      return;
+    }
+  self->is_too_large = self->is_too_large || search->depth > MOST_DEPTH;
+  while (!self->is_too_large && (entry = readdir (stream)) != NULL)
+    {
+      g_autofree char *inner = NULL;
+
+      if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
+        continue;
+      inner =
+          *path != '\0' ? g_strconcat (path, "/", entry->d_name, NULL) : g_strdup (entry->d_name);
+      search_entry (self, dirfd (stream), entry->d_name, inner, entry->d_type, search);
+      self->is_too_large = self->is_too_large || ++self->n_entries > TROUPE_FOLDER_LIMIT_ENTRIES;
+    }
+  closedir (stream);
+}
+
+static void
+search_root (TroupeFolderPolicy *self, gboolean for_names)
+{
+  const Search search = { .for_names = for_names };
+
+  g_assert (self != NULL);
+
+  self->n_entries = 0;
+  search_folder (self, open (self->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", &search);
+}
+
+/* Reads only names, unless a protected file has more than one. */
+static void
+search_all (TroupeFolderPolicy *self)
+{
+  g_assert (self != NULL);
+
+  if (self->is_searched)
+    return;
+  self->is_searched = TRUE;
+  search_root (self, FALSE);
+  if (self->has_names && !self->is_too_large)
+    search_root (self, TRUE);
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+TroupeFolderPolicy *
+troupe_folder_policy_new (const char *folder)
+{
+  g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
+  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+  TroupeFolderPolicy *self = g_new0 (TroupeFolderPolicy, 1);
+
+  self->root = troupe_sandbox_resolve (folder != NULL ? folder : current);
+  if (!g_str_equal (self->root, "/") && !g_str_equal (home, self->root) &&
+      troupe_sandbox_is_within (home, self->root))
+    self->home = g_strdup (home + strlen (self->root) + 1);
+  self->identities = g_hash_table_new_full (hash_identity, equal_identity, g_free, NULL);
+  self->hidden = g_ptr_array_new_with_free_func (g_free);
+  self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+void
+troupe_folder_policy_free (TroupeFolderPolicy *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_unref (self->identities);
+  g_hash_table_unref (self->hidden_names);
+  g_ptr_array_unref (self->hidden);
+  g_free (self->root);
+  g_free (self->home);
+  g_free (self);
+}
+
+/* The home folder may be deep inside of the document's folder. */
+static gboolean
+is_in_home (TroupeFolderPolicy *self, const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, "/");
+
+  g_assert (self != NULL);
+
+  return self->home != NULL && troupe_sandbox_is_within (full + 1, self->home);
+}
+
+/* The target of a link such as `.env` is protected too, even if it has one name. */
+static gboolean
+has_protected_link (TroupeFolderPolicy *self)
+{
+  g_autoptr (GDir) dir = self->knows_links ? NULL : g_dir_open (self->root, 0, NULL);
+  const char *name = NULL;
+
+  g_assert (self != NULL);
+
+  self->knows_links = TRUE;
+  while (dir != NULL && !self->has_links && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->root, name, NULL);
+
+      self->has_links =
+          troupe_folder_policy_is_protected (name) && g_file_test (path, G_FILE_TEST_IS_SYMLINK);
+    }
+  return self->has_links;
+}
+
+/* Returns FALSE with an error if the file is a protected one under another name. */
+static gboolean
+check_identity (TroupeFolderPolicy *self,
+                const char *path,
+                const struct stat *status,
+                GError **error)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_assert (self != NULL);
+
+  if (!S_ISREG (status->st_mode) || (status->st_nlink < 2 && !has_protected_link (self)))
+    return TRUE;
+  search_all (self);
+  if (!has_identity (self, status) && !self->is_too_large)
+    return TRUE;
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+               self->is_too_large
+                   /* Translators: %s is a path. */
+                   ? _ ("“%s” has several names, and the folder is too large to find out whether "
+                        "one of them is that of a file with keys. Copy the file.")
+                   /* Translators: %s is a path. */
+                   : _ ("“%s” is another name of a file that can contain keys or start programs, "
+                        "so it is neither read nor written for a document. Use another file."),
+               shown);
+  return FALSE;
+}
+
+gboolean
+troupe_folder_policy_check_read (TroupeFolderPolicy *self,
+                                 const char *path,
+                                 const struct stat *status,
+                                 GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  if (troupe_folder_policy_is_protected (path) || is_in_home (self, path))
+    return refuse_protected (path, error);
+  return status == NULL || check_identity (self, path, status, error);
+}
+
+gboolean
+troupe_folder_policy_check_write (TroupeFolderPolicy *self,
+                                  const char *path,
+                                  const struct stat *status,
+                                  GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  if (is_in_home (self, path))
+    return refuse_protected (path, error);
+  return troupe_folder_policy_check_name (path, error) &&
+         (status == NULL || check_identity (self, path, status, error));
+}
+
+GPtrArray *
+troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  search_all (self);
+  if (!self->is_too_large && self->hidden->len <= TROUPE_FOLDER_LIMIT_HIDDEN)
+    return self->hidden;
+  shown = g_filename_display_name (self->root);
+  if (self->is_too_large)
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+        /* Translators: %s is a folder. */
+        _ ("The folder “%s” is too large to find the files with keys that a sandbox has to "
+           "hide. Nothing was run. Move the document to a smaller folder."),
+        shown);
+  else
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+                 /* Translators: %s is a folder, %u a number of files. */
+                 _ ("The folder “%s” contains more than %u files with keys, such as “.env”, more "
+                    "than a sandbox can hide. Nothing was run. Move the document or the files."),
+                 shown, TROUPE_FOLDER_LIMIT_HIDDEN);
+  return NULL;
+}

@@ -1,0 +1,250 @@
+/* test-folder-policy.c: the folders that a document may use, and the files that it may not
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-folder-policy"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../test-remove.h"
+#include "troupe-folder-policy.h"
+#include "troupe-tool.h"
+
+typedef struct
+{
+  char *root;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->root = g_dir_make_tmp ("troupe-policy-XXXXXX", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->root);
+  g_free (self->root);
+}
+
+static char *
+save (Fixture *self, const char *name)
+{
+  char *path = g_build_filename (self->root, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "canary", -1, NULL));
+  return path;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+assert_hidden (Fixture *self, const char *expected)
+{
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (self->root);
+  g_autoptr (GError) error = NULL;
+  GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &error);
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autofree char *all = NULL;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < hidden->len; i++)
+    g_ptr_array_add (sorted, hidden->pdata[i]);
+  g_ptr_array_sort (sorted, compare);
+  g_ptr_array_add (sorted, NULL);
+  all = g_strjoinv (" ", (char **) sorted->pdata);
+  g_assert_cmpstr (all, ==, expected);
+}
+
+static void
+test_folders (void)
+{
+  static const char *const in_home[] = { "",
+                                         "Downloads",
+                                         "Desktop",
+                                         "Documents",
+                                         ".config",
+                                         ".config/autostart",
+                                         ".local",
+                                         ".local/bin",
+                                         ".local/share",
+                                         ".cache",
+                                         ".ssh",
+                                         "a/.git/hooks",
+                                         ".local/share/applications" };
+  static const char *const of_all[] = { "/", "/home", "/tmp", "/var/tmp", "/dev", "/proc/self" };
+  static const char *const usable[] = { "Documents/a", "a", ".local/share/a", "Downloads/a/b" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (in_home); i++)
+    {
+      g_autofree char *path = g_build_filename (g_get_home_dir (), in_home[i], NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", path);
+      g_assert_true (troupe_folder_policy_is_shared (path));
+      g_assert_false (troupe_folder_policy_check_folder (path, &error));
+      g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (of_all); i++)
+    g_assert_true (troupe_folder_policy_is_shared (of_all[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (usable); i++)
+    {
+      g_autofree char *path = g_build_filename (g_get_home_dir (), usable[i], NULL);
+
+      g_test_message ("%s", path);
+      g_assert_false (troupe_folder_policy_is_shared (path));
+    }
+}
+
+/* A link to a shared folder is as shared as that is. */
+static void
+test_folder_link (Fixture *self, gconstpointer data)
+{
+  g_autofree char *link = g_build_filename (self->root, "link", NULL);
+  g_autofree char *dots = g_strconcat (g_get_home_dir (), "/a/..", NULL);
+  g_autofree char *inner = g_build_filename (g_get_home_dir (), "a", NULL);
+
+  g_assert_cmpint (symlink (g_get_home_dir (), link), ==, 0);
+  g_assert_cmpint (g_mkdir_with_parents (inner, 0700), ==, 0);
+  g_assert_true (troupe_folder_policy_is_shared (link));
+  g_assert_true (troupe_folder_policy_is_shared (dots));
+  g_assert_false (troupe_folder_policy_is_shared (self->root));
+}
+
+static void
+test_depth (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { ".env",
+                                       "a/b/c/.Env.Prod",
+                                       "a/.ssh/id_rsa",
+                                       ".git/hooks/x",
+                                       ".git/config",
+                                       ".git/objects/.env",
+                                       ".git/HEAD",
+                                       ".gitignore",
+                                       "node_modules/a/test.pem",
+                                       "v/lib/site-packages/certifi/cacert.pem",
+                                       "a/x.key",
+                                       "plain.txt" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_free (save (self, names[i]));
+  assert_hidden (self, ".env .git/config .git/hooks a/.ssh a/b/c/.Env.Prod a/x.key");
+}
+
+static void
+test_names (Fixture *self, gconstpointer data)
+{
+  g_autofree char *env = save (self, ".env");
+  g_autofree char *key = save (self, "a/.ssh/key");
+  g_autofree char *other = save (self, "node_modules/b/c.js");
+  g_autofree char *plain = save (self, "plain.txt");
+  g_autofree char *hard = g_build_filename (self->root, "a/hard\n.txt", NULL);
+  g_autofree char *packed = g_build_filename (self->root, "node_modules/b/d.js", NULL);
+  g_autofree char *twice = g_build_filename (self->root, "twice.txt", NULL);
+
+  g_assert_cmpint (link (env, hard), ==, 0);
+  g_assert_cmpint (link (key, packed), ==, 0);
+  g_assert_cmpint (link (plain, twice), ==, 0);
+  assert_hidden (self, ".env a/.ssh a/hard\n.txt node_modules/b/d.js");
+}
+
+/* The target of a protected link is hidden where it is, and a circle ends. */
+static void
+test_links (Fixture *self, gconstpointer data)
+{
+  static const char *const links[][2] = { { "real.txt", ".env" },        { "real", ".aws" },
+                                          { "..", "real/.env" },         { "../real", "a/.env" },
+                                          { "/etc/passwd", "a/.netrc" }, { "gone", ".npmrc" } };
+
+  g_free (save (self, "real.txt"));
+  g_free (save (self, "real/in.txt"));
+  g_free (save (self, "a/plain.txt"));
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    {
+      g_autofree char *path = g_build_filename (self->root, links[i][1], NULL);
+
+      g_assert_cmpint (symlink (links[i][0], path), ==, 0);
+    }
+  assert_hidden (self, "real real.txt");
+}
+
+/* More than can be hidden is an error, and nothing less than all is returned. */
+static void
+test_too_many (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (self->root);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i <= TROUPE_FOLDER_LIMIT_HIDDEN; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u/.env", i);
+
+      g_free (save (self, name));
+    }
+  g_assert_null (troupe_folder_policy_list_hidden (policy, &error));
+  g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+}
+
+/* A file below more folders than are searched is not overlooked in silence. */
+static void
+test_too_deep (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (self->root);
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (name, "d/");
+  g_string_append (name, ".env");
+  g_free (save (self, name->str));
+  g_assert_null (troupe_folder_policy_list_hidden (policy, &error));
+  g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+}
+
+/* Where the home folder is inside of the document's folder, it is not part of that. */
+static void
+test_home_inside (void)
+{
+  g_autofree char *above = g_path_get_dirname (g_get_home_dir ());
+  g_autofree char *name = g_path_get_basename (g_get_home_dir ());
+  g_autofree char *path = g_build_filename (name, "notes.txt", NULL);
+  g_autofree char *around = g_strconcat ("x/../", path, NULL);
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (above);
+
+  g_assert_false (troupe_folder_policy_check_read (policy, path, NULL, NULL));
+  g_assert_false (troupe_folder_policy_check_read (policy, around, NULL, NULL));
+  g_assert_false (troupe_folder_policy_check_write (policy, path, NULL, NULL));
+  g_assert_true (troupe_folder_policy_check_read (policy, "notes.txt", NULL, NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+
+  g_test_add_func ("/tool/folder-policy/folders", test_folders);
+  g_test_add ("/tool/folder-policy/folder-link", Fixture, NULL, set_up, test_folder_link,
+              tear_down);
+  g_test_add ("/tool/folder-policy/depth", Fixture, NULL, set_up, test_depth, tear_down);
+  g_test_add ("/tool/folder-policy/names", Fixture, NULL, set_up, test_names, tear_down);
+  g_test_add ("/tool/folder-policy/links", Fixture, NULL, set_up, test_links, tear_down);
+  g_test_add ("/tool/folder-policy/too-many", Fixture, NULL, set_up, test_too_many, tear_down);
+  g_test_add ("/tool/folder-policy/too-deep", Fixture, NULL, set_up, test_too_deep, tear_down);
+  g_test_add_func ("/tool/folder-policy/home-inside", test_home_inside);
+
+  return g_test_run ();
+}
