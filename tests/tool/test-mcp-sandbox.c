@@ -473,7 +473,7 @@ list_words (Fixture *self, GError **error)
   gssize length = 0;
 
   g_ptr_array_add (command, (gpointer) "/usr/bin/python3");
-  if (!troupe_mcp_sandbox_init (&sandbox, config, command, self->folder, error))
+  if (!troupe_mcp_sandbox_init (&sandbox, config, command, self->folder, NULL, error))
     return NULL;
   while ((length = read (sandbox.words, buffer, sizeof buffer)) > 0)
     for (gssize i = 0; i < length; i++)
