@@ -302,7 +302,7 @@ test_unreadable (void)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_set_contents (path, "no database at all, but a text", -1, NULL));
   gtk_toggle_button_set_active (page->failed_button, TRUE);
-  wait_for_words (page, "Could not show the items; no data was lost: ");
+  wait_for_words (page, "No data was lost, but the items could not be shown: ");
   g_assert_true (says (page, "batch.db"));
   close_window (window);
 }

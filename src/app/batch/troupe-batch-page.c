@@ -107,7 +107,7 @@ rows_failed_cb (TroupeBatchPage *self, const char *message)
     return;
   self->has_failed_rows = TRUE;
   /* Translators: the previous notice, then the reason */
-  text = g_strdup_printf (_ ("%s Could not show the items; no data was lost: %s"),
+  text = g_strdup_printf (_ ("%s No data was lost, but the items could not be shown: %s"),
                           gtk_label_get_text (self->notice), message);
   set_notice (self, g_strstrip (text));
 }

@@ -331,8 +331,9 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
   /* A run that was never stored need not be deleted, so this is not an error. */
   if (removal->error == NULL || g_error_matches (removal->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return;
-  text = g_strdup_printf (_ ("The turn was undone here, but is still saved: %s"),
-                          removal->error->message);
+  text = g_strdup_printf (
+      _ ("The turn was removed from this chat, but its saved copy could not be deleted: %s"),
+      removal->error->message);
   g_signal_emit (removal->self, signals[FAILED], 0, text);
 }
 

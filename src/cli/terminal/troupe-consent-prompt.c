@@ -220,15 +220,15 @@ describe_refusal (const Question *self)
   g_assert (self != NULL);
 
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
-    return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
-                               "--yes grants them.\n%s"),
-                            permissions);
+    return g_strdup_printf (
+        _ ("Nothing was run. Use --yes to grant the permissions that this document requires:\n%s"),
+        permissions);
   if (self->rest)
-    return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
-                               "--yes with %s grants them.\n%s"),
+    return g_strdup_printf (_ ("Nothing was run. Use --yes with %s to grant the permissions that "
+                               "this document requires:\n%s"),
                             flag, permissions);
-  return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
-                             "%s allows its code.\n%s"),
+  return g_strdup_printf (_ ("Nothing was run. Use %s to allow the code of this document. It "
+                             "requires the following permissions:\n%s"),
                           flag, permissions);
 }
 

@@ -193,7 +193,7 @@ static const TroupeCrewField task_fields[] = {
   { "converter_cls", K (CONVERTER), NULLABLE, F (OUTPUT), N_ ("Converter Class"),
     N_ ("Class that converts the text to an object"), NULL, NULL, NULL, 0 },
   { "async_execution", K (BOOLEAN), NULLABLE | NULL_IS_FALSE, F (WHEN), N_ ("Async Execution"),
-    N_ ("Run in parallel: does not wait for the previous task"), "false", NULL, NULL, 0 },
+    N_ ("Run in parallel, without waiting for the previous task"), "false", NULL, NULL, 0 },
   { "condition", K (CONDITION), NULLABLE, F (WHEN), N_ ("Condition"),
     N_ ("Runs only if this function of the previous output returns true"), NULL, NULL, NULL, 0 },
   { "input_files", K (FILES), NULLABLE, F (MORE), N_ ("Input Files"),

@@ -163,10 +163,10 @@ check_loops (TroupeFlowDiagnosis *self)
       head = troupe_flow_get_method (self->flow, lowest);
       self->reader->method = head->name;
       mark = troupe_flow_reader_enter (self->reader, head->name);
-      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, head->node,
-                                 "loop_without_exit",
-                                 _ ("This loop has no exit; it stops after %u calls: %s."),
-                                 troupe_flow_get_max_method_calls (self->flow), names->str);
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, head->node, "loop_without_exit",
+          _ ("This loop has no exit and is stopped at the limit of %u calls: %s."),
+          troupe_flow_get_max_method_calls (self->flow), names->str);
       troupe_flow_reader_leave (self->reader, mark);
       self->reader->method = NULL;
       g_string_free (names, TRUE);
