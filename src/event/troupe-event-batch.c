@@ -62,7 +62,7 @@ get_chunk (const TroupeEvent *event)
 
   g_assert (event != NULL);
 
-  if (!troupe_event_type_get_info (event->type)->is_piece)
+  if (!troupe_event_type_get_info (event->type)->is_chunk)
     return NULL;
 
   chunk = troupe_event_get_field (event, "chunk");

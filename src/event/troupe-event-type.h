@@ -159,7 +159,7 @@ typedef enum
  * @effect: its effect on the scope
  * @state: the state of the scope after it
  * @category: for filters
- * @is_piece: whether it is a chunk of something that is emitted completely later; chunks are joined
+ * @is_chunk: whether it is a chunk of something that is emitted completely later; chunks are joined
  *   for display, and are not stored
  */
 typedef struct
@@ -169,7 +169,7 @@ typedef struct
   TroupeEventEffect effect;
   TroupeScopeState state;
   TroupeEventCategory category;
-  gboolean is_piece;
+  gboolean is_chunk;
 } TroupeEventTypeInfo;
 
 const TroupeEventTypeInfo *troupe_event_type_get_info (TroupeEventType type);

@@ -159,7 +159,7 @@ troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *even
   g_return_if_fail (TROUPE_IS_STORE (self));
   g_return_if_fail (run_id != NULL && event != NULL);
 
-  if (troupe_event_type_get_info (event->type)->is_piece)
+  if (troupe_event_type_get_info (event->type)->is_chunk)
     return;
 
   troupe_store_writer_add_event (self->writer, run_id, event);

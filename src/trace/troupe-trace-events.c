@@ -529,7 +529,7 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
 
 /* Adds a chunk of text of a response that is not complete yet. */
 static void
-take_piece (TroupeTrace *self, const TroupeEvent *event)
+take_chunk (TroupeTrace *self, const TroupeEvent *event)
 {
   TroupeValue *piece = troupe_event_get_field (event, "chunk");
   const TroupeScope *around = troupe_scope_find (event->scope, TROUPE_SCOPE_METHOD);
@@ -661,13 +661,13 @@ troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event)
 
   if (tells_resume (self, event, info))
     troupe_trace_begin_session (self, event->time_us);
-  if (self->keeps_all && !info->is_piece)
+  if (self->keeps_all && !info->is_chunk)
     g_ptr_array_add (self->lines, troupe_event_ref (event));
   if (event->state != NULL && event->state != self->flow_state)
     set_value (&self->flow_state, event->state);
 
-  if (info->is_piece)
-    take_piece (self, event);
+  if (info->is_chunk)
+    take_chunk (self, event);
   else if (info->kind == TROUPE_SCOPE_RUN)
     take_line (self, event);
   else if (info->effect == TROUPE_EVENT_OPENS)

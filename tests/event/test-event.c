@@ -73,7 +73,7 @@ test_types (void)
 
       g_assert_nonnull (info->name);
       g_assert_true (is_end == (info->effect == TROUPE_EVENT_CLOSES));
-      g_assert_true (!info->is_piece || info->effect == TROUPE_EVENT_CHANGES);
+      g_assert_true (!info->is_chunk || info->effect == TROUPE_EVENT_CHANGES);
       opens[info->kind] = opens[info->kind] || info->effect == TROUPE_EVENT_OPENS;
       closes[info->kind] = closes[info->kind] || info->effect == TROUPE_EVENT_CLOSES;
     }

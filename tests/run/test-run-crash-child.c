@@ -322,7 +322,7 @@ assert_number (TroupeEvent *event, guint64 former, GHashTable *open_calls)
 {
   const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
 
-  g_assert_false (info->is_piece);
+  g_assert_false (info->is_chunk);
   g_assert_cmpuint (event->sequence, >, former);
   if (g_hash_table_size (open_calls) == 0)
     g_assert_cmpuint (event->sequence, ==, former + 1);

@@ -191,7 +191,7 @@ check_ways (RunTest *test)
   for (guint i = 0; i < test->events->len; i++)
     {
       TroupeEvent *event = g_ptr_array_index (test->events, i);
-      const gboolean is_piece = troupe_event_type_get_info (event->type)->is_piece;
+      const gboolean is_chunk = troupe_event_type_get_info (event->type)->is_chunk;
       g_autofree char *line =
           troupe_event_to_json (event, troupe_run_get_id (test->run), TROUPE_EVENT_JSON_STATE);
       g_autoptr (GError) error = NULL;
@@ -200,9 +200,9 @@ check_ways (RunTest *test)
       g_assert_no_error (error);
       troupe_trace_add_event (one, event);
       /* Stream chunks are not stored. */
-      if (!is_piece)
+      if (!is_chunk)
         troupe_trace_add_event (read, again);
-      n_kept += is_piece ? 0 : 1;
+      n_kept += is_chunk ? 0 : 1;
     }
   g_assert_cmpuint (heard.n_batches, ==, test->events->len);
   g_assert_cmpuint (troupe_trace_get_lines (batch)->len, ==, n_kept);

@@ -246,7 +246,7 @@ drop_pieces (TroupeChatEntry *self)
     {
       TroupeEvent *event = g_ptr_array_index (self->events, i);
 
-      if (!troupe_event_type_get_info (event->type)->is_piece)
+      if (!troupe_event_type_get_info (event->type)->is_chunk)
         g_ptr_array_add (whole, troupe_event_ref (event));
     }
   g_ptr_array_unref (self->events);

@@ -22,17 +22,17 @@ typedef struct
   TroupeValue *permission_report;
   TroupeProjectCode *code;
   char *digest;
-} Rights;
+} Permissions;
 
 static void
-permissions_free (Rights *permissions)
+permissions_free (Permissions *permissions)
 {
   troupe_value_unref (permissions->permission_report);
   troupe_project_code_free (permissions->code);
   g_free (permissions->digest);
   g_free (permissions);
 }
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rights, permissions_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Permissions, permissions_free)
 
 struct _TroupeRunConsent
 {
@@ -42,11 +42,11 @@ struct _TroupeRunConsent
   TroupePageRun *run;
   GtkWidget *over; /* (nullable): weak */
 
-  GtkWindow *dialog;         /* (nullable) */
-  TroupeRun *waiting_run;    /* (nullable) */
-  GPtrArray *waiting_events; /* (nullable) */
-  Rights *waiting_permissions;    /* (nullable) */
-  gboolean is_looking;       /* searching for project code */
+  GtkWindow *dialog;                /* (nullable) */
+  TroupeRun *waiting_run;           /* (nullable) */
+  GPtrArray *waiting_events;        /* (nullable) */
+  Permissions *waiting_permissions; /* (nullable) */
+  gboolean is_looking;              /* searching for project code */
 
   gboolean is_trusted; /* created here, or the user has consented */
   TroupePythonPermissions trusted_python;
@@ -71,10 +71,10 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeRunConsent, troupe_run_consent, G_TYPE_OBJECT)
 
 /* @permission_report, @code: (transfer full) */
-static Rights *
+static Permissions *
 permissions_new (TroupeRun *run, TroupeValue *permission_report, TroupeProjectCode *code)
 {
-  Rights *permissions = g_new0 (Rights, 1);
+  Permissions *permissions = g_new0 (Permissions, 1);
 
   g_assert (TROUPE_IS_RUN (run));
 
@@ -167,7 +167,7 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-keep_consent (TroupeRunConsent *self, Rights *permissions, TroupePythonPermissions python)
+keep_consent (TroupeRunConsent *self, Permissions *permissions, TroupePythonPermissions python)
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GTask) task = NULL;
@@ -214,7 +214,7 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
 /* Trusts the current content. Consent to a stored version does not extend to it, because the
  * user has not reviewed it. */
 static void
-trust (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, TroupePythonPermissions python)
+trust (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, TroupePythonPermissions python)
 {
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
@@ -229,7 +229,7 @@ trust (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, TroupePython
 }
 
 static void
-agree (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
+agree (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray *events)
 {
   TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
 
@@ -246,7 +246,7 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
   TroupeRunConsent *self = TROUPE_RUN_CONSENT (user_data);
   g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
   g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
-  g_autoptr (Rights) permissions = g_steal_pointer (&self->waiting_permissions);
+  g_autoptr (Permissions) permissions = g_steal_pointer (&self->waiting_permissions);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
@@ -260,7 +260,7 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
 
 /* @permissions: (transfer full) */
 static void
-ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
+ask (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray *events)
 {
   g_autofree char *title =
       troupe_document_get_title (troupe_run_factory_get_document (self->source));
@@ -290,7 +290,7 @@ ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *eve
  * content from elsewhere requires consent once. Python code requires separate consent wherever
  * it comes from, because pasted code cannot be distinguished from the user's own. */
 static gboolean
-has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
+has_consent (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions)
 {
   const gboolean shown = is_shown (self, run);
   const TroupePythonPermissions python =
@@ -315,9 +315,9 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
 
 /* @permissions: (transfer full) */
 static void
-start (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
+start (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray *events)
 {
-  g_autoptr (Rights) owned = permissions;
+  g_autoptr (Permissions) owned = permissions;
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
@@ -388,7 +388,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Look) look = user_data;
   TroupeRunConsent *self = look->self;
-  Rights *permissions;
+  Permissions *permissions;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 

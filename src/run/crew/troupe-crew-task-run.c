@@ -267,11 +267,11 @@ take_verdict (TroupeCrewTaskRun *self, const TroupeCrewVerdict *verdict)
 }
 
 static void
-decided (TroupeCrewGuardrailsDecision decision,
-         const TroupeCrewVerdict *verdict,
-         GError *error,
-         const char *path,
-         gpointer user_data)
+guardrails_decided (TroupeCrewGuardrailsDecision decision,
+                    const TroupeCrewVerdict *verdict,
+                    GError *error,
+                    const char *path,
+                    gpointer user_data)
 {
   TroupeCrewTaskRun *self = user_data;
 
@@ -455,8 +455,8 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner,
   self->assignment.agent = troupe_crew_runner_get_agent (runner, index);
   self->forms = troupe_crew_task_schema_new (&self->assignment);
   self->person = troupe_crew_task_human_input_new (&self->assignment);
-  self->guards =
-      troupe_crew_task_guardrails_new (&self->assignment, find_judge (self), decided, self);
+  self->guards = troupe_crew_task_guardrails_new (&self->assignment, find_judge (self),
+                                                  guardrails_decided, self);
   self->after = troupe_crew_task_callbacks_new (&self->assignment, g_get_monotonic_time ());
   self->context = g_strdup (context);
   self->description = make_description (runner, index);

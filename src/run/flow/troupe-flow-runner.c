@@ -74,7 +74,7 @@ typedef struct
 /* The user has paused the run: agents and Python continue with their current operation, but
  * their results wait in the queue. */
 static TroupeContinuationResult
-stand_still (TroupeFlowRunner *self, gpointer data)
+wait_while_paused (TroupeFlowRunner *self, gpointer data)
 {
   Standing *standing = data;
 
@@ -103,12 +103,12 @@ stand_still (TroupeFlowRunner *self, gpointer data)
 }
 
 static void
-call_stand_still (TroupeFlowRunner *self)
+call_wait_while_paused (TroupeFlowRunner *self)
 {
   Standing *standing = g_new0 (Standing, 1);
 
   standing->since_us = g_get_monotonic_time ();
-  troupe_continuations_call (self->routines, stand_still, standing, g_free);
+  troupe_continuations_call (self->routines, wait_while_paused, standing, g_free);
 }
 
 /* Takes turns one after the other (doc/flow-semantics.md §4.3). A turn that could not finish
@@ -135,7 +135,7 @@ troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
       if (troupe_flow_runner_is_held (self) &&
           (frame == NULL || !troupe_runner_frame_may_turn_while_held (frame)))
         {
-          call_stand_still (self);
+          call_wait_while_paused (self);
           return TROUPE_ROUTINE_AGAIN;
         }
       if (frame != NULL)

@@ -56,7 +56,7 @@ begin (TroupeFlowRunner *runner, Standing *standing)
 }
 
 static TroupeContinuationResult
-stand_still (TroupeFlowRunner *runner, gpointer data)
+wait_while_paused (TroupeFlowRunner *runner, gpointer data)
 {
   Standing *standing = data;
   TroupePauseGate *hold = troupe_flow_runner_get_options (runner)->hold;
@@ -111,7 +111,7 @@ troupe_run_persister_suspend (TroupeRunPersister *self,
   standing->reason = g_strdup (reason);
   standing->try = try;
   standing->data = data;
-  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), stand_still, standing,
+  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), wait_while_paused, standing,
                              standing_free);
 }
 
