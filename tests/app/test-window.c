@@ -151,6 +151,26 @@ write_wide_flow (void)
   return write_file ("wide.json", text->str);
 }
 
+/* A run uses the disk limit that is set when it starts. */
+static void
+test_disk_limit (void)
+{
+  g_autofree char *path = write_wide_flow ();
+  TroupeWindow *window = open_window (path);
+  TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
+  GSettings *settings = troupe_application_get_settings (window_test_application);
+
+  troupe_application_get_store (window_test_application);
+  g_assert_cmpint (g_settings_get_int (settings, "run-disk-limit"), ==, 512);
+  g_assert_true (g_settings_set_int (settings, "run-disk-limit", 20));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_idle, window);
+  g_assert_nonnull (troupe_monitor_get_output (monitor, "m1"));
+  g_assert_null (troupe_monitor_get_output (monitor, "m15"));
+  g_settings_reset (settings, "run-disk-limit");
+  close_window (window);
+}
+
 /* A run uses the memory limit that is set when it starts. */
 static void
 test_memory_limit (void)
@@ -658,6 +678,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/bad-files", test_bad_files_leave_the_window_as_it_was);
   g_test_add_func ("/window/runs", test_runs_and_shows_the_output);
   g_test_add_func ("/window/memory-limit", test_memory_limit);
+  g_test_add_func ("/window/disk-limit", test_disk_limit);
   g_test_add_func ("/window/stops", test_stops_a_run);
   g_test_add_func ("/window/edit-undo-save", test_edit_undo_and_save);
   g_test_add_func ("/window/changed-on-disk", test_saving_asks_where_another_program_was_faster);

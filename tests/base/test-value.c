@@ -319,6 +319,54 @@ test_json_leaves (void)
   assert_json (nul, TROUPE_JSON_COMPACT, "\"a\\u0000b\"");
 }
 
+/* The size is that of the text, without the text. */
+static void
+test_json_size (void)
+{
+  static const char *const texts[] = {
+    "null",
+    "[]",
+    "{}",
+    "[[], {}]",
+    "\"\"",
+    "\"\\u0001\\u001f\\n\\b\\\"\\\\ \\u007f \u00e9\"",
+    "0",
+    "-1",
+    "-9223372036854775808",
+    "18446744073709551615",
+    "123456789012345678901234567890",
+    "{\"a\": [1, \"b\", {\"\\n\": 10}], \"\": 0}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (TroupeValue) value = troupe_value_from_json (texts[i], -1, NULL);
+      g_autofree char *json = NULL;
+
+      g_assert_nonnull (value);
+      json = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+      g_assert_cmpuint (MAX (strlen (json), 5), ==,
+                        MAX (troupe_value_measure_json (value, G_MAXSIZE), 5));
+    }
+}
+
+/* What cannot be written in any time is measured up to a limit. */
+static void
+test_json_size_limit (void)
+{
+  TroupeValue *value = troupe_value_new_string ("ab", -1);
+
+  for (guint i = 0; i < 60; i++)
+    {
+      TroupeValue *pair[] = { value, troupe_value_ref (value) };
+
+      value = troupe_value_new_list (pair, 2);
+    }
+  g_assert_cmpuint (troupe_value_measure_json (value, 1000), >=, 1000);
+  g_assert_cmpuint (troupe_value_measure_json (value, 1000), <, 1100);
+  troupe_value_unref (value);
+}
+
 static void
 test_doubles (void)
 {
@@ -469,6 +517,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/value/threads", test_threads);
   g_test_add_func ("/value/json-styles", test_json_styles);
   g_test_add_func ("/value/json-leaves", test_json_leaves);
+  g_test_add_func ("/value/json-size", test_json_size);
+  g_test_add_func ("/value/json-size-limit", test_json_size_limit);
   g_test_add_func ("/value/doubles", test_doubles);
   g_test_add_func ("/value/doubles-read-back", test_doubles_read_back);
   g_test_add_func ("/value/gtype", test_gtype);

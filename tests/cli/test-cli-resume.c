@@ -331,6 +331,56 @@ check_failed (const char *flow, const char *budget, const char *again, const cha
   }
 }
 
+/* What a run may store is a limit like its memory: it is raised to resume the run. */
+static void
+test_disk_limit (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *text = g_strnfill (100000, 'y');
+  g_autoptr (GString) flow = g_string_new (NULL);
+  g_autofree char *id = NULL;
+  g_autoptr (CliAnswer) first = NULL;
+  g_autoptr (CliAnswer) same = NULL;
+  g_autoptr (CliAnswer) wrong = NULL;
+  g_autoptr (CliAnswer) more = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_string_printf (flow,
+                   "{'schema': 'crewai.flow/v1', 'name': 'f', 'state': {'type': 'dict', 'default': "
+                   "{'s': '%s'}}, 'methods': {'m0': {'start': true, 'do': {'call': 'expression', "
+                   "'expr': 'state.s'}}",
+                   text);
+  for (guint i = 1; i < 20; i++)
+    g_string_append_printf (
+        flow, ", 'm%u': {'listen': 'm%u', 'do': {'call': 'expression', 'expr': 'state.s'}}", i,
+        i - 1);
+  g_string_append (flow, "}}");
+  cli_fixture_write (fixture, "flow.json", flow->str, TRUE);
+  first = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--disk-limit", "2M",
+                           "--data-dir", "data", NULL);
+  value = cli_json (first->out);
+  g_assert_cmpint (first->status, ==, 1);
+  cli_assert_json (value, "error.kind", "\"limit\"");
+  g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "--disk-limit"));
+  id = find_run (fixture, "failed");
+  same = cli_fixture_run (fixture, NULL, "resume", id, "--disk-limit", "2M", "--data-dir", "data",
+                          NULL);
+  g_assert_cmpint (same->status, ==, 1);
+  wrong = cli_fixture_run (fixture, NULL, "resume", id, "--disk-limit", "much", "--data-dir", "data",
+                           NULL);
+  g_assert_cmpint (wrong->status, ==, 2);
+  g_assert_nonnull (strstr (wrong->err, "--disk-limit must be"));
+  more = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data", "--events",
+                          "more.jsonl", NULL);
+  g_assert_cmpint (more->status, ==, 0);
+  {
+    g_autofree char *events = cli_fixture_read (fixture, "more.jsonl");
+
+    g_assert_cmpuint (count_starts (events, "m0"), ==, 0);
+    g_assert_cmpuint (count_starts (events, "m19"), ==, 1);
+  }
+}
+
 static void
 test_failed (void)
 {
@@ -410,6 +460,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/resume/file-changed", test_file_changed);
   g_test_add_func ("/cli/resume/refused", test_refused);
   g_test_add_func ("/cli/resume/failed", test_failed);
+  g_test_add_func ("/cli/resume/disk-limit", test_disk_limit);
   g_test_add_func ("/cli/resume/paid", test_paid);
   g_test_add_func ("/cli/resume/failed-crew", test_failed_crew);
   g_test_add_func ("/cli/resume/failed-each", test_failed_each);

@@ -136,22 +136,28 @@ feed_kept_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Applies the memory limit of the settings to the run; changes of the setting affect later runs
- * only. */
+static gsize
+read_mebibytes (GSettings *settings, const char *key)
+{
+  const guint64 n_bytes = (guint64) g_settings_get_int (settings, key) * 1024 * 1024;
+
+  return (gsize) MIN (n_bytes, G_MAXSIZE / 2);
+}
+
+/* Applies the limits of the settings to the run; changes of the settings affect later runs only. */
 static void
-limit_memory (TroupeRun *run)
+limit (TroupeRun *run)
 {
   TroupeApplication *application = troupe_application_get ();
-  guint64 n_bytes;
+  GSettings *settings;
 
   g_assert (TROUPE_IS_RUN (run));
 
   if (application == NULL)
     return;
-  n_bytes = (guint64) g_settings_get_int (troupe_application_get_settings (application),
-                                          "run-memory-limit") *
-            1024 * 1024;
-  troupe_run_set_memory_limit (run, (gsize) MIN (n_bytes, G_MAXSIZE / 2));
+  settings = troupe_application_get_settings (application);
+  troupe_run_set_memory_limit (run, read_mebibytes (settings, "run-memory-limit"));
+  troupe_run_set_disk_limit (run, read_mebibytes (settings, "run-disk-limit"));
 }
 
 static void
@@ -187,7 +193,7 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
   if (troupe_application_get () != NULL)
     self->spans =
         troupe_run_spans_follow (troupe_application_get_spans (troupe_application_get ()), run);
-  limit_memory (run);
+  limit (run);
   join_month (self);
   troupe_run_set_streams (run, TRUE);
   g_signal_emit (self, signals[BEGINS], 0, run);

@@ -39,6 +39,9 @@
 /* Default limit of the memory for the values of a run, in bytes. */
 #define TROUPE_LIMIT_RUN_MEMORY (1024u * 1024 * 1024)
 
+/* Default limit of what a run stores on the disk, in bytes. */
+#define TROUPE_LIMIT_RUN_DISK (512u * 1024 * 1024)
+
 /* Maximum number of connections of one engine, in total. */
 #define TROUPE_LIMIT_CONNECTIONS 256
 

@@ -303,3 +303,119 @@ troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style)
   troupe_value_append_json (self, style, out);
   return g_string_free (out, FALSE);
 }
+
+/* --- Size ------------------------------------------------------------------------------------- */
+
+/* Returns the number of bytes that troupe_json_append_string() appends. */
+static gsize
+measure_string (const char *text, gsize length)
+{
+  gsize n_bytes = length + 2;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      guchar byte = (guchar) text[i];
+
+      n_bytes += byte == '"' || byte == '\\' ? 1 : 0;
+      n_bytes += byte >= 0x20 ? 0 : byte >= '\b' && byte <= '\r' && byte != '\v' ? 1 : 5;
+    }
+  return n_bytes;
+}
+
+static gsize
+measure_integer (guint64 magnitude, gboolean is_negative)
+{
+  gsize n_bytes = is_negative ? 2 : 1;
+
+  for (; magnitude >= 10; magnitude /= 10)
+    n_bytes++;
+  return n_bytes;
+}
+
+/* Numbers with fractions and times are estimated by their longest form. */
+static gsize
+measure_leaf (const TroupeValue *value)
+{
+  const TroupeScalar *scalar = (const TroupeScalar *) value;
+  const TroupeText *text = (const TroupeText *) value;
+
+  switch ((TroupeValueType) value->type)
+    {
+    case TROUPE_VALUE_INTEGER:
+      return measure_integer (scalar->integer < 0 ? -scalar->bits : scalar->bits,
+                              scalar->integer < 0);
+    case TROUPE_VALUE_UNSIGNED:
+      return measure_integer (scalar->bits, FALSE);
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_DATE:
+      return measure_string (text->text, text->length);
+    case TROUPE_VALUE_BIG_INTEGER:
+      return text->length;
+    case TROUPE_VALUE_BYTES:
+      return text->length / 3 * 4 + 6;
+    case TROUPE_VALUE_DOUBLE:
+      return 24;
+    case TROUPE_VALUE_TIMESTAMP:
+    case TROUPE_VALUE_DURATION:
+      return 32;
+    case TROUPE_VALUE_NULL:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_LIST:
+    case TROUPE_VALUE_MAP:
+    default:
+      return 5;
+    }
+}
+
+/* Pushes a list or map on @stack and returns the size of its brackets; returns the whole size of
+ * any other value. */
+static gsize
+measure_part (const TroupeValue *value, GArray *stack)
+{
+  Frame frame = { (const TroupeContainer *) value, 0 };
+
+  if (!troupe_value_is_container (value))
+    return measure_leaf (value);
+  g_array_append_val (stack, frame);
+  return 2;
+}
+
+gsize
+troupe_value_measure_json (const TroupeValue *self, gsize most)
+{
+  g_autoptr (GArray) stack = NULL;
+  gsize n_bytes;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  if (!troupe_value_is_container (self))
+    return measure_leaf (self);
+  stack = g_array_new (FALSE, FALSE, sizeof (Frame));
+  n_bytes = measure_part (self, stack);
+  while (stack->len > 0 && n_bytes < most)
+    {
+      Frame *frame = &g_array_index (stack, Frame, stack->len - 1);
+      const TroupeContainer *container = frame->container;
+      guint i = frame->n_written++;
+
+      if (i == container->n_items)
+        {
+          g_array_set_size (stack, stack->len - 1);
+          continue;
+        }
+      n_bytes += i > 0 ? 1 : 0;
+      if (container->header.type == TROUPE_VALUE_MAP)
+        {
+          const TroupeMapEntry *entry = &((const TroupeMap *) container)->entries[i];
+
+          n_bytes += measure_leaf (entry->key) + 1;
+          n_bytes += measure_part (entry->value, stack);
+        }
+      else
+        {
+          n_bytes += measure_part (((const TroupeList *) container)->items[i], stack);
+        }
+    }
+  return n_bytes;
+}

@@ -261,6 +261,10 @@ typedef enum {
 char *troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style);
 /* Appends the same text to @out. */
 void troupe_value_append_json (const TroupeValue *self, TroupeJsonStyle style, GString *out);
+/* Returns the size of the value as compact JSON in bytes, without writing it: exact for texts and
+ * integers, else an upper bound. Stops when it has counted @most bytes, because shared parts may
+ * make the text much larger than the value. */
+gsize troupe_value_measure_json (const TroupeValue *self, gsize most);
 
 /**
  * troupe_double_to_text:

@@ -51,6 +51,8 @@ static const TroupeOption options[] = {
   { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
   { "memory-limit", 0, "SIZE",
     N_ ("Memory limit for the values of an item, such as 512M or 2G; 0 for no limit") },
+  { "disk-limit", 0, "SIZE",
+    N_ ("Limit for what an item stores, such as 512M or 2G; 0 for no limit") },
   { "dry-run", 0, NULL, N_ ("Show the plan and the estimated cost, without running anything") },
   { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
   { "allow", 0, "WORDS",

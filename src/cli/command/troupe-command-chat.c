@@ -30,6 +30,8 @@ static const TroupeOption options[] = {
         "all") },
   { "timeout", 0, "SECONDS", N_ ("Time limit for a turn, in seconds") },
   { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
+  { "disk-limit", 0, "SIZE",
+    N_ ("Limit for what the run stores, such as 512M or 2G; 0 for no limit") },
   { "budget-usd", 0, "N",
     N_ ("Make no more model calls once the session has cost N dollars; 0 for no limit") },
   { "state-db", 0, "FILE", N_ ("Database of flow states") },

@@ -29,6 +29,8 @@ static const TroupeOption options[] = {
   { "id", 0, "TEXT", N_ ("The input “id”") },
   { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
   { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
+  { "disk-limit", 0, "SIZE",
+    N_ ("Limit for what the run stores, such as 512M or 2G; 0 for no limit") },
   { "budget-usd", 0, "N",
     N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },
   { "fork-from", 0, "TEXT", N_ ("Start with the saved state of this ID") },

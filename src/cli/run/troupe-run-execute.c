@@ -203,16 +203,17 @@ set_budget (TroupeCommandLine *line, TroupeRun *run)
   return TRUE;
 }
 
-gboolean
-troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
+/* Reads the size of an option such as --memory-limit. Returns FALSE after printing an error.
+ * @is_given: whether the option is given */
+static gboolean
+read_size (TroupeCommandLine *line, const char *name, gboolean *is_given, gsize *size)
 {
   static const char units[] = "KMGT";
-  const char *text = troupe_command_line_get (line, "memory-limit");
+  const char *text = troupe_command_line_get (line, name);
   char *end = NULL;
   double n_bytes;
 
-  if (!set_budget (line, run))
-    return FALSE;
+  *is_given = text != NULL;
   if (text == NULL)
     return TRUE;
   n_bytes = g_ascii_strtod (text, &end);
@@ -221,12 +222,29 @@ troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
   if (end == text || *end != '\0' || !isfinite (n_bytes) || n_bytes < 0)
     {
       troupe_terminal_print_error (
-          _ ("--memory-limit must be a number of bytes, optionally with K, M, G or T, not “%s”."),
+          /* Translators: the first %s is the name of an option, such as “memory-limit” */
+          _ ("--%s must be a number of bytes, optionally with K, M, G or T, not “%s”."), name,
           text);
       return FALSE;
     }
-  troupe_run_set_memory_limit (run, n_bytes < (double) (G_MAXSIZE / 2) ? (gsize) n_bytes
-                                                                       : G_MAXSIZE / 2);
+  *size = n_bytes < (double) (G_MAXSIZE / 2) ? (gsize) n_bytes : G_MAXSIZE / 2;
+  return TRUE;
+}
+
+gboolean
+troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
+{
+  gboolean is_given;
+  gsize size;
+
+  if (!set_budget (line, run) || !read_size (line, "memory-limit", &is_given, &size))
+    return FALSE;
+  if (is_given)
+    troupe_run_set_memory_limit (run, size);
+  if (!read_size (line, "disk-limit", &is_given, &size))
+    return FALSE;
+  if (is_given)
+    troupe_run_set_disk_limit (run, size);
   return TRUE;
 }
 

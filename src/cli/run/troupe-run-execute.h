@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 TroupeExit troupe_run_refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *result,
                               const char *kind, const char *message, const char *path);
 
-/* Sets --memory-limit and --budget-usd, if they are given. Returns FALSE after printing an error
- * if one is invalid. */
+/* Sets --memory-limit, --disk-limit and --budget-usd, if they are given. Returns FALSE after
+ * printing an error if one is invalid. */
 gboolean troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run);
 /* Reads --timeout. Returns FALSE after printing an error if it is invalid. */
 gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);

@@ -215,6 +215,7 @@ keep_cb (int part, const char *key, TroupeValue *value, gpointer user_data)
 
   if (options->store == NULL)
     return NULL;
+  troupe_run_disk_add_task (options->disk, &output);
   ticket = troupe_store_add_task (options->store, options->id, &output);
   troupe_engine_loop_want_commit (options->loop, options->store);
   troupe_run_queue_entry_wake (options->turn);

@@ -18,6 +18,7 @@ troupe_run_options_init (TroupeRunOptions *self)
   *self = (TroupeRunOptions){ 0 };
   self->folder = g_get_current_dir ();
   self->memory_limit = TROUPE_LIMIT_RUN_MEMORY;
+  self->disk_limit = TROUPE_LIMIT_RUN_DISK;
 }
 
 void
@@ -106,6 +107,7 @@ void
 troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other)
 {
   self->memory_limit = other->memory_limit;
+  self->disk_limit = other->disk_limit;
   troupe_set_str (&self->folder, other->folder);
   self->permissions = other->permissions;
   self->sandbox = other->sandbox;

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * TroupeRunOptions:
  * @inputs: (nullable): the arguments of kickoff
  * @now_us: the value of now(); 0: the start time
- * @timeout_us, @memory_limit: 0 for none
+ * @timeout_us, @memory_limit, @disk_limit: 0 for none
  * @budget: limit for the model costs in millionths of a dollar; 0 for none
  * @streams: whether model answers are streamed if the document does not specify it
  * @environment_func: (nullable): resolves keys of models
@@ -43,6 +43,7 @@ typedef struct
   gint64 now_us;
   gint64 timeout_us;
   gsize memory_limit;
+  gsize disk_limit;
   gint64 budget;
   gboolean streams;
   TroupeLlmEnvironmentFunc environment_func;

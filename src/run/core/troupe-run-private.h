@@ -44,6 +44,7 @@ struct _TroupeRun
   TroupeFeedbackQueue *feedback_queue; /* receives the answers */
   TroupePauseGate *hold;
   TroupeRunBudget *budget; /* shared with child runs */
+  TroupeRunDisk *disk;     /* shared with child runs */
   gint has_begun;          /* atomic */
   gboolean is_child;       /* child of a running run */
   GMutex lock;             /* protects the following */

@@ -43,6 +43,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->feedback_queue, troupe_feedback_queue_free);
   g_clear_pointer (&self->hold, troupe_pause_gate_free);
   g_clear_pointer (&self->budget, troupe_run_budget_unref);
+  g_clear_pointer (&self->disk, troupe_run_disk_unref);
   g_ptr_array_unref (self->children);
   g_mutex_clear (&self->lock);
 
@@ -67,6 +68,7 @@ troupe_run_init (TroupeRun *self)
   self->feedback_queue = troupe_feedback_queue_new ();
   self->hold = troupe_pause_gate_new ();
   self->budget = troupe_run_budget_new ();
+  self->disk = troupe_run_disk_new ();
   g_mutex_init (&self->lock);
   self->children = g_ptr_array_new_with_free_func (g_object_unref);
   self->agents =
@@ -179,6 +181,22 @@ troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   self->options.memory_limit = n_bytes;
+}
+
+/**
+ * troupe_run_set_disk_limit:
+ * @n_bytes: limit for what the run stores: steps, events, answers, states and checkpoints,
+ *   including what it stored before it was resumed; 0 for none. %TROUPE_LIMIT_RUN_DISK by default
+ *
+ * A method whose output exceeds it fails with %TROUPE_RUN_ERROR_DISK, and so does a model call when
+ * it is reached. A child run counts for the limit of its parent.
+ */
+void
+troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.disk_limit = n_bytes;
 }
 
 /* Stores the run and its events. @path, @document: (nullable): the document, for the history. */

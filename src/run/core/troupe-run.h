@@ -49,6 +49,7 @@ typedef enum
   TROUPE_RUN_ERROR_MCP,       /* of a crew: an MCP server failed */
   TROUPE_RUN_ERROR_FILE,      /* of a crew: a file cannot be read or written */
   TROUPE_RUN_ERROR_BUDGET, /* the budget is used up; also for `limit` */
+  TROUPE_RUN_ERROR_DISK,   /* the run stores too much on the disk; also for `limit` */
 } TroupeRunError;
 
 /* Returns the `error.kind` of an error (doc/cli.md); those of other domains have one, too.
@@ -201,6 +202,9 @@ void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Sets the limit for the memory of its values. @n_bytes: bytes, 0 for none; 1 GiB by default. When
  * it is exceeded, the run fails with %TROUPE_RUN_ERROR_LIMIT. */
 void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
+/* @n_bytes: limit for what the run stores on the disk, including what it stored before it was
+ * resumed; 0 for none. 512 MiB by default. */
+void troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes);
 /* Sets the limit for the costs of model calls in millionths of a dollar, by the price table,
  * including costs from before the run was resumed; 0 for none. When it is reached, no more calls
  * are started, %TROUPE_EVENT_BUDGET_REACHED is emitted, and the run ends with

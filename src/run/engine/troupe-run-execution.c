@@ -103,6 +103,8 @@ check (gpointer data)
 
   g_assert (self != NULL);
 
+  if (!self->run->is_child)
+    troupe_run_disk_set_limit (self->run->disk, self->run->options.disk_limit);
   if (!troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
@@ -254,6 +256,7 @@ make_options (TroupeRunExecution *self)
     .begin_func = troupe_run_begin_record,
     .hold = run->hold,
     .budget = run->budget,
+    .disk = run->disk,
     .feedback_queue = run->feedback_queue,
     .feedback_func = run->options.feedback_func,
     .feedback_data = run->options.feedback_data,
@@ -289,11 +292,17 @@ make_options (TroupeRunExecution *self)
   };
 }
 
+/* Beyond the limit of the disk only starts and ends are stored: messages and parts of answers are
+ * the events of which there may be any number before the next check of the limit. */
 static void
 store_event_cb (TroupeEvent *event, gpointer user_data)
 {
   TroupeRun *run = user_data;
 
+  if (troupe_event_type_get_info (event->type)->effect == TROUPE_EVENT_CHANGES &&
+      !troupe_run_disk_has_room (run->disk, 0))
+    return;
+  troupe_run_disk_add_event (run->disk, event);
   troupe_store_add_event (run->options.store, run->id, event);
 }
 

@@ -217,6 +217,17 @@ record_failure (TroupeRunnerFrame *self)
   TROUPE_CRASH_POINT ("failure-told");
 }
 
+static void
+fail_disk (TroupeRunnerFrame *self)
+{
+  g_autofree char *path = g_strdup_printf ("methods.%s", self->method->name);
+
+  g_assert (self != NULL);
+
+  troupe_runner_frame_fail (
+      self, troupe_run_disk_make_error (troupe_flow_runner_get_options (self->runner)->disk), path);
+}
+
 /* Records the output, or reports the failure, which ends the frame. */
 static void
 record (TroupeRunnerFrame *self)
@@ -234,6 +245,8 @@ record (TroupeRunnerFrame *self)
     {
       troupe_runner_memory_count (memory, self->result);
       troupe_runner_memory_check (memory, self);
+      if (self->step == NULL && !troupe_run_persister_has_room (keeper, self->result))
+        fail_disk (self);
     }
   if (self->error != NULL)
     {
@@ -300,6 +313,23 @@ count_call (TroupeRunnerFrame *self)
   return FALSE;
 }
 
+/* The event of the start contains the parameter, which may be the same large value for many
+ * listeners. */
+static gboolean
+check_parameter (TroupeRunnerFrame *self)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
+
+  g_assert (self != NULL);
+
+  if (self->parameter == NULL || options->store == NULL || options->is_crew ||
+      troupe_runner_replay_is_active (get_replay (self)) ||
+      troupe_run_disk_has_room_for (options->disk, self->parameter, 1))
+    return TRUE;
+  fail_disk (self);
+  return FALSE;
+}
+
 /**
  * troupe_runner_frame_launch:
  *
@@ -316,6 +346,8 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   guint index = self->method->index;
 
   if (self->role != TROUPE_FRAME_START && !count_call (self))
+    return FALSE;
+  if (!check_parameter (self))
     return FALSE;
   if (troupe_runner_record_is_skipped (recorded, index))
     {

@@ -12,6 +12,7 @@
 #include "troupe-pause-gate.h"
 #include "troupe-prepared-actions.h"
 #include "troupe-run-budget.h"
+#include "troupe-run-disk.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @begin_func: creates the run's record; called when all checks before the start have succeeded
  * @hold: pauses the run
  * @budget: the budget of the run
+ * @disk: counts what the run stores
  * @feedback_queue: the queue in which answers of users arrive
  * @feedback_func: (nullable): called to request feedback
  * @is_told: whether the bus has listeners other than @store
@@ -78,6 +80,7 @@ typedef struct
   gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
   TroupePauseGate *hold;
   TroupeRunBudget *budget;
+  TroupeRunDisk *disk;
   TroupeFeedbackQueue *feedback_queue;
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;

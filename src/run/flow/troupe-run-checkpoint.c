@@ -36,6 +36,7 @@ struct _TroupeRunCheckpoint
   gint64 max; /* -1 to keep all */
   char *parent_id;
   gboolean is_busy;
+  GArray *sizes; /* (element-type gsize): of the checkpoints of this run that are not pruned yet */
   gboolean has_warned; /* warned of a failure since the last checkpoint that was written */
 };
 
@@ -83,6 +84,7 @@ troupe_run_checkpoint_new (TroupeFlowRunner *runner)
                   ? troupe_value_get_integer (max)
                   : -1;
   self->parent_id = g_strdup (troupe_flow_runner_get_checkpoint_id (runner));
+  self->sizes = g_array_new (FALSE, FALSE, sizeof (gsize));
   return self;
 }
 
@@ -93,6 +95,7 @@ troupe_run_checkpoint_free (TroupeRunCheckpoint *self)
     return;
   g_free (self->location);
   g_free (self->parent_id);
+  g_array_unref (self->sizes);
   g_free (self);
 }
 
@@ -427,6 +430,29 @@ tell_success (TroupeRunCheckpoint *self,
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &fields);
 }
 
+/* Counts a checkpoint, which may remove the oldest one. Beyond the limit of the disk it is not
+ * written, and the next method fails. */
+static gboolean
+take_room (TroupeRunCheckpoint *self, gsize size, GError **error)
+{
+  TroupeRunDisk *disk = troupe_flow_runner_get_options (self->runner)->disk;
+
+  g_assert (self != NULL);
+
+  troupe_run_disk_add (disk, size);
+  if (!troupe_run_disk_has_room (disk, 0))
+    {
+      g_propagate_error (error, troupe_run_disk_make_error (disk));
+      return FALSE;
+    }
+  g_array_append_val (self->sizes, size);
+  if (self->max < 0 || self->sizes->len <= self->max)
+    return TRUE;
+  troupe_run_disk_remove (disk, g_array_index (self->sizes, gsize, 0));
+  g_array_remove_index (self->sizes, 0);
+  return TRUE;
+}
+
 /* Runs on the run's thread and blocks it for one small file or row: a checkpoint belongs to the
  * event that triggers it, as in CrewAI. Its own events directly follow that event, and the next
  * method starts after the checkpoint was written. */
@@ -448,7 +474,9 @@ save (TroupeRunCheckpoint *self, const char *trigger)
   begin_fields (self, &fields, self->location, trigger);
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_STARTED, &fields);
   TROUPE_CRASH_POINT ("checkpoint-begun");
-  if (self->in_database)
+  if (!take_room (self, strlen (text), &error))
+    location = NULL;
+  else if (self->in_database)
     location = save_row (self, id, timestamp, text, &removed, &error);
   else
     location = save_file (self, id, text, &removed, &error);

@@ -19,8 +19,10 @@
 static void
 write_record (TroupeRunPersister *self, const TroupeRunRequest *record)
 {
-  if (self->store != NULL)
-    troupe_run_persister_wait_for (self, troupe_store_add_request (self->store, record));
+  if (self->store == NULL)
+    return;
+  troupe_run_disk_add_request (troupe_flow_runner_get_options (self->runner)->disk, record);
+  troupe_run_persister_wait_for (self, troupe_store_add_request (self->store, record));
 }
 
 /* Called when everything before the request is durable. */

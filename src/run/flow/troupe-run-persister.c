@@ -41,6 +41,12 @@ get_flow (TroupeRunPersister *self)
   return troupe_flow_runner_get_flow (self->runner);
 }
 
+static TroupeRunDisk *
+get_disk (TroupeRunPersister *self)
+{
+  return troupe_flow_runner_get_options (self->runner)->disk;
+}
+
 TroupeValue *
 troupe_run_persister_get_state (TroupeRunPersister *self)
 {
@@ -354,6 +360,7 @@ troupe_run_persister_begin (TroupeRunPersister *self)
   step = g_new0 (TroupeRunStep, 1);
   step->state = troupe_value_ref (troupe_run_persister_get_state (self));
   step->value = list_last_rows (self);
+  troupe_run_disk_add_step (get_disk (self), step, 1);
   g_ptr_array_add (self->steps, step);
   remember_state (self, troupe_run_persister_get_state (self));
   TROUPE_CRASH_POINT ("keep-first-state");
@@ -507,9 +514,22 @@ add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
       troupe_runner_report_log (self->runner, "info", message);
     }
   row.state = troupe_value_ref (troupe_run_persister_get_state (self));
+  troupe_run_disk_add_value (get_disk (self), row.state);
   g_array_append_val (self->rows, row);
   TROUPE_CRASH_POINT ("keep-row-added");
   return TRUE;
+}
+
+/* The output of a method is also in the event of its end, unless these events are not emitted. */
+static guint
+count_copies (TroupeRunPersister *self)
+{
+  g_assert (self != NULL);
+
+  return troupe_flow_runner_get_options (self->runner)->is_crew ||
+                 troupe_flow_get_suppress_events (get_flow (self))
+             ? 1
+             : 2;
 }
 
 static TroupeRunStep *
@@ -520,11 +540,14 @@ make_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 
   g_assert (self != NULL);
 
-  if (self->last_state != state)
+  /* A method that fails for the limit of the disk is repeated when the run is resumed, with the
+   * state before it. */
+  if (self->last_state != state && (step->error == NULL || troupe_run_disk_has_room_for (get_disk (self), state, 1)))
     {
       step->state = troupe_value_ref (state);
       remember_state (self, state);
     }
+  troupe_run_disk_add_step (get_disk (self), step, count_copies (self));
   return step;
 }
 
@@ -551,6 +574,27 @@ add_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   if (troupe_runner_frame_is_settled (frame) &&
       !troupe_runner_answers_is_empty (troupe_flow_runner_get_answers (self->runner)))
     g_ptr_array_add (self->settled, troupe_runner_frame_make_place (frame));
+}
+
+/**
+ * troupe_run_persister_has_room:
+ * @result: the output of a method that has ended
+ *
+ * The output is stored up to three times: in its step, in the event of its end, and in that of the
+ * start of a listener or of the end of the flow; the state is in the step and in the row of a
+ * database.
+ *
+ * Returns: %FALSE if the output would exceed the limit of the disk
+ */
+gboolean
+troupe_run_persister_has_room (TroupeRunPersister *self, TroupeValue *result)
+{
+  TroupeValue *state = troupe_run_persister_get_state (self);
+
+  if (self->store == NULL)
+    return troupe_run_disk_has_room (get_disk (self), 0);
+  return troupe_run_disk_has_room_for (get_disk (self), result, count_copies (self) + 1) &&
+         (self->last_state == state || troupe_run_disk_has_room_for (get_disk (self), state, 2));
 }
 
 gboolean

@@ -46,6 +46,8 @@ void troupe_run_persister_begin (TroupeRunPersister *self);
 gboolean troupe_run_persister_begin_again (TroupeRunPersister *self,
                                            const TroupeRunStep *first,
                                            GError **error);
+/* Returns FALSE if the output of a method would exceed the limit of the disk. */
+gboolean troupe_run_persister_has_room (TroupeRunPersister *self, TroupeValue *result);
 /* Adds the output of the frame's method. Returns FALSE if it cannot be stored, and the method
  * has failed. */
 gboolean troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame);

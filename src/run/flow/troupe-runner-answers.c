@@ -163,7 +163,8 @@ gboolean
 troupe_runner_answers_settle (const GError *error, gboolean is_temporary)
 {
   return error == NULL || (!is_temporary && error->domain == TROUPE_RUN_ERROR &&
-                           error->code != TROUPE_RUN_ERROR_BUDGET);
+                           error->code != TROUPE_RUN_ERROR_BUDGET &&
+                           error->code != TROUPE_RUN_ERROR_DISK);
 }
 
 gboolean
@@ -226,6 +227,7 @@ troupe_runner_answers_keep_at (TroupeRunnerAnswers *self,
   answer.ordinal = (gint64) ordinal;
   answer.request = (char *) request;
   answer.value = value;
+  troupe_run_disk_add_answer (options->disk, &answer);
   troupe_store_add_answer (options->store, options->id, &answer);
   TROUPE_CRASH_POINT ("answer-queued");
   g_clear_pointer (&self->last, troupe_store_ticket_unref);

@@ -1,4 +1,4 @@
-/* troupe-runner-gate.c: budget and replay checks before each model or tool call
+/* troupe-runner-gate.c: budget, disk and replay checks before each model or tool call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,6 +32,12 @@ static TroupeRunBudget *
 get_budget (TroupeFlowRunner *runner)
 {
   return troupe_flow_runner_get_options (runner)->budget;
+}
+
+static TroupeRunDisk *
+get_disk (TroupeFlowRunner *runner)
+{
+  return troupe_flow_runner_get_options (runner)->disk;
 }
 
 static void
@@ -118,6 +124,11 @@ pass (Call *call)
 
   g_assert (call != NULL);
 
+  if (!troupe_run_disk_has_room (get_disk (runner), 0))
+    {
+      let_go (call, troupe_run_disk_make_error (get_disk (runner)));
+      return;
+    }
   if (!view.is_reached && !view.is_known)
     {
       troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);

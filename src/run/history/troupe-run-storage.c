@@ -78,6 +78,8 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.document = document != NULL ? document : self->options.document;
   record.inputs = self->options.inputs;
   record.options = options;
+  if (record.document != NULL)
+    troupe_run_disk_add (self->disk, strlen (record.document));
   troupe_store_begin_run (self->options.store, &record);
   keep_tasks (self);
   /* A run that may take a while is made visible to other readers immediately. The record of a
@@ -125,11 +127,31 @@ troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
   self->tasks = tasks;
 }
 
+/* Beyond the limit of the disk the values of a result are not stored with the end of the run; its
+ * steps contain the same data. (transfer full) */
+static TroupeValue *
+make_result (TroupeRun *self, const TroupeRunResult *result)
+{
+  g_autoptr (TroupeValue) whole =
+      troupe_run_result_to_value (result, self, self->options.path, NULL);
+  g_autoptr (GArray) none = NULL;
+  TroupeRunResult rest = *result;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (troupe_run_disk_has_room_for (self->disk, whole, 1))
+    return g_steal_pointer (&whole);
+  none = g_array_new (FALSE, FALSE, sizeof (TroupeRunOutput));
+  rest.final = NULL;
+  rest.state = NULL;
+  rest.outputs = none;
+  return troupe_run_result_to_value (&rest, self, self->options.path, NULL);
+}
+
 void
 troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
-  g_autoptr (TroupeValue) value =
-      troupe_run_result_to_value (result, self, self->options.path, NULL);
+  g_autoptr (TroupeValue) value = make_result (self, result);
 
   troupe_store_end_run (self->options.store, self->id, get_status (result),
                         result->error != NULL ? result->error->message : NULL, value);
@@ -181,6 +203,24 @@ forgive_failures (TroupeRun *self)
     }
 }
 
+/* Adds what the run has already stored to what it stores now. */
+static void
+count_stored (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < self->steps->len; i++)
+    troupe_run_disk_add_step (self->disk, g_ptr_array_index (self->steps, i), 2);
+  for (guint i = 0; i < self->events->len; i++)
+    troupe_run_disk_add_event (self->disk, g_ptr_array_index (self->events, i));
+  for (guint i = 0; i < self->requests->len; i++)
+    troupe_run_disk_add_request (self->disk, g_ptr_array_index (self->requests, i));
+  for (guint i = 0; i < self->tasks->len; i++)
+    troupe_run_disk_add_task (self->disk, g_ptr_array_index (self->tasks, i));
+  for (guint i = 0; i < self->answers->len; i++)
+    troupe_run_disk_add_answer (self->disk, g_ptr_array_index (self->answers, i));
+}
+
 /* Adds the cost of the calls before the interruption to the budget. */
 static void
 count_spent (TroupeRun *self)
@@ -222,6 +262,7 @@ troupe_run_read_stored (TroupeRun *self, GError **error)
       g_error_free (cause);
       return FALSE;
     }
+  count_stored (self);
   count_spent (self);
   if (self->is_crew)
     forget_failure (self);

@@ -1,0 +1,223 @@
+/* troupe-run-disk.c: limit for what a run stores on the disk
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-disk"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-run-disk.h"
+#include "troupe-run.h"
+
+/* What a row or file needs besides its values: keys, indexes, and the names in an event. In bytes,
+ * by experience. */
+#define OVERHEAD 200
+
+/* A byte of a value takes at most this many bytes as JSON: a control character is written as
+ * \u0001. */
+#define MAX_EXPANSION 6
+
+/* @limit: 0 for none */
+struct _TroupeRunDisk
+{
+  gatomicrefcount ref_count;
+  gsize limit;
+  GMutex lock; /* protects the following */
+  gsize n_bytes;
+};
+
+TroupeRunDisk *
+troupe_run_disk_new (void)
+{
+  TroupeRunDisk *self = g_new0 (TroupeRunDisk, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->lock);
+  return self;
+}
+
+TroupeRunDisk *
+troupe_run_disk_ref (TroupeRunDisk *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_run_disk_unref (TroupeRunDisk *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+void
+troupe_run_disk_set_limit (TroupeRunDisk *self, gsize n_bytes)
+{
+  g_return_if_fail (self != NULL);
+
+  self->limit = n_bytes;
+}
+
+/* Returns what is left of the limit, 0 if it is exceeded. */
+static gsize
+get_room (TroupeRunDisk *self)
+{
+  gsize n_bytes;
+
+  g_assert (self != NULL);
+
+  g_mutex_lock (&self->lock);
+  n_bytes = self->n_bytes;
+  g_mutex_unlock (&self->lock);
+  return n_bytes < self->limit ? self->limit - n_bytes : 0;
+}
+
+gboolean
+troupe_run_disk_has_room (TroupeRunDisk *self, gsize n_bytes)
+{
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  return self->limit == 0 || get_room (self) > n_bytes;
+}
+
+gboolean
+troupe_run_disk_has_room_for (TroupeRunDisk *self, TroupeValue *value, guint n_copies)
+{
+  gsize most;
+
+  g_return_val_if_fail (self != NULL, TRUE);
+  g_return_val_if_fail (value != NULL, TRUE);
+  g_return_val_if_fail (n_copies > 0, TRUE);
+
+  if (self->limit == 0)
+    return TRUE;
+  most = get_room (self) / n_copies;
+  return troupe_value_get_weight (value) < most / MAX_EXPANSION ||
+         troupe_value_measure_json (value, most) < most;
+}
+
+GError *
+troupe_run_disk_make_error (TroupeRunDisk *self)
+{
+  g_autofree char *limit = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  limit = g_format_size_full (self->limit, G_FORMAT_SIZE_IEC_UNITS);
+  return g_error_new (
+      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK,
+      /* Translators: %s is a size such as “512 MiB” */
+      _ ("This run has reached its limit of %s for what it stores on the disk. Return less data or "
+         "run methods less often, or increase the limit (--disk-limit of troupectl, the setting "
+         "“run-disk-limit” of the application) and resume the run."),
+      limit);
+}
+
+/* --- Counting --------------------------------------------------------------------------------- */
+
+/* The sum stays at the maximum instead of overflowing. */
+static gsize
+add_sizes (gsize a, gsize b)
+{
+  return b < G_MAXSIZE - a ? a + b : G_MAXSIZE;
+}
+
+void
+troupe_run_disk_add (TroupeRunDisk *self, gsize n_bytes)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->limit == 0)
+    return;
+  g_mutex_lock (&self->lock);
+  self->n_bytes = add_sizes (self->n_bytes, add_sizes (n_bytes, OVERHEAD));
+  g_mutex_unlock (&self->lock);
+}
+
+void
+troupe_run_disk_remove (TroupeRunDisk *self, gsize n_bytes)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->limit == 0)
+    return;
+  g_mutex_lock (&self->lock);
+  self->n_bytes -= MIN (self->n_bytes, add_sizes (n_bytes, OVERHEAD));
+  g_mutex_unlock (&self->lock);
+}
+
+/* Beyond the limit the exact size does not matter. @value: (nullable) */
+static gsize
+measure (TroupeRunDisk *self, TroupeValue *value)
+{
+  g_assert (self != NULL);
+
+  return value != NULL && self->limit > 0 ? troupe_value_measure_json (value, self->limit) : 0;
+}
+
+void
+troupe_run_disk_add_value (TroupeRunDisk *self, TroupeValue *value)
+{
+  troupe_run_disk_add (self, measure (self, value));
+}
+
+void
+troupe_run_disk_add_step (TroupeRunDisk *self, const TroupeRunStep *step, guint n_copies)
+{
+  gsize n_bytes;
+
+  g_return_if_fail (step != NULL);
+
+  for (guint i = 1; i < n_copies; i++)
+    troupe_run_disk_add_value (self, step->value);
+  if (step->state != NULL)
+    troupe_run_disk_add_value (self, step->state);
+  n_bytes = add_sizes (measure (self, step->error), measure (self, step->feedback));
+  troupe_run_disk_add (self, add_sizes (n_bytes, measure (self, step->value)));
+}
+
+void
+troupe_run_disk_add_event (TroupeRunDisk *self, const TroupeEvent *event)
+{
+  g_return_if_fail (event != NULL);
+
+  if (event->type == TROUPE_EVENT_METHOD_FINISHED)
+    troupe_run_disk_add (self, 0);
+  else
+    troupe_run_disk_add_value (self, event->fields);
+}
+
+void
+troupe_run_disk_add_answer (TroupeRunDisk *self, const TroupeStoredAnswer *answer)
+{
+  g_return_if_fail (answer != NULL);
+
+  troupe_run_disk_add_value (self, answer->value);
+}
+
+void
+troupe_run_disk_add_task (TroupeRunDisk *self, const TroupeTaskOutput *output)
+{
+  g_return_if_fail (output != NULL);
+
+  troupe_run_disk_add_value (self, output->value);
+}
+
+void
+troupe_run_disk_add_request (TroupeRunDisk *self, const TroupeRunRequest *request)
+{
+  g_return_if_fail (request != NULL);
+
+  troupe_run_disk_add_value (self, request->question);
+  if (request->state != NULL)
+    troupe_run_disk_add_value (self, request->state);
+}
