@@ -229,7 +229,7 @@ settle_idle_cb (gpointer data)
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   self->settle_id = 0;
-  text = g_strdup_printf ("%d %%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
+  text = g_strdup_printf ("%d%%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
   gtk_label_set_label (self->zoom_label, text);
   g_signal_emit (self, signals[SETTLED], 0);
 
