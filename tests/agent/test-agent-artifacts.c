@@ -125,10 +125,11 @@ test_wrong_reads (void)
     const char *arguments;
     const char *said;
   } calls[] = {
-    { "{\"file_path\":\"/etc/passwd\"}", "Error: There is no result in the file /etc/passwd." },
-    { "{\"file_path\":7}", "Error: file_path must be a text." },
+    { "{\"file_path\":\"/etc/passwd\"}",
+      "Error: The file /etc/passwd does not contain a tool result." },
+    { "{\"file_path\":7}", "Error: file_path must be a string." },
     { "{\"file_path\":\"" FIRST "\",\"start_line\":0}", "Error: start_line and line_count" },
-    { "{\"file_path\":\"" FIRST "\",\"start_line\":99}", "Error: start_line 99 is behind the end" },
+    { "{\"file_path\":\"" FIRST "\",\"start_line\":99}", "Error: start_line 99 is beyond the end" },
   };
   g_autoptr (AgentTest) test = agent_test_new ();
 

@@ -232,11 +232,11 @@ test_wrong_calls (void)
       "failure_detected(look)", "'invalid_input'" },
     { "look", "", "tool: Error: Failed to parse tool arguments as JSON: ", "failure_detected(look)",
       "'invalid_input'" },
-    { "look", "[1]", "tool: Error: Failed to parse tool arguments as JSON: it is no object",
+    { "look", "[1]", "tool: Error: Failed to parse tool arguments as JSON: not a JSON object",
       "failure_detected(look)", "'invalid_input'" },
     { "look", "{}",
       "tool: Error executing tool: Tool 'look' arguments validation failed: city: Field required\n"
-      "It was given {}\nIt takes {",
+      "Received: {}\nExpected: {",
       "usage_started(look) usage_error(look) failure_detected(look)", "'exception'" },
     { "look", "{\"city\":\"Ulm\",\"other\":1}", "tool: said {\"city\":\"Ulm\"}",
       "usage_started(look) usage_finished(look)", NULL },
@@ -537,9 +537,10 @@ test_text (void)
   assert_message (test, 2,
                   "assistant: Thought: hm\nAction: city_lookups\nAction Input: {'city': 'Ulm',}\n"
                   "Observation: said {\"city\":\"Ulm\"}");
-  assert_message (test, -1,
-                  "user: Look at what the tool gave. If it is enough, answer with "
-                  "\"Final Answer:\"; else call the next tool in the same form.");
+  assert_message (
+      test, -1,
+      "user: Check whether this result is sufficient. If it is, write \"Final Answer:\" "
+      "and the complete result. Otherwise, call another tool in the same format.");
   assert_events (test, "usage_started(city_lookups) usage_finished(city_lookup)");
   first = get_request (test, 0);
   g_assert_null (troupe_value_map_lookup_string (first, "tools", -1));
@@ -558,15 +559,15 @@ test_text_refusals (void)
     const char *reason;
   } cases[] = {
     { ACT ("no_such_tool", "{}"),
-      "There is no tool \"no_such_tool\". These are all that there are:\nTool Name: look",
+      "The tool \"no_such_tool\" does not exist. Available tools:\nTool Name: look",
       "selection_error(no_such_tool) failure_detected(no_such_tool)", "'invalid_input'" },
-    { ACT ("look", "just Ulm"), "Error: the Action Input is no JSON object",
+    { ACT ("look", "just Ulm"), "Error: Action Input must be one JSON object",
       "validate_input_error(look) failure_detected(look)", "'invalid_input'" },
-    { ACT ("broken", ULM), "The tool broken failed: it broke\nIt takes: {",
+    { ACT ("broken", ULM), "The tool broken failed: it broke\nThe tool expects: {",
       "usage_started(broken) usage_error(broken) usage_started(broken) usage_error(broken) "
       "usage_started(broken) usage_error(broken) failure_detected(broken)",
       "'exception'" },
-    { ACT ("a_brokem", ULM), "The tool a_broken failed: it broke\nIt takes: {",
+    { ACT ("a_brokem", ULM), "The tool a_broken failed: it broke\nThe tool expects: {",
       "usage_started(a_brokem) usage_error(a_broken) usage_started(a_brokem) usage_error(a_broken) "
       "usage_started(a_brokem) usage_error(a_broken) failure_detected(a_broken)",
       "'exception'" },
@@ -615,9 +616,9 @@ test_text_repeated (void)
   refused = agent_test_get_message (test, 4);
   second = agent_test_get_message (test, 6);
   third = agent_test_get_message (test, 8);
-  g_assert_nonnull (strstr (refused, "Observation: You have just called look with the same input"));
-  g_assert_null (strstr (second, "Remember the tools"));
-  g_assert_nonnull (strstr (third, "Remember the tools"));
+  g_assert_nonnull (strstr (refused, "Observation: Your last call of look had the same input"));
+  g_assert_null (strstr (second, "Reminder of the tools"));
+  g_assert_nonnull (strstr (third, "Reminder of the tools"));
 }
 
 /* A failed call may be repeated unchanged. */
@@ -688,7 +689,7 @@ test_tools_refused (void)
   agent_test_run (test, ",\"max_retry_limit\":0");
   assert_part (test, "raw", "'done'");
   prompt = agent_test_get_message (test, 2);
-  g_assert_true (g_str_has_prefix (prompt, "user: These tools are there for you"));
+  g_assert_true (g_str_has_prefix (prompt, "user: You can call these tools"));
   second = get_request (test, 1);
   g_assert_null (troupe_value_map_lookup_string (second, "tools", -1));
 }

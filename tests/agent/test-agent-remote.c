@@ -445,7 +445,7 @@ test_gone_alone (void)
   agent_test_run (test->agent,
                   ",\"a2a\":[{\"endpoint\":\"http://127.0.0.1:9/\",\"fail_fast\":false}]");
   assert_raw (test, "'ANSW-1 alone'");
-  assert_told (test, 0, "none of them can be reached now");
+  assert_told (test, 0, "none of them is reachable");
   form = agent_test_get_sent (test->agent, 0, "response_format");
   g_assert_cmpstr (form, ==, "-");
 }

@@ -91,7 +91,7 @@ test_folder (void)
       test, 1, 3,
       "<skill name=\"counting\">\nCounts SKLD things.\n\nBody SKLB: count from one.\n</skill>");
   assert_asked (test, 2, 5, "A\nB");
-  assert_asked (test, 2, 6, "no skill \"flying\". These are all: adding, counting.");
+  assert_asked (test, 2, 6, "skill \"flying\" does not exist. Available skills: adding, counting.");
   assert_told (test, SKILLS,
                "skill_discovery_started skill_loaded skill_loaded skill_discovery_completed "
                "skill_used skill_used");

@@ -26,17 +26,17 @@
 
 #define PLAN_SCHEMA                                                                                \
   "{\"type\":\"object\",\"properties\":{"                                                          \
-  "\"plan\":{\"type\":\"string\",\"description\":\"The plan in words\"},"                          \
-  "\"steps\":{\"type\":\"array\",\"description\":\"Its steps, or none\",\"items\":{"               \
+  "\"plan\":{\"type\":\"string\",\"description\":\"Description of the plan\"},"                    \
+  "\"steps\":{\"type\":\"array\",\"description\":\"Steps of the plan, may be empty\",\"items\":{"  \
   "\"type\":\"object\",\"properties\":{"                                                           \
-  "\"step_number\":{\"type\":\"integer\",\"description\":\"From 1\"},"                             \
-  "\"description\":{\"type\":\"string\",\"description\":\"What is to be done\"},"                  \
-  "\"tool_to_use\":{\"type\":[\"string\",\"null\"],\"description\":\"The tool for it\"},"          \
+  "\"step_number\":{\"type\":\"integer\",\"description\":\"Number of the step, from 1\"},"         \
+  "\"description\":{\"type\":\"string\",\"description\":\"What to do in this step\"},"             \
+  "\"tool_to_use\":{\"type\":[\"string\",\"null\"],\"description\":\"Tool to use, if any\"},"      \
   "\"depends_on\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},"                           \
-  "\"description\":\"Numbers of the steps whose results it needs\"}},"                             \
+  "\"description\":\"Numbers of the steps whose results this step needs\"}},"                      \
   "\"required\":[\"step_number\",\"description\",\"tool_to_use\",\"depends_on\"],"                 \
   "\"additionalProperties\":false}},"                                                              \
-  "\"ready\":{\"type\":\"boolean\",\"description\":\"Whether nothing about it is open\"}},"        \
+  "\"ready\":{\"type\":\"boolean\",\"description\":\"Whether the plan has no open questions\"}},"  \
   "\"required\":[\"plan\",\"steps\",\"ready\"],\"additionalProperties\":false}"
 
 #define OBSERVATION_SCHEMA                                                                         \

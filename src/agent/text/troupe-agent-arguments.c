@@ -30,7 +30,7 @@ troupe_agent_arguments_read (const char *text, GError **error)
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     return g_steal_pointer (&value);
   /* Read by models: not translated. */
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it is no object");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "not a JSON object");
   return NULL;
 }
 
@@ -387,7 +387,7 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
   expected =
       properties != NULL ? troupe_value_to_json (properties, TROUPE_JSON_SPACED) : g_strdup ("{}");
 
-  return g_strdup_printf ("%sIt was given %s\nIt takes %s", text->str, given, expected);
+  return g_strdup_printf ("%sReceived: %s\nExpected: %s", text->str, given, expected);
 }
 
 /* --- Strict schemas --------------------------------------------------------------------------- */

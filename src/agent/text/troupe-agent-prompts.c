@@ -12,274 +12,270 @@
 #include "troupe-agent-prompts.h"
 
 #define HOW_TO_CALL                                                                                \
-  "When you need a tool, write these three lines and stop:\n"                                      \
-  "Thought: why you need it\n"                                                                     \
-  "Action: the name of one tool, one of [{tool_names}]\n"                                          \
-  "Action Input: what the tool is given, as one JSON object\n\n"                                   \
-  "You will then be shown what came of it behind \"Observation:\". Never write that line "         \
-  "yourself. When you need no tool any more, write:\n"                                             \
-  "Thought: why you are done\n"                                                                    \
-  "Final Answer: the finished result"
+  "To call a tool, write exactly these three lines and then stop:\n"                               \
+  "Thought: why you need the tool\n"                                                               \
+  "Action: the name of one tool from [{tool_names}]\n"                                             \
+  "Action Input: the arguments of the tool as one JSON object\n\n"                                 \
+  "The result is then added after \"Observation:\". Never write that line yourself. When you "     \
+  "need no further tool, write:\n"                                                                 \
+  "Thought: why the task is complete\n"                                                            \
+  "Final Answer: the complete result"
 
 static const char *const prompts[] = {
   [TROUPE_PROMPT_ROLE_PLAYING] =
-      "Act as {role}.\nYour background: {backstory}\nWhat you work towards: {goal}\n\n"
-      "Answer what you are asked, completely and to the point. Write the finished "
-      "result itself and nothing about how you came to it.",
-  [TROUPE_PROMPT_TOOLS] =
-      "\n\nThese tools are there for you, and no others:\n\n{tools}\n\n" HOW_TO_CALL,
+      "Act as {role}.\nYour background: {backstory}\nYour goal: {goal}\n\n"
+      "Complete the request fully and precisely. Write only the finished result and do not "
+      "explain how you obtained it.",
+  [TROUPE_PROMPT_TOOLS] = "\n\nYou can call these tools and no others:\n\n{tools}\n\n" HOW_TO_CALL,
   [TROUPE_PROMPT_TASK] = "{input}\n\nBegin with \"Thought:\".",
   [TROUPE_PROMPT_TASK_NO_TOOLS] = "{input}",
   [TROUPE_PROMPT_NATIVE_TASK] = "{input}",
   [TROUPE_PROMPT_POST_TOOL_REASONING] =
-      "Look at what the tool gave. If it is enough, answer with \"Final Answer:\"; else call the "
-      "next tool in the same form.",
+      "Check whether this result is sufficient. If it is, write \"Final Answer:\" and the "
+      "complete result. Otherwise, call another tool in the same format.",
   [TROUPE_PROMPT_OBSERVATION] = "\nObservation:",
   [TROUPE_PROMPT_FORCE_FINAL_ANSWER] =
-      "You cannot call any more tools. Give the best complete answer that you can with what you "
-      "have found so far, now.",
+      "You cannot call any more tools. Answer now, as completely as possible, with the "
+      "information that you already have.",
   [TROUPE_PROMPT_TASK_REPEATED_USAGE] =
-      "You have just called {tool} with the same input ({tool_input}), so it was not called again. "
-      "Use what it gave, or try something else.",
+      "Your last call of {tool} had the same input ({tool_input}), so the tool was not called "
+      "again. Use its previous result, or try a different input or tool.",
   [TROUPE_PROMPT_TOOL_USAGE_ERROR] =
-      "There is no tool \"{tool}\". These are all that there are:\n{tools}",
+      "The tool \"{tool}\" does not exist. Available tools:\n{tools}",
   [TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR] =
-      "Error: the Action Input is no JSON object whose keys are the names of the arguments.",
+      "Error: Action Input must be one JSON object whose keys are names of the tool's arguments.",
   [TROUPE_PROMPT_TOOL_USAGE_EXCEPTION] =
-      "The tool {tool} failed: {error}\nIt takes: {tool_inputs}\nGo on with something else.",
+      "The tool {tool} failed: {error}\nThe tool expects: {tool_inputs}\nTry a different approach.",
   [TROUPE_PROMPT_TOOLS_REMINDER] =
-      "\n\nRemember the tools that are there for you:\n\n{tools}\n\n" HOW_TO_CALL,
-  [TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE] = "You shorten conversations between an agent, the "
-                                              "person who gave it a task, and its tools, so "
-                                              "that the agent can go on from your text alone.",
+      "\n\nReminder of the tools that you can call:\n\n{tools}\n\n" HOW_TO_CALL,
+  [TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE] =
+      "You summarize conversations between an agent, its user and its tools. The agent continues "
+      "the task with nothing but your summary.",
   [TROUPE_PROMPT_SUMMARIZE_INSTRUCTION] =
-      "Shorten the conversation below. Keep, in this order:\n"
-      "1. the task, with every demand on its result and its form, as closely to the words as you "
-      "can\n"
-      "2. what was found out: names, numbers, dates, addresses, paths, exactly\n"
+      "Summarize the conversation below. Include, in this order:\n"
+      "1. the task with all requirements for the content and format of the result, in the "
+      "original wording where possible\n"
+      "2. the findings, with exact names, numbers, dates, addresses and paths\n"
       "3. what was tried, and what failed and why\n"
-      "4. what is still to be done\n"
-      "Leave out greetings and repetitions, and add nothing. Write the result between <summary> "
-      "and "
-      "</summary>.\n\n"
+      "4. the remaining work\n"
+      "Omit greetings and repetitions. Add no new information. Write the summary between "
+      "<summary> and </summary>.\n\n"
       "{conversation}",
   [TROUPE_PROMPT_SUMMARY] =
-      "What was said so far became too long, and was shortened to this:\n\n{merged_summary}\n\n"
-      "Go on with the task from here, without beginning anew.",
+      "The conversation became too long and was replaced by this summary:\n\n{merged_summary}\n\n"
+      "Continue the task from this point. Do not start over.",
   [TROUPE_PROMPT_DEFERRED_RESULT] =
-      "The result is too long to be shown as a whole, and was put into a file.\n"
-      "Artifact: {id}\nFile: {path}\nLines: {lines}\nTokens, about: {tokens}\n"
-      "Read what you need of it with the tool {tool}, about {line_count} lines at a time. It "
-      "begins:\n\n{preview}",
+      "The result is too long to be shown and was saved to a file.\nArtifact: {id}\nFile: {path}\n"
+      "Lines: {lines}\nTokens (estimate): {tokens}\n"
+      "Read the parts that you need with the tool {tool}, about {line_count} lines at a time. The "
+      "result begins with:\n\n{preview}",
   [TROUPE_PROMPT_DEFERRED_READER] =
-      "Gives lines of a result that was too long to be shown and was put into a file. Takes the "
-      "file "
-      "as the result named it, the number of the first line (from 1) and how many lines.",
-  [TROUPE_PROMPT_DEFERRED_CUT] = "\n[There is more. Go on with start_line {next}.]",
+      "Returns lines of a tool result that was too long to be shown and was saved to a file. Pass "
+      "the file path from that result, the number of the first line (starting at 1) and the "
+      "number of lines.",
+  [TROUPE_PROMPT_DEFERRED_CUT] = "\n[Truncated. Continue with start_line {next}.]",
   [TROUPE_PROMPT_SKILLS] =
-      "\n\nYou have written instructions for some kinds of work. If one of them fits what you are "
-      "asked, read it with the tool {tool} before you begin; if none fits, do without.\n{skills}",
-  [TROUPE_PROMPT_SKILL_LOADER] = "Gives the whole instructions of one skill. Takes its name as it "
-                                 "stands in the list of skills.",
-  [TROUPE_PROMPT_SKILL_MISSING] = "There is no skill \"{name}\". These are all: {names}.",
+      "\n\nSkills are written instructions for specific kinds of tasks. If one of the skills below "
+      "applies to your task, load it with the tool {tool} before you start. If none applies, "
+      "continue without a skill.\n{skills}",
+  [TROUPE_PROMPT_SKILL_LOADER] =
+      "Returns the complete instructions of a skill. Pass the name of the skill exactly as it "
+      "appears in the list of skills.",
+  [TROUPE_PROMPT_SKILL_MISSING] = "The skill \"{name}\" does not exist. Available skills: {names}.",
   [TROUPE_PROMPT_PLAN_SYSTEM] =
-      "You plan work before it is done. You name the fewest steps that lead to the result, or none "
-      "where it can be done at once.",
+      "You plan tasks before they are executed. Use as few steps as possible, and no steps if the "
+      "task can be done at once.",
   [TROUPE_PROMPT_PLAN_CREATE] =
-      "This is to be done:\n{description}\n\n"
-      "Wanted is:\n{expected_output}\n\n"
-      "Tools that can be used: {tools}\n\n"
-      "Say how you would do it. Where parts of it have to be done one after another, or by "
-      "different tools, list them as steps, at most {max_steps}: each with what is to be done and "
-      "with the numbers of the steps whose results it needs, and with its tool if it needs one. "
-      "Where it is one piece of work, list no steps. Say that the plan is ready if nothing about "
-      "it is open.",
-  [TROUPE_PROMPT_PLAN_EXPECTED] = "All that was asked for.",
+      "Task:\n{description}\n\nExpected output:\n{expected_output}\n\nAvailable tools: {tools}\n\n"
+      "Describe how you would do this task. If parts of it must be done one after another or with "
+      "different tools, list them as steps, at most {max_steps}. For each step, give a "
+      "description, the numbers of the steps whose results it needs, and the tool it uses, if "
+      "any. If the task has only one part, list no steps. Declare the plan ready if it has no "
+      "open questions.",
+  [TROUPE_PROMPT_PLAN_EXPECTED] = "Everything that the task asks for.",
   [TROUPE_PROMPT_PLAN_NO_TOOLS] = "none",
   [TROUPE_PROMPT_PLAN_REFINE] =
       "This plan is not ready yet:\n{current_plan}\n\n"
-      "Settle what is open in it, and give the whole plan again, with at most {max_steps} steps.",
-  [TROUPE_PROMPT_PLAN_ANEW] = "\n\nAn earlier plan for this could not be kept: {reason}\n"
-                              "This is done already and stays as it is:\n{results}\n"
-                              "Plan only what is left to do, numbered from 1.",
+      "Resolve its open questions and return the complete plan, with at most {max_steps} steps.",
+  [TROUPE_PROMPT_PLAN_ANEW] = "\n\nAn earlier plan for this task failed: {reason}\n"
+                              "These steps are completed and keep their results:\n{results}\n"
+                              "Plan only the remaining work. Number the steps from 1.",
   [TROUPE_PROMPT_PLAN_AS_TEXT] =
-      "\n\nAnswer with one JSON object and nothing else: {\"plan\": a text, \"steps\": a list of "
-      "{\"step_number\", \"description\", \"tool_to_use\" or null, \"depends_on\": a list of "
-      "numbers}, \"ready\": true or false}.",
-  [TROUPE_PROMPT_PLAN_TOOL] = "Takes the plan for the work, with its steps if it has any.",
+      "\n\nAnswer with exactly one JSON object and no other text: {\"plan\": string, \"steps\": "
+      "list of {\"step_number\": integer, \"description\": string, \"tool_to_use\": string or "
+      "null, \"depends_on\": list of integers}, \"ready\": true or false}.",
+  [TROUPE_PROMPT_PLAN_TOOL] = "Submits the plan for the task and its steps, if it has any.",
   [TROUPE_PROMPT_STEP_SYSTEM] =
-      "Act as {role}.\nYour background: {backstory}\nWhat you work towards: {goal}\n\n"
-      "You do one step of a larger piece of work. Do this step and nothing beyond it, with your "
-      "tools where they help. Then write its result, with all facts that later steps could need.",
-  [TROUPE_PROMPT_STEP] = "The whole work, so that you know what the step is for:\n{description}\n\n"
-                         "Your step:\n{step}",
-  [TROUPE_PROMPT_STEP_TOOL] = "\n\nThe plan has the tool {tool} in mind for it.",
-  [TROUPE_PROMPT_STEP_RESULTS] = "\n\nWhat the steps before it gave:\n{results}",
+      "Act as {role}.\nYour background: {backstory}\nYour goal: {goal}\n\n"
+      "You execute one step of a larger task. Do this step only, and use your tools where they "
+      "help. Then write the result of the step with all facts that later steps may need.",
+  [TROUPE_PROMPT_STEP] = "The larger task, for context only:\n{description}\n\nYour step:\n{step}",
+  [TROUPE_PROMPT_STEP_TOOL] = "\n\nThe plan suggests the tool {tool} for this step.",
+  [TROUPE_PROMPT_STEP_RESULTS] = "\n\nResults of the earlier steps:\n{results}",
   [TROUPE_PROMPT_STEP_RESULT] = "Step {number}: {step}\nResult: {result}\n",
   [TROUPE_PROMPT_STEP_RESULT_ALONE] = "Step {number}: {result}\n",
   [TROUPE_PROMPT_STEP_LEFT] = "Step {number}: {step}\n",
-  [TROUPE_PROMPT_STEP_MISSED] = "Step {number} did not give what it was for.",
-  [TROUPE_PROMPT_STEP_STUCK] = "The steps that are left need results that there are not.",
+  [TROUPE_PROMPT_STEP_MISSED] = "Step {number} did not produce the required result.",
+  [TROUPE_PROMPT_STEP_STUCK] = "The remaining steps depend on results that do not exist.",
   [TROUPE_PROMPT_OBSERVATION_SYSTEM] =
-      "You watch over a plan while it is carried out. After each step you say whether it did what "
-      "it "
-      "was for, what was learned, and whether the steps that are left are still right.",
+      "You monitor the execution of a plan. After each step, report whether the step achieved its "
+      "purpose, what was learned, and whether the remaining steps are still correct.",
   [TROUPE_PROMPT_OBSERVATION_USER] =
-      "The whole work:\n{description}\n\n"
-      "Done before:\n{done}\n"
-      "Just done was step {number}: {step}\nIts result:\n{result}\n\n"
-      "Left to do:\n{left}\n"
-      "Judge this step. Suggest another wording for a step that is left only where what was "
-      "learned "
-      "asks for it. Ask for another plan only where the steps that are left cannot lead to the "
+      "The task:\n{description}\n\nCompleted earlier:\n{done}\n"
+      "Just completed: step {number}: {step}\nIts result:\n{result}\n\nRemaining:\n{left}\n"
+      "Evaluate this step. Suggest a new description for a remaining step only if the new "
+      "information requires it. Request a new plan only if the remaining steps cannot lead to the "
       "result.",
   [TROUPE_PROMPT_SYNTHESIS_SYSTEM] =
-      "Act as {role}. A piece of work was done in steps. Write its final result out of what the "
-      "steps "
-      "gave: complete, in the form that was asked for, and without a word about the steps.",
-  [TROUPE_PROMPT_SYNTHESIS] = "The work:\n{description}\n\nWhat the steps gave:\n{results}",
+      "Act as {role}. A task was executed in steps. Combine the results of the steps into the "
+      "final result: complete, in the requested format, and without mentioning the steps.",
+  [TROUPE_PROMPT_SYNTHESIS] = "The task:\n{description}\n\nResults of the steps:\n{results}",
   [TROUPE_PROMPT_EXPECTED_OUTPUT] =
-      "What is wanted in the end: {expected_output}\nGive all of it, and no summary of it.",
-  [TROUPE_PROMPT_MARKDOWN] = "\n\nWrite the result as Markdown: headings with #, lists with -, "
-                             "**bold** for what matters, code between "
-                             "backquotes. Put no fence round the whole of it.",
+      "Expected output: {expected_output}\nWrite it out in full; do not summarize it.",
+  [TROUPE_PROMPT_MARKDOWN] =
+      "\n\nWrite the result in Markdown: # for headings, - for lists, **bold** for important "
+      "words, and backquotes for code. Do not enclose the whole result in a code fence.",
   [TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS] =
-      "The result is one JSON object of this JSON schema, and nothing else: no words before or "
-      "behind it, and no fence round it.\n\n{output_format}",
+      "The result must be exactly one JSON object that matches the JSON schema below. Write no "
+      "text before or after it and do not enclose it in a code fence.\n\n{output_format}",
   [TROUPE_PROMPT_TASK_WITH_CONTEXT] =
-      "{task}\n\nThis was worked out before, and belongs to it:\n{context}\n"
-      "(Here ends what was worked out before.)",
-  [TROUPE_PROMPT_MEMORY] = "\n\n# What you remember of earlier work\n{memory}",
+      "{task}\n\nContext for this task:\n{context}\n(End of the context.)",
+  [TROUPE_PROMPT_MEMORY] = "\n\n# Memories of earlier work\n{memory}",
   [TROUPE_PROMPT_RECALL_MEMORY] =
-      "Looks in what you and the others remember of earlier work: facts, decisions, results, what "
-      "people want. Search here before you say that you do not know.",
-  [TROUPE_PROMPT_RECALL_MEMORY_QUERIES] =
-      "What to look for: a short text for each thing that you want to know",
+      "Searches the memories that you and the other agents have of earlier work: facts, "
+      "decisions, results, preferences of users. Call it before you answer that you do not know "
+      "something.",
+  [TROUPE_PROMPT_RECALL_MEMORY_QUERIES] = "Search queries: one short text per topic",
   [TROUPE_PROMPT_SAVE_TO_MEMORY] =
-      "Keeps what will matter for later work: facts, decisions with their reasons, what was learnt. "
-      "Each has to be understood by itself.",
-  [TROUPE_PROMPT_SAVE_TO_MEMORY_CONTENTS] = "What to keep: one sentence or two for each thing",
-  [TROUPE_PROMPT_SUGGESTIONS] = "\n\nKeep to what you were told when you were trained:",
+      "Saves information for later work: facts, decisions with their reasons, lessons learned. "
+      "Each entry must be understandable on its own.",
+  [TROUPE_PROMPT_SAVE_TO_MEMORY_CONTENTS] = "Entries to save: one or two sentences each",
+  [TROUPE_PROMPT_SUGGESTIONS] = "\n\nApply these rules from your training:",
   [TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS] =
-      "A person has looked at your answer and says:\n{feedback}\n\nGive the whole answer anew, "
-      "with all of that in it.",
+      "The user has reviewed your answer and gave this feedback:\n{feedback}\n\n"
+      "Write the complete answer again and apply all of the feedback.",
   [TROUPE_PROMPT_VALIDATION_ERROR] =
-      "Your last answer was checked and refused. What is wrong with it: "
-      "{guardrail_result_error}\n\n"
-      "The answer was:\n{task_output}\n\nGive it anew, without that fault.",
+      "Your last answer was rejected by a check: {guardrail_result_error}\n\n"
+      "The rejected answer:\n{task_output}\n\n"
+      "Write the complete answer again and fix this problem.",
   [TROUPE_PROMPT_GUARDRAIL_GOAL] =
-      "Say whether a text keeps a rule, and what is missing where not.",
+      "Decide whether a text complies with a rule and, if it does not, state what must change.",
   [TROUPE_PROMPT_GUARDRAIL_BACKSTORY] =
-      "You hold texts against rules, to the letter and without favour. You never mend them.",
+      "You check texts against rules, strictly and impartially. You never correct the texts "
+      "yourself.",
   [TROUPE_PROMPT_GUARDRAIL] =
-      "Does this text keep the rule below?\n\nText:\n{task_output}\n\nRule:\n{guardrail}\n\n"
-      "Judge by the rule alone. Where the text does not keep it, say what has to change.",
-  [TROUPE_PROMPT_GUARDRAIL_VALID] = "Whether the text keeps the rule",
-  [TROUPE_PROMPT_GUARDRAIL_FEEDBACK] = "What has to change, where the text does not keep the rule",
-  [TROUPE_PROMPT_PLANNER_GOAL] = "Write a plan for each task of a team, so that whoever does it "
-                                 "knows how to begin and when it "
-                                 "is done.",
+      "Does this text comply with the rule below?\n\nText:\n{task_output}\n\nRule:\n{guardrail}\n\n"
+      "Judge by this rule only. If the text does not comply, state what must change.",
+  [TROUPE_PROMPT_GUARDRAIL_VALID] = "Whether the text complies with the rule",
+  [TROUPE_PROMPT_GUARDRAIL_FEEDBACK] = "What must change if the text does not comply with the rule",
+  [TROUPE_PROMPT_PLANNER_GOAL] =
+      "Write a plan for each task of a team. Each plan must make clear how to start the task and "
+      "when the task is done.",
   [TROUPE_PROMPT_PLANNER_BACKSTORY] =
-      "You have led many projects, and see at once which steps a task takes and what its tools are "
-      "good for.",
+      "You have managed many projects. You recognize which steps a task requires and which tools "
+      "are useful for them.",
   [TROUPE_PROMPT_PLANNER] =
-      "A team has these tasks, in this order:\n\n{tasks}\nWrite for each of them, by its number, "
-      "the "
-      "steps that lead to what is expected. Name the tools where they help, and leave out none of "
-      "the tasks.",
+      "A team has these tasks, in this order:\n\n{tasks}\n"
+      "For each task, identified by its number, write the steps that lead to the expected output. "
+      "Name the tools where they help. Include every task.",
   [TROUPE_PROMPT_PLANNER_TASK] =
-      "Task {number}: {description}\n- Expected: {expected_output}\n- Done by: {role}, who works "
-      "towards: {goal}\n- Tools: {tools}\n",
-  [TROUPE_PROMPT_PLANNER_EXPECTED_OUTPUT] = "A plan of steps for each task of the team.",
-  [TROUPE_PROMPT_PLANNER_STEPS] = "The steps of this task, with their tools",
-  [TROUPE_PROMPT_CONVERT_TOOL] = "Takes what the text says, field by field.",
+      "Task {number}: {description}\n- Expected output: {expected_output}\n"
+      "- Agent: {role}, whose goal is: {goal}\n- Tools: {tools}\n",
+  [TROUPE_PROMPT_PLANNER_EXPECTED_OUTPUT] = "A plan with steps for each task of the team.",
+  [TROUPE_PROMPT_PLANNER_STEPS] = "The steps of this task and the tools they use",
+  [TROUPE_PROMPT_CONVERT_TOOL] = "Submits the content of the text as structured data.",
   [TROUPE_PROMPT_CONVERT_AGAIN] =
-      "{name} does not take that: {error}\nCall {name} again, with what it takes.",
+      "{name} rejected the arguments: {error}\nCall {name} again with valid arguments.",
   [TROUPE_PROMPT_CONVERT_NO_CALL] =
-      "{name} was not called. Give what you wrote to {name}, by calling it.",
-  [TROUPE_PROMPT_MANAGER_GOAL] = "Lead the team so that each task is done as well as it can be.",
+      "You did not call {name}. Call {name} and pass the content of your answer as its arguments.",
+  [TROUPE_PROMPT_MANAGER_GOAL] = "Lead the team so that each task is completed to a high standard.",
   [TROUPE_PROMPT_MANAGER_BACKSTORY] =
-      "You have led teams for years. You know who is good at what, hand work on with all that is "
-      "needed for it, and look at what comes back. What comes back is not yours: where it falls "
-      "short you ask again.",
-  [TROUPE_PROMPT_MANAGER_REQUEST] = "The best answer that you can give to your coworker who asks "
-                                    "this, with all that is needed to "
-                                    "work on with it.",
+      "You have led teams for years. You know the strengths of each member, delegate work with "
+      "all required information, and review the results. You do not do the work yourself: if a "
+      "result is insufficient, you request a revision.",
+  [TROUPE_PROMPT_MANAGER_REQUEST] =
+      "A complete answer to the request of your coworker, with all information that the coworker "
+      "needs to continue.",
   [TROUPE_PROMPT_DELEGATE_WORK] =
-      "Hands a task to one of these coworkers: {coworkers}\nGive the task, the coworker's role, "
-      "and "
-      "in the context all that is needed for it: the coworker knows nothing else.",
+      "Delegates a task to one of these coworkers: {coworkers}\n"
+      "Pass the task, the coworker's role, and all required information as the context. The "
+      "coworker knows nothing else.",
   [TROUPE_PROMPT_ASK_QUESTION] =
-      "Puts a question to one of these coworkers: {coworkers}\nGive the question, the coworker's "
-      "role, and in the context all that is needed for it: the coworker knows nothing else.",
+      "Asks one of these coworkers a question: {coworkers}\n"
+      "Pass the question, the coworker's role, and all required information as the context. The "
+      "coworker knows nothing else.",
   [TROUPE_PROMPT_UNEXISTING_COWORKER] =
-      "There is no such coworker. These are all that there are:\n{coworkers}",
+      "This coworker does not exist. Available coworkers:\n{coworkers}",
   [TROUPE_PROMPT_TOOL_EXECUTION_ERROR] =
-      "The coworker \"{agent_role}\" could not do it. What went wrong: {error}",
-  [TROUPE_PROMPT_CONVERSATION_HISTORY] = "This belongs to a conversation. What was said before:",
+      "The coworker \"{agent_role}\" failed to complete the request: {error}",
+  [TROUPE_PROMPT_CONVERSATION_HISTORY] =
+      "This request is part of a conversation. The earlier messages:",
   [TROUPE_PROMPT_A2A_AGENTS] =
-      "\n\nOther agents, which run elsewhere, can take over this task or a part of it. Their "
-      "cards:\n\n<AVAILABLE_A2A_AGENTS>\n{agents}\n</AVAILABLE_A2A_AGENTS>\n\n"
-      "What you and they have said so far:\n\n<PREVIOUS_A2A_CONVERSATION>\n{history}\n"
+      "\n\nRemote agents can take over this task or a part of it. Their agent cards:\n\n"
+      "<AVAILABLE_A2A_AGENTS>\n{agents}\n</AVAILABLE_A2A_AGENTS>\n\n"
+      "Your conversation with them so far:\n\n<PREVIOUS_A2A_CONVERSATION>\n{history}\n"
       "</PREVIOUS_A2A_CONVERSATION>\n{turn}{notice}",
-  [TROUPE_PROMPT_A2A_MISSING] = "<!-- {endpoint} cannot be reached: {error} -->",
+  [TROUPE_PROMPT_A2A_MISSING] = "<!-- {endpoint} is unreachable: {error} -->",
   [TROUPE_PROMPT_A2A_UNAVAILABLE] =
-      "\n\n<A2A_AGENTS_STATUS>\nAgents that run elsewhere were meant to help with this task, and "
-      "none of them can be reached now. Do it without them.\n{agents}\n</A2A_AGENTS_STATUS>\n",
-  [TROUPE_PROMPT_A2A_TURN] = "\n<CONVERSATION_PROGRESS>\nTurn {turn} of at most {max_turns}.{warning}\n"
-                             "</CONVERSATION_PROGRESS>\n",
-  [TROUPE_PROMPT_A2A_LAST_TURN] = " This is the last one: set is_a2a to false and give the final "
-                                  "answer now.",
-  [TROUPE_PROMPT_A2A_NEXT_IS_LAST] = " The next one is the last: come to an end.",
+      "\n\n<A2A_AGENTS_STATUS>\n"
+      "Remote agents were configured for this task, but none of them is reachable. Complete the "
+      "task without them.\n{agents}\n</A2A_AGENTS_STATUS>\n",
+  [TROUPE_PROMPT_A2A_TURN] =
+      "\n<CONVERSATION_PROGRESS>\nTurn {turn} of at most {max_turns}.{warning}\n"
+      "</CONVERSATION_PROGRESS>\n",
+  [TROUPE_PROMPT_A2A_LAST_TURN] =
+      " This is the last turn: set is_a2a to false and write your final answer in message.",
+  [TROUPE_PROMPT_A2A_NEXT_IS_LAST] = " The next turn is the last one: prepare to finish.",
   [TROUPE_PROMPT_A2A_ANSWERED] =
-      "\n<REMOTE_AGENT_STATUS>\nThe other agent has answered; its words are the last of the "
-      "conversation above, and it takes no more messages about this. Set is_a2a to false and "
-      "give your own answer to the task, for the one who gave it to you. Speak of the other agent "
+      "\n<REMOTE_AGENT_STATUS>\n"
+      "The remote agent has answered. Its answer is the last message of the conversation above, "
+      "and it accepts no further messages about this request. Set is_a2a to false and write your "
+      "own answer to the task, addressed to the user who requested it. Refer to the remote agent "
       "in the third person.\n</REMOTE_AGENT_STATUS>\n",
-  [TROUPE_PROMPT_A2A_IDS] = "The address of the agent that is spoken to; empty where none is.",
+  [TROUPE_PROMPT_A2A_IDS] =
+      "The endpoint of the remote agent to contact; an empty list if none is contacted.",
   [TROUPE_PROMPT_A2A_MESSAGE] =
-      "Where is_a2a is true, what that agent is told; else your final answer.",
+      "If is_a2a is true, the message to the remote agent; otherwise your final answer.",
   [TROUPE_PROMPT_A2A_IS_A2A] =
-      "True only to ask another agent something that it was not asked yet. False once the "
-      "conversation holds what you need: message is then the end of it.",
+      "True only to send a remote agent a request that it has not received yet. False if the "
+      "conversation contains the information you need; message is then the final answer.",
   [TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE] =
-      "Somebody was shown a piece of work and said this about it:\n\n{feedback}\n\n"
-      "What is to happen next is one of these: {outcomes}. Choose the one that these words ask "
-      "for, and write it exactly as it stands here, with nothing else.",
+      "A user has responded as follows:\n\n{feedback}\n\n"
+      "Choose the outcome that this response asks for from this list: {outcomes}. Answer with "
+      "its name, exactly as it is written here, and nothing else.",
   [TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM] =
-      "You prepare work for a person who will judge it. You know what this person has asked for in "
-      "earlier work. Change what goes against that, leave everything else as it is, and write the "
-      "whole work anew.",
+      "You revise results before a user reviews them. You know what the user requested in earlier "
+      "reviews. Change what conflicts with these requests, leave everything else unchanged, and "
+      "return the complete result.",
   [TROUPE_PROMPT_HITL_PRE_REVIEW_USER] =
-      "The work:\n\n{output}\n\nWhat the person has asked for before:\n{lessons}",
+      "The result:\n\n{output}\n\nEarlier requests of the user:\n{lessons}",
   [TROUPE_PROMPT_HITL_DISTILL_SYSTEM] =
-      "You read what a person said about a piece of work and note what holds for later work of "
-      "the same kind, too: rules of style, content or form, each as one short sentence that can be "
-      "understood by itself. What is about this one piece alone is no rule, and neither is mere "
-      "praise or consent. Often there is nothing to note.",
+      "You extract rules from a user's feedback on a result. A rule is a requirement for style, "
+      "content or format that also applies to later results of the same kind. Write each rule as "
+      "one short sentence that is understandable on its own. Ignore feedback that concerns "
+      "only this result, and ignore mere praise or approval. Often there are no rules.",
   [TROUPE_PROMPT_HITL_DISTILL_USER] =
-      "The work:\n\n{output}\n\nWhat the person said about it:\n\n{feedback}\n\n"
-      "Write one rule on a line, or the word NONE.",
+      "The result:\n\n{output}\n\nThe user's feedback:\n\n{feedback}\n\n"
+      "Write one rule per line, or the word NONE if there are no rules.",
   [TROUPE_PROMPT_CONVERSATION_SYSTEM] =
-      "You are talking with a person. Answer the newest message, and take into account all that "
-      "was said "
-      "before it. Be clear and brief, and say so where you do not know something.",
+      "You are in a conversation with a user. Answer the latest message and take all earlier "
+      "messages into account. Be clear and brief. If you do not know something, say so.",
   [TROUPE_PROMPT_CONVERSATION_FROM_HISTORY] =
-      "Use nothing but the messages of this conversation. Where they hold the answer, give it.",
+      "Use only the messages of this conversation. If they contain the answer, give it.",
   [TROUPE_PROMPT_CONVERSATION_HISTORY_CHECK] =
-      "{prompt}\n\nThe newest message: {message}\n\nAll messages:\n{history}",
-  [TROUPE_PROMPT_CONVERSATION_LATEST] = "{history}\n\nThe newest message of the user: {message}",
-  [TROUPE_PROMPT_CONVERSATION_ROUTER] = "Say which of these routes the newest message of the user "
-                                        "is to take:\n{routes}\n\nName one of them and "
-                                        "nothing else. Take “converse” where the user comes back "
-                                        "to something that was dealt with before, asks for "
-                                        "a summary, or wants it explained, whatever route dealt "
-                                        "with it then. Take another route only where the user "
-                                        "asks anew for what it does.",
+      "{prompt}\n\nThe latest message: {message}\n\nAll messages:\n{history}",
+  [TROUPE_PROMPT_CONVERSATION_LATEST] = "{history}\n\nThe latest message of the user: {message}",
+  [TROUPE_PROMPT_CONVERSATION_ROUTER] =
+      "Choose the route for the latest message of the user from this list:\n{routes}\n\n"
+      "Answer with the name of one route and nothing else. Choose “converse” if the user returns "
+      "to something that was already handled, asks for a summary, or asks for an explanation, "
+      "regardless of the route that handled it. Choose another route only if the user makes a new "
+      "request for what that route does.",
   [TROUPE_PROMPT_CONVERSATION_ROUTE_CONVERSE] =
-      "Talking, questions about what was said, and all that needs no other route.",
+      "Conversation, questions about earlier messages, and everything that needs no other route.",
   [TROUPE_PROMPT_CONVERSATION_ROUTE_END] = "The user says goodbye or wants to stop.",
-  [TROUPE_PROMPT_CONVERSATION_ROUTE_HISTORY] = "What the messages so far answer by themselves.",
+  [TROUPE_PROMPT_CONVERSATION_ROUTE_HISTORY] =
+      "Questions that the earlier messages already answer.",
 };
 
 const char *

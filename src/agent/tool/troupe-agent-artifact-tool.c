@@ -12,11 +12,12 @@
 
 #define SCHEMA                                                                                     \
   "{\"type\":\"object\",\"properties\":{"                                                          \
-  "\"file_path\":{\"type\":\"string\",\"description\":\"The file, as the result names it\"},"      \
+  "\"file_path\":{\"type\":\"string\",\"description\":\"File path from the tool result\"},"        \
   "\"start_line\":{\"type\":\"integer\",\"default\":1,"                                            \
-  "\"description\":\"Number of the first line, from 1\"},"                                         \
+  "\"description\":\"Number of the first line, starting at 1\"},"                                  \
   "\"line_count\":{\"type\":[\"integer\",\"null\"],\"default\":null,"                              \
-  "\"description\":\"How many lines; null for all\"}},\"required\":[\"file_path\"]}"
+  "\"description\":\"Number of lines, or null for all lines to the end\"}},"                       \
+  "\"required\":[\"file_path\"]}"
 
 struct _TroupeAgentArtifactTool
 {
@@ -79,10 +80,10 @@ troupe_agent_artifact_tool_call (TroupeTool *tool, TroupeToolCall *call)
   g_assert (TROUPE_IS_AGENT_ARTIFACT_TOOL (self));
 
   if (path == NULL || !troupe_value_is (path, TROUPE_VALUE_STRING))
-    end_with_error (call, "file_path must be a text.");
+    end_with_error (call, "file_path must be a string.");
   else if (!read_number (arguments, "start_line", &first) ||
            !read_number (arguments, "line_count", &n_lines))
-    end_with_error (call, "start_line and line_count must be whole numbers above 0.");
+    end_with_error (call, "start_line and line_count must be positive integers.");
   else
     troupe_agent_artifacts_read_async (self->artifacts, troupe_value_get_string (path, NULL), first,
                                        n_lines, troupe_tool_call_get_cancellable (call), read_cb,

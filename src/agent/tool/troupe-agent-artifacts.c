@@ -264,7 +264,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
    * and may be summarized with the conversation. */
   if (artifact == NULL)
     {
-      g_debug ("a result was not put off: %s", error->message);
+      g_debug ("A tool result could not be deferred: %s", error->message);
       return_result (task);
       return;
     }
@@ -470,7 +470,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   if (text == NULL)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "The file cannot be read.");
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "The file could not be read.");
       return;
     }
   begin = skip_lines (text, reading->first - 1);
@@ -478,7 +478,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   if (*begin == '\0')
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                              "start_line %" G_GINT64_FORMAT
-                             " is behind the end, the file has %" G_GSIZE_FORMAT " lines.",
+                             " is beyond the end of the file, which has %" G_GSIZE_FORMAT " lines.",
                              reading->first, count_lines (text));
   else
     g_task_return_pointer (task, cut_lines (reading, begin, end), g_free);
@@ -523,7 +523,7 @@ troupe_agent_artifacts_read_async (TroupeAgentArtifacts *self,
     {
       /* Read by models: not translated. */
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               "There is no result in the file %s.", path);
+                               "The file %s does not contain a tool result.", path);
       return;
     }
   reading = g_new0 (Reading, 1);

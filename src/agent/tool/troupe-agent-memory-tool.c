@@ -192,7 +192,7 @@ saved_later_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (saved == NULL)
-    g_debug ("What an agent saves is not saved: %s", error->message);
+    g_debug ("Saving to the memory in the background failed: %s", error->message);
 }
 
 static void

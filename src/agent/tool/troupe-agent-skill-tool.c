@@ -13,7 +13,8 @@
 
 #define SCHEMA                                                                                     \
   "{\"type\":\"object\",\"properties\":{\"skill_name\":{\"type\":\"string\","                      \
-  "\"description\":\"Name of the skill, as the list has it\"}},\"required\":[\"skill_name\"]}"
+  "\"description\":\"Name of the skill, as shown in the list of skills\"}},"                       \
+  "\"required\":[\"skill_name\"]}"
 
 struct _TroupeAgentSkillTool
 {

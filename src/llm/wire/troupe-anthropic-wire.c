@@ -341,7 +341,7 @@ static TroupeValue *
 make_answer_tool (TroupeValue *schema)
 {
   return troupe_wire_new_map ("name", troupe_wire_new_text (TROUPE_WIRE_ANSWER_TOOL), "description",
-                              troupe_wire_new_text ("Takes the answer in its shape."),
+                              troupe_wire_new_text ("Submits the answer in the required format."),
                               "input_schema", troupe_wire_make_strict (schema, 0), NULL);
 }
 

@@ -367,7 +367,8 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
     {
       choice = specs->len > 0 ? make_choice ("any", NULL)
                               : make_choice ("tool", TROUPE_WIRE_ANSWER_TOOL);
-      g_ptr_array_add (specs, make_spec (TROUPE_WIRE_ANSWER_TOOL, "Takes the answer in its shape.",
+      g_ptr_array_add (specs, make_spec (TROUPE_WIRE_ANSWER_TOOL,
+                                         "Submits the answer in the required format.",
                                          troupe_wire_make_strict (whole, 0)));
     }
   else if (specs->len > 0)
