@@ -14,45 +14,45 @@
 
 static const char *const prompts[] = {
   [TROUPE_MEMORY_PROMPT_SAVE_SYSTEM] =
-      "You file notes for agents that will look for them later. For the note that you are given, "
-      "choose the path under which it lies, like /project/decisions: take one of the paths that "
-      "there are if it fits. Name a few categories in lower case, those that there are first. Say "
-      "from 0 to 1 how much it would matter to lose the note. List the names of people, places "
-      "and things, the dates and the subjects in it.",
-  [TROUPE_MEMORY_PROMPT_SAVE_USER] =
-      "The note:\n$1\n\nPaths that there are: $2\nCategories that there are: $3",
+      "You classify notes so that agents can find them later. Choose a path for the given note, "
+      "such as /project/decisions; use an existing path if one fits. Assign a few categories in "
+      "lower case, preferably existing ones. Rate from 0 to 1 how important it is to keep the "
+      "note. List the people, places and things that it names, its dates and its topics.",
+  [TROUPE_MEMORY_PROMPT_SAVE_USER] = "Note:\n$1\n\nExisting paths: $2\nExisting categories: $3",
   [TROUPE_MEMORY_PROMPT_EXTRACT_MEMORIES_SYSTEM] =
-      "You read what came of a piece of work and write down what is worth knowing for later work: "
-      "facts, numbers, names, decisions with their reasons, what people want, what turned out to "
-      "work and what did not. Each is one or two sentences that can be understood without the "
-      "text, with names in the place of \"it\" and \"this\". Leave out what is said only to be "
-      "polite, what is common knowledge, and how the work was done, unless that is the lesson. "
-      "Say nothing twice. Where nothing is worth it, the list is empty.",
-  [TROUPE_MEMORY_PROMPT_EXTRACT_MEMORIES_USER] = "What was done:\n\n$1",
+      "You extract information that is useful for later work from the result of a task: facts, "
+      "numbers, names, decisions with their reasons, preferences of users, approaches that worked "
+      "and approaches that failed. Write each entry as one or two sentences that are "
+      "understandable without the result; use names instead of \"it\" and \"this\". Omit polite "
+      "phrases, common knowledge, and how the work was done, unless that is the lesson. Do not "
+      "repeat anything. If there is nothing useful, return an empty list.",
+  [TROUPE_MEMORY_PROMPT_EXTRACT_MEMORIES_USER] = "Task and result:\n\n$1",
   [TROUPE_MEMORY_PROMPT_CONSOLIDATION_SYSTEM] =
-      "You keep notes free of repetitions and contradictions. You are given a new note, and notes "
-      "much like it that are kept already, each with its id. For each kept note say whether it "
-      "stays as it is (keep), is written anew so that it holds what the new note adds (update, "
-      "with the whole new text), or goes because it is wrong or holds nothing more (delete). Then "
-      "say whether the new note is kept beside them: not, where an update holds it already or "
-      "nothing in it is new. Name no ids but those that you were given.",
-  [TROUPE_MEMORY_PROMPT_CONSOLIDATION_USER] = "The new note:\n$1\n\nKept notes:\n$2",
+      "You keep a collection of notes free of duplicates and contradictions. You receive a new "
+      "note and similar stored notes with their ids. Choose an action for each stored note: keep "
+      "(it stays unchanged), update (it is replaced by a complete new text that includes what the "
+      "new note adds), or delete (it is wrong or redundant). Then decide whether the new note is "
+      "stored as well. Do not store it if an update includes it or if it contains nothing new. "
+      "Use only the given ids.",
+  [TROUPE_MEMORY_PROMPT_CONSOLIDATION_USER] = "New note:\n$1\n\nStored notes:\n$2",
   [TROUPE_MEMORY_PROMPT_QUERY_SYSTEM] =
-      "You prepare a search in notes, which are found by their meaning. Turn the question into at "
-      "most three short texts like those that are to be found. Name its key words, and those of "
-      "the paths under which the notes would lie; none where you cannot tell. Say whether it is "
-      "simple, or complex because several notes must be put together to answer it. Where it asks "
-      "only for what is newer than some day, give that day as 2026-01-31, else null.",
-  [TROUPE_MEMORY_PROMPT_QUERY_USER] = "The question:\n$1\n\nPaths that there are: $2\n$3",
+      "You prepare a semantic search in notes. Convert the question into at most three short "
+      "texts that resemble the notes to be found. List its keywords, and the existing paths that "
+      "are likely to contain the notes; list no paths if you are not sure. Rate the question as "
+      "simple, or as complex if several notes must be combined to answer it. If it asks only for "
+      "information after a certain date, return that date in the form 2026-01-31; otherwise "
+      "return null.",
+  [TROUPE_MEMORY_PROMPT_QUERY_USER] = "Question:\n$1\n\nExisting paths: $2\n$3",
   [TROUPE_MEMORY_PROMPT_EXPLORE] =
-      "A question:\n$1\n\nNotes that were found for it:\n$2\n\n"
-      "Write in a few lines what of them answers the question. If something that the question "
-      "needs is not in the notes, write one short line that says what is missing.",
+      "Question:\n$1\n\nNotes that were found:\n$2\n\n"
+      "Write a few lines with the information in the notes that answers the question. If the "
+      "notes do not contain everything that the question requires, add one short line that starts "
+      "with \"Missing:\" and names what is missing.",
   [TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY_SYSTEM] =
-      "You turn tasks into searches. A collection of texts is searched by meaning: write the few "
-      "words or the one sentence for which the texts should be found that help with the task. "
-      "Leave out how the result is to look. Answer with the search alone.",
-  [TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY] = "The task is:\n$1",
+      "You convert tasks into search queries for a semantic search in a collection of texts. "
+      "Write a few words or one sentence that match the texts that help with the task. Ignore the "
+      "required format of the result. Answer with the query only.",
+  [TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY] = "Task:\n$1",
 };
 
 static const char *const forms[] = {

@@ -508,7 +508,7 @@ info_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
   scopes = troupe_memory_join (info->children, "/");
-  about = recall->scope != NULL ? g_strdup_printf ("All of them lie below %s, where there are %u "
+  about = recall->scope != NULL ? g_strdup_printf ("All paths are below %s, which contains %u "
                                                    "notes.",
                                                    recall->scope, info->n_records)
                                 : g_strdup ("");

@@ -413,7 +413,8 @@ extracted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                              (GDestroyNotify) g_strfreev);
       return;
     }
-  g_debug ("Nothing was extracted: %s", error != NULL ? error->message : "not in its form");
+  g_debug ("No memories were extracted: %s",
+           error != NULL ? error->message : "the answer does not match its schema");
   g_task_return_pointer (task, make_one (g_task_get_task_data (task)), (GDestroyNotify) g_strfreev);
 }
 
