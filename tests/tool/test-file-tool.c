@@ -225,7 +225,7 @@ test_search (Fixture *self, gconstpointer data)
 
   assert_gives (self, "file_search", "{\"pattern\":\"t(wo|hree)\"}",
                 "deep/er/list.md:1: a two\nnotes.txt:2: two\nnotes.txt:3: three");
-  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "Nothing was found.");
+  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "No matches were found.");
   assert_fails (self, "file_search", "{\"pattern\":\"(\"}", TROUPE_TOOL_ERROR_ARGUMENTS);
   assert_fails (self, "file_search", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
   for (guint i = 0; i < TROUPE_FILE_LIMIT_HITS + 5; i++)
@@ -251,7 +251,7 @@ test_odd_files (Fixture *self, gconstpointer data)
   assert_tells (self, "file_read", "{\"file_path\":\"pipe\"}");
   assert_tells (self, "file_read", "{\"file_path\":\"large\"}");
   assert_tells (self, "file_read", "{\"file_path\":\"latin\"}");
-  assert_gives (self, "file_search", "{\"pattern\":\"caf\"}", "Nothing was found.");
+  assert_gives (self, "file_search", "{\"pattern\":\"caf\"}", "No matches were found.");
 }
 
 /* A project with files that carry secrets or start programs, and others that look like them. */

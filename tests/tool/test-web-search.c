@@ -138,7 +138,7 @@ test_brave (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get_header (self, "X-Subscription-Token"), ==, KEY);
   say (self, 200, "{\"query\":{}}");
   web_call ("BraveSearchTool", "{\"search_query\":\"x\"}", &answer);
-  assert_gives (&answer, "Nothing was found.");
+  assert_gives (&answer, "No results were found.");
 }
 
 static void

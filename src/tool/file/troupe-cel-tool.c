@@ -30,18 +30,18 @@ typedef struct
 
 static const Kind kinds[] = {
   { "calculator", "Calculator", "expression", NULL,
-    "Computes an expression of the Common Expression Language exactly: numbers (2.5 * 3.0, "
-    "7 / 2 is 3, 7.0 / 2.0 is 3.5, 17 % 5), texts, lists, comparisons, conditions (a ? b : c), "
-    "size(), timestamp('2024-05-01T00:00:00Z') + duration('36h').",
+    "Computes the exact value of an expression in the Common Expression Language (CEL): numbers "
+    "(2.5 * 3.0, 7 / 2 is 3, 7.0 / 2.0 is 3.5, 17 % 5), strings, lists, comparisons, conditions "
+    "(a ? b : c), size(), timestamp('2024-05-01T00:00:00Z') + duration('36h').",
     "{\"type\":\"object\",\"properties\":{\"expression\":{\"type\":\"string\",\"description\":"
-    "\"The expression\"}},\"required\":[\"expression\"]}" },
+    "\"The CEL expression\"}},\"required\":[\"expression\"]}" },
   { "json_query", "JSON query", "query", "json",
-    "Takes out of a JSON text what a query asks for. The query is an expression of the Common "
-    "Expression Language in which data is the whole: data.items[0].name, size(data.items), "
-    "data.items.filter(i, i.price > 3.0).map(i, i.name). Gives JSON.",
-    "{\"type\":\"object\",\"properties\":{\"json\":{\"type\":\"string\",\"description\":\"The JSON "
-    "text\"},\"query\":{\"type\":\"string\",\"description\":\"The query\"}},\"required\":[\"json\","
-    "\"query\"]}" },
+    "Extracts data from a JSON document. The query is an expression in the Common Expression "
+    "Language (CEL) in which the variable data is the document: data.items[0].name, "
+    "size(data.items), data.items.filter(i, i.price > 3.0).map(i, i.name). Returns JSON.",
+    "{\"type\":\"object\",\"properties\":{\"json\":{\"type\":\"string\",\"description\":"
+    "\"The JSON document\"},\"query\":{\"type\":\"string\",\"description\":\"The CEL query\"}},"
+    "\"required\":[\"json\",\"query\"]}" },
 };
 
 struct _TroupeCelTool

@@ -460,7 +460,7 @@ end_finding (Finding *finding, const char *nothing, GError **error)
   if (finding->n_found == 0)
     return g_strdup (nothing);
   if (finding->n_found == finding->most)
-    g_string_append (text, "… and perhaps more: look into one folder.\n");
+    g_string_append (text, "… There may be more. Choose a subfolder.\n");
   g_string_truncate (text, text->len - 1);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -561,7 +561,7 @@ troupe_file_action_search (int folder,
                  _ ("The pattern is not a valid regular expression: %s"),
                  troupe_regexp_get_problem (finding.pattern));
   else if (walk_argument (policy, folder, root, arguments, search_cb, &finding, error))
-    found = end_finding (&finding, "Nothing was found.", error);
+    found = end_finding (&finding, "No matches were found.", error);
   if (finding.text != NULL)
     g_string_free (finding.text, TRUE);
   troupe_regexp_free (finding.pattern);

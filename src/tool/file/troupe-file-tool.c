@@ -25,6 +25,18 @@
 #define SCHEMA(fields, required)                                                                   \
   "{\"type\":\"object\",\"properties\":{" fields "},\"required\":[" required "]}"
 
+#define FILE_PATH TEXT ("file_path", "Path of the file inside the project folder")
+#define START_LINE NUMBER ("start_line", "First line to return, counted from 1")
+#define LINE_COUNT NUMBER ("line_count", "Number of lines to return; all lines if omitted")
+#define FILE_NAME TEXT ("filename", "Name of the file, relative to the directory")
+#define CONTENT TEXT ("content", "The text to write")
+#define FOLDER TEXT ("directory", "Target folder inside the project folder")
+#define OVERWRITE                                                                                  \
+  "\"overwrite\":{\"anyOf\":[{\"type\":\"boolean\"},{\"type\":\"string\"}],"                       \
+  "\"description\":\"Whether to replace an existing file\"}"
+#define PATTERN TEXT ("pattern", "The regular expression")
+#define SEARCHED_FOLDER TEXT ("directory", "Search only files inside this folder")
+
 /**
  * Kind:
  * @references: the names in documents
@@ -47,60 +59,29 @@ typedef struct
 static const Kind kinds[] = {
   { { "FileReadTool", "file_read_tool", "file_read" },
     "Read a file's content",
-    "Gives the text of a file of the project. For a part of a long file, name the line to begin "
-    "with and how many lines are wanted.",
-    SCHEMA (TEXT ("file_path", "Path of the file, below the project's folder") "," NUMBER (
-                "start_line",
-                "The first line that is wanted, counted from 1") "," NUMBER ("line_count",
-                                                                             "How many lines; all "
-                                                                             "of them where it is "
-                                                                             "missing"),
-            "\"file_path\""),
+    "Returns the text of a file in the project. To read a part of a long file, pass the first "
+    "line and the number of lines.",
+    SCHEMA (FILE_PATH "," START_LINE "," LINE_COUNT, "\"file_path\""),
     troupe_file_action_read,
     TRUE },
   { { "FileWriterTool", "file_writer_tool", "file_write" },
     "File Writer Tool",
-    "Writes a text into a file of the project. Folders that are missing are made. A file that is "
-    "there is replaced only where overwrite is true.",
-    SCHEMA (
-        TEXT ("filename", "Name of the file, relative to the directory") "," TEXT (
-            "content",
-            "The text to write") "," TEXT ("directory",
-                                           "Where it goes, below the project's folder") ","
-                                                                                        "\"overwrit"
-                                                                                        "e\":{"
-                                                                                        "\"anyOf\":"
-                                                                                        "[{"
-                                                                                        "\"type\":"
-                                                                                        "\"boolean"
-                                                                                        "\"},{"
-                                                                                        "\"type\":"
-                                                                                        "\"string\""
-                                                                                        "}],"
-                                                                                        "\"descript"
-                                                                                        "ion\":"
-                                                                                        "\"Whether "
-                                                                                        "a file "
-                                                                                        "that is "
-                                                                                        "there is "
-                                                                                        "replaced\""
-                                                                                        "}",
-        "\"filename\",\"content\""),
+    "Writes text to a file in the project. Creates missing folders. Replaces an existing file "
+    "only if overwrite is true.",
+    SCHEMA (FILE_NAME "," CONTENT "," FOLDER "," OVERWRITE, "\"filename\",\"content\""),
     troupe_file_action_write,
     TRUE },
   { { "DirectoryReadTool", "directory_read_tool", "directory_read" },
     "List files in directory",
-    "Lists the files of a folder of the project and of all folders below it.",
-    SCHEMA (TEXT ("directory", "Path of the folder, below the project's folder"), "\"directory\""),
+    "Lists the files in a folder of the project and in all of its subfolders.",
+    SCHEMA (TEXT ("directory", "Path of the folder inside the project folder"), "\"directory\""),
     troupe_file_action_list,
     FALSE },
   { { "file_search" },
     "Search files",
-    "Finds lines in the files of the project by a regular expression (RE2). Gives path, number "
-    "and text of each line.",
-    SCHEMA (TEXT ("pattern", "The regular expression") "," TEXT ("directory",
-                                                                 "Only files below this folder"),
-            "\"pattern\""),
+    "Searches the files of the project for lines that match a regular expression (RE2 syntax). "
+    "Returns the path, number and text of each line.",
+    SCHEMA (PATTERN "," SEARCHED_FOLDER, "\"pattern\""),
     troupe_file_action_search,
     FALSE },
 };

@@ -15,7 +15,7 @@
 #include "troupe-sanitize-text.h"
 
 /* Sent to a model, so not translated. */
-#define GOES_ON "\n[The result goes on.]"
+#define GOES_ON "\n[The result was truncated.]"
 
 /* Binary content is replaced for models: `[image: image/png]` */
 static void

@@ -392,7 +392,7 @@ take_message (TroupeJsonRpcSession *self, TroupeValue *message)
   if (method == NULL)
     take_answer (self, message);
   else if (!troupe_value_is (method, TROUPE_VALUE_STRING))
-    g_debug ("A message without a method was passed over");
+    g_debug ("Ignored a message without a method");
   else if (id == NULL)
     take_notice (self, troupe_value_get_string (method, NULL),
                  troupe_value_map_lookup_string (message, "params", -1));
@@ -548,7 +548,7 @@ reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer us
     /* The user has been shown the reason, translated. */
     send_answer (self,
                  troupe_mcp_message_new_refusal (id, TROUPE_MCP_WRONG_PARAMETERS,
-                                                 "No form and no address to show to a person"));
+                                                 "The request contains neither a form nor a URL"));
 }
 
 /* Time spent waiting for the user does not count toward the deadlines. */

@@ -697,7 +697,7 @@ session_event_cb (TroupeWebExchange *exchange,
                   gsize length,
                   gpointer user_data)
 {
-  g_debug ("An event at the end of a session was passed over");
+  g_debug ("Ignored an event while a session is being closed");
 }
 
 static void

@@ -91,7 +91,7 @@ find_next (Listing *listing, TroupeValue *page)
       listing->n_bytes > MOST_BYTES || !g_hash_table_add (listing->cursors, g_strdup (text)))
     {
       g_info (
-          "The list of tools of an MCP server has no end, or is too long: the rest is left out");
+          "The tool list of an MCP server is endless or too long; the remaining tools are ignored");
       return NULL;
     }
   return text;

@@ -44,24 +44,26 @@ static char **headers = NULL;
 static char **rest = NULL;
 
 static const GOptionEntry entries[] = {
-  { "call", 0, 0, G_OPTION_ARG_STRING, &call_name, "Call this tool, by its name at the server",
+  { "call", 0, 0, G_OPTION_ARG_STRING, &call_name, "Call this tool (its name on the server)",
     "NAME" },
-  { "arguments", 0, 0, G_OPTION_ARG_STRING, &call_arguments, "With these arguments", "JSON" },
-  { "call-all", 0, 0, G_OPTION_ARG_NONE, &calls_all, "Call each tool with made-up arguments",
+  { "arguments", 0, 0, G_OPTION_ARG_STRING, &call_arguments, "Arguments for --call", "JSON" },
+  { "call-all", 0, 0, G_OPTION_ARG_NONE, &calls_all, "Call each tool with generated arguments",
     NULL },
   { "accept", 0, 0, G_OPTION_ARG_NONE, &accepts,
-    "Answer what the server asks a person with what it would begin with; else it is declined",
-    NULL },
+    "Accept elicitation requests with their default values (default: decline them)", NULL },
   { "browse", 0, 0, G_OPTION_ARG_NONE, &browses,
-    "Sign in without a browser, at a server that asks nothing (default: do not sign in)", NULL },
+    "Sign in without a browser if the server does not prompt the user (default: do not sign in)",
+    NULL },
   { "client-id", 0, 0, G_OPTION_ARG_STRING, &client_id, "Client ID for the sign-in", "ID" },
   { "client-secret", 0, 0, G_OPTION_ARG_STRING, &client_secret, "Client secret", "SECRET" },
-  { "client-credentials", 0, 0, G_OPTION_ARG_NONE, &is_machine, "Use the client credentials grant", NULL },
+  { "client-credentials", 0, 0, G_OPTION_ARG_NONE, &is_machine, "Use the client credentials grant",
+    NULL },
   { "client-document", 0, 0, G_OPTION_ARG_STRING, &client_document,
     "URL of the client metadata document", "URL" },
-  { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &is_plain, "Start a program without a sandbox", NULL },
+  { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &is_plain, "Start the server process without a sandbox",
+    NULL },
   { "events", 0, 0, G_OPTION_ARG_NONE, &shows_events, "Print events", NULL },
-  { "header", 0, 0, G_OPTION_ARG_STRING_ARRAY, &headers, "Send a header of HTTP", "NAME:VALUE" },
+  { "header", 0, 0, G_OPTION_ARG_STRING_ARRAY, &headers, "Send an HTTP header", "NAME:VALUE" },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &rest, NULL, "URL | COMMAND [ARGUMENT…]" },
   { 0 },
 };
@@ -254,7 +256,7 @@ browsed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GBytes) page =
       soup_session_send_and_read_finish (SOUP_SESSION (object), result, &error);
 
-  g_printerr ("browsed: %s\n", page != NULL ? "came back" : error->message);
+  g_printerr ("authorization: %s\n", page != NULL ? "completed" : error->message);
 }
 
 /* Requests the authorization URL like a browser, for servers that do not prompt the user. */
@@ -281,7 +283,7 @@ ask (TroupeElicitation *elicitation,
       func (browses ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
       return NULL;
     }
-  g_printerr ("asked: %s%s%s\n", elicitation->message, elicitation->url != NULL ? " " : "",
+  g_printerr ("elicitation: %s%s%s\n", elicitation->message, elicitation->url != NULL ? " " : "",
               elicitation->url != NULL ? elicitation->url : "");
   func (accepts ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
   return NULL;
@@ -375,7 +377,7 @@ main (int argc, char **argv)
   g_option_context_set_strict_posix (options, TRUE);
   if (!g_option_context_parse (options, &argc, &argv, &error) || rest == NULL)
     {
-      g_printerr ("%s\n", error != NULL ? error->message : "An address or a command is missing.");
+      g_printerr ("%s\n", error != NULL ? error->message : "A URL or a command is required.");
       return EXIT_FAILURE;
     }
   return run ();

@@ -165,7 +165,7 @@ lose (TroupeMcpStdio *self, const char *reason)
   error = make_sandbox_error (self);
   line = find_last_line (self);
   if (error != NULL)
-    g_debug ("The sandbox does not work");
+    g_debug ("The sandbox could not be started");
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: %s are a command line, how the program ended, and its
@@ -269,7 +269,7 @@ read_lines (TroupeMcpStdio *self)
       if (troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start))
         self->has_spoken = TRUE;
       else if (*line != '\0')
-        g_debug ("A line that is no message was passed over");
+        g_debug ("Ignored a line that is not a message");
       start = (gsize) end + 1;
     }
   if (start > 0)

@@ -330,7 +330,7 @@ make_text (const Service *service, GBytes *body, GError **error)
       if (append_result (out, service, troupe_value_list_get (results, i), n_shown + 1))
         n_shown++;
   /* Sent to a model, so not translated. */
-  return g_strdup (n_shown > 0 ? g_strchomp (out->str) : "Nothing was found.");
+  return g_strdup (n_shown > 0 ? g_strchomp (out->str) : "No results were found.");
 }
 
 /* --- Calls ----------------------------------------------------------------------------------- */

@@ -76,8 +76,9 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (page == NULL)
     troupe_tool_call_fail (call, error);
   else if (page->is_cut)
-    troupe_tool_call_end (call, troupe_value_take_string (
-                                    g_strconcat (page->text, "\n\n[The page goes on.]", NULL), -1));
+    troupe_tool_call_end (call,
+                          troupe_value_take_string (
+                              g_strconcat (page->text, "\n\n[The page was truncated.]", NULL), -1));
   else
     troupe_tool_call_end (call, troupe_value_take_string (g_steal_pointer (&page->text), -1));
 }
@@ -144,20 +145,19 @@ begin_search (const Kind *kind, TroupeToolCall *call)
 /* --- The object ------------------------------------------------------------------------------ */
 
 #define SEARCH_DESCRIPTION                                                                         \
-  "Searches the web and gives up to ten results, each with its title, its address and a few "      \
-  "lines "                                                                                         \
-  "of the page."
+  "Searches the web and returns up to ten results, each with its title, URL and a short "          \
+  "excerpt of the page."
 #define SEARCH_SCHEMA(name)                                                                        \
   "{\"type\":\"object\",\"properties\":{\"" name "\":{\"type\":\"string\",\"description\":"        \
-  "\"What to search for\"}},\"required\":[\"" name "\"]}"
+  "\"The search query\"}},\"required\":[\"" name "\"]}"
 
 static const Kind kinds[] = {
   { { "ScrapeWebsiteTool", "scrape_website_tool", "web_fetch" },
     "Read website content",
-    "Reads a page of the public web and gives its text: title, headings, paragraphs, lists, links "
-    "with their addresses.",
+    "Reads a public web page and returns its text: title, headings, paragraphs, lists, and links "
+    "with their URLs.",
     "{\"type\":\"object\",\"properties\":{\"website_url\":{\"type\":\"string\",\"description\":"
-    "\"Address of the page, beginning with https:// or http://\"}},\"required\":[\"website_url\"]}",
+    "\"URL of the page, starting with https:// or http://\"}},\"required\":[\"website_url\"]}",
     begin_fetch },
   { { "web_search" },
     "Search the internet",
