@@ -206,7 +206,7 @@ converse (TroupeRunnerFrame *frame)
               : troupe_conversation_get_setting (conversation, "intent_llm");
   if (llm == NULL)
     /* Not translated: the text is stored in the state, like an answer of a model. */
-    say (frame, "There is no model in this conversation that could answer.");
+    say (frame, "This conversation has no model that can answer.");
   else
     answer (frame, llm, troupe_conversation_get_system_prompt (conversation));
 }

@@ -208,7 +208,7 @@ make_schema (TroupeDelegationKind kind)
 
   troupe_map_builder_init (&properties);
   add_argument (&properties, kinds[kind].argument, kinds[kind].title);
-  add_argument (&properties, "context", "All that the coworker has to know for it");
+  add_argument (&properties, "context", "All information that the coworker needs");
   add_argument (&properties, "coworker", "The role of the coworker");
   troupe_map_builder_init (&schema);
   troupe_map_builder_add (&schema, "properties", troupe_map_builder_end (&properties));

@@ -551,7 +551,7 @@ said_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       else
         troupe_python_object_call_answer (self, NULL,
                                           g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                                                             "nothing can be asked here"));
+                                                               "requests are not supported here"));
       return;
     }
   g_task_return_pointer (

@@ -18,11 +18,10 @@
 
 #define QUALITY                                                                                    \
   "\"quality\":{\"title\":\"Quality\",\"type\":\"number\",\"description\":"                        \
-  "\"From 1 to 10: how "                                                                           \
-  "complete and how good the output is\"}"
+  "\"From 1 to 10: how complete and how good the output is\"}"
 #define REASON                                                                                     \
   "\"reason\":{\"title\":\"Reason\",\"type\":\"string\",\"description\":"                          \
-  "\"In one sentence, in the language of the output: what it lacks most\"}"
+  "\"One sentence in the language of the output: its most important deficiency\"}"
 #define REST "},\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}"
 
 /* CrewAI's schema; and one with a reason, because a score alone does not tell the user what to
@@ -230,11 +229,11 @@ make_description (const TroupeCrewJudged *judged)
 {
   const TroupeCrewTask *task = &judged->crew->tasks[judged->task];
   const TroupeCrewAgent *agent = troupe_crew_get_task_agent (judged->crew, judged->task);
-  GString *text = g_string_new ("Rate what an agent has made of a task, from 1 to 10: whether it "
-                                "is complete, how good it is, and how well it "
-                                "fits what was expected.\n\n");
+  GString *text = g_string_new ("Rate the result of an agent's task from 1 to 10. Consider "
+                                "whether it is complete, how good it is, and how well it "
+                                "matches the expected output.\n\n");
 
-  g_string_append_printf (text, "Task: %s\n\nExpected: %s\n\n", task->description,
+  g_string_append_printf (text, "Task: %s\n\nExpected output: %s\n\n", task->description,
                           task->expected_output != NULL ? task->expected_output : "");
   g_string_append_printf (text, "Agent: %s\n", troupe_agent_definition_get_role (judged->agent));
   if (agent != NULL)
@@ -242,10 +241,10 @@ make_description (const TroupeCrewJudged *judged)
       TroupeValue *goal = troupe_value_map_lookup_string (agent->fields, "goal", -1);
 
       if (goal != NULL && troupe_value_is (goal, TROUPE_VALUE_STRING))
-        g_string_append_printf (text, "Its goal: %s\n", troupe_value_get_string (goal, NULL));
+        g_string_append_printf (text, "The agent's goal: %s\n",
+                                troupe_value_get_string (goal, NULL));
     }
-  g_string_append_printf (text, "\nWhat it has made of it: %s\n",
-                          troupe_crew_output_get_raw (judged->output));
+  g_string_append_printf (text, "\nResult: %s\n", troupe_crew_output_get_raw (judged->output));
   return g_string_free (text, FALSE);
 }
 
@@ -262,7 +261,7 @@ judge_cb (const TroupeCrewJudged *judged,
   Judgement *judgement = g_new0 (Judgement, 1);
   TroupeAgentContext call = { .client = self->around->client, .bus = self->around->bus };
   TroupeAgentTask what = { .description = description,
-                           .expected_output = "One number from 1 to 10",
+                           .expected_output = "A number from 1 to 10",
                            .shown_schema = self->schema,
                            .schema = self->schema,
                            .schema_name = SCHEMA_NAME };
@@ -435,10 +434,9 @@ troupe_crew_evaluation_new (const TroupeCrewContext *around,
 
   troupe_map_builder_init (&fields);
   add_text (&fields, "role", ROLE);
-  add_text (&fields, "goal",
-            "Rate from 1 to 10 what the agents of a crew have made of their tasks.");
+  add_text (&fields, "goal", "Rate the results of the tasks of a crew from 1 to 10.");
   add_text (&fields, "backstory",
-            "You have rated the work of many teams, by what was asked and not by taste.");
+            "You have rated the work of many teams. You judge by the requirements, not by taste.");
   if (model != NULL)
     add_text (&fields, "llm", model);
   value = troupe_map_builder_end (&fields);

@@ -20,12 +20,12 @@
 static const char schema_text[] =
     "{\"properties\":{"
     "\"suggestions\":{\"items\":{\"type\":\"string\"},\"title\":\"Suggestions\",\"type\":\"array\","
-    "\"description\":\"What the agent is to do from now on, a sentence each, so that all remarks "
-    "are met\"},"
+    "\"description\":\"Instructions for the agent, one sentence each, that cover all of the "
+    "feedback\"},"
     "\"quality\":{\"title\":\"Quality\",\"type\":\"number\","
-    "\"description\":\"From 0 to 10: how far the later answers meet the remarks\"},"
+    "\"description\":\"From 0 to 10: how well the revised answers apply the feedback\"},"
     "\"final_summary\":{\"title\":\"Final Summary\",\"type\":\"string\","
-    "\"description\":\"How the agent is to go about such a task, step by step\"}},"
+    "\"description\":\"The procedure that the agent should follow in such a task, as steps\"}},"
     "\"required\":[\"suggestions\",\"quality\",\"final_summary\"],"
     "\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}";
 
@@ -358,8 +358,8 @@ static char *
 make_question (TroupeCrewTraining *self, const Pupil *pupil)
 {
   GString *text = g_string_new (
-      "An agent was trained: a person made a remark on each of its answers, and it answered "
-      "again.\n\n");
+      "An agent was trained: a user gave feedback on each of its answers, and the agent revised "
+      "the answer.\n\n");
 
   g_assert (pupil != NULL);
 
@@ -368,16 +368,16 @@ make_question (TroupeCrewTraining *self, const Pupil *pupil)
       const Lesson *lesson = pupil->lessons->pdata[i];
 
       g_string_append_printf (text,
-                              "## Iteration %u\n\nFirst answer:\n%s\n\nRemark:\n%s\n\nAnswer "
-                              "after it:\n%s\n\n",
+                              "## Iteration %u\n\nFirst answer:\n%s\n\nFeedback:\n%s\n\nRevised "
+                              "answer:\n%s\n\n",
                               lesson->round + 1, lesson->initial, lesson->feedback,
                               lesson->improved);
     }
-  g_string_append (text,
-                   "Compare the answers before and after each remark. Say as short instructions "
-                   "what the agent is to do in tasks to come so that no remark has to be made "
-                   "twice, leaving none out; rate from 0 to 10 how far the later answers meet the "
-                   "remarks; and sum up in steps how the agent is to work.\n");
+  g_string_append (
+      text, "Compare the answers before and after the feedback. Write short instructions for "
+            "later tasks that make it unnecessary to repeat any of the feedback; cover all "
+            "of it. Rate from 0 to 10 how well the revised answers apply the feedback. "
+            "Summarize in steps how the agent should work.\n");
   return g_string_free (text, FALSE);
 }
 
