@@ -306,7 +306,7 @@ static void
 add_container_file (TroupePlotCarried *files)
 {
   static const char text[] =
-      "# The image of troupectl with the document in it. Build the first one from the sources of\n"
+      "# Image of troupectl with the document. Build the base image in the source tree of\n"
       "# Troupe: docker build -f build-aux/Containerfile -t troupectl .\n"
       "ARG BASE=" DEFAULT_IMAGE "\n"
       "FROM ${BASE}\n"

@@ -64,15 +64,16 @@ troupe_job_write_slurm (const TroupeJob *job, TroupePlotCarried *files)
                           "#SBATCH --signal=B:TERM@60\n"
                           "#SBATCH --output=log-%%A-%%a.txt\n"
                           "#\n"
-                          "# sbatch job.sh, in this folder; or one part here: bash job.sh PART\n"
-                          "# troupectl has to be in the PATH of the nodes.\n",
+                          "# Submit from this folder: sbatch job.sh\n"
+                          "# Run one part on this machine: bash job.sh PART\n"
+                          "# troupectl must be in the PATH of the nodes.\n",
                           job->name, job->n_shards - 1, job->parallelism);
   for (guint i = 0; job->variables[i] != NULL; i++)
-    g_string_append_printf (text, "# Taken from the environment: %s\n", job->variables[i]);
+    g_string_append_printf (text, "# Read from the environment: %s\n", job->variables[i]);
   g_string_append_printf (
       text,
       "\n"
-      "shard=\"${SLURM_ARRAY_TASK_ID:-${1:?which part, from 0}}\"\n"
+      "shard=\"${SLURM_ARRAY_TASK_ID:-${1:?number of the part, starting at 0}}\"\n"
       "cd \"${SLURM_SUBMIT_DIR:-$(dirname \"$0\")}\" || exit 2\n"
       "mkdir -p out state || exit 75\n"
       "%s &\n"
@@ -80,9 +81,9 @@ troupe_job_write_slurm (const TroupeJob *job, TroupePlotCarried *files)
       "trap 'kill -TERM \"$part\"' TERM INT\n"
       "wait \"$part\"\n"
       "status=$?\n"
-      "# A signal ends only the waiting: the part has ten seconds to end in order.\n"
+      "# A signal only interrupts wait. The part has ten seconds to exit cleanly.\n"
       "if kill -0 \"$part\" 2>/dev/null; then wait \"$part\"; status=$?; fi\n"
-      "# Something that passes, as a server that is down: Slurm begins the part again.\n"
+      "# Temporary failure, for example a server that is down: restart the part.\n"
       "if [ \"$status\" = 75 ] && [ -n \"$SLURM_JOB_ID\" ] && [ "
       "\"${SLURM_RESTART_COUNT:-0}\" -lt 6 ]; then\n"
       "  scontrol requeue \"$SLURM_JOB_ID\"\n"
@@ -142,13 +143,13 @@ troupe_job_write_nextflow (const TroupeJob *job, TroupePlotCarried *files)
   image = quote_groovy (job->image);
   g_string_append_printf (
       text,
-      "// nextflow run main.nf; -resume does only those parts that are missing\n"
+      "// nextflow run main.nf; add -resume to run only the missing parts\n"
       "nextflow.enable.dsl = 2\n"
       "\n"
       "process part {\n"
       "  tag \"part ${index}\"\n"
       "  maxForks %u\n"
-      "  // 75: something that passes, as a server that is down\n"
+      "  // 75: temporary failure, for example a server that is down\n"
       "  errorStrategy { task.exitStatus in [75, 137, 143] ? 'retry' : 'finish' }\n"
       "  maxRetries 6\n"
       "  publishDir \"${projectDir}/out\", mode: 'copy', saveAs: { it - ~/^out\\// "
@@ -171,12 +172,12 @@ troupe_job_write_nextflow (const TroupeJob *job, TroupePlotCarried *files)
       "  path 'out/*.json*'\n"
       "  path 'out/*.csv'\n"
       "\n"
-      "  // Of each part what it has done already, also when it is tried again.\n"
+      "  // The state folder stores the progress of each part, which retries continue.\n"
       "  script:\n"
       "  \"\"\"\n"
       "  mkdir -p '${projectDir}/state' && ln -sfn '${projectDir}/state' state\n"
       "  %s && status=0 || status=\\$?\n"
-      "  # 3: some items failed, which the results say.\n"
+      "  # 3: some items failed; the results list them.\n"
       "  [ \"\\$status\" = 3 ] || exit \"\\$status\"\n"
       "  \"\"\"\n"
       "}\n"
@@ -190,7 +191,7 @@ troupe_job_write_nextflow (const TroupeJob *job, TroupePlotCarried *files)
                           "process.container = \"%s\"\n"
                           "docker.enabled = true\n"
                           "docker.runOptions = '-u $(id -u):$(id -g)'\n"
-                          "// Addresses and the like, which are no secrets and may be missing\n"
+                          "// Variables without secrets, such as addresses; may be unset\n"
                           "docker.envWhitelist = '%s'\n",
                           image, passed->str);
   troupe_plot_carried_add (files, "main.nf", text->str);
@@ -211,7 +212,7 @@ troupe_job_write_compose (const TroupeJob *job, TroupePlotCarried *files)
   image = troupe_job_quote_yaml (job->image, "$");
   variables = troupe_job_quote_yaml_list (job->variables, "$");
   g_string_append_printf (text,
-                          "# docker compose up, or podman compose up; all parts run at once\n"
+                          "# docker compose up or podman compose up; all parts run in parallel\n"
                           "name: %s\n"
                           "x-part: &part\n"
                           "  image: %s\n"
@@ -222,7 +223,7 @@ troupe_job_write_compose (const TroupeJob *job, TroupePlotCarried *files)
                           "    - ./inputs:/job/inputs:ro\n"
                           "    - ./out:/job/out\n"
                           "    - ./state:/job/state\n"
-                          "  # From the environment in which docker compose is started.\n"
+                          "  # Read from the environment in which docker compose is started.\n"
                           "  environment: %s\n"
                           "  restart: \"on-failure:6\"\n"
                           "  stop_grace_period: 30s\n"
