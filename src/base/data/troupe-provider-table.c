@@ -308,8 +308,8 @@ char *
 troupe_provider_to_markdown (void)
 {
   GString *out =
-      g_string_new ("| service | prefixes | names without a prefix | address | variables "
-                    "for it | key | asked by this version |\n|---|---|---|---|---|---|---|\n");
+      g_string_new ("| provider | prefixes | names without a prefix | base URL | URL variables "
+                    "| key variables | supported |\n|---|---|---|---|---|---|---|\n");
 
   for (guint i = 0; i < G_N_ELEMENTS (providers); i++)
     {
