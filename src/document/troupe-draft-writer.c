@@ -192,7 +192,7 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
   saved = errno;
   /* A truncated record would hide those after it. */
   if (before < 0 || ftruncate (file->fd, before) != 0)
-    g_debug ("The draft %s ends with a record that was cut off", file->path);
+    g_debug ("The draft %s ends with a truncated record", file->path);
   return set_errno (error, file->path, saved);
 }
 

@@ -126,7 +126,7 @@ get_own_folder (TroupeDrafts *self)
   self->own_folder = g_build_filename (self->folder, id, NULL);
   if (g_mkdir_with_parents (self->own_folder, 0700) != 0 ||
       !take_lock (self->own_folder, &self->lock))
-    g_debug ("%s cannot be made or locked: %s", self->own_folder, g_strerror (errno));
+    g_debug ("%s could not be created or locked: %s", self->own_folder, g_strerror (errno));
   return self->own_folder;
 }
 

@@ -110,7 +110,7 @@ troupe_event_bus_remove_sink (TroupeEventBus *self, guint id)
         return;
       }
 
-  g_critical ("There is no sink %u", id);
+  g_critical ("Unknown sink ID %u", id);
 }
 
 /* Continues the numbering after @sequence, for a run that is resumed. */

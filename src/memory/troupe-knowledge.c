@@ -234,7 +234,7 @@ note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GErro
 
   if (!troupe_knowledge_reading_write_failure (store, load->knowledge->collection, key,
                                                error->message, &cause))
-    g_debug ("That a source was not read is not kept: %s", cause->message);
+    g_debug ("The failure to read a source could not be stored: %s", cause->message);
 }
 
 static Reading *

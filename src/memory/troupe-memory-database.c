@@ -372,7 +372,7 @@ open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError 
       return NULL;
     }
   if (g_chmod (path, 0600) != 0)
-    g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
+    g_debug ("The mode of %s could not be set: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
 

@@ -103,8 +103,8 @@ check_tables (TroupeDatabase *self, GError **error)
         return FALSE;
       if (g_str_equal (columns, tables[i].columns))
         continue;
-      what = g_strdup_printf ("the table %s is %s", tables[i].name,
-                              *columns == '\0' ? "missing" : "another one");
+      what = g_strdup_printf ("its table %s is %s", tables[i].name,
+                              *columns == '\0' ? "missing" : "not the expected one");
       return fail (self, what, error);
     }
   return TRUE;
@@ -224,7 +224,7 @@ troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **erro
       g_propagate_error (error, cause);
       return FALSE;
     }
-  g_debug ("Without its indexes: %s", cause->message);
+  g_debug ("The indexes could not be created: %s", cause->message);
   g_clear_error (&cause);
   return TRUE;
 }

@@ -528,7 +528,7 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
     }
   /* The conversations of agents are readable for the owner only. */
   if (writable && g_chmod (path, 0600) != 0)
-    g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
+    g_debug ("The mode of %s could not be set: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
   if (!prepare_pages (self, error) || !troupe_database_run (self, settings, error))
@@ -590,7 +590,7 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    _ ("The run history in “%s” could not be used: %s."), self->path,
-                   "there is no such version of the schema");
+                   "its schema version is invalid");
       return FALSE;
     }
   if (version > TROUPE_STORE_VERSION)

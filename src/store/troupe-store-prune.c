@@ -203,5 +203,5 @@ troupe_database_shrink (TroupeDatabase *database)
   if (code == SQLITE_OK)
     code = sqlite3_exec (database->handle, "PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL, NULL);
   if (code != SQLITE_OK)
-    g_debug ("%s keeps its size: %s", database->path, sqlite3_errmsg (database->handle));
+    g_debug ("%s could not be shrunk: %s", database->path, sqlite3_errmsg (database->handle));
 }

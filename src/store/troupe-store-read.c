@@ -136,7 +136,7 @@ take_event (sqlite3_stmt *statement, gpointer user_data)
                                 sqlite3_column_bytes (statement, 0), &error);
 
   if (event == NULL)
-    g_debug ("A kept event cannot be read: %s", error->message);
+    g_debug ("A stored event could not be read: %s", error->message);
   return event;
 }
 

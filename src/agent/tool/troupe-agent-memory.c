@@ -582,7 +582,7 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (saved == NULL)
-    g_debug ("What was learnt is not saved: %s", error->message);
+    g_debug ("Saving extracted memories failed: %s", error->message);
 }
 
 static void

@@ -185,7 +185,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   /* The user only opened a file, so a read error is not shown here; it is shown when a run is
    * started. */
   if (reading->error != NULL)
-    g_debug ("The kept runs cannot be read: %s", reading->error->message);
+    g_debug ("Stored runs could not be read: %s", reading->error->message);
   if (reading->kept != NULL && !self->holds_back && !troupe_page_run_is_under_way (self->run))
     troupe_page_stored_run_offer (self, g_steal_pointer (&reading->kept));
 }

@@ -99,5 +99,5 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
     return;
   /* If this fails, the user is asked again when the next run starts. */
   if (!troupe_saved_consent_grant (folder, digest, python, &error))
-    g_debug ("The consent cannot be kept: %s", error->message);
+    g_debug ("The consent could not be stored: %s", error->message);
 }

@@ -50,7 +50,7 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (error != NULL)
-    g_debug ("The keyring does not say whether it is locked: %s", error->message);
+    g_debug ("Whether the keyring is locked could not be determined: %s", error->message);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 

@@ -310,7 +310,7 @@ read_events (Reader *self)
   gboolean is_good = TRUE, is_end = FALSE;
 
   if (!yaml_parser_initialize (&parser))
-    g_error ("There is no memory left");
+    g_error ("Out of memory");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
   troupe_yaml_prepare (self);
   yaml_parser_set_input_string (&parser, (const guchar *) self->given->str, self->given->len);

@@ -79,7 +79,8 @@ return_number (GTask *task, gint64 n_tokens, GError *error)
   g_assert (G_IS_TASK (task));
 
   if (n_tokens < 0)
-    g_debug ("Nothing was counted: %s", owned != NULL ? owned->message : "there is no number");
+    g_debug ("Tokens could not be counted: %s",
+             owned != NULL ? owned->message : "the response contains no number");
   if (!g_task_return_error_if_cancelled (task))
     g_task_return_int (task, (gssize) (n_tokens >= 0 ? n_tokens : count->estimate));
 }

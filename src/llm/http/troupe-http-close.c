@@ -51,7 +51,7 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   free_later (user_data);
   /* The response is complete, so it does not matter if the connection cannot be reused. */
   if (!g_input_stream_close_finish (G_INPUT_STREAM (object), result, &error))
-    g_debug ("Closing an answer: %s", error->message);
+    g_debug ("A response could not be closed: %s", error->message);
 }
 
 void

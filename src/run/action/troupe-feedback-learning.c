@@ -48,7 +48,7 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
   if (lessons != NULL)
     return lessons;
   if (error != NULL)
-    g_debug ("Lessons are kept in a file: %s", error->message);
+    g_debug ("Lessons are stored in a file: %s", error->message);
   return troupe_lessons_file_new (folder);
 }
 

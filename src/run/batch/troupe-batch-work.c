@@ -735,7 +735,7 @@ troupe_batch_work (TroupeBatch *self)
   if (!self->has_outcome)
     troupe_batch_end (self, get_outcome (&self->counts), NULL);
   if (self->runs != NULL && !troupe_store_flush (self->runs, NULL))
-    g_debug ("Runs of the batch are kept only in part.");
+    g_debug ("The runs of the batch could not be stored completely");
   if (self->runs != NULL)
     troupe_store_set_error_func (self->runs, NULL, NULL, NULL);
 }

@@ -208,7 +208,7 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   if (!troupe_tool_describe_finish (TROUPE_TOOL (source), result, &error))
-    g_debug ("A tool does not say what it is: %s", error->message);
+    g_debug ("A tool could not be described: %s", error->message);
   describe_next (user_data);
 }
 

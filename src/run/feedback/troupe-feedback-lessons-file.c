@@ -331,7 +331,7 @@ troupe_lessons_file_set_aside (TroupeLessons *self, const TroupeLessonsPlace *pl
   path = make_path (TROUPE_LESSONS_FILE (self), place);
   aside = g_strconcat (path, ".old", NULL);
   if (g_rename (path, aside) != 0)
-    g_warning ("“%s” cannot be set aside: %s", path, g_strerror (errno));
+    g_warning ("“%s” could not be renamed: %s", path, g_strerror (errno));
 }
 
 static void

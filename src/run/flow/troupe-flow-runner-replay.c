@@ -436,7 +436,7 @@ troupe_runner_replay_defer (TroupeRunnerReplay *self,
 void
 troupe_runner_replay_unblock (TroupeRunnerReplay *self)
 {
-  g_debug ("Not all of the run's steps were reached again");
+  g_debug ("The replay did not reach all steps of the run");
   while (troupe_runner_replay_is_active (self) &&
          troupe_runner_frames_get_first (get_frames (self)) == NULL)
     go_to_next (self);
