@@ -206,7 +206,7 @@ write_file (Item *item, GError **error)
   if (item->must_be_new && g_file_test (item->path, G_FILE_TEST_EXISTS))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   _ ("%s already exists and is used for something else."), item->path);
+                   _ ("%s already exists and does not belong to this document."), item->path);
       return FALSE;
     }
   if (*item->name != '\0' && g_mkdir_with_parents (folder, 0777) != 0)

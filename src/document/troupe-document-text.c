@@ -457,8 +457,8 @@ search_leaf (Search *self, JsonNode *node)
   if (self->format == TROUPE_FORMAT_YAML &&
       troupe_document_text_number_is_text (self->source, node))
     add_loss (self, node, "number_as_text",
-              _ ("CrewAI reads this number as a string, because its exponent has no decimal point "
-                 "or sign: it is saved as a string."));
+              _ ("CrewAI reads this number as a string, because it has no decimal point or its "
+                 "exponent has no sign. It is saved as a string."));
 }
 
 /* Recursion is bounded, because no tree nests deeper than %TROUPE_LIMIT_NESTING. */

@@ -556,7 +556,8 @@ troupe_document_commit (TroupeDocument *self,
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("The document has no place for this change."));
+                   _ ("Could not apply the change, because the document does not contain the part "
+                      "to change."));
       return FALSE;
     }
   if (root == troupe_document_parts_get_root (priv->parts, part))

@@ -264,12 +264,11 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
                                                key, NULL);
   if (kept == NULL || kept[0] == NULL)
     return NULL;
-  g_ptr_array_add (
-      load->warnings,
-      /* Translators: %s are a URL and a sentence that gives the reason. */
-      g_strdup_printf (
-          _ ("Could not read the web page “%s”; its previously saved contents are used. %s"),
-          address, cause->message));
+  g_ptr_array_add (load->warnings,
+                   /* Translators: %s are a URL and a sentence that gives the reason. */
+                   g_strdup_printf (_ ("The previously saved contents of the web page “%s” are "
+                                       "used, because the page could not be read. %s"),
+                                    address, cause->message));
 
   return g_steal_pointer (&kept);
 }

@@ -405,8 +405,8 @@ replace (const char *path, gboolean is_thorough, char **notice, GError **error)
   if (self != NULL && aside != NULL)
     *notice = g_strdup_printf (
         /* Translators: both %s are file names. */
-        _ ("The memory in “%s” was damaged. It was moved to “%s” and replaced by a new one: its "
-           "memories are no longer available, and knowledge will be embedded again."),
+        _ ("The memory in “%s” was damaged. It was moved to “%s” and replaced by a new one. The "
+           "old records are no longer available, and knowledge will be embedded again."),
         path, aside);
   if (lock >= 0)
     close (lock);

@@ -256,7 +256,7 @@ check_keys (TroupeValue *entry, GError **error)
                    _ ("CrewAI does not support authentication for remote agents in a document; "
                       "remove “auth”."));
   if (updates != NULL && troupe_value_is (updates, TROUPE_VALUE_NULL))
-    return refuse (error, "updates", _ ("This is an object and cannot be null; remove it."));
+    return refuse (error, "updates", _ ("This field must be an object, not null; remove it."));
   if (troupe_value_is_filled (troupe_value_get_member (entry, "client_extensions")))
     return refuse (error, "client_extensions",
                    _ ("These are Python objects, which a document cannot contain; remove them."));

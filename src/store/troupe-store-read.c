@@ -563,7 +563,8 @@ troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
   if (troupe_store_can_resume (self, record))
     return claim (self, record, error);
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                 _ ("The run %s is still running. Wait until it has finished, or stop it first."),
                  record->id);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,

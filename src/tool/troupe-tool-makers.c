@@ -83,7 +83,7 @@ troupe_tool_find_for_agent (const char *reference, GError **error)
       is_known (reference))
     return g_strdup (reference);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
-               _ ("“%s” is not a tool that Troupe provides for agents: use a class, "
+               _ ("“%s” is not a tool that Troupe provides for agents. Use a class, "
                   "“module:Class”, or “custom:NAME” for the file tools/NAME.py."),
                reference);
   return NULL;
@@ -99,7 +99,7 @@ troupe_tool_new_for_reference (const char *reference, GError **error)
       return makers[i].make (reference);
   g_set_error (
       error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
-      _ ("“%s” is not a tool that Troupe provides: use a tool with a class, “module:Class”."),
+      _ ("“%s” is not a tool that Troupe provides. Use a tool with a class, “module:Class”."),
       reference);
   return NULL;
 }

@@ -341,7 +341,7 @@ test_other_file (void)
 
   g_assert_true (troupe_crew_training_file_save (file, data, NULL));
   page = open_page (path, &window);
-  g_assert_true (says (page, "The file contains other agents: “Cook”."));
+  g_assert_true (says (page, "The file also contains agents whose roles do not exist in this crew: “Cook”."));
   close_window (window);
   g_assert_true (g_file_set_contents (file, "no pickle", -1, NULL));
   page = open_page (path, &window);

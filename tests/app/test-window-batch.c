@@ -500,8 +500,8 @@ test_pause_export_resume (void)
   close_window (window);
 
   page = open_batch (dividing_flow, inputs, &window);
-  wait_for_words (page, "This folder contains an unfinished batch. It continues with the remaining "
-                        "items if the document and the inputs are unchanged.");
+  wait_for_words (page, "This folder contains an unfinished batch, which continues with the "
+                        "remaining items if the document and the inputs are unchanged.");
   troupe_batch_page_start (page);
   wait_until (is_over, page);
   g_assert_cmpint (get_progress (page).n_ok, ==, 300);

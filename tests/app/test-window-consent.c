@@ -314,9 +314,8 @@ test_from_elsewhere (void)
   g_autofree char *path = write_script ("elsewhere.json", "return 'elsewhere'");
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *shown = troupe_path_for_display (folder);
-  g_autofree char *text =
-      g_strdup_printf ("From %s. You can view everything; no code in this file has been run.",
-                       shown);
+  g_autofree char *text = g_strdup_printf (
+      "This file comes from %s. You can view everything; none of its code has been run.", shown);
   TroupeWindow *window = open_window (path);
   TroupePage *page = troupe_window_get_page (window);
 

@@ -143,10 +143,10 @@ test_second (void)
   g_assert_true (troupe_page_is_held (page));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
   wait_for_text (GTK_WIDGET (page),
-                 "This month’s runs have cost $0.2160: the monthly budget has been used up.");
+                 "This month’s runs have cost $0.2160, so the monthly budget has been used up.");
   g_assert_true (gtk_widget_has_css_class (find_money (page), "budget-near"));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (find_money (page)), ==,
-                   "This month’s runs have cost $0.2160 of $0.2000");
+                   "Cost of this month’s runs: $0.2160 of $0.2000");
   wait_for_text (GTK_WIDGET (troupe_monitor_get_cost_side (get_monitor (page))), "of $0.2000");
   g_assert_true (
       shows_text (GTK_WIDGET (troupe_monitor_get_cost_side (get_monitor (page))), "$0.2160"));

@@ -125,18 +125,18 @@ test_roots (void)
   g_autoptr (GError) error = NULL;
 
   assert_fails ("inputs.x", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "unknown name “inputs”; an expression begins with one of: state, outputs", 1, 1);
+                "unknown name “inputs”; expected one of: state, outputs", 1, 1);
   assert_fails ("type(1) == int", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "unknown name “int”; an expression begins with one of: state, outputs", 1, 12);
+                "unknown name “int”; expected one of: state, outputs", 1, 12);
   assert_fails ("now", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "unknown name “now”; an expression begins with one of: state, outputs", 1, 1);
+                "unknown name “now”; expected one of: state, outputs", 1, 1);
   /* A call that begins with a dot is never evaluated, but its arguments are validated. */
   assert_fails (".map(x, x * 2)", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "unknown name “x”; an expression begins with one of: state, outputs", 1, 6);
+                "unknown name “x”; expected one of: state, outputs", 1, 6);
   assert_fails ("[1].map(x, .size(y))", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "unknown name “y”; an expression begins with one of: state, outputs", 1, 18);
+                "unknown name “y”; expected one of: state, outputs", 1, 18);
   assert_fails ("[1].map(x, x) + x", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "unknown name “x”; an expression begins with one of: state, outputs", 1, 17);
+                "unknown name “x”; expected one of: state, outputs", 1, 17);
   assert_gives ("type(1) == int", TROUPE_CEL_SPEC, NULL, "true");
   assert_gives ("[1].map(now, now + 1)", TROUPE_CEL_CREWAI, NULL, "[2]");
   assert_gives ("string(now())", TROUPE_CEL_CREWAI, NULL, "\"2026-11-21T12:43:20Z\"");

@@ -58,11 +58,11 @@ test_manager (CrewFormsTest *test, gconstpointer data)
   editor_test_settle ();
   g_assert_cmpstr (adw_action_row_get_subtitle (
                        ADW_ACTION_ROW (crew_forms_find (test, "manager_llm"))),
-                   !=, "Not used: an agent is the manager");
+                   !=, "Not used, because an agent is the manager");
   set_crew (test, "manager_agent", "\"writer\"");
   g_assert_cmpstr (adw_action_row_get_subtitle (
                        ADW_ACTION_ROW (crew_forms_find (test, "manager_llm"))),
-                   ==, "Not used: an agent is the manager");
+                   ==, "Not used, because an agent is the manager");
   set_crew (test, "manager_llm", NULL);
   g_assert_null (crew_forms_find (test, "manager_llm"));
   crew_forms_undo_all (test);

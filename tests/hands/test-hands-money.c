@@ -154,7 +154,7 @@ test_probe (void)
   hands_type (KEY);
   hands_key (GDK_KEY_Return, 0);
   wait_for_text (row, "Key in the keyring");
-  wait_for_text (row, "Sends openrouter/openai/gpt-4.1-nano a short question: costs < $0.0001");
+  wait_for_text (row, "Sends openrouter/openai/gpt-4.1-nano a short question that costs < $0.0001");
   hands_wait_frame (preferences);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
   hands_click_middle (find_labelled (row, "Test"));

@@ -552,7 +552,7 @@ test_endless (Web *self, gconstpointer data)
   mcp_call (&self->mcp, NULL, &result);
   if (g_str_equal (data, "/modern"))
     {
-      mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "keeps requesting input");
+      mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "kept requesting input");
       g_assert_cmpuint (self->n_calls, ==, 11);
       return;
     }

@@ -408,7 +408,7 @@ test_never_enough (SignIn *self, gconstpointer data)
   sign_in_open (self);
   mcp_call (&self->mcp, NULL, &answer);
   mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                      "does not allow this for the signed-in account");
+                      "does not allow this request for the signed-in account");
   g_assert_cmpuint (self->n_authorize, ==, 1);
 }
 

@@ -294,7 +294,8 @@ troupe_agent_job_check (TroupeAgentDefinition *self,
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED,
                    /* Translators: the role of an agent */
-                   _ ("The agent “%s” has a step_callback, which is not called here."), self->role);
+                   _ ("The agent “%s” has a step_callback, which is not supported for this agent."),
+                   self->role);
       return FALSE;
     }
   messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);

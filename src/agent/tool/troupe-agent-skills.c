@@ -224,8 +224,9 @@ read_skill (const char *text, const char *folder, const char *path, GError **err
   description = get_text (json_node_get_object (root), "description");
   if (name == NULL || !is_name (name) || !g_str_equal (name, folder))
     {
-      g_propagate_error (error, make_error (_ ("Its name must match the name of its folder: up to "
-                                               "64 lowercase letters, digits and hyphens.")));
+      g_propagate_error (error,
+                         make_error (_ ("Its name must match the name of its folder and consist of "
+                                        "at most 64 lowercase letters, digits and hyphens.")));
       return NULL;
     }
   if (description == NULL || *description == '\0' ||

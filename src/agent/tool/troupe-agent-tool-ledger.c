@@ -150,7 +150,7 @@ make_stuck (TroupeAgentToolLedger *self,
       /* Translators: the name of a tool, the title of a task, the role of an agent, a number
        * above 1 */
       _ ("Tool “%s” failed during “%s”: the agent “%s” called it %u times with the same arguments "
-         "and always got the same result. It was stopped because it makes no progress."),
+         "and always got the same result. The agent was stopped because it made no progress."),
       call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);
 }
 

@@ -157,7 +157,7 @@ describe_end (TroupeBatchPage *self, TroupeBatchOutcome outcome)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   if (outcome == TROUPE_BATCH_STOPPED)
-    return g_strdup (_ ("Stopped. The remaining items can be continued at any time."));
+    return g_strdup (_ ("Stopped. You can continue with the remaining items at any time."));
   return troupe_batch_get_reason (self->batch);
 }
 

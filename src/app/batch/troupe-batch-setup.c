@@ -102,7 +102,7 @@ queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       self->resumes = info != NULL;
       troupe_batch_setup_set_hint (
           self, self->resumes
-                    ? _ ("This folder contains an unfinished batch. It continues with the "
+                    ? _ ("This folder contains an unfinished batch, which continues with the "
                          "remaining items if the document and the inputs are unchanged.")
                     : NULL);
       tell_changed (self);

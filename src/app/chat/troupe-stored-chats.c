@@ -211,7 +211,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (error == NULL && kept->entries->len == 0)
     error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                          _ ("No saved session has the ID “%s”. Enter the complete ID, as shown by "
-                            "the program that held the session."),
+                            "the program that created the session."),
                          reading->id);
   if (error != NULL)
     g_task_return_error (task, error);

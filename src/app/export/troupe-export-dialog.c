@@ -238,7 +238,7 @@ show_checks (TroupeExportDialog *self)
       g_autofree char *amount = g_format_size (g_bytes_get_size (result->bytes));
 
       /* Translators: %s is a file size such as 21 kB. */
-      size = g_strdup_printf (_ ("Single %s file, loads nothing from the network"), amount);
+      size = g_strdup_printf (_ ("Single %s file that loads nothing from the network"), amount);
     }
   show_check (self->size_icon, self->size_label, result->bytes != NULL,
               size != NULL ? size : result->error->message);

@@ -55,8 +55,8 @@ static const char *const texts[] = {
   N_ ("Checks the facts."),
   N_ ("Checks the style."),
   N_ ("Runs after both checks, or after “urgent” alone."),
-  N_ ("**This and that, or the other**\nRun it as it is: both checks run, then publish. Set "
-      "“urgent” to true: it publishes immediately."),
+  N_ ("**This and that, or the other**\nRun it as it is: when both checks have finished, the news "
+      "is published. Set “urgent” to true, and the news is published immediately."),
   N_ ("Two agents: one writes, one reviews."),
   N_ ("The topic."),
   N_ ("A writer drafts a short text."),

@@ -549,7 +549,7 @@ static GtkWidget *
 make_apply_bar (TroupeMemoryDetail *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *note = gtk_label_new (_ ("The new text will be embedded: one call."));
+  GtkWidget *note = gtk_label_new (_ ("Embedding the new text takes one call to the embedder."));
   GtkWidget *discard = gtk_button_new_with_mnemonic (_ ("_Discard"));
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));

@@ -207,8 +207,8 @@ make_modes (TroupeMemoryView *self)
   gtk_toggle_button_set_group (self->meaning, self->word);
   gtk_toggle_button_set_active (self->word, TRUE);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->meaning),
-                               _ ("Find similar meanings: makes one call to the embedder"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words: makes no calls"));
+                               _ ("Find similar meanings, with one call to the embedder"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words, without any calls"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->meaning));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->word));
 

@@ -14,7 +14,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-trained-rules-list.h"
 
-#define NOTHING N_ ("Nothing yet. Your feedback during training becomes rules for the agents.")
+#define NOTHING N_ ("No rules yet. Your feedback during training becomes rules for the agents.")
 /* Maximum number of roles of other agents that are named. */
 #define MOST_OTHERS 4u
 
@@ -193,9 +193,8 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
 
       gtk_widget_add_css_class (label, "dim-label");
       gtk_widget_add_css_class (label, "numeric");
-      gtk_widget_set_tooltip_text (
-          label,
-          _ ("How well its last answers matched your feedback, from 0 to 10, scored by its model"));
+      gtk_widget_set_tooltip_text (label, _ ("How well the agent’s last answers matched your "
+                                             "feedback, scored by its model from 0 to 10"));
       adw_expander_row_add_action (ADW_EXPANDER_ROW (row), label);
     }
   gtk_switch_set_active (GTK_SWITCH (button), is_on);
@@ -236,11 +235,10 @@ describe_others (TroupeValue *on)
   if (n > MOST_OTHERS)
     g_string_append (roles, ", …");
   /* Translators: %s is a list of roles of agents */
-  return n > 0
-             ? g_strdup_printf (
-                   _ ("The file contains other agents: %s. No agent of this crew has such a role."),
-                   roles->str)
-             : NULL;
+  return n > 0 ? g_strdup_printf (
+                     _ ("The file also contains agents whose roles do not exist in this crew: %s."),
+                     roles->str)
+               : NULL;
 }
 
 static void

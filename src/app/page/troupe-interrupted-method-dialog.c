@@ -80,7 +80,7 @@ troupe_interrupted_method_dialog_present (TroupePage *page)
   adw_message_dialog_set_body (
       ADW_MESSAGE_DIALOG (dialog),
       _ ("The run resumes without calling the method again. Its listeners receive the output that "
-         "you enter here; leave it empty if they do not need one."));
+         "you enter here; leave the field empty if they need no output."));
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), gtk_widget_get_parent (row));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
                                     "happened", _ ("_Resume"), NULL);

@@ -126,14 +126,14 @@ troupe_preferences_show_sandbox (AdwActionRow *row, GtkLabel *state)
 
   if (program == NULL)
     {
-      adw_action_row_set_subtitle (
-          row, _ ("bubblewrap is not installed: Troupe asks before it runs anything without it"));
+      adw_action_row_set_subtitle (row, _ ("bubblewrap is not installed, so Troupe asks before it "
+                                           "runs anything without a sandbox"));
       set_state (state, _ ("not found"), "warning");
     }
   else if (troupe_sandbox_is_broken ())
     {
-      adw_action_row_set_subtitle (row, _ ("bubblewrap does not work on this system: Troupe asks "
-                                           "before it runs anything without it"));
+      adw_action_row_set_subtitle (row, _ ("bubblewrap does not work on this system, so Troupe "
+                                           "asks before it runs anything without a sandbox"));
       set_state (state, _ ("not working"), "warning");
     }
   else

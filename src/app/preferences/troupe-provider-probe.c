@@ -51,14 +51,14 @@ troupe_provider_probe_describe (const char *model)
 
   if (!troupe_llm_prices_find (prices, model, &price))
     /* Translators: %s is the name of a model. */
-    return g_strdup_printf (_ ("Sends %s a short question: about 40 tokens"), model);
+    return g_strdup_printf (_ ("Sends %s a short question (about 40 tokens)"), model);
   /* Prices are dollars per million tokens, which equals millionths of a dollar per token. */
   cost = INPUT_TOKENS * price.input + OUTPUT_TOKENS * price.output;
   if (cost <= 0.0)
-    return g_strdup_printf (_ ("Sends %s a short question: free"), model);
+    return g_strdup_printf (_ ("Sends %s a short question (free)"), model);
   sum = troupe_money_for_display (MAX (1, (gint64) cost));
   /* Translators: the name of a model; an amount of money, such as “< $0.0001”. */
-  return g_strdup_printf (_ ("Sends %s a short question: costs %s"), model, sum);
+  return g_strdup_printf (_ ("Sends %s a short question that costs %s"), model, sum);
 }
 
 static void

@@ -216,8 +216,8 @@ tell_failure (TroupeMonthBudget *self, const GError *error)
   self->has_failed = TRUE;
   text = g_strdup_printf (
       /* Translators: %s is an error message of a file or database */
-      _ ("Could not read the cost of this month’s runs; only spending from now on counts towards "
-         "the limit: %s"),
+      _ ("Only spending from now on counts towards the limit, because the cost of this month’s "
+         "runs could not be read: %s"),
       error->message);
   g_signal_emit (self, signals[FAILED], 0, text);
 }

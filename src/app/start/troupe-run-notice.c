@@ -227,9 +227,8 @@ troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 more)
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   /* Translators: %s is an amount of money. */
-  text =
-      g_strdup_printf (_ ("This month’s runs have cost %s: the monthly budget has been used up."),
-                       sum);
+  text = g_strdup_printf (
+      _ ("This month’s runs have cost %s, so the monthly budget has been used up."), sum);
   show_budget (self, text, more);
 }
 
@@ -306,7 +305,8 @@ troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder)
   shown = troupe_text_to_line (path);
   text = g_strdup_printf (
       /* Translators: %s is a folder */
-      _ ("From %s. You can view everything; no code in this file has been run."), shown);
+      _ ("This file comes from %s. You can view everything; none of its code has been run."),
+      shown);
   show (self, TROUPE_RUN_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
 }
 

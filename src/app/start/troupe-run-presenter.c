@@ -66,7 +66,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
     return;
   error = troupe_span_dup_error (span);
   text = g_strdup_printf (
-      _ ("%s failed: %s Methods that are still running may finish, then the run fails."),
+      _ ("%s failed: %s Methods that are still running may finish; then the run fails."),
       troupe_span_get_name (span), error != NULL ? error : "");
   troupe_run_notice_tell_failure (self->notice, troupe_span_get_name (span), text);
 }

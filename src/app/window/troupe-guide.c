@@ -78,7 +78,9 @@ static const struct
         "The method runs only when the router emits this event."),
     NULL },
   { N_ ("Run It"),
-    N_ ("Press Run. Everything runs on this computer: no account, no API key, no network."), NULL },
+    N_ ("Press Run. Everything runs on this computer, without an account, an API key or a "
+        "network."),
+    NULL },
   { N_ ("Read the Results"),
     N_ ("Click a node or a row of the timeline. Its input, its output and the resulting state "
         "appear here."),

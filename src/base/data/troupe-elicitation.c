@@ -109,7 +109,7 @@ refuse (TroupeElicitationError code, const char *server, const char *why, GError
   g_set_error (error, TROUPE_ELICITATION_ERROR, (int) code,
                /* Translators: the first placeholder is a command line or a host, the second the
                 * reason */
-               _ ("The MCP server “%s” requested input that was not shown: %s"), server, why);
+               _ ("The request for input from the MCP server “%s” was not shown: %s"), server, why);
 }
 
 static gboolean
@@ -232,7 +232,7 @@ take_address (TroupeElicitation *self, const char *text, const char *id, GError 
   if (text == NULL || strlen (text) > LONGEST_ADDRESS || !is_address (text, &uri))
     {
       refuse (TROUPE_ELICITATION_ERROR_ADDRESS, self->server,
-              _ ("it asks to open a URL that is not a trusted web address (https)."), error);
+              _ ("the request is to open a URL that is not a trusted web address (https)."), error);
       return FALSE;
     }
   host = troupe_uri_describe_host (uri);
@@ -272,7 +272,8 @@ troupe_elicitation_new (const char *server, TroupeValue *params, GError **error)
                          troupe_value_get_member_text (params, "elicitationId"), error)
                ? g_steal_pointer (&self)
                : NULL;
-  refuse (TROUPE_ELICITATION_ERROR_INVALID, server, _ ("it is neither a form nor a URL."), error);
+  refuse (TROUPE_ELICITATION_ERROR_INVALID, server, _ ("the request is neither a form nor a URL."),
+          error);
   return NULL;
 }
 

@@ -90,16 +90,17 @@ add (GPtrArray *found, const Row *row, const char *path, gboolean is_python)
 
   item->key = row->key;
   item->path = g_strdup (path);
-  item->sentence = is_python ? g_strdup_printf (
-                                   /* Translators: the placeholder is a key of a document, such
+  item->sentence =
+      is_python
+          ? g_strdup_printf (
+                /* Translators: the placeholder is a key of a document, such
                                     * as converter_cls */
-                                   _ ("“%s” is created in Python here, which this version of "
-                                      "Troupe does not support."),
-                                   key)
-                             : g_strdup_printf (
-                                   /* Translators: the placeholder is a key of a document, such
+                _ ("“%s” is created in Python, which this version of Troupe does not support."),
+                key)
+          : g_strdup_printf (
+                /* Translators: the placeholder is a key of a document, such
                                     * as from_repository */
-                                   _ ("This version of Troupe does not support “%s”."), key);
+                _ ("This version of Troupe does not support “%s”."), key);
   item->advice = g_strdup (_ (row->advice));
   g_ptr_array_add (found, item);
 }

@@ -142,7 +142,7 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
       code = TROUPE_JSON_ERROR_ENCODING;
       place.end = place.start + 1;
       message = scanner->text[scanner->end] == '\0'
-                    ? _ ("found U+0000: it is not allowed in text")
+                    ? _ ("found U+0000, which is not allowed in text")
                     : _ ("found a byte that is not valid UTF-8: expected UTF-8 text");
     }
   troupe_text_find_place (scanner->text, scanner->length, at, &place.line, &place.column);
@@ -265,7 +265,7 @@ open_container (Reader *self, gboolean is_map)
   if (self->depth == TROUPE_LIMIT_NESTING)
     {
       g_autofree char *message =
-          g_strdup_printf (_ ("found brackets nested deeper than %d levels: expected fewer"),
+          g_strdup_printf (_ ("brackets must not be nested deeper than %d levels"),
                            TROUPE_LIMIT_NESTING);
       return fail (self, TROUPE_JSON_ERROR_TOO_DEEP, self->scanner.at, self->scanner.at + 1,
                    message);
@@ -464,9 +464,9 @@ fail_duplicate (Reader *self, const TroupeJsonEntry *earlier, gsize start)
   append_shown (name, earlier->key, earlier->key_length);
   troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start, &line,
                           &column);
-  message =
-      g_strdup_printf (_ ("found the duplicate key “%s”: first defined in line %u, column %u"),
-                       name->str, line, column);
+  message = g_strdup_printf (
+      _ ("found the duplicate key “%s”, which is already defined in line %u, column %u"), name->str,
+      line, column);
   return fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, self->scanner.at, message);
 }
 

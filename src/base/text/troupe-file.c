@@ -130,7 +130,8 @@ check_readable (const struct stat *status, gsize limit, const char *path, GError
   if (status->st_size < 0 || (guint64) status->st_size > limit)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("“%s” is too large: %" PRId64 " bytes, at most %" PRIu64 " are allowed"),
+                   _ ("“%s” is too large: it has %" PRId64 " bytes, but at most %" PRIu64
+                      " are allowed"),
                    shown, (gint64) status->st_size, (guint64) limit);
       return FALSE;
     }
@@ -306,7 +307,7 @@ check_writable (const char *target, const char *folder, GError **error)
       shown = troupe_path_for_display (folder);
       g_set_error (
           error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
-          _ ("The folder “%s” is read-only: the file was not saved. Choose another folder."),
+          _ ("The folder “%s” is read-only, so the file was not saved. Choose another folder."),
           shown);
       return FALSE;
     }

@@ -321,7 +321,7 @@ match_at (const char *text, char previous, gsize *before, const char **name)
   if (length == 0 && (length = match_bearer (text, before)) > 0)
     *name = N_ ("a bearer token");
   if (length == 0 && (length = match_assignment (text, before)) > 0)
-    *name = N_ ("a value named like a key or password");
+    *name = N_ ("a value whose name suggests a key or a password");
   return length;
 }
 

@@ -113,7 +113,8 @@ walk (int folder, const char *root, char **parts, const char *path, GError **err
       if (exists_beneath (folder, root, partial->str))
         continue;
       if (errno == EXDEV || errno == ELOOP)
-        return refuse (error, path, _ ("it contains a symbolic link that points outside"));
+        return refuse (error, path,
+                       _ ("it contains a symbolic link that points outside the folder"));
       if (errno != ENOENT)
         return refuse (error, path, g_strerror (errno));
       if (fstatat (folder, partial->str, &status, AT_SYMLINK_NOFOLLOW) == 0)

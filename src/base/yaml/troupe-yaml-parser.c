@@ -70,7 +70,7 @@ gboolean
 troupe_yaml_fail_depth (Reader *self, gsize at)
 {
   g_autofree char *message =
-      g_strdup_printf (_ ("lists and mappings are nested deeper than %d levels: expected fewer"),
+      g_strdup_printf (_ ("lists and mappings must not be nested deeper than %d levels"),
                        TROUPE_LIMIT_NESTING);
 
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_DEEP, at, message);
@@ -298,7 +298,7 @@ check_text (Reader *self)
   if (bad < self->length)
     return troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, bad,
                              self->text[bad] == '\0'
-                                 ? _ ("found U+0000: it is not allowed in text")
+                                 ? _ ("found U+0000, which is not allowed in text")
                                  : _ ("found a byte that is not valid UTF-8: expected UTF-8 text"));
   return TRUE;
 }

@@ -194,9 +194,9 @@ open_anchor (Reader *self, const yaml_char_t *name, guint at)
       return TRUE;
     }
   troupe_text_find_place (self->text, self->length, earlier->at, &line, &column);
-  message = g_strdup_printf (
-      _ ("found the duplicate anchor “%s”: first defined in line %u, column %u. Use another name"),
-      (const char *) name, line, column);
+  message = g_strdup_printf (_ ("found the duplicate anchor “%s”, which is already defined in line "
+                                "%u, column %u. Use another name"),
+                             (const char *) name, line, column);
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
 }
 
@@ -232,9 +232,9 @@ fail_duplicate (Reader *self, const char *name, guint at, guint earlier)
   g_assert (self != NULL);
 
   troupe_text_find_place (self->text, self->length, earlier, &line, &column);
-  message =
-      g_strdup_printf (_ ("found the duplicate key “%s”: first defined in line %u, column %u"),
-                       name, line, column);
+  message = g_strdup_printf (
+      _ ("found the duplicate key “%s”, which is already defined in line %u, column %u"), name,
+      line, column);
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, at, message);
 }
 

@@ -389,7 +389,7 @@ troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, co
       return make_time (text, length);
     case TROUPE_YAML_MERGE:
     case TROUPE_YAML_DEFAULT:
-      *problem = _ ("“<<” and “=” are ordinary text only in quotes: put them in quotes");
+      *problem = _ ("“<<” and “=” have a special meaning: put them in quotes to use them as text");
       return NULL;
     case TROUPE_YAML_FOREIGN:
     default:

@@ -140,7 +140,7 @@ read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, co
     {
       self->is_late = self->dialect == TROUPE_CEL_CREWAI;
       *problem = base == 16 ? _ ("\\x needs two hexadecimal digits")
-                            : _ ("octal escapes need three digits, at most 377");
+                            : _ ("octal escapes need three digits, from 000 to 377");
       return FALSE;
     }
   append_number (self, number);

@@ -62,7 +62,7 @@ check_variable (TroupeCelParser *parser, const TroupeCelNode *variable, const ch
   if (variable->kind == TROUPE_CEL_NODE_NAME && !variable->absolute)
     return TRUE;
   troupe_cel_parser_fail (parser, variable->start, variable->end,
-                          _ ("%s() needs a variable name here"), macro);
+                          _ ("%s() needs the name of a variable as this argument"), macro);
   return FALSE;
 }
 

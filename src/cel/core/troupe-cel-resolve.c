@@ -63,10 +63,11 @@ fail_unknown (Resolver *self, const TroupeCelNode *node)
   for (guint i = 0; i < self->program->n_roots; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
   if (self->program->n_roots == 0)
-    message = g_strdup_printf (_ ("unknown name “%s”; this expression has no names"), node->name);
+    message = g_strdup_printf (_ ("unknown name “%s”; no names are available to this expression"),
+                               node->name);
   else
-    message = g_strdup_printf (_ ("unknown name “%s”; an expression begins with one of: %s"),
-                               node->name, names->str);
+    message =
+        g_strdup_printf (_ ("unknown name “%s”; expected one of: %s"), node->name, names->str);
   g_propagate_error (self->error,
                      troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT, self->program->source,
                                            node->start, node->end, node->name, message));

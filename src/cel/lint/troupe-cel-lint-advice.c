@@ -45,7 +45,7 @@ suggest_for_call (const TroupeCelNode *node)
     return _ ("write hours, minutes and seconds, as in duration(\"24h\")");
   if (strcmp (node->name, "int") == 0 || strcmp (node->name, "uint") == 0 ||
       strcmp (node->name, "double") == 0 || strcmp (node->name, "bool") == 0)
-    return _ ("convert only strings that contain a number: digits without spaces");
+    return _ ("convert only strings that contain a number without spaces");
   if (node->function == NULL)
     return _ ("CrewAI does not have this function: compute the value in a separate step");
   return NULL;

@@ -54,7 +54,8 @@ static const TroupeOption options[] = {
   { "disk-limit", 0, "SIZE",
     N_ ("Limit for what an item stores, such as 512M or 2G; 0 for no limit") },
   { "dry-run", 0, NULL, N_ ("Show the plan and the estimated cost, without running anything") },
-  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
+  { "yes", 0, NULL,
+    N_ ("Grant the permissions that “show” lists, for the current content of the document") },
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },

@@ -24,7 +24,8 @@ static const TroupeOption options[] = {
   { "script", 0, "FILE", N_ ("Turns as JSON Lines; - for standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
   { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
-  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
+  { "yes", 0, NULL,
+    N_ ("Grant the permissions that “show” lists, for the current content of the document") },
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },
@@ -239,7 +240,7 @@ take_script (TroupeChat *chat, Source *source)
       if (step == NULL || !troupe_value_is (step, TROUPE_VALUE_MAP))
         {
           troupe_terminal_print_error (
-              _ ("%s: a turn must be a JSON object per line, such as {\"turn\": \"Hello\"}."),
+              _ ("%s: each line must be a turn as a JSON object, such as {\"turn\": \"Hello\"}."),
               source->name);
           take_exit (&result, TROUPE_EXIT_INVALID);
           break;

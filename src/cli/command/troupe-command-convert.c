@@ -22,8 +22,8 @@
 
 static const TroupeOption options[] = {
   { "output", 'o', "OUT",
-    N_ ("Output file: .json, .jsonc, .yaml or .yml; - for standard output, in the other format; "
-        "for a classic crew, a folder") },
+    N_ ("Output file (.json, .jsonc, .yaml or .yml), or a folder for a classic crew; - for "
+        "standard output in the other format") },
   { NULL },
 };
 
@@ -114,7 +114,9 @@ unpack_crew (const TroupePlotCarried *carried, const char *folder)
 
   if (g_mkdir (folder, 0777) != 0)
     {
-      troupe_terminal_print_error (_ ("%s: %s. Specify a new folder."), folder, g_strerror (errno));
+      troupe_terminal_print_error (
+          _ ("Could not create the folder “%s”: %s. Specify a new folder."), folder,
+          g_strerror (errno));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_plot_carried_write (carried, folder, &error))
@@ -165,8 +167,8 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
-  .summary = N_ ("Convert a flow between YAML and JSON, agents.yaml and tasks.yaml to a crew, or "
-                 "extract the document of an exported image."),
+  .summary = N_ ("Convert a flow between YAML and JSON, convert agents.yaml and tasks.yaml to a "
+                 "crew, or extract the document of an exported image."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,
   .min_arguments = 1,

@@ -35,7 +35,7 @@ static const TroupeOption options[] = {
   { "target", 't', "NAME", N_ ("kubernetes, argo, nextflow, slurm or compose") },
   { "out", 'o', "DIR", N_ ("Output folder") },
   { "inputs-file", 0, "FILE",
-    N_ ("The items; copied to the output folder if the target supports it") },
+    N_ ("File with the items, copied to the output folder if the target supports it") },
   { "shards", 0, "N", N_ ("Number of shards (default: 4)") },
   { "parallelism", 0, "N", N_ ("Number of shards that run in parallel (default: all)") },
   { "image", 0, "NAME", N_ ("Container image (default: troupectl:latest)") },

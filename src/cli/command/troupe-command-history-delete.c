@@ -112,7 +112,9 @@ find_runs (TroupeStore *store, const char *const *names)
         }
       if (record->status == TROUPE_RUN_STATUS_RUNNING)
         {
-          troupe_terminal_print_error (_ ("The run %s is still running."), record->id);
+          troupe_terminal_print_error (
+              _ ("The run %s is still running. Wait until it has finished, or stop it first."),
+              record->id);
           return NULL;
         }
       if (!g_ptr_array_find_with_equal_func (ids, record->id, g_str_equal, NULL))

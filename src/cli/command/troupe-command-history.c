@@ -25,9 +25,10 @@
 
 static const TroupeOption options[] = {
   { "limit", 0, "N", N_ ("Number of runs to list, newest first; 0 for all") },
-  { "older-than", 0, "TIME", N_ ("delete: runs older than 12h, 30d, 8w") },
-  { "keep", 0, "N", N_ ("delete: all but the newest N runs") },
-  { "all", 0, NULL, N_ ("delete: all runs that have ended") },
+  { "older-than", 0, "TIME",
+    N_ ("With “delete”: runs older than a time span, such as 12h, 30d or 8w") },
+  { "keep", 0, "N", N_ ("With “delete”: all but the newest N runs") },
+  { "all", 0, NULL, N_ ("With “delete”: all runs that have ended") },
   { NULL },
 };
 

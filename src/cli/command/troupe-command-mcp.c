@@ -83,11 +83,11 @@ print_unknown (char **servers, const char *word)
   g_autofree char *list = g_strjoinv (", ", servers);
 
   if (servers[0] == NULL)
-    troupe_terminal_print_error (_ ("The document has no MCP server that requires a sign-in: only "
-                                    "web servers without a key do."));
+    troupe_terminal_print_error (_ ("The document has no MCP server that requires a sign-in. Only "
+                                    "servers with a URL and without a key require one."));
   else
     troupe_terminal_print_error (
-        _ ("The document has no server “%s” with a sign-in. Available: %s"), word, list);
+        _ ("The document has no server “%s” that requires a sign-in. Available: %s"), word, list);
 }
 
 /* Returns the servers that the command line selects, at least one. Prints an error if there is
@@ -310,7 +310,7 @@ static const TroupeOption options[] = {
   { "client-id", 0, "ID",
     N_ ("Client ID under which Troupe is registered with the authorization server"), FALSE },
   { "client-secret", 0, NULL,
-    N_ ("Prompt for the client secret; read from standard input in a pipe"), FALSE },
+    N_ ("Prompt for the client secret, or read it from standard input in a pipe"), FALSE },
   { "client-key", 0, "FILE",
     N_ ("Private key file (PEM) to use instead of a secret; stored in the keyring"), FALSE },
   { "client-credentials", 0, NULL, N_ ("Sign in as the client itself, without a user"), FALSE },

@@ -25,7 +25,8 @@
 static const TroupeOption options[] = {
   { "script", 0, "FILE", N_ ("Operations as JSON Lines; - for standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
-  { "yes", 0, NULL, N_ ("Allow a custom embedder URL in the document, for this content") },
+  { "yes", 0, NULL,
+    N_ ("Allow a custom embedder URL in the document, for the current content of the document") },
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },

@@ -25,8 +25,8 @@ static const TroupeOption options[] = {
   { "output", 'o', "FILE",
     N_ ("Output file: .html, .svg, .png or .pdf; - for SVG on standard output") },
   { "scheme", 0, "light|dark|both",
-    N_ ("Color scheme; “both” follows the viewer’s preference in HTML and SVG (default: light, "
-        "both for HTML)") },
+    N_ ("Color scheme; “both” follows the viewer’s preference in HTML and SVG (default: both for "
+        "HTML, otherwise light)") },
   { "scale", 0, "N", N_ ("Scale of the PNG, in pixels per unit (default: 2)") },
   { "select", 0, "NAMES", N_ ("Include only these methods, tasks or agents, separated by commas") },
   { "view", 0, "X,Y,W,H", N_ ("Include only this area of the drawing, in its coordinates") },
@@ -112,9 +112,9 @@ find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions 
       read_number (parts[1], &box->y) && read_number (parts[2], &box->width) &&
       read_number (parts[3], &box->height) && box->width >= 1 && box->height >= 1)
     return TRUE;
-  troupe_terminal_print_error (
-      _ ("--view must be four numbers separated by commas: left, top, width and height; not “%s”."),
-      word);
+  troupe_terminal_print_error (_ ("--view must be four numbers separated by commas (left, top, "
+                                  "width and height), not “%s”."),
+                               word);
   return FALSE;
 }
 

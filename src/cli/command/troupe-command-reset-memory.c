@@ -48,7 +48,8 @@ tell_old_name (const char *kind)
   if (!g_str_equal (kind, "memory") && !g_str_equal (kind, "all"))
     troupe_terminal_print_error (
         /* Translators: %s is a kind of memory such as “short” */
-        _ ("CrewAI has had a single memory since 1.0; “%s” would reset all of it. Use: memory."),
+        _ ("CrewAI has had a single memory since version 1.0, so “%s” would reset all of it. Use "
+           "“memory” instead."),
         kind);
 }
 
@@ -67,7 +68,7 @@ troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
       troupe_terminal_print_error (
           /* Translators: %s is a word of the command line */
           _ ("“%s” cannot be reset. Use one of: memory, knowledge, agent_knowledge, all. Task "
-             "outputs are saved with the runs: troupectl history delete."),
+             "outputs are saved with the runs; to delete them: troupectl history delete"),
           kind);
       return TROUPE_EXIT_INVALID;
     }

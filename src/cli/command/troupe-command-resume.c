@@ -20,7 +20,8 @@
 static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
   { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
-  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
+  { "yes", 0, NULL,
+    N_ ("Grant the permissions that “show” lists, for the current content of the document") },
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },

@@ -22,7 +22,8 @@ static const TroupeOption options[] = {
   { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - for standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
   { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
-  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
+  { "yes", 0, NULL,
+    N_ ("Grant the permissions that “show” lists, for the current content of the document") },
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },

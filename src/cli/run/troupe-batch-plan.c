@@ -164,9 +164,8 @@ print_cost (const Plan *self)
                   (gulong) self->n_calls),
         sum, self->n_calls, ANSWER_TOKENS);
   else
-    troupe_terminal_write (
-        stdout, TROUPE_COLOUR_NONE,
-        _ ("The price of its models is unknown, so no estimate is available.\n"));
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
+                           _ ("The price of a model is unknown, so no estimate is available.\n"));
 }
 
 static void
@@ -180,7 +179,7 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *pe
       stdout, TROUPE_COLOUR_BOLD,
       /* Translators: the number of items, the index of the shard, the number of shards, the
        * items of all shards, the maximum number of concurrent items */
-      _ ("%" PRId64 " items in shard %u of %u (%" PRId64 " in total), at most %u at once\n"),
+      _ ("%" PRId64 " items in shard %u of %u (%" PRId64 " in total), at most %u in parallel\n"),
       self->n_mine, options->shard, options->n_shards, self->n_items, options->max_concurrency);
   for (guint i = 0; i < self->problems->len; i++)
     troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, "%s\n",

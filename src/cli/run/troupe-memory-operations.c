@@ -95,7 +95,7 @@ do_line (Work *work, const char *text)
   if (line == NULL || !troupe_value_is (line, TROUPE_VALUE_MAP))
     work->error =
         g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                             _ ("An operation must be a JSON object per line, such as {\"op\": "
+                             _ ("Each line must be an operation as a JSON object, such as {\"op\": "
                                 "\"recall\", \"args\": {\"query\": \"bees\"}}."));
   else
     {

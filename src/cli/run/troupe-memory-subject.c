@@ -252,7 +252,7 @@ troupe_memory_subject_ask (TroupeMemorySubject *self)
       if (troupe_command_line_has (self->line, "yes"))
         return TRUE;
       troupe_terminal_print_error (_ ("Nothing was run. The document specifies a custom embedder "
-                                      "URL that texts would be sent to; --yes allows it."));
+                                      "URL, to which texts would be sent. Use --yes to allow it."));
       return FALSE;
     }
   run = troupe_run_new (troupe_flow_document_get_flow (document));

@@ -367,10 +367,10 @@ print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
   g_string_append_printf (way, "%.8s", troupe_run_get_id (run));
   if (folder != NULL)
     append_word (way, "--data-dir", folder);
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                         /* Translators: %s is a command */
-                         _ ("After fixing the problem, resume after the last completed step: %s\n"),
-                         way->str);
+  troupe_terminal_print (
+      stderr, TROUPE_COLOUR_NONE,
+      /* Translators: %s is a command */
+      _ ("To resume after the last completed step, once the problem is fixed: %s\n"), way->str);
 }
 
 TroupeExit

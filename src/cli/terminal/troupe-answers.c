@@ -111,7 +111,8 @@ print_outcomes (const TroupeFeedbackRequest *request)
   /* Translators: %s is one of the outcomes of a method */
   troupe_terminal_print (
       stderr, TROUPE_COLOUR_DIM,
-      _ ("Type an option or its number; Enter for “%s”, Ctrl+D to answer later.\n"), usual);
+      _ ("Type an option or its number. Press Enter for “%s”, or Ctrl+D to answer later.\n"),
+      usual);
 }
 
 static void
@@ -127,8 +128,9 @@ print_question (const TroupeFeedbackRequest *request)
   if (request->emit != NULL)
     print_outcomes (request);
   else
-    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
-                           _ ("Type your feedback; Enter for none, Ctrl+D to answer later.\n"));
+    troupe_terminal_write (
+        stderr, TROUPE_COLOUR_DIM,
+        _ ("Type your feedback. Press Enter for none, or Ctrl+D to answer later.\n"));
 }
 
 static void
@@ -514,7 +516,7 @@ troupe_answers_check (TroupeCommandLine *line, TroupeRun *run, GPtrArray *reques
       outcomes = troupe_text_list_join ((const char *const *) request->emit);
       troupe_terminal_print_error (
           _ ("“%s” is not one of the outcomes of “%s” (%s). Nothing was run. Answer with the exact "
-             "text of an outcome: no model is available to interpret other answers."),
+             "text of an outcome, because no model is available to interpret other answers."),
           given[i], request->method, outcomes);
       return FALSE;
     }

@@ -82,7 +82,7 @@ open_address (Prompt *self)
 
   if (!g_app_info_launch_default_for_uri (get_elicitation (self)->url, NULL, &error))
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("Could not start a browser (%s): open the URL yourself.\n"),
+                           _ ("Could not start a browser (%s). Open the URL yourself.\n"),
                            error->message);
   end (self, TROUPE_ELICITATION_ACCEPT, NULL);
 }

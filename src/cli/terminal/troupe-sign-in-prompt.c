@@ -52,7 +52,7 @@ ask_address (const TroupeElicitation *elicitation)
                            _ ("Waiting for the browser… Press Ctrl+C to cancel.\n"));
   else
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("Could not start a browser (%s): open the URL yourself.\n"),
+                           _ ("Could not start a browser (%s). Open the URL yourself.\n"),
                            error->message);
   return TRUE;
 }

@@ -456,7 +456,9 @@ gboolean
 troupe_crew_change_commit (TroupeCrewChange *self, const char *label, GError **error)
 {
   if (self->has_failed)
-    return troupe_crew_refuse (error, _ ("The crew has no place for this change."));
+    return troupe_crew_refuse (
+        error,
+        _ ("Could not apply the change, because the crew does not contain the part to change."));
   return troupe_crew_subject_commit (self->subject, self->view.parts, label, NULL, TRUE, error);
 }
 

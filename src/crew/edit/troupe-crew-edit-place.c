@@ -133,7 +133,9 @@ check_names (char **names, GError **error)
     if (*names[i] == '\0' || names[i][0] == '.' || strpbrk (names[i], "/\\\r\n\t") != NULL ||
         strlen (names[i]) > 200)
       return troupe_crew_refuse (
-          error, _ ("The agent “%s” cannot have a file of that name. Rename it first."), names[i]);
+          error,
+          _ ("The name of the agent “%s” cannot be used as a file name. Rename the agent first."),
+          names[i]);
   return TRUE;
 }
 
@@ -183,8 +185,8 @@ check_files (TroupeDocument *document, const char *folder, GError **error)
       g_autofree char *path = g_build_filename (folder, *name != '\0' ? name : "crew.jsonc", NULL);
 
       if (g_file_test (path, G_FILE_TEST_EXISTS))
-        return troupe_crew_refuse (error, _ ("%s already exists and is used for something else."),
-                                   path);
+        return troupe_crew_refuse (
+            error, _ ("%s already exists and does not belong to this document."), path);
     }
   return TRUE;
 }
@@ -433,7 +435,7 @@ load_named (TroupeDocument *flow, JsonNode *action, GError **error)
   else if (folder != NULL)
     path = troupe_path_resolve_beneath (folder, reference, error);
   else
-    troupe_crew_refuse (error, _ ("Save the flow first: “%s” is resolved relative to its file."),
+    troupe_crew_refuse (error, _ ("Save the flow first, because “%s” is relative to its file."),
                         reference);
   return path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
 }

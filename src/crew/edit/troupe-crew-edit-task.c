@@ -243,8 +243,8 @@ troupe_crew_edit_check_task_name (TroupeCrewSubject *subject, guint index, const
           {
             g_autofree char *title = troupe_crew_subject_dup_task_title (subject, i);
 
-            return g_strdup_printf (_ ("The name of the task is required: the task is a context of "
-                                       "“%s”, and contexts refer to names."),
+            return g_strdup_printf (_ ("The name of the task is required, because the task is a "
+                                       "context of “%s”, and contexts refer to tasks by name."),
                                     title);
           }
       return NULL;

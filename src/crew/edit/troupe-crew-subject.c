@@ -665,8 +665,9 @@ troupe_crew_subject_set (TroupeCrewSubject *self,
     }
   if (changed == NULL || !JSON_NODE_HOLDS_OBJECT (changed))
     {
-      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("The crew has no place for this change."));
+      g_set_error (
+          error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+          _ ("Could not apply the change, because the crew does not contain the part to change."));
       return FALSE;
     }
   parts = troupe_document_parts_with_root (view.parts, part, changed);

@@ -54,7 +54,8 @@ drop_unused (TroupeImporter *self, GPtrArray *things)
           continue;
         }
       troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (thing, ""), NULL,
-                              _ ("The crew in %s does not use it."), self->python_file.name);
+                              _ ("The crew in %s does not use this entry."),
+                              self->python_file.name);
       g_ptr_array_remove_index (things, i);
     }
 }
@@ -386,7 +387,7 @@ report_refused (TroupeImporter *self,
   if (old == NULL && g_str_equal (problem->code, "unknown_key"))
     troupe_importer_report (
         self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
-        _ ("CrewAI has no field “%s” here: it ignores it in YAML, but rejects it in a crew file."),
+        _ ("“%s” is not a CrewAI field. CrewAI ignores it in YAML, but rejects it in a crew file."),
         key);
   else
     troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path, "%s",
@@ -507,10 +508,11 @@ troupe_importer_build (TroupeImporter *self, GError **error)
   drop_unused (self, self->agents);
   drop_unused (self, self->tasks);
   if (self->agents->len == 0)
-    troupe_importer_refuse (error, _ ("%s: No agents that a crew can use."),
+    troupe_importer_refuse (error, _ ("%s contains no agents that a crew can use."),
                             self->agents_file.path);
   else if (self->tasks->len == 0)
-    troupe_importer_refuse (error, _ ("%s: No tasks that a crew can run."), self->tasks_file.path);
+    troupe_importer_refuse (error, _ ("%s contains no tasks that a crew can run."),
+                            self->tasks_file.path);
   if (self->agents->len == 0 || self->tasks->len == 0)
     return NULL;
   for (guint i = 0; i < self->agents->len; i++)

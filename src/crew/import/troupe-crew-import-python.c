@@ -227,7 +227,7 @@ make_names (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *thing
         json_array_add_string_element (names, name);
       else
         leave_out (self, node->children->pdata[i], path,
-                   _ ("No method of the class creates this from the two files."));
+                   _ ("No method of the class creates this entry from agents.yaml or tasks.yaml."));
     }
   return troupe_tree_take_array (names);
 }
@@ -450,8 +450,9 @@ choose (TroupeImporter *self, const TroupePythonNode *call, const char *key, GPt
 
       if (thing == NULL)
         {
-          leave_out (self, list->children->pdata[i], NULL,
-                     _ ("No method of the class creates this from the two files."));
+          leave_out (
+              self, list->children->pdata[i], NULL,
+              _ ("No method of the class creates this entry from agents.yaml or tasks.yaml."));
           continue;
         }
       thing->is_used = TRUE;

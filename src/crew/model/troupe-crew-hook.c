@@ -54,9 +54,9 @@ check_expression (TroupeCrewReader *reader, TroupeValue *value)
       troupe_crew_reader_set_spot (reader, FALSE, place.start);
     }
   else
-    troupe_crew_reader_report (
-        reader, TROUPE_SEVERITY_PORTABILITY, "troupe_only",
-        _ ("CrewAI cannot load a crew with an expression here: it requires a Python function."));
+    troupe_crew_reader_report (reader, TROUPE_SEVERITY_PORTABILITY, "troupe_only",
+                               _ ("CrewAI requires a Python function in this field and cannot load "
+                                  "a crew with an expression."));
   troupe_crew_reader_leave (reader, mark);
 }
 

@@ -142,14 +142,14 @@ report_field (TroupeCrewReader *reader, TroupeValue *crew, guint row)
         reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
         /* Translators: first %s is a key of a document, second %s the name of a memory scope */
         _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
-           "it. Here it becomes the scope “%s” of the crew’s memory."),
+           "it. Troupe uses the scope “%s” of the crew’s memory instead."),
         key, olds[row].scope);
   else
     problem = troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
         /* Translators: %s is a key of a document */
         _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
-           "it. Here it is replaced by the crew’s single memory."),
+           "it. Troupe uses the crew’s single memory instead."),
         key);
   offer_repair (problem, crew, key);
 }

@@ -112,8 +112,10 @@ report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *ma
   else if (!troupe_crew_old_memory_report (reader, owner == TROUPE_CREW_OWNER_CREW ? map : NULL,
                                            key))
     {
-      problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
-                                           _ ("“%s” is not a known CrewAI field here."), key);
+      problem =
+          troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
+                                     _ ("“%s” is not one of CrewAI’s fields for this object."),
+                                     key);
       if (near != NULL)
         {
           problem->fix = g_strdup_printf (_ ("Write “%s”."), near);

@@ -27,8 +27,8 @@ check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
       mark = troupe_crew_reader_enter (reader, crew->tasks[i].path);
       troupe_crew_reader_enter (reader, "async_execution");
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_HINT, "async_alone",
-                                 _ ("The tasks next to this one are not asynchronous: it runs "
-                                    "alone, and the next task waits for it."));
+                                 _ ("The tasks next to this one are not asynchronous, so this task "
+                                    "runs alone and the next one waits for it."));
       troupe_crew_reader_leave (reader, mark);
     }
 }

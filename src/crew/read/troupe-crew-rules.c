@@ -128,8 +128,8 @@ check_async_context (TroupeCrewReader *reader, const TroupeCrew *crew)
           runs_beside (crew, i, crew->tasks[i].context[k]))
         {
           report_of_task (reader, &crew->tasks[i], "context", "async_context",
-                          _ ("An asynchronous task cannot use as context another asynchronous task "
-                             "that runs in parallel. Put a synchronous task between them."));
+                          _ ("An asynchronous task cannot use another asynchronous task that runs "
+                             "in parallel as context. Put a synchronous task between them."));
           break;
         }
 }

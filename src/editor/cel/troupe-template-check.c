@@ -62,7 +62,7 @@ troupe_template_check (const char *text, const char *slot, gboolean *missing)
       if (!g_str_equal (word, slot))
         /* Translators: both %s are words such as {{ .System }}; the first one is wrong, the
          * second one is the right one. */
-        return g_strdup_printf (_ ("%s is not replaced. Use %s here."), word, slot);
+        return g_strdup_printf (_ ("%s is not replaced. Use %s instead."), word, slot);
       from = end;
     }
   return *missing ? g_strdup_printf (_ ("%s is missing, so nothing is inserted."), slot) : NULL;

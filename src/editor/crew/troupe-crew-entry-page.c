@@ -320,9 +320,9 @@ troupe_crew_hook_page_new (TroupeCrewTarget *target,
       troupe_crew_page_get_box (TROUPE_CREW_PAGE (page)),
       field->kind == TROUPE_CREW_KIND_CALLBACKS || field->kind == TROUPE_CREW_KIND_CONDITION
           ? _ ("A function is written as module.name; its module must be in the project folder.")
-          : _ ("A rule is checked against the answer by a model. A function is written as "
-               "module.name; its module must be in the project folder. An expression uses "
-               "“output”, and works only in Troupe."));
+          : _ ("A model checks the answer against a rule. A function is written as module.name; "
+               "its module must be in the project folder. An expression uses “output”, and works "
+               "only in Troupe."));
 
   return page;
 }
@@ -370,7 +370,7 @@ troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path)
   box = troupe_crew_page_get_box (TROUPE_CREW_PAGE (page));
   form = troupe_crew_form_new (target, TROUPE_CREW_OWNER_SERVER, path);
   gtk_box_append (GTK_BOX (box), form);
-  add_hint (box, _ ("Nothing is started or contacted until you allow it in a run."));
+  add_hint (box, _ ("The server is not started or contacted until you allow it in a run."));
   troupe_crew_page_set_refresh (TROUPE_CREW_PAGE (page), server_refresh, form, NULL);
 
   return page;

@@ -444,7 +444,7 @@ static void
 add_footer (TroupeCrewForm *self)
 {
   GtkWidget *label =
-      gtk_label_new (_ ("Empty fields use CrewAI’s default and are not saved in the file."));
+      gtk_label_new (_ ("Empty fields use CrewAI’s defaults and are not saved in the file."));
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);

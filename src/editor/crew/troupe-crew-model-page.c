@@ -177,8 +177,8 @@ make_key_button (Model *self, const TroupeProvider *provider)
   GtkWidget *preferences = make_preferences_button ();
   g_autofree char *words =
       g_strdup_printf (_ ("Key of %s, %s"), provider->title, provider->key_variables[0]);
-  GtkWidget *hint =
-      gtk_label_new (_ ("Press Enter to store it in the keyring. It is never written to a file."));
+  GtkWidget *hint = gtk_label_new (
+      _ ("Press Enter to store the key in the keyring. It is never written to a file."));
 
   gtk_widget_add_css_class (hint, "caption");
   gtk_widget_add_css_class (hint, "dim-label");
@@ -448,7 +448,7 @@ refresh_row_cb (GtkWidget *row)
 
   if (is_for_nobody (self))
     {
-      line = g_strdup (_ ("Not used: an agent is the manager"));
+      line = g_strdup (_ ("Not used, because an agent is the manager"));
       has_key = TRUE;
     }
   else if (name == NULL)

@@ -30,7 +30,7 @@ typedef struct
 
 static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
   [TROUPE_PALETTE_EXPRESSION] = { "expression", N_ ("Expression"),
-                                  N_ ("Computes a value, or decides"),
+                                  N_ ("Computes a value or makes a decision"),
                                   "cel formula value compute 表达式 计算",
                                   "troupe-expression-symbolic", 'E', TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_AGENT] = { "agent", N_ ("Agent"), N_ ("Runs a single agent"),

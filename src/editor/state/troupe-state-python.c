@@ -76,8 +76,8 @@ describe (JsonNode *schema, char **left_out)
   for (guint i = 0; left_out[i] != NULL; i++)
     troupe_text_list_append (names, left_out[i]);
   /* Translators: a sentence, and the fields without a type: “frame: pd.DataFrame”. */
-  return g_strdup_printf (_ ("%s Fields without a type, which accept any value: %s."), fields,
-                          names->str);
+  return g_strdup_printf (_ ("%s The following fields have no type and accept any value: %s."),
+                          fields, names->str);
 }
 
 static void

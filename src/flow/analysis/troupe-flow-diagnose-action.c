@@ -87,10 +87,10 @@ check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
         self->reader, TROUPE_SEVERITY_HINT, node, "environment_as_text",
         _ ("“%s” is used literally: environment variables are not replaced here."), text);
   else if (g_str_has_suffix (key, "api_key") && strlen (text) >= 8 && strstr (text, "${") == NULL)
-    troupe_diagnosis_offer_removal (
-        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
-                                   _ ("The document contains an API key that anyone with the file "
-                                      "can read. Remove it to use the key from the environment.")));
+    troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
+        _ ("The document contains an API key that anyone with the file can read. Remove the key "
+           "from the document to use the one from the environment.")));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -172,8 +172,8 @@ check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   mark = troupe_flow_reader_enter (self->reader, key);
   troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
                              troupe_tree_get_member (owner, key), "template_not_here",
-                             _ ("“${…}” is not replaced here, only in an agent’s “input” and in "
-                                "the inputs of crews, tools and code."));
+                             _ ("“${…}” is not replaced in this field, only in an agent’s “input” "
+                                "and in the inputs of crews, tools and code."));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -312,7 +312,7 @@ report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
   troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : with, "unfinished_agent",
       /* Translators: %s is the key of a document */
-      _ ("The agent has no “%s”: the flow will fail when it runs the agent."), key);
+      _ ("The agent has no “%s”, so the flow will fail when it runs the agent."), key);
 }
 
 static void
@@ -353,8 +353,8 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (action->node, "ref"),
       "unusable_reference",
       is_tool
-          ? _ ("Expected “module:Class” or “app/action”, found “%s”: CrewAI cannot build the flow.")
-          : _ ("Expected “module:name”, found “%s”: the flow cannot be built."),
+          ? _ ("Expected “module:Class” or “app/action”, found “%s”. CrewAI cannot build the flow.")
+          : _ ("Expected “module:name”, found “%s”. The flow cannot be built."),
       reference);
   troupe_flow_reader_leave (self->reader, mark);
 }

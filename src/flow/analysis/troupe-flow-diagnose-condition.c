@@ -49,9 +49,9 @@ check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
             self->reader, TROUPE_SEVERITY_WARNING, member, "gate_with_both",
             _ ("A condition can only have one operator: “or” is ignored next to “and”."));
       else
-        problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
-                                             "ignored_gate_key",
-                                             _ ("“%s” has no meaning in a condition."), key);
+        problem = troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_WARNING, member, "ignored_gate_key",
+            _ ("“%s” is not a known key of a condition and is ignored."), key);
       troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, mark);
     }
@@ -77,9 +77,10 @@ check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *li
                                     g_strdup (_ ("Convert to List")));
     }
   else if (gate->n_children == 0 && gate->type == TROUPE_CONDITION_AND)
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "always_met",
-                               _ ("An “and” without branches is met by every event, including the "
-                                  "end of this method: it runs until the call limit."));
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, list, "always_met",
+        _ ("An “and” without branches is met by every event, including the end of this method, so "
+           "the method runs until it reaches the call limit."));
   else if (gate->n_children == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "never_met",
                                _ ("An “or” without branches is never met."));
@@ -170,7 +171,8 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       mark = troupe_flow_reader_enter_index (self->reader, i);
       troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, gate->children[i]->node, "absorbed_branch",
-          _ ("This branch has no effect: “%s” next to it decides."), event));
+          _ ("This branch has no effect, because “%s” next to it is sufficient on its own."),
+          event));
       troupe_flow_reader_leave (self->reader, mark);
     }
 }
@@ -239,10 +241,9 @@ check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   value = troupe_value_new_string (start->event, -1);
   if (!troupe_schema_coerce_boolean (value, &meant))
     return;
-  problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, start->node,
-                                       "start_is_text",
-                                       _ ("“%s” in quotes is an event name here, not a boolean."),
-                                       start->event);
+  problem = troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, start->node, "start_is_text",
+      _ ("Because of the quotes, “%s” is an event name, not a boolean."), start->event);
   troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
                                 g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
 }

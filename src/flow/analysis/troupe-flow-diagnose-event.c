@@ -114,7 +114,7 @@ report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
     return FALSE;
   problem = troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, condition->node, "truth_as_event",
-      _ ("A router’s result %s becomes the event “%s”, with a capital letter."), condition->event,
+      _ ("If a router returns %s, the event is “%s”, with a capital letter."), condition->event,
       meant);
   troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), meant),
                           g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
@@ -164,13 +164,14 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gb
       else if (by_router)
         {
           self->dead = TRUE;
-          troupe_flow_reader_report (
-              self->reader,
-              troupe_flow_reach_is_open (self->reach) ? TROUPE_SEVERITY_HINT
-                                                      : TROUPE_SEVERITY_WARNING,
-              condition->node, "dead_listener",
-              _ ("“%s” is a method. A conditional start only runs for a router’s event."),
-              condition->event);
+          troupe_flow_reader_report (self->reader,
+                                     troupe_flow_reach_is_open (self->reach)
+                                         ? TROUPE_SEVERITY_HINT
+                                         : TROUPE_SEVERITY_WARNING,
+                                     condition->node, "dead_listener",
+                                     _ ("“%s” is a method. A conditional start method runs only "
+                                        "for the event of a router."),
+                                     condition->event);
         }
       return;
     }

@@ -197,10 +197,9 @@ check_functions (TroupeFlowDiagnosis *self,
       name = g_strndup (text + span.start, span.end - span.start);
       if (g_strv_contains (functions, name))
         continue;
-      problem =
-          troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING,
-                                      "unknown_function",
-                                      _ ("Unknown function “%s”: the run will fail here."), name);
+      problem = troupe_diagnosis_report_at (
+          self, spot, &span, TROUPE_SEVERITY_WARNING, "unknown_function",
+          _ ("Unknown function “%s”. The run will fail when it evaluates this expression."), name);
       near = troupe_nearest_word (name, functions);
       if (near != NULL)
         troupe_diagnosis_offer_text (problem, spot, &span, near);

@@ -33,7 +33,7 @@ check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_diagnosis_offer (
       troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
-          _ ("“%s” is a reserved word of the expression language: outputs.%s is not valid."),
+          _ ("“%s” is a reserved word of the expression language, so outputs.%s is not valid."),
           method->name, method->name),
       g_strdup (_ ("Choose another name.")), g_strdup_printf ("rename-method:%s", name),
       g_strdup_printf (_ ("Rename to %s"), name));
@@ -72,10 +72,10 @@ troupe_diagnose_names (TroupeFlowDiagnosis *self)
 
       self->reader->method = method->name;
       if (earlier != NULL)
-        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, method->node,
-                                   "similar_names",
-                                   _ ("“%s” and “%s” differ only in case, and are two methods."),
-                                   earlier, method->name);
+        troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_HINT, method->node, "similar_names",
+            _ ("“%s” and “%s” are different methods, although their names differ only in case."),
+            earlier, method->name);
       g_hash_table_insert (seen, folded, method->name);
       check_reserved (self, method);
       check_builtin (self, method);

@@ -134,7 +134,7 @@ troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spo
             report_output (self, spot, name, "later_step",
                            step == spot->step
                                ? _ ("The step “%s” has no output of its own yet.")
-                               : _ ("The step “%s” runs later: it has no output yet."));
+                               : _ ("The step “%s” runs later, so it has no output yet."));
           continue;
         }
       /* A conversation runs its start methods one after the other and has built-in methods. */

@@ -210,7 +210,7 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "router"),
       "router_gives_list",
-      _ ("A router emits a single event: a list or object becomes one long string."));
+      _ ("A router emits a single event, so a list or an object becomes one long string."));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -241,11 +241,11 @@ check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       if (deaf == NULL)
         return;
       mark = troupe_flow_reader_enter (self->reader, "listen");
-      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->listen->node,
-                                 "overtaken_router",
-                                 _ ("“%s” runs at the same time as the router “%s” after it, so "
-                                    "the router “%s” never receives what it emits."),
-                                 method->name, other->name, deaf->name);
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, method->listen->node, "overtaken_router",
+          _ ("Because “%s” runs in parallel with the router “%s” that follows it in the document, "
+             "its event never reaches the router “%s”."),
+          method->name, other->name, deaf->name);
       troupe_flow_reader_leave (self->reader, mark);
       return;
     }
@@ -286,7 +286,7 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
     {
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, node, "human_feedback_default_requires_emit",
-          _ ("A default outcome requires a list of outcomes: “emit” is missing."));
+          _ ("A default outcome requires a list of outcomes, but “emit” is missing."));
       troupe_diagnosis_offer_removal (problem);
     }
   else if (!g_strv_contains ((const char *const *) method->emit, outcome))
@@ -320,7 +320,7 @@ check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonN
   if (json_array_get_length (list) == 1)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT,
                                troupe_tree_get_member (block, "emit"), "single_outcome",
-                               _ ("There is only one outcome: every answer results in “%s”."),
+                               _ ("There is only one outcome, so every answer results in “%s”."),
                                method->emit[0]);
   for (guint i = 0; method->emit[i] != NULL; i++)
     {

@@ -145,7 +145,7 @@ check_backend (TroupeFlowDiagnosis *self, JsonNode *block)
   else if (troupe_tree_get_member_text (node, "db_path") == NULL)
     troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_WARNING, node, "backend_without_path",
-        _ ("The field “%s” is missing: the run will fail when it saves the state."), "db_path");
+        _ ("The field “%s” is missing, so the run will fail when it saves the state."), "db_path");
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -167,7 +167,7 @@ troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
       inner = troupe_flow_reader_enter (self->reader, "enabled");
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, block, "persist_off",
-          _ ("The state is not saved: “enabled” is missing and defaults to off."));
+          _ ("The state is not saved, because “enabled” is missing and defaults to false."));
       troupe_diagnosis_offer_value (problem, g_strdup ("true"), g_strdup (_ ("Turn On")));
       troupe_flow_reader_leave (self->reader, inner);
     }
@@ -262,7 +262,8 @@ check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
       inner = troupe_flow_reader_enter (self->reader, key);
       troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_HINT, member, "unknown_checkpoint_key",
-          _ ("“%s” is not a checkpoint field. The block alone enables checkpoints."), key));
+          _ ("“%s” is not a checkpoint field. The presence of the block enables checkpoints."),
+          key));
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);

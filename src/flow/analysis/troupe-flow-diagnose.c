@@ -165,7 +165,7 @@ check_loops (TroupeFlowDiagnosis *self)
       mark = troupe_flow_reader_enter (self->reader, head->name);
       troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, head->node, "loop_without_exit",
-          _ ("This loop has no exit and is stopped at the limit of %u calls: %s."),
+          _ ("After %u calls, the run stops in this loop, which has no exit: %s."),
           troupe_flow_get_max_method_calls (self->flow), names->str);
       troupe_flow_reader_leave (self->reader, mark);
       self->reader->method = NULL;
@@ -198,8 +198,9 @@ check_ignored_keys (TroupeFlowDiagnosis *self, JsonNode *node, const char *const
       if (near == NULL || troupe_tree_get_member (node, near) != NULL)
         continue;
       mark = troupe_flow_reader_enter (self->reader, key);
-      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
-                                           "ignored_key", _ ("“%s” has no meaning here."), key);
+      problem =
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member, "ignored_key",
+                                     _ ("“%s” is not a known key and is ignored."), key);
       problem->fix = g_strdup_printf (_ ("Did you mean “%s”?"), near);
       problem->fix_action = g_strdup_printf ("rename-key:%s", near);
       problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);

@@ -333,12 +333,12 @@ troupe_flow_starved_to_text (TroupeFlowReach *reach, guint method)
     return g_strdup_printf (_ ("%s can never start: %s and %s never both occur."), name,
                             starved->first, starved->second);
   if (troupe_flow_find_index (reach->flow, starved->second) >= 0)
-    return g_strdup_printf (
-        _ ("%s can never start: %s and %s never both occur. When %s emits %s: %s; %s never runs."),
-        name, starved->first, starved->second, router, starved->first_event, path->str,
-        starved->second);
-  return g_strdup_printf (
-      _ ("%s can never start: %s and %s never both occur. When %s emits %s: %s; %s never occurs."),
-      name, starved->first, starved->second, router, starved->first_event, path->str,
-      starved->second);
+    return g_strdup_printf (_ ("%s can never start: %s and %s never both occur. When %s emits %s, "
+                               "the path is %s, and %s never runs."),
+                            name, starved->first, starved->second, router, starved->first_event,
+                            path->str, starved->second);
+  return g_strdup_printf (_ ("%s can never start: %s and %s never both occur. When %s emits %s, "
+                             "the path is %s, and %s never occurs."),
+                          name, starved->first, starved->second, router, starved->first_event,
+                          path->str, starved->second);
 }

@@ -237,7 +237,7 @@ troupe_flow_document_connect (TroupeFlowDocument *self,
       g_str_equal (troupe_flow_method_get_condition_key (method, ""), "listen"))
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("“%s” cannot listen to itself: it would never end."), target);
+                   _ ("“%s” cannot listen to itself, because it would never end."), target);
       return FALSE;
     }
   current = troupe_flow_method_get_condition (method, "");

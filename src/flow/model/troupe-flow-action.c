@@ -400,7 +400,7 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
           with != NULL ? _ ("Expected exactly one of “from_declaration” and “with”, found both.")
                        : _ ("Expected exactly one of “from_declaration” and “with”, found none."));
 
-      problem->fix = g_strdup (_ ("Specify a crew file, or define the crew here."));
+      problem->fix = g_strdup (_ ("Specify a crew file, or define the crew in “with”."));
     }
   if (with != NULL)
     {

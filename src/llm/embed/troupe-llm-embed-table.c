@@ -495,7 +495,7 @@ check_key (const TroupeLlmTarget *self, GError **error)
         g_propagate_error (
             error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
                                          _ ("The key for the embedder “%s” contains a space or an "
-                                            "invalid character. Copy it again into %s."),
+                                            "invalid character. Copy the key into %s again."),
                                          self->model, self->key_variable));
         return FALSE;
       }

@@ -63,7 +63,7 @@ check_key (const char *key, const char *variable, const char *model, GError **er
         g_propagate_error (
             error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
                                          _ ("The key for the model “%s” contains a space or an "
-                                            "invalid character. Copy it again into %s."),
+                                            "invalid character. Copy the key into %s again."),
                                          model, variable));
         return FALSE;
       }

@@ -379,7 +379,8 @@ make_head (TroupeFeedbackView *self)
   gtk_widget_set_halign (later, GTK_ALIGN_END);
   gtk_widget_add_css_class (later, "flat");
   gtk_widget_set_tooltip_text (
-      later, _ ("Ends the run here and saves it; it can be resumed when you open the file again"));
+      later,
+      _ ("Stop the run at this point and save it; you can resume it when you open the file again"));
   g_signal_connect_object (later, "clicked", G_CALLBACK (later_clicked_cb), self,
                            G_CONNECT_SWAPPED);
   self->later = later;

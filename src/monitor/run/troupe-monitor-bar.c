@@ -82,7 +82,7 @@ show_budget (TroupeMonitor *self)
 
   if (is_month_near)
     /* Translators: two amounts of money */
-    text = g_strdup_printf (_ ("This month’s runs have cost %s of %s"), spent, limit);
+    text = g_strdup_printf (_ ("Cost of this month’s runs: %s of %s"), spent, limit);
   gtk_widget_set_tooltip_text (self->money, text);
   if (is_month_near || troupe_cost_is_near (usage->micro_dollars, self->limit))
     gtk_widget_add_css_class (self->money, "budget-near");

@@ -175,7 +175,7 @@ updated_cb (TroupeTranscriptView *self)
   gtk_label_set_text (GTK_LABEL (self->empty),
                       g_list_model_get_n_items (troupe_transcript_get_groups (self->transcript)) > 1
                           ? _ ("No Activity Yet")
-                          : _ ("Press Run (F5) to see here what agents say and do."));
+                          : _ ("Press Run (F5) to see what agents say and do."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n_items > 0 ? "list" : "empty");
   troupe_transcript_end_set_n_items (TROUPE_TRANSCRIPT_END (self->end), n_items);
   show_detail (self);

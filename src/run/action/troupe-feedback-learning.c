@@ -113,10 +113,9 @@ troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame)
 
   if (!is_set (frame, "learn") || learns (frame))
     return;
-  message =
-      g_strdup_printf (_ ("“%s” should learn from answers (“learn”), but the run is not saved, or "
-                          "there is no model: the user is asked, but nothing is learned."),
-                       troupe_runner_frame_get_method (frame)->name);
+  message = g_strdup_printf (_ ("“%s” cannot learn from answers as set by “learn”, because the run "
+                                "is not saved or there is no model. The user is still asked."),
+                             troupe_runner_frame_get_method (frame)->name);
   warn (frame, message);
 }
 

@@ -192,11 +192,11 @@ describe (Record record, guint n_cells, guint n_names)
                               TROUPE_BATCH_MAX_LINE / (1024 * 1024));
 
     case RECORD_OPEN:
-      return g_strdup (_ ("A quoted cell is not closed: the closing quote is missing."));
+      return g_strdup (_ ("The closing quote of a quoted cell is missing."));
 
     case RECORD_STRAY:
       return g_strdup (
-          _ ("Unexpected text after a closing quote: double the quotes inside a quoted cell."));
+          _ ("Unexpected text after a closing quote. Double the quotes inside a quoted cell."));
 
     case RECORD_WHOLE:
     case RECORD_NONE:

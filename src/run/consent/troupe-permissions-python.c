@@ -426,7 +426,7 @@ troupe_permissions_describe_sandbox (TroupeValue *permission_report)
 
   reach = get_reach (permission_report);
   if (!troupe_python_has_sandbox ())
-    return _ ("There is no sandbox, because bubblewrap is not installed or does not work: the code "
+    return _ ("There is no sandbox, because bubblewrap is not installed or does not work. The code "
               "can do everything that you can do.");
   if ((reach & TROUPE_PYTHON_PERMIT_NETWORK) != 0)
     return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
@@ -452,7 +452,7 @@ troupe_permissions_describe_servers (TroupeValue *permission_report)
              ? _ ("The programs run in a sandbox without your home folder. They can use the "
                   "network, and read and write in the folders listed here.")
              : _ ("There is no sandbox for the programs, because bubblewrap is not installed or "
-                  "does not work: they can do everything that you can do.");
+                  "does not work. They can do everything that you can do.");
 }
 
 /**

@@ -172,7 +172,7 @@ check_answer (TroupeFeedbackRequest *request,
   outcomes = troupe_text_list_join ((const char *const *) request->emit);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                _ ("“%s” is not one of the outcomes of “%s” (%s). Answer with the exact text of an "
-                  "outcome: no model is available to interpret other answers."),
+                  "outcome, because no model is available to interpret other answers."),
                outcome != NULL ? outcome : feedback, request->method, outcomes);
   return FALSE;
 }

@@ -325,8 +325,8 @@ troupe_run_budget_describe (const TroupeRunBudgetView *view)
   spent = troupe_money_for_display (view->spent);
   return g_strdup_printf (view->period == TROUPE_RUN_BUDGET_MONTH
                               /* Translators: the amount spent and the limit */
-                              ? _ ("This month’s runs have cost %s of %s.")
-                              : _ ("Model calls have cost %s of %s."),
+                              ? _ ("This month’s runs have cost %s of the budget of %s.")
+                              : _ ("Model calls have cost %s of the budget of %s."),
                           spent, limit);
 }
 

@@ -470,7 +470,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_new_error (
         task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
         /* Translators: the name of an agent */
-        _ ("execute_task() of the agent “%s” returned no string: return the agent’s answer."),
+        _ ("execute_task() of the agent “%s” must return the agent’s answer as a string."),
         agent != NULL ? agent->name : "manager");
   else
     g_task_return_pointer (task, make_answer (worker, said), (GDestroyNotify) troupe_value_unref);

@@ -122,7 +122,7 @@ refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
       g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
                    /* Translators: the first %s is the name of a tool, the second one the name of
                     * an argument, the third one the arguments the tool received, as JSON */
-                   _ ("Tool “%s”: the argument “%s” is missing or is not a string. It received %s"),
+                   _ ("Tool “%s”: the argument “%s” is missing or is not a string. Received: %s"),
                    kinds[self->kind].name, missing, given));
 }
 

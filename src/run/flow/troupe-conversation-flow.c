@@ -222,7 +222,7 @@ troupe_conversation_make_flow (TroupeFlow *flow,
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
                    _ ("The flow “%s” is a conversation with a Python class as its state, which "
-                      "this version does not support: use a state of type “json_schema”."),
+                      "this version does not support. Use a state of type “json_schema”."),
                    troupe_flow_get_name (flow));
       return NULL;
     }

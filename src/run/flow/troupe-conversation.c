@@ -411,11 +411,12 @@ troupe_conversation_begin_turn (TroupeFlowRunner *runner)
     return;
   if (intents[0] != NULL && get_intent_llm (self) == NULL)
     {
-      troupe_continuations_fail (troupe_flow_runner_get_continuations (runner),
-                                 g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                                              _ ("The message must be matched to an intent, but no "
-                                            "model is configured: set “%s” in the “%s” block."),
-                                         "intent_llm", "conversational"));
+      troupe_continuations_fail (
+          troupe_flow_runner_get_continuations (runner),
+          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                       _ ("The message must be matched to an intent, but no model is configured. "
+                          "Set “%s” in the “%s” block."),
+                       "intent_llm", "conversational"));
       return;
     }
   troupe_conversation_add_message (runner, "user", message);

@@ -192,11 +192,10 @@ fail_invalid (TroupeRunnerFrame *frame, guint method)
 
   troupe_runner_frame_fail (
       frame,
-      g_error_new (
-          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-          _ ("The condition of the method “%s” contains something that is neither an event nor "
-             "“and” nor “or”. Expected a name, {\"and\": […]} or {\"or\": […]}."),
-          name),
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   _ ("The condition of the method “%s” contains a value that is neither an event, "
+                      "“and” nor “or”. Expected a name, {\"and\": […]} or {\"or\": […]}."),
+                   name),
       path);
   return FALSE;
 }

@@ -162,8 +162,8 @@ fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *caus
   GError *error =
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                    _ ("The answer “%.200s” is not one of the outcomes of “%s” (%s). Answer with "
-                      "the exact text of an outcome, on the command line with --answer: no model "
-                      "is available to interpret other answers."),
+                      "the exact text of an outcome (on the command line, with --answer), because "
+                      "no model is available to interpret other answers."),
                    feedback, frame->method->name, outcomes);
 
   g_assert (frame != NULL);

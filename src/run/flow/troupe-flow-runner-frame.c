@@ -306,7 +306,7 @@ count_call (TroupeRunnerFrame *self)
       self,
       g_error_new (
           TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-          _ ("The method “%s” ran %u times in this run and was about to run again: this appears to "
+          _ ("The method “%s” ran %u times in this run and was about to run again. This appears to "
              "be an infinite loop. Add an exit to the loop, or increase config.max_method_calls."),
           self->method->name, troupe_runner_record_get_max_calls (record)),
       path);

@@ -117,9 +117,10 @@ describe_fallback (TroupeFlowRunner *runner, const char *reason)
 
   if (is_typed (runner))
     return g_strdup_printf (
-        _ ("The state class “%s” cannot be used; its schema is used instead: %s"), name, reason);
+        _ ("The schema is used instead of the state class “%s”, which cannot be used: %s"), name,
+        reason);
   return g_strdup_printf (
-      _ ("The state class “%s” cannot be used; the state accepts any value: %s"), name, reason);
+      _ ("The state accepts any value, because its class “%s” cannot be used: %s"), name, reason);
 }
 
 /* @reason: (nullable): why the class cannot be used */

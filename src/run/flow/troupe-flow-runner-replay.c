@@ -117,8 +117,8 @@ add_steps (TroupeRunnerReplay *self, GError **error)
       if (method == NULL)
         {
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                       _ ("The run completed the method “%s”, which the flow does not have. Run "
-                          "the flow again."),
+                       _ ("The run completed the method “%s”, which does not exist in the flow. "
+                          "Run the flow again."),
                        step->method);
           return FALSE;
         }

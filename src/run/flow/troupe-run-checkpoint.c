@@ -386,8 +386,9 @@ warn (TroupeRunCheckpoint *self, const GError *error)
     return;
   self->has_warned = TRUE;
   /* Translators: the first %s is the location of the checkpoints, the second one is the error */
-  message = g_strdup_printf (_ ("Could not write a checkpoint to “%s”; the run continues: %s"),
-                             self->location, error->message);
+  message =
+      g_strdup_printf (_ ("The run continues, but a checkpoint could not be written to “%s”: %s"),
+                       self->location, error->message);
   troupe_runner_report_log (self->runner, "warning", message);
 }
 

@@ -358,7 +358,7 @@ check_row (TroupeRunPersister *self, const TroupeRunRequest *record, GError **er
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                _ ("“%s” was answered elsewhere: “%s” no longer contains a request for the flow %s. "
-                  "What happened there is not part of this run."),
+                  "Methods that were run elsewhere are not part of this run."),
                record->method, record->states_path, record->flow_id);
   return FALSE;
 }

@@ -299,7 +299,8 @@ check_record (const TroupeRunRecord *record, GError **error)
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                   _ ("The run %s is still running."), record->id);
+                   _ ("The run %s is still running. Wait until it has finished, or stop it first."),
+                   record->id);
       return FALSE;
     }
   if (!troupe_run_status_can_go_on (record->status) && record->status != TROUPE_RUN_STATUS_FAILED)

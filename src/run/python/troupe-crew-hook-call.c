@@ -59,7 +59,7 @@ make_verdict (const TroupeCrewHook *hook, gboolean passes, TroupeValue *output)
 {
   g_autofree char *message =
       /* Translators: %s is an expression */
-      g_strdup_printf (_ ("The answer does not satisfy %s."), hook->text);
+      g_strdup_printf (_ ("The answer does not satisfy the expression %s."), hook->text);
   TroupeValue *raw = troupe_value_map_lookup_string (output, "raw", -1);
   TroupeMapBuilder builder;
   TroupeValue *pair[2];
@@ -219,7 +219,7 @@ troupe_crew_hook_call_async (const TroupeCrewContext *around,
     call_python (task, around, hook, use, value, owner);
   else
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
-                             _ ("“%s” is Python code, which was not allowed."), hook->text);
+                             _ ("“%s” is Python code, which was not allowed to run."), hook->text);
 }
 
 TroupeValue *

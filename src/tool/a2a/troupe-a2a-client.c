@@ -126,7 +126,7 @@ fail (GTask *task, const char *message)
     shown[length - 1] = '\0';
   /* Translators: %s are a host name and a description of the error. */
   sentence =
-      g_strdup_printf (_ ("The remote agent at %s did not answer: %s."), config->label, shown);
+      g_strdup_printf (_ ("The call of the remote agent at %s failed: %s."), config->label, shown);
 
   if (talk->task != NULL)
     end (task, troupe_a2a_task_fail (talk->task, sentence));

@@ -40,8 +40,8 @@ refuse_protected (const char *path, GError **error)
 
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                /* Translators: %s is a path. */
-               _ ("“%s” can contain keys or start programs, so it is neither read nor written for "
-                  "a document. Use another file."),
+               _ ("“%s” can contain keys or start programs, so documents cannot read or write it. "
+                  "Use another file."),
                shown);
   return FALSE;
 }
@@ -154,12 +154,12 @@ troupe_folder_policy_check_folder (const char *folder, GError **error)
   if (!troupe_folder_policy_is_shared (folder))
     return TRUE;
   shown = g_filename_display_name (folder);
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-               /* Translators: %s is a folder. */
-               _ ("The folder “%s” is shared with other documents and programs, so a document "
-                  "neither reads nor writes files in it. Move the document to a folder of its own "
-                  "and run it there."),
-               shown);
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+      /* Translators: %s is a folder. */
+      _ ("The folder “%s” is shared with other documents and programs, so documents cannot read or "
+         "write files in it. Move the document to a folder of its own and run it there."),
+      shown);
   return FALSE;
 }
 
@@ -472,11 +472,11 @@ check_identity (TroupeFolderPolicy *self,
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                self->is_too_large
                    /* Translators: %s is a path. */
-                   ? _ ("“%s” has several names, and the folder is too large to find out whether "
-                        "one of them is that of a file with keys. Copy the file.")
+                   ? _ ("“%s” has several hard links, and the folder is too large to check whether "
+                        "one of them is a file with keys. Use a copy of the file.")
                    /* Translators: %s is a path. */
                    : _ ("“%s” is another name of a file that can contain keys or start programs, "
-                        "so it is neither read nor written for a document. Use another file."),
+                        "so documents cannot read or write it. Use another file."),
                shown);
   return FALSE;
 }
@@ -527,10 +527,11 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
            "hide. Nothing was run. Move the document to a smaller folder."),
         shown);
   else
-    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-                 /* Translators: %s is a folder, %u a number of files. */
-                 _ ("The folder “%s” contains more than %u files with keys, such as “.env”, more "
-                    "than a sandbox can hide. Nothing was run. Move the document or the files."),
-                 shown, TROUPE_FOLDER_LIMIT_HIDDEN);
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+        /* Translators: %s is a folder, %u a number of files. */
+        _ ("The folder “%s” contains more than %u files with keys, such as “.env”, which is too "
+           "many for a sandbox to hide. Nothing was run. Move the document or the files."),
+        shown, TROUPE_FOLDER_LIMIT_HIDDEN);
   return NULL;
 }

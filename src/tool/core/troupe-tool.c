@@ -313,8 +313,9 @@ check_text (TroupeValue *text, const char *key, gsize limit, GError **error)
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
                /* Translators: %s is a field of the tool's description, such as “name”; the
                 * numbers are its size and the limit. */
-               _ ("The “%s” of the tool is %" PRIu64
-                  " bytes or contains a NUL character; the limit is %" PRIu64 " bytes."),
+               _ ("The “%s” of the tool has %" PRIu64
+                  " bytes or contains a NUL character. At most %" PRIu64
+                  " bytes without NUL characters are allowed."),
                key, (guint64) length, (guint64) limit);
   return FALSE;
 }

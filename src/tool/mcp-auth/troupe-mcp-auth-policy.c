@@ -214,7 +214,7 @@ find_fault (TroupeMcpAuthPolicy *self, GUri *uri)
     return _ ("It belongs to this computer, which remote servers must not refer to.");
   if (!g_str_equal (g_uri_get_scheme (uri), "https") &&
       !(is_here && g_str_equal (g_uri_get_scheme (uri), "http")))
-    return _ ("It is not a secure connection (https).");
+    return _ ("It does not use a secure connection (https).");
   address = g_inet_address_new_from_string (g_uri_get_host (uri));
   if (address != NULL && (!troupe_web_guard_find_reach (address, &reach) || reach > self->reach) &&
       !troupe_mcp_auth_policy_is_server (self, uri))

@@ -227,10 +227,11 @@ make_hopeless (Renewal *self)
                         _ ("The MCP server at %s rejected the token from the sign-in. Contact the "
                            "operator of the server."),
                         self->config->label);
-  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-                      /* Translators: %s is a host name. */
-                      _ ("The MCP server at %s does not allow this for the signed-in account."),
-                      self->config->label);
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
+      /* Translators: %s is a host name. */
+      _ ("The MCP server at %s does not allow this request for the signed-in account."),
+      self->config->label);
 }
 
 static void

@@ -213,8 +213,8 @@ troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GEr
     }
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: %s is a host name. */
-               _ ("The MCP server at %s requires a sign-in but does not say where. Contact the "
-                  "operator of the server."),
+               _ ("The MCP server at %s requires a sign-in but does not specify where to sign in. "
+                  "Contact the operator of the server."),
                host);
   return NULL;
 }

@@ -94,9 +94,10 @@ check (TroupeValue *result, GError **error)
     }
   if (g_strcmp0 (troupe_value_get_member_text (result, "resultType"), "input_required") == 0)
     {
-      g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                           _ ("The tool requested input before it continues, which Troupe does not "
-                              "support here. Provide all the information in its arguments."));
+      g_set_error_literal (
+          error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+          _ ("The tool requires more input to continue, which Troupe cannot provide for this call. "
+             "Provide all the information in its arguments."));
       return FALSE;
     }
   return TRUE;

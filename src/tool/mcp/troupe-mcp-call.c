@@ -189,7 +189,8 @@ may_ask (Call *call)
     return TRUE;
   fail (call, g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                            /* Translators: %s is a command line or a host name. */
-                           _ ("The MCP server “%s” keeps requesting input without answering."),
+                           _ ("The MCP server “%s” kept requesting input without answering, so the "
+                              "call was canceled."),
                            troupe_mcp_server_get_config (call->server)->label));
   return FALSE;
 }

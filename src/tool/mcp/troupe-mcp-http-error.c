@@ -20,8 +20,8 @@ troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reaso
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                       /* Translators: %s are a host name and the reason. */
-                      _ ("The MCP server at %s did not answer: %s. Check that its URL is correct "
-                         "and that it is running."),
+                      _ ("The request to the MCP server at %s failed: %s. Check that its URL is "
+                         "correct and that it is running."),
                       config->label, shown);
 }
 

@@ -183,12 +183,11 @@ refuse_script (const TroupeMcpConfig *config, const char *path, GError **error)
 
   g_assert (config != NULL);
 
-  g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-      /* Translators: %s are a command line and a file. */
-      _ ("The MCP server “%s” was not started: “%s” was changed since you allowed it. Run the "
-         "document again to review its permissions."),
-      config->label, shown);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: %s are a command line and a file. */
+               _ ("The MCP server “%s” was not started: “%s” has been changed since you allowed "
+                  "it. Run the document again to review its permissions."),
+               config->label, shown);
   return FALSE;
 }
 

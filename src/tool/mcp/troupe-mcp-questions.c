@@ -69,7 +69,7 @@ decline (TroupeMcpQuestions *self, TroupeValue *id)
     {
       g_autofree char *text = g_strdup_printf (
           /* Translators: %s is a command line or a host name. */
-          _ ("The MCP server “%s” requests input too often: further requests in this call are "
+          _ ("The MCP server “%s” requests input too often, so further requests in this call are "
              "declined."),
           self->label);
 

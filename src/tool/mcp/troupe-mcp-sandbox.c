@@ -383,13 +383,12 @@ refuse_changed (const TroupeMcpConfig *config, const char *path, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (path);
 
-  g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-      /* Translators: %s are a command line and a file or folder. */
-      _ ("The MCP server “%s” now has access to %s, which was not among the permissions that "
-         "you granted: a file or link was changed since then. It was not started. Run the "
-         "document again to review its permissions."),
-      config->label, shown);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: %s are a command line and a file or folder. */
+               _ ("The MCP server “%s” now has access to %s, which was not among the permissions "
+                  "that you granted: a file or link has been changed since then. The server was "
+                  "not started. Run the document again to review its permissions."),
+               config->label, shown);
   return FALSE;
 }
 
@@ -432,9 +431,10 @@ troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason
   return g_error_new (
       TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
       /* Translators: %s are a command line and the reason. “Run” is the label of the button. */
-      _ ("The MCP server “%s” must run in a sandbox, but none is available: %s. It was not "
+      _ ("The MCP server “%s” must run in a sandbox, but none is available: %s. The server was not "
          "started. Fix bubblewrap on this system, or allow the server to run without a sandbox: in "
-         "the window, at the next run; in troupectl, with “--allow no-sandbox”."),
+         "the window, grant this permission at the next run; in troupectl, use “--allow "
+         "no-sandbox”."),
       config->label, reason);
 }
 

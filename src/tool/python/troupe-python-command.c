@@ -134,7 +134,7 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-               _ ("%s is missing, which is required to run Python code. Reinstall Troupe."), path);
+               _ ("%s is required to run Python code, but it is missing. Reinstall Troupe."), path);
   return NULL;
 }
 

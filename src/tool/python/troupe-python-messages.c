@@ -54,8 +54,9 @@ tell_cut (TroupePython *self, const char *method)
 {
   g_assert (TROUPE_IS_PYTHON (self));
 
-  tell (self, method, TROUPE_PYTHON_NOTICE,
-        _ ("The code wrote more than 1 MiB or 20,000 lines: further output is not shown."));
+  tell (
+      self, method, TROUPE_PYTHON_NOTICE,
+      _ ("The code wrote more than 1 MiB or 20,000 lines of output. Further output is not shown."));
 }
 
 /* --- Completion of calls ---------------------------------------------------------------------- */
@@ -394,7 +395,8 @@ start_again (TroupePython *self, const char *reason)
     }
   tell (self, NULL, TROUPE_PYTHON_NOTICE, reason);
   tell (self, NULL, TROUPE_PYTHON_NOTICE,
-        _ ("The sandbox for Python code does not work on this system: the code runs without one."));
+        _ ("The sandbox for Python code does not work on this system, so the code runs without a "
+           "sandbox."));
 }
 
 void

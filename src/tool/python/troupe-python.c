@@ -135,8 +135,8 @@ troupe_python_make_sandbox_error (const char *reason)
       /* Translators: %s is the reason as reported by bubblewrap. “Run” is the label of the
        * button. */
       _ ("The Python code must run in a sandbox, but none is available: %s. No code was run. Fix "
-         "bubblewrap on this system, or allow the code to run without a sandbox: in the window, at "
-         "the next run; in troupectl, with “--allow no-sandbox”."),
+         "bubblewrap on this system, or allow the code to run without a sandbox: in the window, "
+         "grant this permission at the next run; in troupectl, use “--allow no-sandbox”."),
       reason);
 }
 

@@ -383,7 +383,7 @@ find_same_origin (Call *call, const char *location, GError **error)
     return g_steal_pointer (&target);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                /* Translators: %s is a host name. */
-               _ ("%s redirects to another URL, which is not followed."), shown);
+               _ ("%s redirects to another URL, but this redirect is not followed."), shown);
   return NULL;
 }
 
@@ -398,7 +398,7 @@ redirect (GTask *task, const char *location)
 
   if ((!call->is_guarded && !call->keeps_origin) || ++call->n_redirects > MOST_REDIRECTS)
     error = g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                         _ ("The server redirects too often."));
+                         _ ("The server redirects too often. Check the URL."));
   else if (call->keeps_origin)
     target = find_same_origin (call, location, &error);
   else

@@ -262,8 +262,8 @@ redirect (TroupeWebExchange *self, const char *location)
       ++self->n_redirects > MOST_REDIRECTS)
     {
       g_clear_pointer (&target, g_uri_unref);
-      end_with (self, _ ("it redirects to another URL, which is not followed; if this is intended, "
-                         "use that URL in the document"));
+      end_with (self, _ ("it redirects to another URL, but redirects are not followed; if this one "
+                         "is intended, use the new URL in the document"));
       return;
     }
   end_hop (self);

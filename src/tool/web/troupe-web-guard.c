@@ -270,7 +270,7 @@ find_fault (GUri *uri)
   if (g_uri_get_userinfo (uri) != NULL)
     return _ ("It must not contain a user name or password.");
   if (!is_web_port (port))
-    return _ ("Its port is not a web port.");
+    return _ ("Its port is not allowed: expected 80, 443 or a port from 1024 to 65535.");
   address = g_inet_address_new_from_string (host);
   if (address != NULL ? !may_reach (address, port, TROUPE_WEB_REACH_PUBLIC)
                       : !is_public_name (host))
@@ -325,7 +325,7 @@ troupe_web_guard_parse_redirect (GUri *from, const char *location, GError **erro
   fault = explain_fault (uri, location);
   if (fault == NULL && g_str_equal (g_uri_get_scheme (from), "https") &&
       !g_str_equal (g_uri_get_scheme (uri), "https"))
-    fault = g_strdup (_ ("It would leave the secure connection."));
+    fault = g_strdup (_ ("It leads from a secure connection to an insecure one."));
   if (fault == NULL)
     return g_steal_pointer (&uri);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,

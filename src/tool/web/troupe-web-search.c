@@ -141,7 +141,8 @@ find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError
   if (wanted == TROUPE_WEB_SERVICE_ANY)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  /* Translators: %s are the names of four environment variables. */
-                 _ ("No search service is configured. Set one of %s, %s, %s and %s."),
+                 _ ("No search service is configured. Set one of the environment variables %s, %s, "
+                    "%s and %s."),
                  services[TROUPE_WEB_SERVICE_SERPER].variable,
                  services[TROUPE_WEB_SERVICE_BRAVE].variable,
                  services[TROUPE_WEB_SERVICE_TAVILY].variable,
@@ -149,7 +150,7 @@ find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError
   else
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  /* Translators: %s is the name of an environment variable. */
-                 _ ("The key of the search service is missing. Set %s."),
+                 _ ("The key of the search service is missing. Set the environment variable %s."),
                  services[wanted].variable);
   return NULL;
 }
@@ -361,18 +362,18 @@ check_status (const Service *service, guint status, GError **error)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  /* Translators: %s is the name of an environment variable; %u is an HTTP status
                   * code, such as 401. */
-                 _ ("The search service rejected the key in %s (status %u)."), service->variable,
-                 status);
+                 _ ("The search service rejected the key in %s (status %u). Check the key."),
+                 service->variable, status);
   else if (status == 402 || status == 429 || status == 432 || status == 433)
-    g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-        /* Translators: %u is an HTTP status code, such as 429. */
-        _ ("The search service reported that its rate limit or quota was exceeded (status %u)."),
-        status);
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                 /* Translators: %u is an HTTP status code, such as 429. */
+                 _ ("The search service reported that its rate limit or quota was exceeded (status "
+                    "%u). Try again later."),
+                 status);
   else
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                  /* Translators: %u is an HTTP status code, such as 500. */
-                 _ ("The search service returned status %u."), status);
+                 _ ("The search service returned status %u. Try again later."), status);
   return FALSE;
 }
 
