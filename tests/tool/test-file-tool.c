@@ -338,7 +338,7 @@ test_protected (Fixture *self, gconstpointer data)
       assert_tells (self, "FileReadTool", absolute);
       assert_tells (self, "FileWriterTool", write);
     }
-  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "Nothing was found.");
+  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "No matches were found.");
   assert_fails (self, "file_search", "{\"pattern\":\"canary\",\"directory\":\".git/hooks\"}",
                 TROUPE_TOOL_ERROR_FAILED);
   assert_fails (self, "DirectoryReadTool", "{\"directory\":\".ssh\"}", TROUPE_TOOL_ERROR_FAILED);
@@ -408,7 +408,7 @@ test_other_names (Fixture *self, gconstpointer data)
   assert_tells (self, "file_read", "{\"file_path\":\"real/secrets.txt\"}");
   assert_tells (self, "file_write",
                 "{\"filename\":\"hard.txt\",\"content\":\"x\",\"overwrite\":true}");
-  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "Nothing was found.");
+  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "No matches were found.");
   assert_gives (self, "file_read", "{\"file_path\":\"twice.txt\"}", "one\ntwo\nthree\nfour\n");
   g_assert_true (g_file_get_contents (env, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "canary");
