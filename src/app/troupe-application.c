@@ -373,7 +373,7 @@ end_recovery (TroupeApplication *self)
 }
 
 /* Returns the window of @note and creates it if necessary. Documents without a window id share
- * one. */
+ * one window. */
 static TroupeWindow *
 get_window_of (TroupeApplication *self, const TroupeDraftNote *note)
 {
@@ -472,8 +472,8 @@ start_drafts (TroupeApplication *self)
 
 /* --- Termination by signals ------------------------------------------------------------------- */
 
-/* Terminates immediately, like a crash: the drafts are offered for recovery at the next startup,
- * and runs that were cancelled could not be resumed. */
+/* Terminates immediately, like a crash: the drafts are offered for recovery at the next startup.
+ * Runs are not cancelled, because cancelled runs could not be resumed. */
 static void
 end_at_once (TroupeApplication *self)
 {

@@ -36,9 +36,9 @@ TroupeApplication *troupe_application_get (void);
  * (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
-/* Returns TRUE if the store is known without blocking: @store is the store or NULL then. Returns
- * FALSE if troupe_application_get_store() would open it or wait for another thread that is
- * opening it. @store: (out) (transfer none) */
+/* Returns TRUE if it is known without blocking whether a store is available, and sets @store to
+ * the store or NULL. Returns FALSE if troupe_application_get_store() would open it or wait for
+ * another thread that is opening it. @store: (out) (transfer none) */
 gboolean troupe_application_peek_store (TroupeApplication *self, TroupeStore **store);
 
 /* Returns the store only if runs have been stored before, so that reading does not create a file.
@@ -51,7 +51,7 @@ TroupeDrafts *troupe_application_get_drafts (TroupeApplication *self);
 /* Restores the documents of a process that was not shut down properly, as at startup. Files to
  * be opened wait until that is complete. */
 void troupe_application_recover (TroupeApplication *self);
-/* Returns TRUE until such a restoration is complete. */
+/* Returns TRUE until the restoration of documents is complete. */
 gboolean troupe_application_is_recovering (TroupeApplication *self);
 /* Returns the engine of all runs. (transfer none) */
 TroupeEngine *troupe_application_get_engine (TroupeApplication *self);
@@ -64,8 +64,8 @@ TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 
-/* Returns the folder of the example flows: of the build tree during development, otherwise the
- * installed one. (transfer full) */
+/* Returns the folder of the example flows: in the build tree during development, otherwise the
+ * installed folder. (transfer full) */
 char *troupe_application_get_examples_folder (void);
 
 G_END_DECLS

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* Data of the editor is stored in the main part under `x-troupe`, which CrewAI ignores. Each
  * edit is one undo step and does not validate the document. */
 
-/* Returns FALSE if the document contains no position for it yet. @id: a method, or a gate
- * `METHOD/0.1`. */
+/* Gets the position of an item. Returns FALSE if the document does not contain it yet. @id: a
+ * method, or a gate `METHOD/0.1`. */
 gboolean troupe_document_get_position (TroupeDocument *self, const char *id, double *x, double *y);
 
 typedef struct
@@ -23,8 +23,8 @@ typedef struct
   double y;
 } TroupePosition;
 
-/* Creates one undo step; coordinates are written as integers. @label: (nullable): NULL for a
- * label with the number of moved methods. */
+/* Sets positions as one undo step; coordinates are written as integers. @label: (nullable): NULL
+ * for a label with the number of moved methods. */
 void troupe_document_set_positions (TroupeDocument *self,
                                     const TroupePosition *positions,
                                     guint n_positions,
@@ -32,9 +32,10 @@ void troupe_document_set_positions (TroupeDocument *self,
 
 /* Returns a list of {id, text, x, y, width, height}. (transfer none) (nullable) */
 JsonNode *troupe_document_get_notes (TroupeDocument *self);
-/* Returns: (transfer full) (nullable): the new note's id */
+/* Adds a note. Returns: (transfer full) (nullable): the new note's id */
 char *troupe_document_add_note (TroupeDocument *self, const char *text, double x, double y);
-/* Returns FALSE if the note does not exist. Changes of one note within a second are one step. */
+/* Sets the text, position and size of a note. Returns FALSE if it does not exist. Changes to one
+ * note within a second are one step. */
 gboolean troupe_document_set_note (TroupeDocument *self,
                                    const char *id,
                                    const char *text,

@@ -56,7 +56,7 @@ gboolean troupe_document_adopt (TroupeDocument *self,
                                 TroupeDocumentParts *parts,
                                 gboolean must_load,
                                 GError **error);
-/* Sets its location and its name in messages; both (nullable). */
+/* Sets the path of the document and its name in messages; both (nullable). */
 void troupe_document_set_place (TroupeDocument *self, const char *path, const char *name);
 const char *troupe_document_get_shown_name (TroupeDocument *self);
 

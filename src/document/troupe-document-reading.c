@@ -52,7 +52,7 @@ list_one_problem (TroupeProblem *problem)
   return problems;
 }
 
-/* For a problem that is not shared yet. */
+/* Sets the part of a problem that is not shared yet. */
 static void
 set_part (TroupeProblem *problem, const char *name)
 {
@@ -239,7 +239,7 @@ troupe_document_read_others (TroupeDocument *self, TroupeDocumentParts *parts, J
   return parts;
 }
 
-/* @takes_text: whether text that cannot be parsed becomes a document, too */
+/* Parses the main part. @takes_text: whether text that cannot be parsed becomes a document, too */
 static gboolean
 read_main (TroupeDocument *self,
            const char *text,
@@ -392,7 +392,8 @@ troupe_document_refuse_errors (TroupeDocument *self, GError **error)
   if (!troupe_document_has_errors (self))
     return TRUE;
   problems = troupe_document_get_problems (self);
-  /* The problems of a part that cannot be read follow the warnings of the others. */
+  /* Finds the first error, because the problems of a part that cannot be read follow the
+   * warnings of the others. */
   for (guint i = problems->len; i-- > 0;)
     if (((TroupeProblem *) problems->pdata[i])->severity == TROUPE_SEVERITY_ERROR)
       first = i;

@@ -239,7 +239,7 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
 
 /* --- Updating the document -------------------------------------------------------------------- */
 
-/* Returns the parts with the saved part parsed again, so that its positions are those of the
+/* Returns the parts with the saved part parsed again, so that its positions refer to the saved
  * file. If it was edited during saving, it is unchanged and differs from the file. (transfer
  * full) */
 static TroupeDocumentParts *

@@ -185,7 +185,7 @@ problem_from_error (const GError *error, TroupeFormat format)
   return problem;
 }
 
-/* @node: (nullable): where the problem is; NULL for the beginning. */
+/* Creates a problem. @node: (nullable): where the problem is; NULL for the beginning. */
 static TroupeProblem *
 problem_at (const char *code, TroupeJsonText *source, JsonNode *node, const char *message)
 {

@@ -63,7 +63,8 @@ JsonNode *troupe_document_text_read_jsonc (const char *text,
                                            TroupeProblem **mistake,
                                            GError **error);
 
-/* If @source has the same format, unchanged parts are copied from it. (transfer full) */
+/* Serializes @root. If @source has the same format, unchanged parts are copied from it.
+ * (transfer full) */
 char *troupe_document_text_write (JsonNode *root,
                                   TroupeJsonText *source,
                                   TroupeFormat format,

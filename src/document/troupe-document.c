@@ -503,7 +503,8 @@ complete (TroupeDocument *self, TroupeDocumentParts *parts)
              : troupe_document_parts_ref (parts);
 }
 
-/* @edited: the new content of the document. */
+/* Commits an edit as an undo step or as part of the current group. @edited: the new content of
+ * the document. */
 static gboolean
 commit (TroupeDocument *self,
         TroupeDocumentParts *edited,
@@ -562,7 +563,8 @@ troupe_document_commit (TroupeDocument *self,
     }
   if (root == troupe_document_parts_get_root (priv->parts, part))
     return TRUE;
-  /* The tree would replace what the user wrote. */
+  /* Refuses to set a tree if the text cannot be parsed, because the tree would replace what the
+   * user wrote. */
   old = troupe_document_parts_find (priv->parts, part);
   if (old != NULL && old->text != NULL)
     {
@@ -589,7 +591,8 @@ troupe_document_commit_parts (TroupeDocument *self,
 
   if (troupe_document_parts_are_same (parts, priv->parts))
     return TRUE;
-  /* A tree would replace what the user wrote. */
+  /* Refuses to set a tree if the text cannot be parsed, because the tree would replace what the
+   * user wrote. */
   for (guint i = 0; i < troupe_document_parts_get_n (priv->parts); i++)
     {
       const TroupeDocumentPart *old = troupe_document_parts_get (priv->parts, i);

@@ -15,7 +15,7 @@ GQuark troupe_document_error_quark (void);
 /* Codes of TROUPE_DOCUMENT_ERROR. */
 typedef enum
 {
-  TROUPE_DOCUMENT_ERROR_INVALID, /* does not load; the message is that of the first problem */
+  TROUPE_DOCUMENT_ERROR_INVALID, /* does not load; has the message of the first problem */
   TROUPE_DOCUMENT_ERROR_EDIT,    /* an impossible edit: the name is taken … */
 } TroupeDocumentError;
 
@@ -333,7 +333,7 @@ TroupeDocumentSaving *troupe_document_begin_save (TroupeDocument *self,
  * before the error remain written. */
 gboolean troupe_document_saving_write (TroupeDocumentSaving *self, GError **error);
 /* Updates the document after writing, also if that failed: files that were written are no longer
- * modified. On the document's thread. Always succeeds, so that @error is never set. */
+ * modified. Call it on the document's thread. Always succeeds, so that @error is never set. */
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error);
 /* Frees it, on the document's thread. */

@@ -90,7 +90,8 @@ describe_whole_part (const TroupeDocumentPart *part)
   json_object_set_string_member (object, "name", part->name);
   if (part->root == NULL)
     return object;
-  /* In the format in which it was read, with comments, whatever format it is saved in. */
+  /* Stores the text in the format in which it was read, with comments, even if it is saved in
+   * the other format. */
   text = troupe_document_write_part (part, is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
   json_object_set_string_member (object, "text", text);
   return object;
@@ -147,7 +148,7 @@ describe_change (TroupeDocumentParts *before, TroupeDocumentParts *after)
   return list;
 }
 
-/* Appends which files contain the same as @parts. */
+/* Appends a record of the files whose content is the same as in @parts. */
 static void
 append_holds (GString *out, TroupeDocument *document, TroupeDocumentParts *parts)
 {

@@ -54,8 +54,8 @@ struct _TroupeDraftWriter
   GAsyncQueue *orders; /* (element-type Order) */
   TroupeDraftWriterFunc func;
   gpointer user_data;
-  GPtrArray *dirty; /* (element-type TroupeDraftFile): of the writer thread */
-  gboolean is_told; /* of the writer thread: an error has been reported */
+  GPtrArray *dirty; /* (element-type TroupeDraftFile): used by the writer thread */
+  gboolean is_told; /* used by the writer thread: an error has been reported */
 };
 
 /* --- Files ----------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
       return TRUE;
     }
   saved = errno;
-  /* A truncated record would hide those after it. */
+  /* Removes the truncated record, which would hide those after it. */
   if (before < 0 || ftruncate (file->fd, before) != 0)
     g_debug ("The draft %s ends with a truncated record", file->path);
   return set_errno (error, file->path, saved);
@@ -310,7 +310,7 @@ writer_thread (gpointer data)
 
 /* --- Queuing orders --------------------------------------------------------------------------- */
 
-/* @bytes: (transfer full) (nullable) */
+/* Queues an operation. @bytes: (transfer full) (nullable) */
 static void
 push (TroupeDraftWriter *self,
       OrderType type,

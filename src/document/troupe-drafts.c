@@ -130,7 +130,8 @@ get_own_folder (TroupeDrafts *self)
   return self->own_folder;
 }
 
-/* The folder may have been deleted, or its creation may have failed before. */
+/* Creates the folder if it does not exist: it may have been deleted, or its creation may have
+ * failed before. */
 static void
 ensure_own_folder (TroupeDrafts *self)
 {
@@ -183,7 +184,7 @@ write_whole (TroupeDraft *self)
   troupe_draft_writer_replace (self->drafts->writer, self->file, bytes);
 }
 
-/* A restored draft, which may be large, is continued instead of being written again. */
+/* Continues a restored draft, which may be large, instead of writing it again. */
 static void
 resume (TroupeDraft *self, TroupeRecoveredDraft *left)
 {

@@ -25,8 +25,8 @@ G_DECLARE_FINAL_TYPE (TroupeDrafts, troupe_drafts, TROUPE, DRAFTS, GObject)
 /* `$XDG_STATE_HOME/troupe/drafts`. (transfer full) */
 char *troupe_drafts_get_default_folder (void);
 
-/* @folder: created with mode 0700 when the first document is followed. Nothing is started
- *   before. */
+/* Creates the drafts of a program. @folder: created with mode 0700 when the first document is
+ * followed; nothing is started before. */
 TroupeDrafts *troupe_drafts_new (const char *folder);
 
 /* Waits until all queued data is on disk. For tests, and before a program ends. */
@@ -55,7 +55,7 @@ TroupeDraft *troupe_drafts_follow (TroupeDrafts *self,
                                    TroupeRecoveredDraft *left);
 /* Stores data of the program with the draft, such as the view of the document. */
 void troupe_draft_note (TroupeDraft *self, JsonNode *note);
-/* The user has closed the document: deletes the draft. */
+/* Deletes the draft, because the user has closed the document. */
 void troupe_draft_end (TroupeDraft *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraft, troupe_draft_end)
 

@@ -389,7 +389,8 @@ split_words (const char *line)
   return (char **) g_ptr_array_steal (words, NULL);
 }
 
-/* Counts the characters in the first @n of @words; @n_of_words: those in words. */
+/* Counts the characters in the first @n of @words. @n_of_words: (inout): number of characters
+ * that belong to words and not to blanks or signs */
 static guint
 count_letters (char **words, guint n, guint *n_of_words)
 {

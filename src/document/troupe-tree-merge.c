@@ -56,7 +56,7 @@ get (JsonNode *node, const char *key)
   return is_map (node) ? json_object_get_member (json_node_get_object (node), key) : NULL;
 }
 
-/* @first: (nullable): the enclosing key */
+/* Adds a change if the values differ. @first: (nullable): the enclosing key */
 static void
 add (GPtrArray *changes,
      const char *first,

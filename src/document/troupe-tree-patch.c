@@ -146,8 +146,8 @@ find_origin (GHashTable *by_key, GHashTable *by_node, const Member *member, guin
   return none;
 }
 
-/* @origins: (out caller-allocates): for each member of @after the index in @before, or its
- *   length */
+/* Describes the keys of a map in their new order. @origins: (out caller-allocates): for each
+ * member of @after the index in @before, or its length */
 static JsonArray *
 describe_keys (GArray *before, GArray *after, guint *origins)
 {

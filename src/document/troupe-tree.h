@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Threads: that of the document, because the reference counts of nodes are not atomic. */
+/* Threads: the thread of the document, because the reference counts of nodes are not atomic. */
 
 /* Maps a member or element. Returns (transfer full) the same node if nothing changes, a
  * replacement, or NULL to remove it. @key: (nullable): NULL for elements; @node: (transfer none) */
@@ -19,12 +19,12 @@ typedef JsonNode *(*TroupeMapNodeFunc) (const char *key, JsonNode *node, gpointe
  * recursively; returns a reference to @node if nothing changed. (transfer full) */
 JsonNode *troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data);
 
-/* Does what troupe_json_tree_with() does, with the keys as NULL-terminated arguments. @value:
+/* Like troupe_json_tree_with(), but with the keys as NULL-terminated arguments. @value:
  * (nullable): NULL removes. (transfer full) (nullable) */
 JsonNode *
 troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...) G_GNUC_NULL_TERMINATED;
-/* Does what troupe_json_tree_get() does, with the keys as NULL-terminated arguments. (transfer
- * none) (nullable) */
+/* Like troupe_json_tree_get(), but with the keys as NULL-terminated arguments. (transfer none)
+ * (nullable) */
 JsonNode *troupe_tree_get (JsonNode *root, const char *key, ...) G_GNUC_NULL_TERMINATED;
 
 /* Returns a member of an object, of any type; NULL if it does not exist or @node is not an object.

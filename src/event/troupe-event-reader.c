@@ -273,7 +273,7 @@ make_scope (TroupeEventReader *self, const TroupeEvent *event, guint64 id, const
   return remember (self, troupe_scope_new_stored (kind, id, around, place->path, name));
 }
 
-/* Returns: (transfer full) (nullable) */
+/* Returns the scope of an event. Returns: (transfer full) (nullable) */
 static TroupeScope *
 read_scope (TroupeEventReader *self, const TroupeEvent *event, const Place *place)
 {

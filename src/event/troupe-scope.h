@@ -58,7 +58,8 @@ const TroupeScopeKindInfo *troupe_scope_kind_get_info (TroupeScopeKind kind);
  *   no event was emitted, then the nearest enclosing scope with an id is the parent of what happens
  *   inside
  * @parent: (nullable): the enclosing scope
- * @path: (nullable): its path inside the document, `methods.review.do`; %NULL: that of @parent
+ * @path: (nullable): its path inside the document, `methods.review.do`; %NULL if it has the path of
+ *   @parent
  * @name: (nullable): for a method its name, for an agent its role, for a model call the model
  *
  * An activity of a run, with a start and an end. Immutable once an event with it has been emitted;

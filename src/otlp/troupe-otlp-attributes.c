@@ -14,7 +14,7 @@
 #include "troupe-otlp-attributes.h"
 #include "troupe-otlp-content.h"
 
-/* Maximum length of the name of a span, by which users find it, in characters. */
+/* Maximum length of a span's name in characters. Users search for spans by name. */
 #define NAME_LENGTH 200
 
 /* The data of one span. @name: (nullable): follows the operation in the span's name */
@@ -80,7 +80,7 @@ add_list (Made *made, const char *key, TroupeValue *value)
 
 /* --- Names --------------------------------------------------------------------------------------- */
 
-/* Whether the text is an identifier, not a sentence. */
+/* Returns TRUE if the text is an identifier, not a sentence. */
 static gboolean
 is_word (const char *text)
 {
@@ -90,8 +90,8 @@ is_word (const char *text)
   return *text != '\0' && strlen (text) <= 80;
 }
 
-/* Returns the document's name of an agent: `researcher` for `agents.researcher`; for an agent
- * defined in a method, the name of the method. (transfer full) (nullable) */
+/* Returns the name of an agent in the document: `researcher` for `agents.researcher`; for an
+ * agent defined in a method, the name of the method. (transfer full) (nullable) */
 static char *
 make_agent_name (const Made *made)
 {
@@ -108,8 +108,8 @@ make_agent_name (const Made *made)
   return g_strdup (troupe_span_get_method (made->span));
 }
 
-/* The name of a task without a name is its description, which may contain inputs. (transfer
- * full) (nullable) */
+/* Returns the name of a task, or its path if the name is the description of an unnamed task,
+ * which may contain inputs. (transfer full) (nullable) */
 static char *
 make_task_name (const Made *made)
 {
@@ -327,7 +327,8 @@ describe_question (Made *made)
   made->name = g_strdup (troupe_span_get_method (made->span));
 }
 
-/* Kinds without an entry are not spans: checkpoints, and scopes that are only reported. */
+/* Kinds without an entry are not exported as spans: checkpoints, and scopes that are only
+ * reported. */
 static void (*const describers[TROUPE_SCOPE_N_KINDS]) (Made *made) = {
   [TROUPE_SCOPE_FLOW] = describe_workflow,       [TROUPE_SCOPE_METHOD] = describe_method,
   [TROUPE_SCOPE_CREW] = describe_workflow,       [TROUPE_SCOPE_TASK] = describe_task,

@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 /**
  * troupe_otlp_attributes_describe:
- * @span: has ended, or was cut off
+ * @span: a span that has ended, or was cut off
  * @conversation: (nullable): the session to which the run belongs as a turn
  * @has_content: whether to include what users, models and tools wrote
  * @self: (inout): receives name, kind, times, attributes, content and error
  *
- * Follows the semantic conventions for generative AI (doc/traces.md). Without content, agents have
- * their name in the document, because their role may contain inputs.
+ * Follows the semantic conventions for generative AI (doc/traces.md). Without content, an agent is
+ * identified by its name in the document, because its role may contain inputs.
  *
- * Returns: %FALSE if such a scope is not a span of a trace
+ * Returns: %FALSE if scopes of this kind are not exported as spans
  */
 gboolean troupe_otlp_attributes_describe (const TroupeSpan *span,
                                           const char *conversation,

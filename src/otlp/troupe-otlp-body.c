@@ -12,7 +12,7 @@
 #include "troupe-otlp-body.h"
 #include "troupe-otlp-content.h"
 
-/* Maximum size of a request, in bytes; receivers accept a few times as much. */
+/* Maximum size of a request, in bytes; the limits of receivers are a few times as high. */
 #define BODY_MOST (4u * 1000 * 1000)
 /* The version of the semantic conventions for names and attributes. */
 #define SCHEMA "https://opentelemetry.io/schemas/1.41.0"
@@ -47,7 +47,8 @@ append_list (GString *out, const TroupeValue *list, TroupeKeyFinder *finder)
   g_string_append (out, "]}}");
 }
 
-/* 64-bit integers are strings in the JSON encoding of Protocol Buffers. */
+/* Appends a value in the JSON encoding of Protocol Buffers, in which 64-bit integers are
+ * strings. */
 static void
 append_value (GString *out, const TroupeValue *value, TroupeKeyFinder *finder)
 {

@@ -106,7 +106,7 @@ add_plain (Made *made, const char *key, TroupeValue *value)
                             troupe_value_take_string (make_text (made, value), -1));
 }
 
-/* Adds JSON in a string, which old and new receivers support. @list: (transfer full) */
+/* Adds a list as a JSON string, which both old and new receivers support. @list: (transfer full) */
 static void
 add_json (Made *made, const char *key, TroupeValue *list)
 {
@@ -128,7 +128,8 @@ put (TroupeMapBuilder *fields, const char *key, const char *text)
   troupe_map_builder_add (fields, key, troupe_value_new_string (text, -1));
 }
 
-/* Returns the arguments as data if the model wrote valid JSON. (transfer full) */
+/* Returns the arguments of a call as data; as a string if the model did not write valid JSON.
+ * (transfer full) */
 static TroupeValue *
 read_arguments (const Made *made, const char *text)
 {
@@ -139,7 +140,7 @@ read_arguments (const Made *made, const char *text)
   return value != NULL ? clean_value (value, made->finder, 0) : clean_text (text, made->finder);
 }
 
-/* A file is referenced by name, but not sent. (transfer full) */
+/* Describes a file by its name; its contents are not sent. (transfer full) */
 static TroupeValue *
 make_file (const TroupeLlmPart *part)
 {
@@ -238,8 +239,8 @@ make_message (const Made *made, const TroupeLlmMessage *message)
   return troupe_map_builder_end (&fields);
 }
 
-/* Adds the messages within the size limit, from the last one back. @skips_system: system
- * messages are sent in a separate attribute */
+/* Adds the last messages that fit into the size limit. @skips_system: system messages are sent
+ * in a separate attribute */
 static void
 add_messages (Made *made, TroupeValue *list, gboolean skips_system)
 {
@@ -314,7 +315,7 @@ add_single (Made *made, const char *key, const char *role, TroupeValue *value, c
 
 /* --- Content by kind -------------------------------------------------------------------------- */
 
-/* Whether the provider receives system messages separately from the others. */
+/* Returns TRUE if the provider receives system messages separately from the others. */
 static gboolean
 has_instructions (TroupeValue *model)
 {

@@ -19,9 +19,9 @@ G_BEGIN_DECLS
  * fields of the events that opened and closed it. (transfer full) */
 TroupeValue *
 troupe_otlp_content_new (TroupeScopeKind kind, TroupeValue *given, TroupeValue *outcome);
-/* Creates a map of strings: messages as JSON by the conventions' schemas. Keys are redacted,
- * long texts truncated, and of too many messages the last ones are used. @finder: the known
- * keys. (transfer full) */
+/* Creates a map of strings; messages are JSON in the schemas of the conventions. Keys are
+ * redacted, long texts are truncated, and only the last messages are used if there are too many.
+ * @finder: the known keys. (transfer full) */
 TroupeValue *troupe_otlp_content_describe (TroupeValue *content, TroupeKeyFinder *finder);
 /* Makes @text safe to send: without keys, valid UTF-8, truncated. (transfer full) */
 char *troupe_otlp_content_clean (const char *text, TroupeKeyFinder *finder);

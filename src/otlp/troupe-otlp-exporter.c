@@ -16,7 +16,7 @@
 
 /* Microseconds for which spans are collected before a request. */
 #define GATHER_US G_USEC_PER_SEC
-/* Retry delays in microseconds: the first one, which doubles each time, and the maximum; the
+/* Retry delays in microseconds: the first one, which is doubled each time, the maximum, and the
  * total time for one request. */
 #define FIRST_WAIT_US G_USEC_PER_SEC
 #define MOST_WAIT_US (30 * (gint64) G_USEC_PER_SEC)
@@ -115,7 +115,7 @@ choose_wait (guint attempt, gint64 wait_ms)
   return (gint64) ((double) own_us * g_random_double_range (0.75, 1.25));
 }
 
-/* Returns FALSE if the request is not retried. */
+/* Waits until the next attempt at @when_us. Returns FALSE if the request must not be retried. */
 static gboolean
 wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer)
 {
@@ -125,7 +125,8 @@ wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer
 
   for (;;)
     {
-      /* An unreachable endpoint is unlikely to respond in the last seconds. */
+      /* When closing, do not wait for an unreachable endpoint, which is unlikely to respond in
+       * the last seconds. */
       if (is_closed (self, &deadline_us) && (answer == TROUPE_OTLP_AWAY || when_us > deadline_us))
         return FALSE;
       if (g_get_monotonic_time () >= when_us)
@@ -136,7 +137,7 @@ wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer
 
 /* --- Thread ----------------------------------------------------------------------------------- */
 
-/* Sends one request until it is accepted or given up. */
+/* Sends one request until it is accepted, or until retrying it is given up. */
 static gboolean
 send_body (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GBytes *body)
 {
@@ -188,8 +189,8 @@ send_spans (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GPtrArray *spans
     }
 }
 
-/* Waits until there are enough spans or the time is over. (transfer full) (nullable)
- * (element-type TroupeOtlpSpan): NULL: the exporter is closed */
+/* Waits until there are enough spans or the time is over. Returns NULL if the exporter is
+ * closed. (transfer full) (nullable) (element-type TroupeOtlpSpan) */
 static GPtrArray *
 take_spans (TroupeOtlpExporter *self)
 {
@@ -225,8 +226,8 @@ take_spans (TroupeOtlpExporter *self)
   return spans;
 }
 
-/* Collects the keys that must never be sent: those of the environment, and those for
- * authentication at the endpoint. */
+/* Collects the keys that must never be sent: those of the environment, and those that
+ * authenticate the exporter at the endpoint. */
 static TroupeKeyFinder *
 make_finder (TroupeOtlpExporter *self)
 {

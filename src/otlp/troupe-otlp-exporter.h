@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Spans per request; the limits of the queue in spans and in bytes. Spans beyond these limits
- * are dropped. */
+/* Maximum number of spans per request, and the limits of the queue in spans and in bytes. Spans
+ * beyond the limits of the queue are dropped. */
 #define TROUPE_OTLP_BATCH 512u
 #define TROUPE_OTLP_QUEUE 4096u
 #define TROUPE_OTLP_QUEUE_BYTES (32u * 1000 * 1000)
@@ -46,15 +46,16 @@ TroupeOtlpExporter *troupe_otlp_exporter_new (TroupeOtlpSettings *settings,
                                               gpointer user_data);
 
 gboolean troupe_otlp_exporter_has_content (TroupeOtlpExporter *self);
-/* Whether there is space for the spans of a run that begins now; if not, a loss is counted. */
+/* Returns TRUE if there is space for the spans of a run that begins now; otherwise, increments
+ * the number of lost spans. */
 gboolean troupe_otlp_exporter_has_room (TroupeOtlpExporter *self);
 /* @span: (transfer full) */
 void troupe_otlp_exporter_add (TroupeOtlpExporter *self, TroupeOtlpSpan *span);
 
-/* Sends the queued spans and accepts no more. Blocks up to @timeout_us microseconds. */
+/* Sends the queued spans and stops accepting new ones. Blocks up to @timeout_us microseconds. */
 void troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us);
 
-/* Gets the number of spans that the endpoint accepted, and of those that were lost. */
+/* Gets the numbers of spans that the endpoint has accepted and that were lost. */
 void troupe_otlp_exporter_count (TroupeOtlpExporter *self, guint64 *n_sent, guint64 *n_lost);
 
 G_END_DECLS

@@ -11,8 +11,8 @@
 #include "troupe-otlp-follower.h"
 #include "troupe-trace.h"
 
-/* Bits of ids that no event has: for a run that another process began, and for scopes whose
- * start is unknown. */
+/* Bits that no event id has set. They form the ids of a run that another process began, and of
+ * scopes whose start is unknown. */
 #define ROOT_MARK (G_GUINT64_CONSTANT (1) << 63)
 #define TORN_MARK (G_GUINT64_CONSTANT (1) << 62)
 
@@ -41,8 +41,8 @@ get_root_id (const TroupeOtlpFollower *self)
                                    self->root != 0 ? self->root : self->first | ROOT_MARK);
 }
 
-/* Scopes that another process began were exported by that process, or never will be, so the run
- * is the parent. */
+/* Returns the id of the nearest enclosing scope that began in this process, or else of the run:
+ * scopes that another process began were exported by that process, or never will be. */
 static guint64
 find_parent (const TroupeOtlpFollower *self, const TroupeSpan *span)
 {
@@ -99,7 +99,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 
   if (effect == TROUPE_EVENT_OPENS && span == troupe_trace_get_run (trace))
     self->root = span->id;
-  /* A paused scope has not ended: it is exported at the end, unless it continues. */
+  /* A paused scope has not ended: unless it continues, it is exported when the run ends. */
   else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span))
     send_span (self, span);
 }

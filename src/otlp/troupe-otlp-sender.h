@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /* The result of a request. */
 typedef enum
 {
-  TROUPE_OTLP_SENT,    /* accepted, perhaps partially: then there is a reason */
+  TROUPE_OTLP_SENT,    /* accepted, perhaps partially: then @reason is set */
   TROUPE_OTLP_REFUSED, /* would be rejected again */
   TROUPE_OTLP_LATER,   /* the endpoint is busy */
   TROUPE_OTLP_AWAY,    /* the endpoint is unreachable */
 } TroupeOtlpAnswer;
 
-/* For one thread, whose default main context is iterated while it waits. */
+/* Sends requests on one thread, and iterates the thread-default main context while it waits. */
 typedef struct _TroupeOtlpSender TroupeOtlpSender;
 
 /* @settings: must outlive the sender */

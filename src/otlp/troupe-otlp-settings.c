@@ -12,7 +12,7 @@
 
 #include "troupe-otlp-settings.h"
 
-/* Appended to an address that is the base for all signals. */
+/* Appended to an endpoint URL that is the base for all signals. */
 #define TRACES_PATH "/v1/traces"
 /* Default timeout of a request, and its maximum, in milliseconds. */
 #define TIMEOUT_MS 10000u
@@ -29,7 +29,7 @@ troupe_otlp_settings_free (TroupeOtlpSettings *self)
   g_free (self);
 }
 
-/* (transfer none) (nullable): an empty variable counts as unset */
+/* Returns the value of a variable; NULL if it is unset or empty. (transfer none) (nullable) */
 static const char *
 get_variable (const char *name)
 {
@@ -38,7 +38,8 @@ get_variable (const char *name)
   return value != NULL && *value != '\0' ? value : NULL;
 }
 
-/* Returns the variable for traces, or else that for all signals. (transfer none) (nullable) */
+/* Returns the variable for traces or, if it is unset, the variable for all signals. (transfer
+ * none) (nullable) */
 static const char *
 get_either (const char *for_traces, const char *for_all)
 {
@@ -55,7 +56,8 @@ is_true (const char *name)
   return value != NULL && g_ascii_strcasecmp (value, "true") == 0;
 }
 
-/* Older instrumentations use `true`, newer ones the destination of the content. */
+/* Returns TRUE if content is sent: older instrumentations set the variable to `true`, newer ones
+ * to the destination of the content. */
 static gboolean
 wants_content (void)
 {
@@ -70,7 +72,7 @@ wants_content (void)
 
 /* --- Lists of name-value pairs ---------------------------------------------------------------- */
 
-/* Whether @name is a valid name of a header. */
+/* Returns TRUE if @name is a valid header name. */
 static gboolean
 is_token (const char *name)
 {
@@ -157,7 +159,8 @@ read_headers (TroupeOtlpSettings *self, GError **error)
   return is_fine;
 }
 
-/* A name in its own variable takes precedence over the list. */
+/* Reads the resource attributes. A service name in its own variable takes precedence over the
+ * list. */
 static void
 read_resource (TroupeOtlpSettings *self)
 {
@@ -199,8 +202,9 @@ read_timeout (TroupeOtlpSettings *self)
 
 /* --- Endpoint --------------------------------------------------------------------------------- */
 
-/* @is_whole: nothing is appended. (transfer full) (nullable): NULL with an error that does not
- *   show the URL, because it may contain a key */
+/* Returns the URL for requests. @is_whole: whether the URL is complete, so that no path is
+ * appended. (transfer full) (nullable): NULL with an error that does not show the URL, because
+ * it may contain a key */
 static char *
 make_url (const char *text, gboolean is_whole, GError **error)
 {
@@ -245,7 +249,7 @@ troupe_otlp_settings_check (const char *endpoint, GError **error)
   return url != NULL;
 }
 
-/* Whether the environment requests a protocol that is not supported. */
+/* Returns TRUE if the environment requests a protocol that is not supported. */
 static gboolean
 is_other_protocol (void)
 {

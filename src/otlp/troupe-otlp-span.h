@@ -23,9 +23,9 @@ typedef enum
  * @parent: 0 for none
  * @started_us, @ended_us: microseconds since 1970
  * @attributes: a map of names and plain values, without what users, models and tools wrote
- * @content: (nullable): what they wrote: a map as in troupe-otlp-content.c, which is converted to
- *   attributes only when it is sent; %NULL if it must not be sent
- * @error: (nullable): the error message, which may contain what they wrote: %NULL if @content is
+ * @content: (nullable): a map of what users, models and tools wrote, as in troupe-otlp-content.c,
+ *   which is converted to attributes only when it is sent; %NULL if it must not be sent
+ * @error: (nullable): the error message, which may contain content; %NULL if @content is %NULL
  * @has_failed: set even if @error is %NULL
  *
  * Not bound to a thread.
@@ -54,8 +54,8 @@ gsize troupe_otlp_span_get_weight (const TroupeOtlpSpan *self);
 /* Computes the trace id of a run from its UUID, so that all processes that continue the run use
  * the same trace. */
 void troupe_otlp_span_make_trace (const char *run_id, char trace[33]);
-/* Computes the id of the span that the event @sequence opened: the same in every process, and
- * never 0. */
+/* Computes the id of the span that the event @sequence opened. The id is the same in every
+ * process, and never 0. */
 guint64 troupe_otlp_span_make_id (const char *trace, guint64 sequence);
 
 G_END_DECLS

@@ -61,7 +61,7 @@ set_colour (CairoPen *self, TroupePlotInk ink, TroupePlotInk here, double opacit
                          opacity * get_opacity (self));
 }
 
-/* Fills and strokes the current path as @style specifies, then clears it. */
+/* Fills and strokes the current path as @style specifies, and clears the path. */
 static void
 paint (CairoPen *self, TroupePlotStyle style, TroupePlotInk here, double opacity)
 {

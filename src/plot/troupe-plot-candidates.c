@@ -13,22 +13,22 @@
 #include "troupe-plot-measures.h"
 #include "troupe-plot-order.h"
 
-/* Number of start orders (for small and larger graphs), of sweeps for each, and of the best
- * orders that are drawn to choose one. */
+/* Number of initial orders (for small and for larger graphs), of sweeps for each of them, and of
+ * the best orders that are drawn to choose one. */
 #define N_STARTS 16
 #define N_STARTS_MANY 4
 #define N_SWEEPS 12
 #define N_DRAWN 8
-/* How often gates and the cards that they join are sorted alternately. */
+/* Number of rounds in which the gates and the cards that they join are sorted in turn. */
 #define N_GATE_ROUNDS 2
-/* Counting crossings compares each wire with each other wire: limit of such pairs over all drawn
- * candidates. */
+/* Counting crossings compares each wire with every other wire. This limits the number of
+ * compared pairs over all drawn candidates. */
 #define DRAWN_PAIRS 60000
 #define FEW 500 /* vertices */
 #define MANY 1500
 /* Limit of compared pairs of edges, about a quarter of a second. */
 #define EFFORT 20000000
-/* The same limit if one card is added to an existing drawing while the user waits. */
+/* The same limit for adding one card to an existing drawing while the user waits. */
 #define KEEP_EFFORT 200000
 
 /* A drawing that the user has seen is only replaced by one with clearly fewer crossings: at
@@ -153,7 +153,7 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
     {
       const TroupePlotTurn *turn = &g_array_index (layers->turns, TroupePlotTurn, i);
 
-      /* A backward path runs below the card that it leads to. */
+      /* A backward path runs below the card to which it leads. */
       if (turn->right)
         continue;
       heights[turn->bend] = heights[turn->card] + TROUPE_PLOT_CARD_HEAD;

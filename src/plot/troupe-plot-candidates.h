@@ -11,9 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupePlotOrderFuncs:
- * @count: returns how often wires cross if the layers are drawn in their current order
+ * @count: returns the number of wire crossings if the layers are drawn in their current order
  * @order_gates: sorts the inputs of gates by the order in which wires arrive from the current
  *   layers
+ *
+ * Functions that inspect and adjust the drawing.
  */
 typedef struct
 {

@@ -11,13 +11,15 @@
 
 #include "troupe-plot-crew-layout.h"
 
-#define STEP 336.0       /* from one card of a row to the next */
+#define STEP 336.0       /* distance from one card of a row to the next */
 #define BEHIND_LANE 32.0 /* extra space after a lane, in which wires to its last task turn */
 #define TASKS_BELOW 224.0
 #define AGENTS_BELOW 256.0
-#define FIRST_WAY 60.0 /* below the tasks: the run strip below a card is 48 high */
+#define FIRST_WAY 60.0 /* distance of the first wire below the tasks; the run strip below a card
+                          is 48 high */
 #define NEXT_WAY                                                                                   \
-  16.0 /* between two wires; a multiple of the grid, as it moves all that is below */
+  16.0 /* distance between two wires; a multiple of the grid, because everything below is moved
+          by it */
 
 /* Sets the positions of the tasks and the boxes of the lanes; tasks after a lane move to the
  * right. */
@@ -96,7 +98,7 @@ place_ways (TroupePlotCrewPlaces *self)
   return used->len;
 }
 
-/* Places each agent below the first of its tasks, and the others below free columns. */
+/* Places each agent below the first of its tasks, and agents without tasks in free columns. */
 static void
 place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint n_heights)
 {

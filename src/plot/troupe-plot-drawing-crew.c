@@ -15,7 +15,8 @@
 
 #define TIP 7.0
 #define ARROW 8.0
-#define ASIDE 20.0 /* distance of a wire that passes cards from the cards that it connects */
+#define ASIDE 20.0 /* distance of a wire that passes other cards from the two cards that it
+                      connects */
 #define RADIUS 14.0
 
 typedef struct

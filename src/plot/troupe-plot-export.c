@@ -335,8 +335,8 @@ look_at_file (Looking *looking, const char *name, char **text)
     }
 }
 
-/* Searches all texts for keys. @carried: (nullable). Returns: (transfer full) (nullable): the
- * document that may be embedded, %NULL if @carried is */
+/* Searches all texts for keys. @carried: (nullable). Returns the document that may be embedded,
+ * %NULL if @carried is %NULL. (transfer full) (nullable) */
 static TroupePlotCarried *
 look_through (TroupePlotDrawing *drawing, const TroupePlotCarried *carried, Looking *looking)
 {

@@ -81,7 +81,8 @@ find_first_path (const char *text)
   return NULL;
 }
 
-/* Returns a short expression unchanged, and the field by which a router decides for a long one. */
+/* Returns a short expression unchanged. For a long expression of a router, returns the field by
+ * which it decides. */
 static char *
 summarize_expression (const TroupeFlowAction *action, gboolean is_router)
 {

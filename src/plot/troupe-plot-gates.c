@@ -15,7 +15,7 @@
 #include "troupe-plot-room.h"
 
 #define GATE_ROW 48.0
-#define LEAF_ROW 40.0 /* a wire that passes between two gates */
+#define LEAF_ROW 40.0 /* height of a wire that passes between two gates */
 
 /* Parameters of the search for free space for a gate in a drawing that the user arranged. */
 #define CLEARANCE 8.0
@@ -40,7 +40,7 @@ typedef struct
   guint *start;    /* first index in @wires for each gate, and the end */
   guint *wires;    /* wires that lead into each gate */
   double *means;   /* mean key of the inputs of each gate */
-  double *heights; /* of each gate with the gates in front of it */
+  double *heights; /* height of each gate including the gates in front of it */
   double *slots;
 } Tree;
 
@@ -99,7 +99,7 @@ list_inputs (const Tree *tree, guint gate, GArray *inputs)
           g_array_append_val (inputs, one);
           continue;
         }
-      /* Several routers emit the same event. */
+      /* Several routers emit the same event, so their wires share an input. */
       input->n_wires++;
       input->key += (key - input->key) / input->n_wires;
     }

@@ -23,14 +23,14 @@ typedef struct
 {
   guint node;
   guint depth;   /* 1 for a gate directly in front of the card */
-  double offset; /* of its middle, below the card's port */
+  double offset; /* distance of its center below the card's port */
 } TroupePlotGate;
 
 /**
  * troupe_plot_gates_new:
- * @keys: (nullable) (array length=number of wires): the y where each wire to a gate comes from;
- *   inputs of a gate are sorted by it, which does not change the meaning of and/or; with %NULL they
- *   keep the order of the file
+ * @keys: (nullable) (array length=number of wires): the y coordinate from which each wire to a gate
+ *   comes; the inputs of a gate are sorted by it, which does not change the meaning of and/or; with
+ *   %NULL they keep the order of the file
  * @slots: (out) (optional) (transfer full) (array length=number of wires): how far below the port
  *   of its card a wire reaches its gate
  *

@@ -19,9 +19,8 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
 
-/* Size limit of a page in bytes. If the texts of the run would exceed what the drawing and the
- * document leave of it, all longer texts are cut to the same length, which is at least
- * LEAST_TEXT. */
+/* Size limit of a page in bytes. If the drawing, the document and the texts of the run exceed
+ * it, all longer texts of the run are cut to the same length, which is at least LEAST_TEXT. */
 #define MAX_PAGE 57000
 #define LEAST_TEXT 100
 
@@ -30,7 +29,8 @@
 /* --- Style and script ------------------------------------------------------------------------- */
 
 /* Appends @line without the spaces next to operators; quoted strings are not changed. The script
- * must contain no spaces that are significant there and no regular expressions with spaces. */
+ * must not contain regular expressions with spaces, or spaces next to operators that are
+ * significant. */
 static void
 append_squeezed (GString *out, const char *line)
 {
@@ -189,7 +189,7 @@ find_index (GPtrArray *texts, const char *text)
   return index;
 }
 
-/* @kinds, @labels: (element-type utf8): shared string tables */
+/* Appends a piece as JSON. @kinds, @labels: (element-type utf8): shared string tables */
 static void
 add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArray *labels)
 {

@@ -397,9 +397,9 @@ troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys)
     }
 }
 
-/* @slots: how far below its card's own port each wire arrives. @with_bends: whether long edges
- *   are used; if not, only those between adjacent layers are. The vertices of a layer are not
- *   sorted yet. */
+/* Creates the layers of @graph; the vertices of a layer are not sorted yet. @slots: how far
+ * below its card's own port each wire arrives. @with_bends: whether long edges are included; if
+ * not, only edges between adjacent layers are. */
 TroupePlotLayers *
 troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean with_bends)
 {

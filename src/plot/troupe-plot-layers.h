@@ -27,7 +27,7 @@ typedef struct
   guint card;
   guint bend;
   double offset;
-  gboolean right; /* TRUE where the wire leaves a card, FALSE where it arrives */
+  gboolean right; /* TRUE if the wire leaves the card, FALSE if it arrives there */
   guint wire;
 } TroupePlotTurn;
 
@@ -58,9 +58,11 @@ void troupe_plot_layers_free (TroupePlotLayers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotLayers, troupe_plot_layers_free)
 void troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence);
 
-/* @slots: how far below its card's port each wire arrives */
+/* Sets the offsets at which wires arrive. @slots: for each wire, how far below its card's port
+ * it arrives */
 void troupe_plot_layers_set_slots (TroupePlotLayers *self, const double *slots);
-/* @keys: receives, for each wire, the height that it comes from when it reaches its card */
+/* Gets the sort keys of the wires. @keys: receives, for each wire, the height from which it
+ * reaches its card */
 void troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys);
 
 guint *troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start);

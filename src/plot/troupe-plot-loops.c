@@ -125,7 +125,7 @@ list_steps (TroupePlotGraph *graph,
     }
 }
 
-/* Returns TRUE if the next step in that direction has another position. */
+/* Returns TRUE if the step is the last one at its position in that direction. */
 static gboolean
 is_last_there (GArray *steps, guint index, int direction)
 {

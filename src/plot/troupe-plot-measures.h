@@ -27,7 +27,8 @@ G_BEGIN_DECLS
 #define TROUPE_PLOT_MARGIN 40.0
 #define TROUPE_PLOT_ROW_GAP                                                                        \
   44.0 /* a plain card plus its gap is 96, which keeps columns of such cards even */
-#define TROUPE_PLOT_CLEAR 16.0       /* between a card in a run and what is below it */
+#define TROUPE_PLOT_CLEAR 16.0       /* distance between a card in a run and the next element
+                                        below it */
 #define TROUPE_PLOT_GATE_COLUMN 64.0 /* from a card or gate to the gate in front of it */
 
 typedef struct

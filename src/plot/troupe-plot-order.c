@@ -112,7 +112,7 @@ count_turns (const TroupePlotLayers *layers)
 
           n += start[vertex + 1] - start[vertex];
         }
-      /* The card's own ports that the turn crosses. */
+      /* Count the wires at the card's own ports that the turn crosses. */
       for (guint k = start[turn->card]; k < start[turn->card + 1]; k++)
         {
           const TroupePlotEdge *edge = get_edge (layers, list[k]);
@@ -262,8 +262,8 @@ get_other_end (const TroupePlotTurn *turn, guint vertex)
   return turn->card == vertex ? turn->bend : turn->card;
 }
 
-/* Returns the change of the number of crossings with turns of @u when @v moves between their
- * ends or out of there. @down: whether @v moves up past @u. */
+/* Returns the change of the number of crossings with turns of @u when @v moves into or out of
+ * the range between the ends of one of these turns. @down: whether @v moves up past @u. */
 static gint64
 compare_turns (TroupePlotOrder *self, guint u, guint v, gboolean down)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Reorders the sequence of @layers. The total effort is limited when it is created. */
+/* Reorders the sequence of @layers. The limit of the total effort is set on creation. */
 typedef struct _TroupePlotOrder TroupePlotOrder;
 
 TroupePlotOrder *troupe_plot_order_new (TroupePlotLayers *layers, guint64 effort);

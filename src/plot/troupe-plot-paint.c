@@ -289,7 +289,7 @@ draw_mark (TroupePlotPen *pen, const TroupePlotPiece *piece)
     pen->klass->icon (pen, TROUPE_PLOT_STYLE_ICON, piece->icon, middle - 8, middle - 8, 1);
 }
 
-/* Left edge and width of the texts in the head of a card. */
+/* Return the left edge and the width of the texts in the head of a card. */
 static double
 get_head_x (const TroupePlotPiece *piece)
 {

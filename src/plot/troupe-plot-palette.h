@@ -60,9 +60,10 @@ typedef enum
   TROUPE_PLOT_N_INKS = TROUPE_PLOT_INK_PERSON + TROUPE_AVATAR_N_COLORS,
 } TroupePlotInk;
 
-/* Returns the color as `#rrggbb`; BOTH returns the light one. Returns NULL for NONE and HERE. */
+/* Returns the color as `#rrggbb`; the light one for BOTH, NULL for NONE and HERE. */
 const char *troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme);
-/* Returns the name of its class and variable in style sheets, a word of ASCII letters. */
+/* Returns the name of the class and the variable of the ink in style sheets, a word of ASCII
+ * letters. */
 const char *troupe_plot_ink_get_name (TroupePlotInk ink);
 /* Returns the ink of a group color name in the document, gray for unknown ones. */
 TroupePlotInk troupe_plot_ink_find_hue (const char *name);

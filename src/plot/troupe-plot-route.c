@@ -17,7 +17,7 @@
 #define TIP_BEFORE_GATE 2.0
 #define ARROW 8.0 /* the line ends inside the arrow */
 
-/* A gate is round: its obstacle is smaller than its box by this on each side. */
+/* A gate is round, so its obstacle is smaller than its box by this distance on each side. */
 #define GATE_INSET 4.0
 
 /* Limits for finding all paths of a drawing and for separating them, about a tenth of a second

@@ -163,7 +163,7 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
 
   if (step.state == TROUPE_PLOT_STATE_WAITING)
     return;
-  /* Spans of tasks and agents have no pass number, so that their passes are counted here. */
+  /* Spans of tasks and agents have no pass number, so count their earlier steps. */
   for (guint i = 0; piece->kind != TROUPE_PLOT_PIECE_METHOD && i < taking->drawing->steps->len; i++)
     step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
   if (piece->events != NULL)

@@ -78,8 +78,8 @@ typedef enum
  * @size: font size in pixels
  * @weight: font weight, 400 to 700
  *
- * A row of the table from which both the style sheets of SVG and HTML are generated and cairo draws
- * (doc/interface.md §2 to §6).
+ * A row of the style table (doc/interface.md §2 to §6). The style sheets of SVG and HTML are
+ * generated from this table, and cairo draws with it.
  */
 typedef struct
 {

@@ -16,7 +16,8 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
 
-/* @is_page: embedded in an HTML page, where attribute values of one word need no quotes
+/* @is_page: whether the SVG is embedded in an HTML page, where attribute values of one word need
+ *   no quotes
  * @icons: (element-type utf8): full names of the used icons, in order of first use */
 typedef struct
 {
@@ -142,7 +143,7 @@ svg_begin (TroupePlotPen *pen,
 
   self->used.inks[ink] = TRUE;
   draw (self, "<g");
-  /* A strip at the position that most cards have. */
+  /* The class `z` moves a strip to the position that it has on most cards. */
   if (self->is_page && classes != NULL && x == 0 && y == TROUPE_PLOT_CARD_HEAD)
     {
       draw (self, " class=\"z %s\">", both);
@@ -348,8 +349,8 @@ static const TroupePlotPenClass svg_class = {
 
 /* --- Rendering a drawing ---------------------------------------------------------------------- */
 
-/* Appends the definitions: an arrow for each ink of lines, a port, and the used icons; with a
- * run, those of all states. */
+/* Appends the definitions: an arrow for each ink of lines, a port, and the used icons; if the
+ * drawing shows a run, also the icons of all states. */
 static void
 draw_definitions (SvgPen *self, gboolean has_run)
 {

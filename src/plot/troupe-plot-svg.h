@@ -27,9 +27,9 @@ char *troupe_plot_to_svg (TroupePlotDrawing *drawing,
                           const char *metadata);
 
 /* Renders the `svg` element of an HTML page as compactly as possible. The style sheet of the
- * page must define the variables and rules of what is @used (out) and the rules that are
- * appended to @rules. In the element, cards have the class `.n`, gates `.g`, lines `path.w`,
- * `.wa` and `.wd`, in the order of the drawing. (transfer full) */
+ * page must define the styles and variables that are set in @used (out), and contain the rules
+ * that are appended to @rules. In the element, cards have the class `.n`, gates `.g`, lines
+ * `path.w`, `.wa` and `.wd`, in the order of the drawing. (transfer full) */
 char *troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
                                TroupePlotBox view,
                                TroupePlotUsed *used,

@@ -11,7 +11,7 @@
 
 #include "troupe-route-columns.h"
 
-/* Minimum distance between columns in which wires can run vertically. */
+/* Minimum distance between two columns for wires to run vertically between them. */
 #define LEAST_CORRIDOR 28.0
 #define TOUCH 9.0
 

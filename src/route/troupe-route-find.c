@@ -18,9 +18,10 @@
 #include "troupe-route-private.h"
 
 #define LEAD_OUT 8.0  /* horizontal at the port */
-#define STEP_OUT 26.0 /* of a backward path: corner and arrow */
+#define STEP_OUT 26.0 /* space of a backward path next to its end, for the corner and the arrow */
 #define TURN_ROOM 320.0
-#define SLIGHT_BACK 96.0 /* so little to the left is a curve if its height allows */
+#define SLIGHT_BACK 96.0 /* a target at most this far to the left is reached by a curve if its
+                            height allows */
 #define LEAST_ROOM 16.0  /* for vertical movement */
 #define MAX_BLOCKS 400
 #define TOUCH 9.0 /* maximum distance of an arrow from its target */
@@ -61,16 +62,16 @@ typedef struct
   gboolean mirrored;
   Point from;
   Point to;
-  double left; /* of the area, mirrored if @mirrored */
+  double left; /* left edge of the area, mirrored if @mirrored */
   double right;
   double lead_in;
   GArray *blocks;  /* Block */
   GArray *heights; /* double */
-  GArray *edges;   /* double: a slab is between two of them */
+  GArray *edges;   /* (element-type double): a slab is between two consecutive ones */
   guint start_height;
   guint end_height;
-  guint16 *came_from; /* by slab and height: height at which the slab was entered */
-  gboolean *begins;   /* by slab: whether the path begins there */
+  guint16 *came_from; /* for each slab and height: the height at which the slab was entered */
+  gboolean *begins;   /* for each slab: whether the path begins there */
   Preference preference;
   guint last_slab; /* slab where the path ends */
 } Search;

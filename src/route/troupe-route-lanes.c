@@ -11,7 +11,7 @@
 
 #include "troupe-route-columns.h"
 
-#define APART 12.0 /* between two wires, if there is space */
+#define APART 12.0 /* distance between two wires, if there is space */
 #define N_SWEEPS 8
 #define BESIDE 9.0   /* from the edge of a column */
 #define LEAD_IN 20.0 /* before the target of a wire */

@@ -28,7 +28,7 @@ struct _TroupeRoutePath
   gboolean back;
   gboolean found_back;
   GArray *found;       /* (element-type Run) (nullable): best path of the wire alone */
-  GArray *runs;        /* (element-type Run) (nullable): as drawn together with the others */
+  GArray *runs;        /* (element-type Run) (nullable): path as drawn together with the others */
   TroupeRoutePoint to; /* the requested end, before ends of a gate were exchanged */
   guint serial;
 };
@@ -65,8 +65,8 @@ void troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways);
 void
 troupe_route_untangle (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
-/* Paths that need not cross exchange their parts after the crossing, and those to the same gate
- * their ends. */
+/* Removes avoidable crossings: two paths that need not cross exchange their parts after the
+ * crossing; two paths to the same gate exchange their ends. */
 void
 troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 

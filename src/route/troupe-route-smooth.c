@@ -21,7 +21,7 @@
 #define LEAD_IN 16.0
 #define CORNER 16.0
 
-/* By how much a wider swing is tried. */
+/* Amounts by which swings are widened, tried in turn, in pixels. */
 static const double widths[] = { 96, 48, 24 };
 
 typedef struct

@@ -11,9 +11,9 @@
 
 #include "troupe-route-private.h"
 
-#define AWAY 30.0    /* from boxes, beyond the minimum distance, if there is space */
+#define AWAY 30.0    /* distance from boxes, beyond the minimum, if there is space */
 #define APART 12.0   /* between two wires */
-#define TOGETHER 8.0 /* nearer wires than this are moved apart */
+#define TOGETHER 8.0 /* wires that are nearer to each other are moved apart */
 /* If there are more runs than this, they keep their positions. */
 #define MAX_RUNS 4000
 
@@ -37,7 +37,8 @@ get_run (const TroupeRoutePath *way, guint index)
   return &g_array_index (way->runs, Run, index);
 }
 
-/* Returns the middle of a narrow gap; in a wide one, limits the distance from the nearer box. */
+/* Returns the center of a narrow gap; in a wide gap, the height of the run, limited to a
+ * distance from the nearer box. */
 static double
 centre (const Run *run)
 {
@@ -220,7 +221,7 @@ spread_turn (GArray *turns, Run *run, Run *next, double port_x, double port_y, d
           (other->port_x == port_x && other->port_y == port_y))
         continue;
       turn.x = other->x + direction * TOGETHER;
-      i = G_MAXUINT; /* may now overlap a turn that was already checked */
+      i = G_MAXUINT; /* start again, because it may overlap a turn that was already checked */
     }
   /* Stay within the distance that wires keep from boxes. */
   if (fabs (turn.x - run->x1) <= 3 * TOGETHER)

@@ -35,7 +35,7 @@ typedef struct
   guint n_ways;
   TroupeRouteLines *lines;
   GArray *crossings; /* (element-type TroupeRouteCrossing) */
-  gboolean *alone;   /* by path: the only one to its gate input */
+  gboolean *alone;   /* for each path: whether it is the only one to its gate input */
   guint64 effort;
 } Uncross;
 

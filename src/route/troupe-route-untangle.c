@@ -1,8 +1,8 @@
 /* troupe-route-untangle.c: reorders adjacent paths to reduce crossings
  *
- * Spreading places adjacent segments one by one. Here, two crossing paths exchange the heights of
- * their segments or the positions of their turns, and a path moves to the other side of another
- * one, if this reduces crossings.
+ * Spreading places adjacent segments one by one. After that, two crossing paths exchange the
+ * heights of their segments or the positions of their turns, and a path moves to the other side of
+ * another one, if this reduces crossings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -103,7 +103,7 @@ try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
 
 /* --- Moving one path -------------------------------------------------------------------------- */
 
-/* Tries to move segments just above and below the parallel ones of @other. */
+/* Tries to move segments just above and below the parallel segments of @other. */
 static gboolean
 try_heights (Untangle *self, guint index, guint *crossed, guint other)
 {

@@ -229,7 +229,8 @@ find_one_by_one (const TroupeRouteField *field,
   troupe_route_untangle (field, ways, n_ways);
 }
 
-/* Few crossings are resolved better wire by wire, many are resolved faster in columns. */
+/* Coordinates the paths of all wires: a few crossings are resolved better wire by wire, many are
+ * resolved faster in columns. */
 static void
 find_together (const TroupeRouteField *field,
                TroupeRoutePath *const *ways,

@@ -18,8 +18,8 @@
 #define USUAL_INTERVAL_S 2.0
 #define USUAL_HISTORY 100u
 
-/* The fields of CrewAI's A2AConfig and A2AClientConfig, with their defaults. `auth` and
- * `client_extensions` are Python objects there and are rejected in a document. */
+/* The fields of CrewAI's A2AConfig and A2AClientConfig, with their defaults. In CrewAI, `auth`
+ * and `client_extensions` are Python objects, so they are rejected in a document. */
 #define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
 #define TRANSPORT "{\"enum\":[\"JSONRPC\",\"GRPC\",\"HTTP+JSON\"]}"
 static const char schema_text[] =
@@ -89,7 +89,7 @@ refuse (GError **error, const char *place, const char *message)
   return FALSE;
 }
 
-/* (transfer none) (nullable): NULL also if the value is null */
+/* Returns the member, or NULL if it is missing or null. (transfer none) (nullable) */
 static TroupeValue *
 get_filled (TroupeValue *map, const char *key)
 {

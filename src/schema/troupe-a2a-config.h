@@ -24,13 +24,13 @@ typedef enum
  *   selects the agent
  * @card_uri: the address of its agent card
  * @label: display name of the agent: its host
- * @timeout_s: of one request
- * @max_turns: maximum number of messages to it per task; none if it is not above 0
+ * @timeout_s: timeout of one request
+ * @max_turns: maximum number of messages to it per task; no message is sent if it is not above 0
  * @response_schema: (nullable): the declared form of its responses
  * @fails_fast: whether a task fails if its card cannot be fetched
  * @trusts_completion: whether its final response is the result
- * @interval_s, @poll_timeout_s, @max_polls, @history_length: for %TROUPE_A2A_UPDATES_POLL; 0 of the
- *   second means @timeout_s, of the third no limit
+ * @interval_s, @poll_timeout_s, @max_polls, @history_length: for %TROUPE_A2A_UPDATES_POLL; if
+ *   @poll_timeout_s is 0, @timeout_s applies; if @max_polls is 0, there is no limit
  * @output_modes: (nullable): accepted MIME types; %NULL: text and JSON
  * @extensions: URIs of the supported protocol extensions
  * @preferred: (nullable): the preferred transport; @transports: the allowed ones

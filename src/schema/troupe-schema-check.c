@@ -385,7 +385,8 @@ validate_literal (Validation *self, const TroupeSchemaNode *schema, TroupeValue 
   g_autofree char *choices = NULL;
   g_autofree char *what = NULL;
 
-  /* In Python true is 1 and false is 0, if they are not choices themselves. */
+  /* If true or false is not a choice itself, it matches the choice 1 or 0, and vice versa, as in
+   * Python. */
   if (choice == NULL)
     {
       twin = find_twin (value);
@@ -587,7 +588,8 @@ validate_type (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
       return validate_union (self, schema, value);
     case TROUPE_SCHEMA_ANY:
     default:
-      /* Better than a conversion, but not as good as a specific type. */
+      /* A match with any type is better than a conversion, but not as good as a match with a
+       * specific type. */
       lower_fit (self, FIT_STRICT);
       return troupe_value_ref (value);
     }

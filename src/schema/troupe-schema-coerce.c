@@ -152,7 +152,8 @@ coerce_number_text (const char *text)
   if (number == NULL || *number == '\0')
     return NULL;
   digits = number + (*number == '-' || *number == '+');
-  /* strtod() also accepts hexadecimal digits and nan(…), which are not numbers here. */
+  /* strtod() also accepts hexadecimal digits and nan(…), which Pydantic does not accept as
+   * numbers. */
   if (g_ascii_isdigit (*digits) || *digits == '.')
     {
       if (digits[strspn (digits, "0123456789.eE+-")] != '\0')

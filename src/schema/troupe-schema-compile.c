@@ -28,7 +28,8 @@ typedef struct
   GHashTable
       *done; /* TroupeValue to TroupeSchemaNode: a recursive schema is compiled once */
   guint depth;
-  const char *left_out; /* (nullable): until the fields of the outermost object are compiled */
+  const char *left_out; /* (nullable): property to ignore in the outermost object; NULL once its
+                           fields are being compiled */
 } SchemaCompiler;
 
 static TroupeSchemaNode *compile (SchemaCompiler *self, TroupeValue *value, GError **error);
@@ -156,7 +157,8 @@ troupe_schema_resolve (TroupeValue *root, TroupeValue *schema)
 
 /* --- Objects ------------------------------------------------------------------------------- */
 
-/* Like Python's `in`: an item of a list, a key of an object, a substring of a string. */
+/* Returns whether @value contains @text, like Python's `in`: as an item of a list, a key of an
+ * object, or a substring of a string. */
 static gboolean
 holds_text (TroupeValue *value, const char *text)
 {
@@ -179,7 +181,7 @@ holds_text (TroupeValue *value, const char *text)
   return FALSE;
 }
 
-/* Python's truth value: not null, false, 0 or empty. */
+/* Returns Python's truth value: FALSE for null, false, 0 and everything empty. */
 static gboolean
 is_something (TroupeValue *value)
 {
@@ -329,8 +331,8 @@ add_field (SchemaCompiler *self,
   initial = find_class_default (of, property);
   if (!field.required && initial == NULL)
     {
-      /* Every property that is not required accepts null, except in a class; the schema may be
-       * shared, so it is not modified. */
+      /* A property that is not required accepts null, except in a class. The node of the
+       * property may be shared, so it is wrapped instead of modified. */
       TroupeSchemaNode *optional = add_schema (self, TROUPE_SCHEMA_UNION);
 
       optional->nullable = TRUE;

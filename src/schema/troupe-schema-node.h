@@ -39,8 +39,8 @@ void troupe_schema_node_free (TroupeSchemaNode *self);
 /* Returns the choice of a literal that equals @value in Python, or NULL. (transfer full) */
 TroupeValue *troupe_schema_node_find_choice (const TroupeSchemaNode *self, TroupeValue *value);
 
-/* Validates and converts the value. Returns NULL and at least one more of @problems if it is
- * invalid. (transfer full) */
+/* Validates and converts the value. If it is invalid, adds at least one problem to @problems and
+ * returns NULL. (transfer full) */
 TroupeValue *
 troupe_schema_node_check (TroupeSchemaNode *self,
                           TroupeValue *value,

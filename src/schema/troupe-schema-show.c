@@ -48,8 +48,9 @@ skip_optional (const TroupeSchemaNode *schema)
   return schema;
 }
 
-/* How an unvalidated value is matched: returned unchanged if it does not match, only if it
- * matches exactly, or if its Python class matches. */
+/* How an unvalidated value must match: SHOW_ANYTHING returns a value that does not match
+ * unchanged, SHOW_EXACT requires an exact match, and SHOW_CLASS requires that the Python class
+ * matches. */
 typedef enum
 {
   SHOW_ANYTHING,
@@ -61,7 +62,7 @@ typedef enum
  * terminate. */
 #define MOST_LOOKS 100000
 
-/* @depth: of nested lists and unions; @n_left: of %MOST_LOOKS */
+/* @depth: of nested lists and unions; @n_left: number of comparisons left of %MOST_LOOKS */
 typedef struct
 {
   guint depth;
@@ -191,7 +192,7 @@ has_type (const TroupeSchemaNode *schema, TroupeValue *value)
     }
 }
 
-/* (transfer full) (nullable): NULL if it does not match */
+/* Serializes the value by its plain type. (transfer full) (nullable): NULL if it does not match */
 static TroupeValue *
 show_plain (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, Effort *effort)
 {

@@ -309,7 +309,7 @@ read_scheme (Uri *self, const char *text, const char **rest)
   return TRUE;
 }
 
-/* Removes @sign and what follows it from the end of @text and returns the latter. */
+/* Cuts @text at the first @sign and returns the text after it; NULL if there is none. */
 static char *
 cut_at (char *text, char sign)
 {
@@ -357,8 +357,8 @@ append_authority (Uri *self, char **rest, const char *extra_port)
   return hosts[0] != NULL;
 }
 
-/* @extra_port: (nullable): for a database, which may have several hosts: the port that is added
- *   if there is none, or "" */
+/* @extra_port: (nullable): set for a database, which may have several hosts: the port that is
+ *   added to a host without one, or "" for none */
 static gboolean
 append_all (Uri *self, char *rest, const char *extra_port)
 {

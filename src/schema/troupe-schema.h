@@ -85,8 +85,8 @@ char *troupe_schema_problems_to_text (GPtrArray *problems);
  * Validates all of @value and converts it: `"3"` becomes 3 for an integer, a string with a format
  * is normalized, missing fields get their default or null, fields have the schema's order.
  *
- * Returns: (transfer full) (nullable): the converted value, or %NULL and at least one more of
- * @problems
+ * Returns: (transfer full) (nullable): the converted value; %NULL if it is invalid, after at least
+ * one problem was added to @problems
  */
 TroupeValue *troupe_schema_check (TroupeSchema *self, TroupeValue *value, GPtrArray *problems);
 

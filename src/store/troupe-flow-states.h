@@ -30,8 +30,8 @@ typedef struct {
  * the working directory, in the user's data folder. (transfer full) */
 char *troupe_flow_states_get_default_path (const char *folder);
 
-/* @path: created if necessary, including its folder. Waits while another process creates the
- *   tables. Errors: %G_IO_ERROR. */
+/* Opens the database at @path, which is created if necessary, including its folder. Waits while
+ * another process creates the tables. Errors: %G_IO_ERROR. */
 TroupeFlowStates *troupe_flow_states_open (const char *path, GError **error);
 void troupe_flow_states_close (TroupeFlowStates *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowStates, troupe_flow_states_close)

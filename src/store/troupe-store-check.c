@@ -18,8 +18,8 @@
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
 
-/* Time limit of the page check at startup, in microseconds. Damage that is detected later is
- * marked, and then all pages are checked. */
+/* Time limit of the page check at startup, in microseconds. If damage is detected later, the
+ * database is marked, and all of its pages are checked when it is opened again. */
 #define LOOK_US (20 * 1000)
 /* Interval between two interrupts, in microseconds: SQLite ignores an interrupt before the
  * statement has begun. */
@@ -110,7 +110,7 @@ check_tables (TroupeDatabase *self, GError **error)
   return TRUE;
 }
 
-/* The file is writable for its owner, but its header declares it read-only. */
+/* Fails if the file is writable for its owner, but its header declares it read-only. */
 static gboolean
 check_header (TroupeDatabase *self, GError **error)
 {
@@ -199,7 +199,7 @@ check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
   if (answer != NULL)
     return is_cut || g_str_equal (answer, "ok") ||
            fail (self, g_strdelimit (answer, "\n", ' '), error);
-  /* Other errors that prevent the check are not reported here. */
+  /* Other errors that prevent the check do not mean that the database is damaged. */
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
     {
       g_propagate_error (error, cause);
@@ -368,7 +368,7 @@ troupe_database_open_sound (const char *path, char **notice, GError **error)
       (lock = troupe_database_lock_replacing (path)) >= 0)
     {
       g_clear_error (&cause);
-      /* The process that held the lock may have replaced it. */
+      /* The process that held the lock may have replaced the database. */
       self = open_once (path, is_marked, &cause);
       if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
         {

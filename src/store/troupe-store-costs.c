@@ -13,9 +13,9 @@
 #include "troupe-store-private.h"
 #include "troupe-store-record.h"
 
-/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. JSON is parsed only for
- * lines that are probably the end of a call, because model requests may be long. Restored calls
- * were paid for before. */
+/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. Only lines that are
+ * probably events for the end of a model call are parsed as JSON, because model requests may be
+ * long. Restored calls are excluded, because they were paid for before. */
 #define LIST                                                                                       \
   "SELECT id, started_us, status,"                                                                 \
   " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunCost:
- * @micro_dollars: of all calls with a known price, in millionths of a dollar; including those
+ * @micro_dollars: cost of all calls with a known price, in millionths of a dollar; including those
  *   before it was resumed
  * @n_unpriced: the number of calls out of @n_calls whose price was unknown
  *

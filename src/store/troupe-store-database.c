@@ -256,8 +256,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  PRIMARY KEY (run, place, part)"
   ");",
 
-  /* Responses that were already paid for or actions already performed in unfinished work,
-   * written as they are received: a resumed run does not request them again. */
+  /* The responses that unfinished work has received and the results of its actions, written as
+   * they are received, so that a resumed run neither pays for them nor performs the actions
+   * again. */
   "CREATE TABLE answers ("
   "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
   "  place TEXT NOT NULL,"
@@ -339,7 +340,8 @@ get_system_error (TroupeDatabase *self, int which)
   return number;
 }
 
-/* SQLite stores no errno for the shared memory file, which is created when a database is opened. */
+/* Returns TRUE if the device is full. Required because SQLite stores no errno for the shared
+ * memory file, which is created when a database is opened. */
 static gboolean
 is_full (TroupeDatabase *self)
 {
@@ -350,7 +352,8 @@ is_full (TroupeDatabase *self)
   return statvfs (self->path, &device) == 0 && device.f_blocks > 0 && device.f_bavail == 0;
 }
 
-/* SQLite does not distinguish an exceeded quota or limit from a failing device. */
+/* Checks errno as well, because SQLite does not distinguish an exceeded quota or limit from a
+ * failing device. */
 gboolean
 troupe_database_is_out_of_room (TroupeDatabase *self, int code)
 {
@@ -557,7 +560,7 @@ apply_migrations (TroupeDatabase *self, GError **error)
 
   g_assert (self != NULL);
 
-  /* Another process may have migrated it since the version was read. */
+  /* Another process may have migrated the database since the version was read. */
   if (!read_number (self, "PRAGMA user_version", &version, error))
     return FALSE;
   sqlite3_create_function_v2 (self->handle, "troupe_digest", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
@@ -602,7 +605,8 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
           self->path, version, TROUPE_STORE_VERSION);
       return FALSE;
     }
-  /* Dropping a table that is replaced would delete the rows that refer to it. */
+  /* Disable foreign keys, because dropping a table that is replaced would otherwise delete the
+   * rows that refer to it. */
   if (!troupe_database_run (self, "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE", error))
     return FALSE;
   TROUPE_CRASH_POINT ("store-migration-begun");

@@ -86,7 +86,7 @@ void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char 
 /* Returns a column as valid UTF-8. @column: from 0. (transfer full) (nullable): NULL for SQL's
  * NULL */
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
-/* Does the same, but returns "" instead of NULL. (transfer full) */
+/* Like troupe_statement_get_text(), but returns "" instead of NULL. (transfer full) */
 char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);
 
 G_END_DECLS

@@ -20,7 +20,7 @@
 /* The field with the state of the process. */
 #define STATE_FIELD 1
 
-/* Returns 0 if the process does not exist. */
+/* Returns the start time of the process; 0 if it does not exist. */
 static gint64
 read_start (gint64 process)
 {

@@ -170,7 +170,8 @@ troupe_store_prune_rows (TroupeDatabase *database,
   return code;
 }
 
-/* An old database without incremental vacuum is rewritten once. */
+/* Releases free pages step by step. An old database without incremental vacuum is rewritten
+ * once. */
 static int
 give_back_pages (TroupeDatabase *self)
 {

@@ -9,8 +9,8 @@
 
 #include "troupe-store-queue.h"
 
-/* This many items are urgent in any case, so that the queue does not fill the memory while the
- * thread sleeps. */
+/* Number of queued items at which the thread is woken even if none of them is urgent, so that
+ * the queue does not fill the memory. */
 #define MANY 5000
 
 typedef enum

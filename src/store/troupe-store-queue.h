@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* A queue into one thread, which is woken only for urgent messages. */
+/* A queue of items for one receiving thread, which is woken only for urgent items. */
 typedef struct _TroupeStoreQueue TroupeStoreQueue;
 
 TroupeStoreQueue *troupe_store_queue_new (GDestroyNotify destroy);
@@ -25,8 +25,8 @@ void troupe_store_queue_push (TroupeStoreQueue *self, gpointer item, gboolean is
 /* Waits until an urgent item is queued, or any item if @for_anything is set, or until the
  * monotonic time @until_us (0: no limit). */
 void troupe_store_queue_wait (TroupeStoreQueue *self, gint64 until_us, gboolean for_anything);
-/* @since_us: (out): a lower bound of the time when it was pushed, on the monotonic clock.
- *   (transfer full) (nullable) */
+/* Takes the first item. @since_us: (out): a lower bound of the time when it was pushed, on the
+ * monotonic clock. (transfer full) (nullable) */
 gpointer troupe_store_queue_take (TroupeStoreQueue *self, gint64 *since_us);
 
 G_END_DECLS

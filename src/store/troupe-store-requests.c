@@ -155,9 +155,9 @@ is_asked_elsewhere (sqlite3_stmt *statement, const TroupeStoreOwner *owner)
                                       (const char *) sqlite3_column_text (statement, 15));
 }
 
-/* @database: locked by the caller; @run_id: (nullable): NULL for all runs that no process is
- *   running, and only open requests. Rows with an unreadable question are skipped. (transfer
- *   full) (element-type TroupeRunRequest) (nullable) */
+/* @database: locked by the caller; @run_id: (nullable): NULL for the open requests of all runs
+ *   that no process is running. Rows with an unreadable question are skipped. (transfer full)
+ *   (element-type TroupeRunRequest) (nullable) */
 GPtrArray *
 troupe_store_read_requests (TroupeDatabase *database,
                             const TroupeStoreOwner *owner,

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 /**
  * troupe_store_list_rounds:
  * @path: the file of the crew, or of the flow that contains it
- * @method: (nullable): the method that contains it
- * @kind: one of the above
+ * @method: (nullable): the method that contains the crew
+ * @kind: TROUPE_STORE_ROUNDS_TEST or TROUPE_STORE_ROUNDS_TRAINING
  * @limit: maximum number of runs
  *
  * Lists the trainings or tests that were completed. Blocks; may be called on any thread.

@@ -138,8 +138,8 @@ run_statement (TroupeStoreRows *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Returns 0 if the run does not exist, in which case nothing can be added to it. Cached, because
- * no other process can delete a run during a transaction. */
+/* Returns the number of the run; 0 if it does not exist, in which case nothing can be added to
+ * it. Cached, because no other process can delete a run during a transaction. */
 static gint64
 find_number (TroupeStoreRows *self, const char *run_id)
 {
@@ -183,7 +183,7 @@ get_digest (TroupeStoreRows *self, const char *text)
   return self->digest;
 }
 
-/* (nullable): the digest under which the document is stored */
+/* Stores the document and returns the digest under which it is stored. (nullable) */
 static const char *
 write_document (TroupeStoreRows *self, const char *text, int *code)
 {

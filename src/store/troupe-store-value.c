@@ -31,7 +31,8 @@ wrap (const char *mark, TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* Only valid for the result of pack(), in which no other objects have such keys. */
+/* Returns TRUE if the object is a tag. Only valid for the result of pack(), in which no other
+ * objects have such keys. */
 static gboolean
 is_marked (TroupeValue *value)
 {
@@ -367,8 +368,8 @@ troupe_store_value_from_python_json (const char *text, GError **error)
   g_autofree char *marked = NULL;
   g_autoptr (TroupeValue) packed = NULL;
 
-  /* Usually there are no such words; then objects of the data that look like tags are preserved,
-   * too. */
+  /* Usually the text contains none of these words. In that case, it is parsed without tags, so
+   * that objects of the data that look like tags are preserved. */
   if (strstr (text, "NaN") == NULL && strstr (text, "Infinity") == NULL)
     return troupe_value_from_json (text, -1, error);
   marked = mark_words (text);

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 char *troupe_store_value_to_text (TroupeValue *value);
-/* Both (nullable); redacts @secret in the result. */
+/* Serializes @value and redacts @secret in the result. Both may be NULL. (nullable) */
 char *troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret);
 /* @text: (transfer full) (nullable) */
 char *troupe_store_hide_text (char *text, TroupeSecret *secret);

@@ -50,7 +50,7 @@ struct _TroupeStoreWriter
   GThread *thread;
   /* Used by the writer thread only. */
   TroupeDatabase *database;
-  TroupeStoreRows *rows; /* (nullable): if it could not be created */
+  TroupeStoreRows *rows; /* (nullable): NULL if it could not be created */
   GPtrArray *batch;      /* (element-type TroupeStoreMessage) */
   gint64 batch_began_us;
   gint64 drowsy_us;   /* the thread wakes up by then anyway */
@@ -65,7 +65,7 @@ struct _TroupeStoreWriter
   /* Shared, protected by the mutex. */
   GMutex mutex;
   GError *error;       /* the first one since the last wait */
-  gboolean is_passing; /* only failures that are retried so far */
+  gboolean is_passing; /* TRUE if all failures so far are retried */
   Listener *listener;  /* (nullable) */
 };
 

@@ -58,8 +58,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRecord, troupe_run_record_free)
  * @was_asked: whether it answers a request; only set for writing
  * @state: (nullable): the state after it, if it has changed
  *
- * A method that has ended. Which methods are pending, have been triggered, and how often they ran
- * follows from the order of the steps.
+ * A method that has ended. The order of the steps determines which methods are pending, which ones
+ * were triggered, and how often they ran.
  */
 typedef struct {
   gint64 ordinal;
@@ -83,14 +83,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
  * @launch: the number of the method's execution in this run, from 1
  * @behind: the number of the step after which the request was made
  * @question: a map of `flow_name`, `message`, `output`, `emit`, `default_outcome` and `metadata`
- * @state: (nullable): the state after the method's action, if it differs from that after the step
+ * @state: (nullable): the state after the method's action, if it differs from the state after step
+ *   @behind
  * @asked_us: microseconds since 1970
  * @states_path: (nullable): the database of flow states that contains the same request for CrewAI
  * @n_rows: the number of rows of that database that belong to it
  * @is_open: whether it has not been answered yet
  *
- * A request of a method for human feedback (doc/flow-semantics.md §10). Its action has ended and is
- * not repeated.
+ * A request of a method for human feedback (doc/flow-semantics.md §10). The action of the method
+ * has ended and is not repeated.
  */
 typedef struct {
   char *id;
@@ -128,7 +129,8 @@ G_DECLARE_FINAL_TYPE (TroupeStore, troupe_store, TROUPE, STORE, GObject)
 
 /* Writes JSON like Python's json module, including infinities and NaN. (transfer full) */
 char *troupe_store_value_to_python_json (TroupeValue *value);
-/* Parses such JSON. (transfer full) (nullable). Errors: %TROUPE_JSON_ERROR. */
+/* Parses JSON that Python's json module has written. (transfer full) (nullable). Errors:
+ * %TROUPE_JSON_ERROR. */
 TroupeValue *troupe_store_value_from_python_json (const char *text, GError **error);
 
 /* Returns `$XDG_DATA_HOME/troupe`. (transfer full) */
@@ -145,8 +147,8 @@ char *troupe_store_get_folder (TroupeStore *self);
  * was opened. (transfer none) (nullable) */
 const char *troupe_store_get_notice (TroupeStore *self);
 
-/* Commits everything that was queued so far, in one transaction, for callers that wait for
- * tickets; otherwise it is committed within a tenth of a second. */
+/* Commits everything that was queued so far, in one transaction. Required for callers that wait
+ * for tickets; otherwise, queued data is committed within a tenth of a second. */
 void troupe_store_commit (TroupeStore *self);
 
 /* Queues a new run; the record is copied. The run belongs to this process until it ends: a run
@@ -362,8 +364,8 @@ gboolean troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *reco
 /* Deletes a run with all its data, whatever its status, and waits for completion. @run_id: the
  * complete ID. Errors: as troupe_store_prune(). */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
-/* Does the same for several runs. @run_ids: complete IDs, NULL-terminated. Errors: as
- * troupe_store_prune(). */
+/* Like troupe_store_delete_run(), for several runs. @run_ids: complete IDs, NULL-terminated.
+ * Errors: as troupe_store_prune(). */
 gboolean
 troupe_store_delete_runs (TroupeStore *self, const char *const *run_ids, GError **error);
 

@@ -24,21 +24,21 @@ struct _TroupeAgentDefinition
   TroupeValue *settings;        /* (nullable) */
   TroupeValue *response_schema; /* (nullable): as sent for `response_format` */
   TroupeSchema *response_rules; /* (nullable): for validating the answer */
-  char *response_model;         /* (nullable): its class, a dotted path */
+  char *response_model;         /* (nullable): Python class of the format, a dotted path */
   char *response_source;        /* (nullable): the class as `module:Class` */
   gboolean use_system_prompt;
   char *guardrail; /* (nullable): the rule, if it is a string */
   guint max_refusals;
   char **tools;         /* references for the factories */
-  char *unknown_tool;   /* (nullable): first without a factory */
+  char *unknown_tool;   /* (nullable): first tool without a factory */
   guint max_iterations; /* maximum number of model requests */
   guint max_retries;
   guint max_rpm;               /* 0 for no limit */
   TroupeAgentPlanConfig *plan; /* (nullable): if planning is enabled */
 };
 
-/* Returns the text after `{{ .Response }}` of its response template, a stop sequence for its
- * answer; NULL if there is none. */
+/* Returns the text after `{{ .Response }}` in the agent's response template, which is used as a
+ * stop sequence; NULL if there is none. */
 const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
 /* Returns %TROUPE_AGENT_ERROR_LIMIT if the limits do not allow it to start. (transfer full)
  * (nullable) */

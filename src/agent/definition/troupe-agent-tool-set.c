@@ -191,8 +191,8 @@ troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
 
   describing = g_new0 (Describing, 1);
   describing->set = self;
-  /* Starts with one for this function, so that the task does not end before all tools were
-   * asked. */
+  /* This function counts as one pending call, so that the task does not end before all tools
+   * were asked. */
   describing->n_waiting = 1;
   g_task_set_task_data (task, describing, describing_free);
   for (guint i = 0; i < self->tools->len; i++)
@@ -355,7 +355,7 @@ troupe_agent_tool_set_describe (TroupeAgentToolSet *self)
                                            : make_empty_schema ();
       g_autofree char *arguments = troupe_value_to_json (schema, TROUPE_JSON_SPACED);
 
-      /* The format is that of CrewAI (doc/crew-semantics.md §10). */
+      /* Uses CrewAI's format (doc/crew-semantics.md §10). */
       g_string_append_printf (out, "%sTool Name: %s\nTool Arguments: %s\nTool Description: %s",
                               i > 0 ? "\n" : "", (char *) g_ptr_array_index (self->names, i),
                               arguments, troupe_tool_get_description (tool));

@@ -18,8 +18,9 @@ TroupeAgentToolSet *troupe_agent_tool_set_new (GPtrArray *tools);
 void troupe_agent_tool_set_free (TroupeAgentToolSet *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentToolSet, troupe_agent_tool_set_free)
 
-/* Asks the tools without a description for it, and then renames all tools. @task: returns TRUE,
- * or the error of the first tool that failed; its owner must keep the set alive */
+/* Asks each tool that has no description yet to describe itself, and then updates the names of
+ * all tools. @task: returns TRUE, or the error of the first tool that failed; its owner must
+ * keep the set alive */
 void troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
                                      const TroupeToolContext *context,
                                      GTask *task);
@@ -35,7 +36,8 @@ const char *troupe_agent_tool_set_get_name (TroupeAgentToolSet *self, guint inde
 
 /* Returns the index of the tool with @name, -1 if there is none. */
 int troupe_agent_tool_set_find (TroupeAgentToolSet *self, const char *name);
-/* Does the same with a similar name, using CrewAI's threshold (doc/crew-semantics.md §11.1). */
+/* Returns the index of the tool with @name, or else of the tool with the most similar name, if
+ * its similarity exceeds CrewAI's threshold (doc/crew-semantics.md §11.1); -1 if there is none. */
 int troupe_agent_tool_set_find_similar (TroupeAgentToolSet *self, const char *name);
 /* Returns the similarity of two strings as in Python's SequenceMatcher: from 0 to 1. */
 double troupe_agent_tool_set_compare (const char *a, const char *b);

@@ -20,7 +20,7 @@ typedef enum
   TROUPE_AGENT_ERROR_DEFINITION,  /* role, goal or backstory missing, or wrong type of a field */
   TROUPE_AGENT_ERROR_INPUT,       /* neither a string nor a list of messages */
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools; the message says which */
-  TROUPE_AGENT_ERROR_STUCK,       /* it repeated the same tool call again and again */
+  TROUPE_AGENT_ERROR_STUCK,       /* the model repeated the same tool call again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model returned an empty answer */
   TROUPE_AGENT_ERROR_KEPT, /* context window exceeded, and `respect_context_window` is off */
   TROUPE_AGENT_ERROR_WINDOW,  /* context window exceeded, and it cannot be shortened */
@@ -29,7 +29,7 @@ typedef enum
   TROUPE_AGENT_ERROR_CALL,    /* its model called a tool although none was offered */
   TROUPE_AGENT_ERROR_REFUSED, /* its own guardrail rejected all of its answers */
   TROUPE_AGENT_ERROR_TOOL,    /* a tool failed with the policy `raise` */
-  TROUPE_AGENT_ERROR_REMOTE,  /* a remote agent is unreachable or did not answer within its turns */
+  TROUPE_AGENT_ERROR_REMOTE,  /* remote agent unreachable, or no answer within `max_turns` */
 } TroupeAgentError;
 
 /**
@@ -137,9 +137,11 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 /**
  * TroupeAgentVerdictFunc:
  * @is_kept: whether the answer is accepted
- * @with: (nullable): if accepted, a replacement string, or a map with its object; if rejected, the
- *   reason
+ * @with: (nullable): if accepted, a string that replaces the answer, or a map that becomes its
+ *   object; if rejected, the reason
  * @error: (nullable) (transfer full): the guardrail failed: the execution ends with this error
+ *
+ * Returns the verdict of a guardrail to the agent.
  */
 typedef void (*TroupeAgentVerdictFunc) (gboolean is_kept,
                                         TroupeValue *with,
@@ -193,8 +195,8 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  * @path: (nullable): path of the agent in the document
  * @usage: (nullable): updated when the agent ends, successfully or not
  * @tools: (nullable) (element-type TroupeTool): tools that it may call, in order
- * @own_tools: (nullable): those of them that the agent itself has, which are listed in its events;
- *   %NULL: all
+ * @own_tools: (nullable): the subset of @tools that belongs to the agent itself and is listed in
+ *   its events; %NULL: all of @tools
  * @tool_context: (nullable): context for calling its tools; their bus and scope are those of the
  *   agent
  * @shared: (nullable): state shared with the other agents of its crew
@@ -203,10 +205,10 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  * @guard_func: (nullable), with @guard_data and its name @guard_name: validates answers of a
  *   kickoff if the definition has no guardrail in words; borrowed objects live as long as the
  *   kickoff
- * @skills: (nullable): of the agent and its crew, already reported; %NULL: the agent loads and
- *   reports its own
+ * @skills: (nullable): loaded skills of the agent and its crew, whose events were already emitted;
+ *   %NULL: the agent loads its own skills and emits their events
  * @memory: (nullable): memory and knowledge
- * @work_func: (nullable), with @work_data, which must live until the end
+ * @work_func: (nullable), with @work_data, which must live until the execution has ended
  * @streams: whether answers of a task are streamed if neither the model's settings nor the client
  *   specify it
  *
@@ -238,9 +240,11 @@ typedef struct
 
 /**
  * TroupeAgentAnswerFunc:
- * @feedback: (nullable) (transfer full): the user's feedback; empty: the answer is accepted, unless
- *   the task treats an empty string as feedback; %NULL without an @error: it is always accepted
+ * @feedback: (nullable) (transfer full): the user's feedback; an empty string accepts the answer,
+ *   unless the task treats it as feedback; %NULL without an @error always accepts it
  * @error: (nullable) (transfer full): there will be no answer: the execution ends with this error
+ *
+ * Returns the user's feedback on an answer to the agent.
  */
 typedef void (*TroupeAgentAnswerFunc) (char *feedback, GError *error, gpointer answer_data);
 /* Asks the user for feedback on @answer (`human_input`); @answer_func must be called once,

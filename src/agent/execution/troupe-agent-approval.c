@@ -14,7 +14,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 
-/* @deadline: borrowed: the caller waits for the end */
+/* @deadline: borrowed from the caller, which keeps it until the approval has ended */
 typedef struct
 {
   TroupeAgentDefinition *agent;

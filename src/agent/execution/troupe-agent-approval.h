@@ -21,11 +21,12 @@ typedef struct
 
 /**
  * troupe_agent_approval_async:
- * @job: asks the user if it has a function for that; otherwise @guardrail is evaluated
+ * @job: its function asks the user, if it has one; otherwise @guardrail is evaluated
  * @deadline: paused while the user reviews the answer
  * @call: with the scope of the agent
  *
- * Has @output, the map of a result, reviewed (doc/crew-semantics.md §8, §11.2).
+ * Asks the user or the guardrail to review @output, the map of a result (doc/crew-semantics.md §8,
+ * §11.2).
  *
  * Errors: %TROUPE_AGENT_ERROR_REFUSED if the guardrail rejected too many answers,
  * %G_IO_ERROR_CANCELLED, those of a guardrail function

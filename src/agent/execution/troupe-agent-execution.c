@@ -27,10 +27,11 @@
 #include "troupe-agent-shared.h"
 #include "troupe-llm-models.h"
 
-/* @context: with owned strings and bus; @around: (nullable): scope in which the agent executes;
- *   @scope: of the current attempt; @messages: of the attempt, as CrewAI stores them; @total:
- *   usage of all attempts; @answer: (nullable): the last one; @n_refused: number of rejected
- *   answers of the attempt */
+/* @context: context for tool calls; its strings and bus are owned; @around: (nullable): scope in
+ *   which the agent executes;
+ * @scope: of the current attempt; @messages: of the attempt, as CrewAI stores them; @total:
+ *   usage of all attempts; @answer: (nullable): the latest answer; @n_refused: number of
+ *   rejected answers of the attempt */
 typedef struct
 {
   TroupeAgentDefinition *agent;
@@ -40,7 +41,7 @@ typedef struct
   char *path;
   TroupeLlmUsage *usage;
   GPtrArray *given; /* (nullable) (element-type TroupeTool) */
-  GPtrArray *own;   /* (nullable): those of the agent itself */
+  GPtrArray *own;   /* (nullable): the agent's own tools */
   GPtrArray *
       told; /* (nullable): tools listed in the events of a task; the skill reader is not included */
   TroupeValue *asked; /* the original input */
@@ -166,7 +167,8 @@ fail (GTask *task, GError *error, gboolean is_final)
                            kickoff->agent->role, get_title (kickoff),
                            troupe_agent_deadline_get_seconds (kickoff->deadline));
     }
-  /* CrewAI treats the calls as the answer of a task, and fails when it stores them. */
+  /* CrewAI treats the tool calls as the answer of the task, and fails only when it stores the
+   * answer. */
   if (kickoff->job->is_task && g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))
     troupe_agent_report_finished (&news, "");
   else if (!troupe_agent_retry_is_stop (kickoff->job, error))
@@ -411,9 +413,9 @@ work (GTask *task)
                       g_object_ref (task), kickoff->work_data);
 }
 
-/* Returns TRUE if tools can be offered to the model: OpenAI's `o1` models do not support them
- * (doc/crew-semantics.md §13), and custom providers only if they declare it. For others the
- * server reports it. */
+/* Returns TRUE if tools can be offered to the model. OpenAI's `o1` models do not support them
+ * (doc/crew-semantics.md §13); custom providers must declare that they do. For any other model
+ * without tool support, the server reports an error. */
 static gboolean
 takes_tools (Kickoff *kickoff)
 {

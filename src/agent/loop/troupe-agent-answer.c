@@ -155,7 +155,7 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
       return;
     }
 
-  /* Structured answers of Bedrock's models are kept as they are. */
+  /* The text of a structured answer of a Bedrock model is kept unchanged. */
   self->output = outcome->object != NULL && !job->keeps_text &&
                          !troupe_agent_form_is_of (troupe_agent_definition_get_model (agent),
                                                    TROUPE_WIRE_BEDROCK)

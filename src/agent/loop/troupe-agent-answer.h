@@ -13,18 +13,19 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentAnswer:
  *
- * The answer of an agent for its result: its text, the object in it if a schema was requested, and
- * all messages that led to it.
+ * The final answer of an agent, from which its result is created: the text, the object if a schema
+ * was requested, and all messages that led to the answer.
  */
 typedef struct _TroupeAgentAnswer TroupeAgentAnswer;
 
 /**
  * troupe_agent_answer_read_async:
- * @outcome: (transfer full): of the execution
+ * @outcome: (transfer full): outcome of the agent loop
  * @call: its step_func is called with the answer, its scope is that of the agent
  *
- * Parses the object that @job requires if the server was not asked for it; if there is none, the
- * model is asked to create one (doc/crew-semantics.md §9). For a task, the caller does that.
+ * Parses the object that @job requires, unless the server was already asked for it. If the text
+ * contains no such object, asks the model to create one (doc/crew-semantics.md §9). For a task, the
+ * caller parses the object.
  *
  * Errors: %TROUPE_AGENT_ERROR_EMPTY, %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED
  */

@@ -25,8 +25,10 @@
 /* @usage: (nullable): updated with @total at the end; @specs: (nullable): the only tool, which
  *   is named @tool;
  * @plain: (nullable): the model without a response format, which is asked after all attempts
- * @has_to_call: whether a model that answers in text is corrected, otherwise the attempt ends;
- *   @n_first: number of messages at the start of an attempt */
+ *   have failed
+ * @has_to_call: whether a model that answers with text instead of a tool call is corrected;
+ *   otherwise the attempt ends;
+ * @n_first: number of messages at the start of an attempt */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -359,7 +361,8 @@ wants_stream (TroupeValue *settings)
          troupe_value_get_boolean (stream);
 }
 
-/* @at_last: whether the model is asked without a response format after all attempts */
+/* @at_last: whether the model is asked once more without a response format after all attempts
+ *   have failed */
 static void
 convert (TroupeAgentDefinition *self,
          const char *text,

@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * @model: (nullable): %NULL for the default model
  * @settings: (nullable): of the model
  * @answer_rules: (nullable): schema for validating the answer, if @settings have a response format:
- *   an invalid answer fails the call. Only without tools
+ *   an invalid answer fails the call. Not used if the agent has tools
  * @keeps_misfit: whether an invalid answer is returned as text instead, which the caller converts
  *   to the object
  * @stream: whether chunks are emitted as they arrive
@@ -37,12 +37,12 @@ G_BEGIN_DECLS
  * @respects_window: whether the conversation is shortened if it exceeds the context window
  * @artifacts: (nullable): stores results that are too long
  * @is_step: whether it is a step of a plan: no answer is forced, and the last tool result replaces
- *   a missing one
+ *   a missing answer
  * @shared: (nullable): shared with the other agents of the crew: its rate limit overrides @max_rpm
  * @usage: (nullable): updated when calls end, including those of a failed execution
  * @is_conversion, @deadline_us: see #TroupeLlmRequest
- * @taking_tool: (nullable): a tool that only returns what the model writes: it is reported within
- *   the call
+ * @taking_tool: (nullable): name of a tool that only returns the arguments written by the model:
+ *   its events are emitted within the model call
  */
 typedef struct
 {
@@ -77,8 +77,8 @@ typedef struct
  * @text: the answer, as the model wrote it (in text mode and without tools the part after "Final
  *   Answer:")
  * @object: (nullable): the validated answer
- * @messages: (element-type TroupeLlmMessage): all messages including the initial ones, except an
- *   answer without any tool call and the forced end
+ * @messages: (element-type TroupeLlmMessage): all messages including the initial ones, but without
+ *   a final answer that followed no tool call, and without the messages of a forced answer
  * @is_shortened: whether @messages do not begin with the initial ones any more
  * @plan: (nullable): a map with `plan`, `todos`, `replan_count`, `last_replan_reason`
  */

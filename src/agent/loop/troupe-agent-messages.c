@@ -31,8 +31,8 @@ message_new (const char *role, const char *text)
   return troupe_map_builder_end (&builder);
 }
 
-/* A date format without a supported code adds no date, as in CrewAI (doc/crew-semantics.md
- * §2.3). */
+/* Returns the current date; NULL if `inject_date` is off, or if the date format has no supported
+ * code, as in CrewAI (doc/crew-semantics.md §2.3). */
 static char *
 make_date (TroupeAgentDefinition *self)
 {

@@ -51,9 +51,9 @@ struct _TroupeAgentModel
 
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 
-/* One call. @scope: of the last of @n_times times that it was sent; @object: (nullable): the
- * validated answer; @n_taken: number of results sent back within the call; @is_plain: whether
- * the response format was dropped */
+/* One call. @scope: scope of the latest transmission; @n_times: number of times that the request
+ * was sent; @object: (nullable): the validated answer; @n_taken: number of results sent back
+ * within the call; @is_plain: whether the response format was dropped */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -119,7 +119,8 @@ list_specs (GPtrArray *specs)
   return troupe_value_new_list (items, specs->len);
 }
 
-/* Adds the answer limit that is sent if the setting has another name, or is not set. */
+/* Adds `max_tokens` to the event if the settings contain the limit under another name, or do not
+ * contain it. @most: limit that the client sends by default; 0 for none */
 static void
 add_most (TroupeMapBuilder *fields, TroupeValue *settings, gint64 most)
 {
@@ -252,7 +253,8 @@ add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
     troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
 }
 
-/* Finds the call of the tool that only returns what the model writes. (transfer none) (nullable) */
+/* Returns the call of @taking_tool, which only returns the arguments written by the model.
+ * (transfer none) (nullable) */
 static const TroupeLlmPart *
 find_taken (TroupeAgentModel *self, const TroupeLlmAnswer *answer)
 {

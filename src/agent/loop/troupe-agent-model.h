@@ -25,7 +25,8 @@ TroupeAgentModel *troupe_agent_model_new (const TroupeAgentLoopSetup *setup);
 const char *troupe_agent_model_get_name (TroupeAgentModel *self);
 /* Prefixes an error about an answer with the name of the model. */
 void troupe_agent_model_name_error (TroupeAgentModel *self, GError *error);
-/* Does the same for an answer in the wrong format, and adds advice. */
+/* Prefixes an error about an answer in the wrong format with the name of the model, and adds
+ * advice. */
 void troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error);
 
 /* Omits agent and task from later events, like CrewAI for a forced answer. */
@@ -50,8 +51,8 @@ TroupeLlmAnswer *troupe_agent_model_ask_finish (TroupeAgentModel *self,
                                                 TroupeValue **object,
                                                 GError **error);
 
-/* Returns TRUE if the structured answer was empty, so that the answer is plain text; call it
- * before finishing. */
+/* Returns TRUE if the structured answer was empty, so that plain text was requested instead.
+ * Must be called before troupe_agent_model_ask_finish(). */
 gboolean troupe_agent_model_asked_plainly (TroupeAgentModel *self, GAsyncResult *result);
 
 /* Returns TRUE if the server rejected tools for this model. */

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* An attempt of an agent, for its events. */
+/* Context for the events of an agent's attempt. */
 typedef struct
 {
   TroupeEventBus *bus; /* (nullable) */

@@ -40,9 +40,10 @@ gboolean troupe_agent_judge_finish (GAsyncResult *result,
 /**
  * troupe_agent_convert_async:
  * @self: the agent whose model is asked
- * @text: its answer, which contains no object
+ * @text: the agent's answer, which contains no object
  * @schema: the required schema; @name: its name
- * @by_tool: whether it is requested as a tool call (output_json), otherwise as the response format
+ * @by_tool: whether the object is requested as a tool call (output_json), otherwise as the response
+ *   format
  *
  * Asks the model to convert @text to an object (doc/crew-semantics.md §9), in at most three
  * attempts. Cancelling ends it with %G_IO_ERROR_CANCELLED.
@@ -56,8 +57,8 @@ void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Does the same with a response format; if no attempt succeeds, asks once more without it, as
- * CrewAI does for the result of a training. Cancelling is the same. */
+/* Like troupe_agent_convert_async() with a response format, but if no attempt succeeds, asks
+ * once more without it, as CrewAI does for the result of a training. */
 void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
                                          const char *text,
                                          TroupeValue *schema,
@@ -138,17 +139,19 @@ const char *troupe_agent_manager_get_backstory (void);
 char *troupe_agent_describe_delegation (const char *roles);
 /* Describes the tool that asks a coworker a question. @roles: joined by commas. (transfer full) */
 char *troupe_agent_describe_question (const char *roles);
-/* Returns the answer to a manager that named an unknown coworker. @roles: NULL-terminated: the
- * existing ones. (transfer full) */
+/* Returns the answer to a manager that named an unknown coworker. @roles: NULL-terminated: roles
+ * of the existing coworkers. (transfer full) */
 char *troupe_agent_tell_unknown_coworker (const char *const *roles);
 /* Returns the answer to a manager whose coworker failed. @error: the message. (transfer full) */
 char *troupe_agent_format_coworker_failed (const char *role, const char *error);
-/* Returns the expected output for a coworker of a manager. (transfer none) */
+/* Returns the expected output of the work that a manager delegates to a coworker. (transfer
+ * none) */
 const char *troupe_agent_get_manager_request (void);
 /* Returns the context of a task that is repeated because a guardrail rejected the answer.
  * (transfer full) */
 char *troupe_agent_tell_refusal (const char *feedback, const char *answer);
-/* Returns the text before the lines of a conversation in a description. (transfer none) */
+/* Returns the text that introduces the lines of a conversation in a task description. (transfer
+ * none) */
 const char *troupe_agent_get_conversation_intro (void);
 
 G_END_DECLS

@@ -334,7 +334,8 @@ keep (Summary *summary, TroupeLlmMessage *message)
     }
 }
 
-/* Returns how many characters of the conversation fit into one request; 0: none. */
+/* Returns how many characters of the conversation fit into one request; 0 if not even the
+ * prompts fit. */
 static gsize
 get_room (gint64 window)
 {

@@ -13,8 +13,8 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-skill-tool.h"
 
-/* @skills: (nullable), with the tool that loads them, @loader: (nullable); @artifacts:
- *   (nullable), @plan: (nullable), @has_run and @has_shortened belong to the current attempt */
+/* @skills: (nullable); @loader: (nullable): tool that loads them. @artifacts: (nullable), @plan:
+ *   (nullable), @has_run and @has_shortened belong to the current attempt */
 struct _TroupeAgentExtras
 {
   TroupeAgentDefinition *agent;

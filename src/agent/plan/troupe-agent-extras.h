@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentExtras:
  *
- * Belongs to one execution of an agent, with all of its attempts, on the run's thread. It must not
- * be freed while any of its operations is running.
+ * The optional parts of one execution of an agent, shared by all of its attempts. Used on the run's
+ * thread. It must not be freed while any of its operations is running.
  */
 typedef struct _TroupeAgentExtras TroupeAgentExtras;
 
@@ -36,8 +36,8 @@ void troupe_agent_extras_load_finish (TroupeAgentExtras *self,
                                       GAsyncResult *result,
                                       TroupeEventBus *bus,
                                       TroupeScope *scope);
-/* Must be called before the first attempt. @tools: (inout) (nullable): of the agent; a tool that
- * loads skills is appended if there are skills */
+/* Appends the tool that loads skills to @tools, if there are skills. Must be called before the
+ * first attempt. @tools: (inout) (nullable): tools of the agent */
 void troupe_agent_extras_offer (TroupeAgentExtras *self, GPtrArray **tools);
 
 /**
@@ -50,8 +50,8 @@ void troupe_agent_extras_offer (TroupeAgentExtras *self, GPtrArray **tools);
  */
 char *troupe_agent_extras_begin (TroupeAgentExtras *self, TroupeAgentTools *tools);
 
-/* Executes the attempt; the first time with a plan if planning is enabled. @setup: without the
- * parts that the kit provides. Ends like troupe_agent_loop_run_async(). */
+/* Executes the attempt; the first one starts with a plan if planning is enabled. @setup: without
+ * the fields that @self provides. Ends like troupe_agent_loop_run_async(). */
 void troupe_agent_extras_run_async (TroupeAgentExtras *self,
                                     const TroupeAgentLoopSetup *setup,
                                     TroupeAgentJob *job,
@@ -59,7 +59,8 @@ void troupe_agent_extras_run_async (TroupeAgentExtras *self,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* (transfer full) (nullable). Errors: as troupe_agent_loop_run_finish(). */
+/* Returns the outcome of the attempt. (transfer full) (nullable). Errors: as
+ * troupe_agent_loop_run_finish(). */
 TroupeAgentOutcome *
 troupe_agent_extras_run_finish (TroupeAgentExtras *self, GAsyncResult *result, GError **error);
 

@@ -43,7 +43,7 @@ add_todo (TroupeMapBuilder *fields, const TroupeAgentTodo *todo)
   troupe_agent_events_add_text (fields, "step_description", todo->description);
 }
 
-/* Returns the new descriptions as lines. */
+/* Returns a list of strings, each with the number of a step and its new description. */
 static TroupeValue *
 list_wordings (const TroupeAgentObservation *observation)
 {

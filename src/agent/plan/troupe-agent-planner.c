@@ -99,8 +99,8 @@ troupe_agent_observation_free (TroupeAgentObservation *self)
 
 /* --- Plans ----------------------------------------------------------------------------------- */
 
-/* @more: (nullable): appended to the request; @draft: (nullable): the last one; @is_in_words:
- *   whether this attempt does not use the tool, because the call failed */
+/* @more: (nullable): appended to the request; @draft: (nullable): the latest plan; @is_in_words:
+ *   whether this attempt requests the plan as text, because the tool call failed */
 typedef struct
 {
   char *more;
@@ -241,7 +241,8 @@ get_most (TroupeAgentPlanner *self)
                                               : MAX (1, self->setup->max_iterations);
 }
 
-/* The first attempt ends after all others, as in CrewAI's events. @error: (nullable) */
+/* Emits the end events. As in CrewAI, the event for the end of the first attempt follows that
+ * for the last attempt. @error: (nullable) */
 static void
 tell_end (TroupeAgentPlanner *self, Planning *planning, const GError *error)
 {
@@ -525,8 +526,8 @@ troupe_agent_planner_observe_finish (TroupeAgentPlanner *self, GAsyncResult *res
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
-/* Lets the model decide whether to call the tool. @settings: (nullable): including what
- * Anthropic requires with a tool. (transfer full) */
+/* Lets the model decide whether to call the tool. @settings: (nullable): include the settings
+ * that Anthropic requires for a tool. (transfer full) */
 static TroupeValue *
 choose_freely (TroupeValue *settings)
 {

@@ -77,7 +77,8 @@ void troupe_agent_planner_plan_async (TroupeAgentPlanner *self,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_LLM_ERROR, %TROUPE_AGENT_ERROR_EMPTY, %G_IO_ERROR_CANCELLED. */
+/* Returns the plan. (transfer full) (nullable). Errors: %TROUPE_LLM_ERROR,
+ * %TROUPE_AGENT_ERROR_EMPTY, %G_IO_ERROR_CANCELLED. */
 TroupeAgentDraft *
 troupe_agent_planner_plan_finish (TroupeAgentPlanner *self, GAsyncResult *result, GError **error);
 
@@ -95,7 +96,7 @@ void troupe_agent_planner_observe_async (TroupeAgentPlanner *self,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
+/* Returns the evaluation. (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
 TroupeAgentObservation *troupe_agent_planner_observe_finish (TroupeAgentPlanner *self,
                                                              GAsyncResult *result,
                                                              GError **error);

@@ -12,7 +12,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-todos.h"
 
-/* Larger numbers of a model are replaced by the position of the step. */
+/* Larger step numbers from a model are replaced by the position of the step. */
 #define NUMBER_LARGEST 1000000
 
 static const char *const state_names[] = { "pending", "running", "completed", "failed" };
@@ -221,8 +221,7 @@ troupe_agent_todos_count (GPtrArray *todos, TroupeAgentTodoState state)
   return n;
 }
 
-/* @offset: added to the numbers of the new steps. Dependencies on other numbers were finished
- *   before. */
+/* Adds @offset to the numbers of the new steps and of their dependencies. */
 static void
 renumber (GPtrArray *others, gint64 offset)
 {

@@ -41,8 +41,8 @@ void troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
 /* Reports that @news->message is sent, and opens the scope. The first turn also reports the
  * start of the conversation. */
 void troupe_agent_remote_events_tell_started (const TroupeAgentRemoteReporter *news);
-/* @outcome: (nullable): as returned by troupe_a2a_task_end(); closes the scope, with @failure if
- *   it is NULL */
+/* Reports the end of the turn and closes the scope. @outcome: (nullable): as returned by
+ * troupe_a2a_task_end(); if it is NULL, the turn has failed with @failure */
 void troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteReporter *news,
                                             TroupeValue *outcome,
                                             const GError *failure);

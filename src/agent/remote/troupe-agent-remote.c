@@ -82,7 +82,8 @@ keep_task (Work *work, const TroupeAgentTask *task)
   work->task.policy = work->policy = g_strdup (task->policy);
   work->suggestions = g_strdupv ((char **) task->suggestions);
   work->task.suggestions = (const char *const *) work->suggestions;
-  /* An answer that says whether the agent delegates cannot have another format. */
+  /* The task's own schema is stored and removed from the task, because the agent must answer in
+   * the format that says whether it delegates. */
   work->shown_schema = task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
   work->schema = task->schema != NULL ? troupe_value_ref (task->schema) : NULL;
   work->schema_name = g_strdup (task->schema_name);

@@ -375,7 +375,7 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
     {
       TroupeValue *name = troupe_value_list_get (required, i);
 
-      /* The wording is that of Pydantic, which models know. */
+      /* Uses Pydantic's wording, because models know it. */
       if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
           troupe_value_map_lookup (arguments, name) == NULL)
         g_string_append_printf (text, "%s: Field required\n", troupe_value_get_string (name, NULL));

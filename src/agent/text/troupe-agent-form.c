@@ -298,8 +298,9 @@ find_class_default (TroupeValue *schema, TroupeValue *property)
              : NULL;
 }
 
-/* Adds the default value of a class member, which is nullable only if its type is. No default is
- * added next to a reference, and a null default only in some variants. @form: (transfer full) */
+/* Adds the default value of a class member, which is nullable only if its type is. Nothing is
+ * added next to a reference. A null default is added only in some variants. @form: (transfer
+ * full) */
 static TroupeValue *
 tell_default (Forms *forms, TroupeValue *form, TroupeValue *initial)
 {

@@ -124,7 +124,7 @@ const char *troupe_prompt_get (TroupePrompt prompt);
 /* Returns the text with the placeholders replaced: name, value, …, NULL; all are strings. (transfer
  * full) */
 char *troupe_prompt_fill (TroupePrompt prompt, ...) G_GNUC_NULL_TERMINATED;
-/* Does the same for a template of a document. (transfer full) */
+/* Replaces the placeholders in @text, a template from the document. (transfer full) */
 char *troupe_prompt_fill_text (const char *text, ...) G_GNUC_NULL_TERMINATED;
 
 G_END_DECLS

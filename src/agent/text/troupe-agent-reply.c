@@ -68,12 +68,13 @@ troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
 {
   g_return_val_if_fail (request != NULL, FALSE);
 
-  /* Without a name the model is that of the environment, by default one of OpenAI's. */
+  /* Without a name, the environment determines the model; by default it is one of OpenAI's
+   * models. */
   return request->model == NULL ||
          troupe_agent_form_find (request->model, request->settings) == TROUPE_AGENT_FORM_ALL;
 }
 
-/* With OpenAI's Responses API, CrewAI searches the object in the text. */
+/* Returns TRUE for OpenAI's Responses API, for which CrewAI searches for the object in the text. */
 static gboolean
 is_by_responses (TroupeValue *settings)
 {
@@ -151,8 +152,8 @@ troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAns
     }
 }
 
-/* If Bedrock's model called the tool that receives the answer, CrewAI stores the object; a text
- * answer is kept as it is. */
+/* Returns TRUE if Bedrock's model called the tool that receives the answer. CrewAI stores the
+ * object in that case, but keeps a text answer unchanged. */
 static gboolean
 is_taken_by_call (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
 {

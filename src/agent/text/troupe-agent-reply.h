@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * Responses API. Otherwise such a call is invalid. */
 void troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAnswer *answer);
 
-/* Returns TRUE if CrewAI uses OpenAI's client for chat completions, which parses objects itself
- * and before tokens are counted. */
+/* Returns TRUE if CrewAI uses OpenAI's client for chat completions, which parses objects itself,
+ * before the tokens are counted. */
 gboolean troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request);
 
 /* Returns TRUE if CrewAI accepts an answer that does not match the schema as text, which the
@@ -42,9 +42,10 @@ gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
                                   GError **error);
 
 /* Parses the answer as the object that @schema requires. @is_bare: whether only pure JSON is
- * accepted: if the schema was sent with the request, CrewAI accepts neither a code fence nor
- * text around it, except from OpenAI's Responses API; for an agent with tools the object is
- * searched in the text (doc/crew-semantics.md §9). Returns NULL with %TROUPE_LLM_ERROR_INVALID. */
+ * accepted, without a code fence or text around it. CrewAI requires pure JSON if the schema was
+ * sent with the request, except with OpenAI's Responses API. For an agent with tools, CrewAI
+ * searches for the object in the text (doc/crew-semantics.md §9). Returns NULL with
+ * %TROUPE_LLM_ERROR_INVALID. */
 TroupeValue *
 troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 

@@ -64,8 +64,8 @@ skip_number (const char *at)
   return at;
 }
 
-/* Returns the text after `Action:`, or after `Action Input:`, at @at; NULL if the label is not
- * there. */
+/* Returns the text after `Action:`, or after `Action Input:`, at @at; NULL if @at does not start
+ * with the label. */
 static const char *
 read_label (const char *at, gboolean of_input)
 {
@@ -100,7 +100,7 @@ find_label (const char *at, gboolean of_input, const char **end)
   return NULL;
 }
 
-/* Strips the bold markup of names and the quotes of inputs. */
+/* Strips @mark from both ends of the text: bold markup from names, quotes from inputs. */
 static char *
 strip_of (char *text, char mark)
 {

@@ -215,7 +215,7 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
     g_task_return_pointer (task, g_steal_pointer (&artifact), artifact_free);
 }
 
-/* Offers the reading tool with the first stored result. */
+/* Offers the tool that reads stored results once the first result is stored. */
 static void
 offer_reader (Call *call)
 {

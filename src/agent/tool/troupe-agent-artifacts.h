@@ -40,7 +40,8 @@ void troupe_agent_artifacts_call_async (TroupeAgentArtifacts *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* Returns NULL with G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* Returns the result; NULL with G_IO_ERROR_CANCELLED if the call was cancelled. (transfer full)
+ * (nullable) */
 TroupeAgentToolResult *troupe_agent_artifacts_call_finish (GAsyncResult *result, GError **error);
 
 /**

@@ -13,7 +13,7 @@
 #include "troupe-agent-memory.h"
 #include "troupe-agent-prompts.h"
 
-/* The wording is that of CrewAI's tools, for which agents were written. */
+/* Uses the wording of CrewAI's tools, which agents were written for. */
 #define FOUND "Found memories:\n"
 #define NOTHING_FOUND "No relevant memories found."
 
@@ -42,7 +42,8 @@ static const struct
                                  TROUPE_PROMPT_SAVE_TO_MEMORY_CONTENTS },
 };
 
-/* A call. @found: (element-type TroupeMemoryMatch): without duplicates, which @ids detects */
+/* State of a call. @found: (element-type TroupeMemoryMatch): matches without duplicates; @ids:
+ * their ids, used to detect duplicates */
 typedef struct
 {
   TroupeToolCall *call;

@@ -23,8 +23,8 @@ G_DECLARE_FINAL_TYPE (TroupeAgentMemoryTool,
                       AGENT_MEMORY_TOOL,
                       TroupeTool)
 
-/* @scope: (nullable): scope of the events of saving that outlives the call; @cancellable:
- *   (nullable): cancels that. (transfer full) */
+/* @scope: (nullable): scope for the events of saving, which may continue after the call;
+ *   @cancellable: (nullable): cancels saving. (transfer full) */
 TroupeTool *troupe_agent_memory_tool_new (TroupeAgentMemoryToolKind kind,
                                           TroupeMemory *memory,
                                           TroupeScope *scope,

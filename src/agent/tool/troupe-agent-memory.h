@@ -46,8 +46,9 @@ void troupe_agent_memory_add_knowledge (TroupeAgentMemory *self,
  * (element-type TroupeTool) */
 GPtrArray *troupe_agent_memory_make_tools (TroupeAgentMemory *self);
 
-/* Creates a view of @memory that emits events: in @scope (nullable), with @role (nullable) for
- * finished saving. @below: (nullable). (transfer full) */
+/* Creates a view of @memory that emits its events in @scope. @scope: (nullable); @role:
+ * (nullable): agent of the event for finished saving; @below: (nullable): path below the root of
+ * @memory. (transfer full) */
 TroupeMemory *troupe_agent_memory_make_view (TroupeMemory *memory,
                                              TroupeEventBus *bus,
                                              TroupeScope *scope,

@@ -57,7 +57,7 @@ void troupe_agent_skills_load_async (TroupeValue *own,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
+/* Returns the skills. (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
 TroupeAgentSkills *troupe_agent_skills_load_finish (GAsyncResult *result, GError **error);
 
 guint troupe_agent_skills_get_n (TroupeAgentSkills *self);
@@ -72,8 +72,8 @@ char *troupe_agent_skills_describe (TroupeAgentSkills *self, const char *tool);
  * troupe_agent_skills_tell:
  * @bus: (nullable)
  * @scope: (nullable): scope in which the agent executes
- * @is_first: whether no other agent of the run has emitted such events before, in which case CrewAI
- *   emits those of its folders twice
+ * @is_first: whether this is the first agent of the run that emits such events: CrewAI emits the
+ *   events of its folders twice
  *
  * Emits skill_discovery_started and _completed for each folder of the agent itself, with
  * skill_loaded for its skills, and skill_load_failed for each unreadable skill, including those of
@@ -85,7 +85,7 @@ void troupe_agent_skills_tell (TroupeAgentSkills *self,
                                const char *role,
                                gboolean is_first);
 
-/* Lists what is read for @entries. @entries: (nullable) */
+/* Lists the permissions for reading the skills in @entries. @entries: (nullable) */
 void troupe_agent_skills_list_permissions (TroupeValue *entries, TroupePermissionList *permissions);
 
 G_END_DECLS

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * @arguments: (nullable): the parsed arguments
  * @attempt: from 1 in text mode; 0 for a native call
  *
- * A tool call, for its events.
+ * Context for the events of a tool call.
  */
 typedef struct
 {

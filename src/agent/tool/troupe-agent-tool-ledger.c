@@ -70,7 +70,7 @@ troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self, TroupeTool *to
   return policy;
 }
 
-/* The failure ends the execution because of the policy `raise`. */
+/* Makes @result end the execution with an error, because the policy is `raise`. */
 static void
 make_fatal (TroupeAgentToolLedger *self,
             const TroupeAgentToolReporter *call,

@@ -28,7 +28,8 @@ void troupe_agent_tool_ledger_free (TroupeAgentToolLedger *self);
 void troupe_agent_tool_ledger_set_rules (TroupeAgentToolLedger *self,
                                          const TroupeAgentToolRules *rules);
 
-/* Returns the failure policy: that of the tool, or else that of the rules. @tool: (nullable) */
+/* Returns the failure policy of @tool, or the policy of the rules if the tool has none. @tool:
+ * (nullable) */
 TroupeAgentPolicy troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self,
                                                        TroupeTool *tool);
 /* Records a finished call. @written: (nullable): its arguments; @tool: (nullable); @result:

@@ -42,10 +42,11 @@ struct _TroupeAgentTools
 
 G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
 
-/* @wanted: name as written by the model; @name: that, later the tool's name; @arguments:
- *   (nullable): parsed arguments of the model;
- * @given: (nullable): those of them that the tool declares; @attempt: 0 for a native call;
- *   @has_run: whether the tool was called */
+/* @wanted: name as written by the model; @name: initially the same, later the name of the tool
+ *   that was found; @arguments: (nullable): parsed arguments of the model;
+ * @given: (nullable): the subset of @arguments that the tool declares; @attempt: 0 for a native
+ *   call;
+ * @has_run: whether the tool was called */
 typedef struct
 {
   TroupeAgentTools *tools;
@@ -193,13 +194,14 @@ end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
                               call->arguments, value);
   if (!is_kept)
     remember (call);
-  /* CrewAI never reports that for native calls (doc/crew-semantics.md §11.1). */
+  /* CrewAI never reports a cached result for native calls (doc/crew-semantics.md §11.1). */
   news.is_from_cache = is_kept && call->is_text;
   troupe_agent_tool_events_tell_finished (&news, result->text, TROUPE_AGENT_FAILURE_NONE);
   end (task, result);
 }
 
-/* The wording is that of CrewAI, which models know (doc/crew-semantics.md §11.1).
+/* Ends the call because the usage limit is reached. Uses CrewAI's wording, which models know
+ * (doc/crew-semantics.md §11.1).
  * @is_kept: whether the cache has a result of the same call */
 static void
 end_used_up (GTask *task, gboolean is_kept)
@@ -297,7 +299,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   if (value != NULL)
     end_with_value (task, value, FALSE);
-  /* A coworker ends the crew with this error, before its manager gets a result. */
+  /* If a coworker fails with this error, the crew ends before its manager gets a result. */
   else if (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
     g_task_return_error (task, error);
   else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED))

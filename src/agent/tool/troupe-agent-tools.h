@@ -90,7 +90,8 @@ typedef struct
 /* @rules: copied */
 void troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules *rules);
 
-/* Asks the tools without a description for it; must be called first. Errors: those of the tool. */
+/* Asks each tool that has no description yet to describe itself; must be called first. Errors:
+ * that of the first tool that failed. */
 void troupe_agent_tools_describe_async (TroupeAgentTools *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
@@ -100,7 +101,8 @@ troupe_agent_tools_describe_finish (TroupeAgentTools *self, GAsyncResult *result
 
 /* Adds a tool. Returns: (transfer none): the name that is sent for it */
 const char *troupe_agent_tools_add (TroupeAgentTools *self, TroupeTool *tool);
-/* Returns the name that is sent for @tool, which must be one of them. (transfer none) (nullable) */
+/* Returns the name that is sent for @tool, which must have been added to @self. (transfer none)
+ * (nullable) */
 const char *troupe_agent_tools_get_name (TroupeAgentTools *self, TroupeTool *tool);
 /* Returns the same tools, already described, with separate counts of repeated calls: for a step
  * of a plan. Their failures are recorded in @self. (transfer full) */
@@ -155,7 +157,8 @@ void troupe_agent_tools_call_text_async (TroupeAgentTools *self,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* Returns NULL with G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* Returns the result; NULL with G_IO_ERROR_CANCELLED if the call was cancelled. (transfer full)
+ * (nullable) */
 TroupeAgentToolResult *
 troupe_agent_tools_call_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error);
 

@@ -52,7 +52,7 @@ struct _TroupeBatchPage
   gboolean is_running;
   gboolean is_stopping;
   gboolean is_left;
-  TroupeMonthBudget *month; /* (nullable): month budget that the running batch counts for */
+  TroupeMonthBudget *month; /* (nullable): month budget that the running batch counts toward */
   TroupeBatch *batch;       /* (nullable): the running or last batch */
   TroupeBatch *next;        /* (nullable): starts when no read of @batch is pending */
   guint n_looks;            /* pending reads of @batch, not counting those of @rows */

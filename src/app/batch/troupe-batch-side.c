@@ -75,7 +75,7 @@ make_row (const char *title, const char *subtitle)
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  /* GTK 4.8 measures a short label that may wrap one pixel too small. */
+  /* GTK 4.8 computes a width that is one pixel too small for a short label that may wrap. */
   if (g_utf8_strlen (title, -1) > VALUE_CHARS)
     adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
@@ -97,7 +97,8 @@ add_input (TroupeBatchSide *self, const char *name, const char *value, const cha
 
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
-  /* GTK 4.8 measures a short label that may wrap one pixel too small, see make_row(). */
+  /* GTK 4.8 computes a width that is one pixel too small for a short label that may wrap, see
+   * make_row(). */
   if (g_utf8_strlen (text, -1) > VALUE_CHARS)
     {
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);

@@ -144,7 +144,7 @@ troupe_chat_controller_make_run (TroupeChatController *self,
   return run;
 }
 
-/* Adds entries for the messages in @state that precede the first turn known here. */
+/* Adds entries for the messages in @state, which precede the first turn that has an entry. */
 static void
 add_said (TroupeChatController *self, TroupeValue *state)
 {

@@ -51,8 +51,8 @@ void troupe_chat_controller_end (TroupeChatController *self,
 
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
-/* Starts an empty session. Must not be called while a turn is running; this applies to the next
- * two functions as well. */
+/* Starts an empty session. Neither this function nor the next two may be called while a turn is
+ * running. */
 void troupe_chat_controller_begin_new (TroupeChatController *self);
 /* Continues a stored session. @entries: (element-type TroupeChatEntry): its turns, in order;
  * @state: (nullable): the flow state after the last turn */
@@ -75,7 +75,7 @@ gboolean troupe_chat_controller_is_running (TroupeChatController *self);
 /* Returns TRUE if the flow has ended the conversation. */
 gboolean troupe_chat_controller_has_ended (TroupeChatController *self);
 const char *troupe_chat_controller_get_id (TroupeChatController *self);
-/* “Session 7c1e · 3 turns · $0.0066” (transfer full) */
+/* Returns a description such as “Session 7c1e · 3 turns · $0.0066”. (transfer full) */
 char *troupe_chat_controller_describe (TroupeChatController *self);
 TroupeFlowDocument *troupe_chat_controller_get_document (TroupeChatController *self);
 /* Returns the path of the database in which the flow stores the states of its sessions.

@@ -49,7 +49,7 @@ void troupe_chat_entry_add_events (TroupeChatEntry *self, GPtrArray *events);
 void troupe_chat_entry_end (TroupeChatEntry *self, const TroupeRunResult *result);
 /* Like troupe_chat_entry_end(), for a stored run whose events have been added. */
 void troupe_chat_entry_end_stored (TroupeChatEntry *self, const TroupeRunRecord *record);
-/* Sets the answer, if nothing else is known of the turn. */
+/* Sets the answer of a turn of which only the messages are known. */
 void troupe_chat_entry_set_reply (TroupeChatEntry *self, const char *reply);
 
 /* --- Getters: all (transfer none) ------------------------------------------------------------- */
@@ -57,13 +57,14 @@ void troupe_chat_entry_set_reply (TroupeChatEntry *self, const char *reply);
 guint troupe_chat_entry_get_number (TroupeChatEntry *self);
 const char *troupe_chat_entry_get_message (TroupeChatEntry *self);
 TroupeChatState troupe_chat_entry_get_state (TroupeChatEntry *self);
-/* (nullable): the answer; while the turn runs, the part received so far */
+/* Returns the answer; while the turn runs, the part received so far. (nullable) */
 const char *troupe_chat_entry_get_reply (TroupeChatEntry *self);
-/* (nullable): the error message if the turn failed */
+/* Returns the error message if the turn failed. (nullable) */
 const char *troupe_chat_entry_get_error (TroupeChatEntry *self);
-/* (nullable): NULL until a route is selected */
+/* Returns the selected route; NULL until a route is selected. (nullable) */
 const char *troupe_chat_entry_get_route (TroupeChatEntry *self);
-/* “look_up_order → answer_order · 3.0 s · $0.0031” (transfer full) */
+/* Returns a description such as “look_up_order → answer_order · 3.0 s · $0.0031”. (transfer
+ * full) */
 char *troupe_chat_entry_describe (TroupeChatEntry *self);
 /* Returns the cost in millionths of a dollar. @is_all: (out): FALSE if the price of a model is
  * unknown */
@@ -73,8 +74,8 @@ gboolean troupe_chat_entry_has_run (TroupeChatEntry *self);
 /* Returns TRUE if @method has run in this turn. @time: (out) (transfer full) (nullable):
  * duration of its last execution */
 gboolean troupe_chat_entry_has_method (TroupeChatEntry *self, const char *method, char **time);
-/* (element-type utf8): the methods that have run in this turn, in the order in which they
- * started */
+/* Returns the methods that have run in this turn, in the order in which they started.
+ * (element-type utf8) */
 GPtrArray *troupe_chat_entry_list_methods (TroupeChatEntry *self);
 
 TroupeValue *troupe_chat_entry_get_before (TroupeChatEntry *self); /* (nullable) */

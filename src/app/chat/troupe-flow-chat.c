@@ -29,8 +29,8 @@ struct _TroupeFlowChat
   TroupeFlowDocument *document;
   GSimpleActionGroup *actions;
 
-  TroupeChatController *talk; /* (nullable): until the flow is conversational, like the next
-                                 members */
+  TroupeChatController *talk; /* (nullable): this and the next members are NULL until the flow is
+                                 conversational */
   TroupeChatPane *pane;
   TroupeChatSide *side;
   GtkWidget *tool;

@@ -25,13 +25,13 @@ struct _TroupePageRun
   TroupeRun *run;       /* (nullable) */
   TroupeEventBatch *batch;
   TroupeOtlpFollower *spans; /* (nullable): exports spans to the user's OTLP collector */
-  TroupeMonthBudget *month;  /* (nullable): month budget that the running run counts for */
+  TroupeMonthBudget *month;  /* (nullable): month budget that the run counts toward */
   char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
   gboolean is_stopping;
   gboolean is_held;
-  gboolean is_kept; /* it ends on its own as paused and must not be cancelled */
+  gboolean is_kept; /* the run ends as paused and must not be cancelled */
 
   GPtrArray *kept_events; /* (nullable): stored events being emitted */
   guint kept_next;
@@ -54,7 +54,7 @@ G_DEFINE_FINAL_TYPE (TroupePageRun, troupe_page_run, G_TYPE_OBJECT)
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-/* Called if the run has ended or does not start. */
+/* Stops charging the month budget; called if the run has ended or does not start. */
 static void
 leave_month (TroupePageRun *self)
 {

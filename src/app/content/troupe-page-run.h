@@ -54,7 +54,8 @@ gboolean troupe_page_run_is_held (TroupePageRun *self);
 gboolean troupe_page_run_is_catching_up (TroupePageRun *self);
 /* Returns the running run. (transfer none) (nullable) */
 TroupeRun *troupe_page_run_get_run (TroupePageRun *self);
-/* Time of the start or resumption here, and time of the first start; microseconds since 1970. */
+/* Return the time at which this process started or resumed the run, and the time of the first
+ * start of the run, in microseconds since 1970. */
 gint64 troupe_page_run_get_started (TroupePageRun *self);
 gint64 troupe_page_run_get_first_started (TroupePageRun *self);
 /* Returns a description of the inputs of the last run for display. (nullable) */

@@ -36,7 +36,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePageStoredRun, troupe_page_stored_run, G_TYPE_OBJECT)
 
-/* Task data of the worker threads. The store is read there, because reading waits for pending
+/* Task data of the worker threads, which read the store because reading waits for pending
  * writes. Only the main thread unrefs @self and @application. */
 typedef struct
 {

@@ -82,7 +82,7 @@ make_methods (void)
 }
 
 /* Returns the default of an input. An expression of an embedded crew, such as `${state.topic}`,
- * has no known value here. (nullable) */
+ * has no known value before the run. (nullable) */
 static TroupeValue *
 find_initial (TroupeCrew *crew, const char *name)
 {

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * Every run is the run of a flow. For a flow document this is the flow itself, for a crew a flow
  * that wraps it (troupe-run-crew.h). Code that starts a run, asks for consent or looks for a stored
- * run gets the flow from here.
+ * run gets the flow from this factory.
  */
 #define TROUPE_TYPE_RUN_FACTORY (troupe_run_factory_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunFactory, troupe_run_factory, TROUPE, RUN_FACTORY, GObject)
@@ -36,9 +36,8 @@ TroupeFlow *troupe_run_factory_get_asked (TroupeRunFactory *self);
 char **troupe_run_factory_list_asked (TroupeRunFactory *self);
 /* Returns the document text to store with a run, so that it can be resumed. (transfer full) */
 char *troupe_run_factory_dup_text (TroupeRunFactory *self);
-/* Returns the folder of the document, which is the base of its relative paths; the working
- * directory of the application is meaningless to the user. For a document that was never saved,
- * it is the working directory. (transfer full) */
+/* Returns the folder of the document, which is the base of its relative paths, or the working
+ * directory for a document that was never saved. (transfer full) */
 char *troupe_run_factory_find_folder (TroupeRunFactory *self);
 /* Creates a run of the current flow, with the folder of the document. (transfer full) */
 TroupeRun *troupe_run_factory_make_run (TroupeRunFactory *self);

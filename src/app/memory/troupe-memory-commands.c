@@ -24,9 +24,9 @@ struct _TroupeMemoryCommands
   TroupeMemoryFile *file;
   char *folder; /* (nullable) */
   GCancellable *cancellable;
-  TroupePageRun *run;         /* for the consent; never runs anything */
-  TroupeRunConsent *consent; /* (nullable): until it is first needed */
-  GQueue waiting;             /* (element-type Act): pending consent */
+  TroupePageRun *run;         /* required for the consent; never started */
+  TroupeRunConsent *consent; /* (nullable): NULL until it is first needed */
+  GQueue waiting;             /* (element-type Act): waiting for the consent */
   TroupeMemoryTaken *taken;   /* (nullable): the records deleted last */
   guint n_writing;
   guint n_embedding;

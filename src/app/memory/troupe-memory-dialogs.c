@@ -33,7 +33,7 @@ typedef struct
   GtkDropDown *category;
   GtkSpinButton *days;
   GtkLabel *count;
-  guint n_asked; /* replies to older counts are ignored */
+  guint n_asked; /* number of requested counts; older replies are ignored */
 } Forget;
 
 typedef struct

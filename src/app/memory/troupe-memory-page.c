@@ -58,7 +58,7 @@ static TroupeTrace *get_trace (TroupeMemoryPage *self);
 /* --- Query ------------------------------------------------------------------------------------ */
 
 /* Returns the owner whose embedder is used for a search: the owner of the selected scope, or the
- * first one with memory if that has none. (transfer none) */
+ * first owner with a memory if the scope has no owner. (transfer none) */
 static TroupeMemoryOwner *
 get_owner (TroupeMemoryPage *self)
 {
@@ -690,7 +690,8 @@ trace_changed_cb (TroupeMemoryPage *self, TroupeTrace *trace)
     look (self);
 }
 
-/* (nullable): NULL while the page of the document is being closed */
+/* Returns the trace of the page's monitor; NULL while the page of the document is being closed.
+ * (nullable) */
 static TroupeTrace *
 get_trace (TroupeMemoryPage *self)
 {

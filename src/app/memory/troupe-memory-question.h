@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * @owners: (element-type TroupeMemoryOwner): whose knowledge sources are listed
  * @folder: (nullable): folder of the document, base of relative source paths; %NULL lists no
  *   sources
- * @scope, @category: (nullable): of the records
- * @words: (nullable): that the records contain
+ * @scope, @category: (nullable): scope and category of the records to find
+ * @words: (nullable): words that the records must contain
  * @vector: (nullable): embedding of the search text, with @dimension elements
  *
  * Immutable after it was passed to troupe_memory_question_ask_async().

@@ -133,7 +133,7 @@ add_categories (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
   gtk_widget_set_visible (self->title, look->categories->len > 0);
 }
 
-/* Returns FALSE if there is no such row. */
+/* Selects the row with @name. Returns FALSE if there is no such row. */
 static gboolean
 select_row (GtkListBox *list, const char *name)
 {

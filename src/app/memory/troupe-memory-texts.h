@@ -17,7 +17,7 @@ char *troupe_memory_text_age (gint64 unix_us, gint64 now_us);
 char *troupe_memory_text_moment (gint64 unix_us, gint64 now_us);
 /* Converts an importance from 0 to 1 into a number of dots out of five. */
 guint troupe_memory_text_get_dots (double importance);
-/* `importance 4 of 5`. (transfer full) */
+/* Formats the importance: `importance 4 of 5`. (transfer full) */
 char *troupe_memory_text_importance (double importance);
 /* `71 records`. (transfer full) */
 char *troupe_memory_text_records (guint n);

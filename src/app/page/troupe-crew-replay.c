@@ -51,7 +51,7 @@ typedef struct
   GError *error;   /* (nullable) */
   guint number;    /* to ignore outdated reads */
 
-  /* Set only if the replay is started afterwards. */
+  /* The following members are set only if a replay starts after the outputs were read. */
   TroupeRun *run;   /* (nullable) */
   TroupeCrew *crew; /* (nullable) */
   char *text;
@@ -87,7 +87,8 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_task_return_boolean (task, TRUE);
 }
 
-/* (nullable): NULL if the document was never saved or there is no application */
+/* Creates the task data. (nullable): NULL if the document was never saved or there is no
+ * application */
 static Reading *
 reading_new (TroupeCrewReplay *self)
 {

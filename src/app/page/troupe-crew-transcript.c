@@ -95,7 +95,7 @@ chosen_cb (TroupeCrewEditor *editor, TroupeTranscriptGroup *group)
     troupe_crew_editor_select (editor, id);
 }
 
-/* Returns the key that the spans of the task have. (transfer full) */
+/* Returns the key of the task's spans. (transfer full) */
 static char *
 make_key (const char *method, guint task)
 {
@@ -147,7 +147,7 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
     {
       g_autofree char *role = troupe_crew_card_data_dup_role (subject, agents[i]);
 
-      /* Skip roles with placeholders: the values of the inputs are unknown here, and the same
+      /* Skip roles with placeholders: the values of the inputs are not known yet, and the same
        * agent would be listed twice. */
       if (role != NULL && strchr (role, '{') == NULL)
         add_agent (groups, role, g_strcmp0 (agents[i], manager) == 0);

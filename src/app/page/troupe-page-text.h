@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * TroupePageText:
  *
  * Tracks whether the document of a page was opened with errors, and provides a text pane to repair
- * them. The pane covers the page if nothing else can be shown. Errors made in a document that was
- * loaded without errors are not handled here.
+ * them. The pane covers the page if nothing else can be shown. It does not handle errors made in a
+ * document that was loaded without errors.
  *
  * Signals: `changed` (the text pane was shown or hidden), `errors` (text or NULL: error message to
  * show), `failed` (text: why the pane cannot be shown).
@@ -26,7 +26,7 @@ G_DECLARE_FINAL_TYPE (TroupePageText, troupe_page_text, TROUPE, PAGE_TEXT, GObje
 
 TroupePageText *troupe_page_text_new (TroupeDocument *document);
 
-/* Called when the document may have become loadable, or the opposite. */
+/* Called when the document may have become loadable, or may not be loadable any more. */
 void troupe_page_text_update (TroupePageText *self);
 /* Shows the text at a position or at the first error. @line: 0 keeps the position */
 void troupe_page_text_show (TroupePageText *self, guint line, guint column);

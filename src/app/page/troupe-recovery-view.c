@@ -16,7 +16,7 @@
 
 /* Maximum height of the lists before they scroll, in pixels. */
 #define MOST_HEIGHT 250
-/* Maximum number of steps that are listed, the last ones. */
+/* Maximum number of steps that are listed; older steps are omitted. */
 #define MOST_STEPS 100
 
 struct _TroupeRecoveryView

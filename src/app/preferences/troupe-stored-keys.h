@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeStoredKeys:
  *
- * The names of the keys in the keyring as of the last query. No function blocks, and the keys
- * themselves are never held here.
+ * The names of the keys in the keyring as of the last query. No function blocks, and this object
+ * never stores the keys themselves.
  *
  * Signals: `changed`; `failed` (message for the user: a key could not be stored or removed).
  */
@@ -28,8 +28,8 @@ void troupe_stored_keys_load (TroupeStoredKeys *self);
 /* Cancels pending operations when the owner is closed. */
 void troupe_stored_keys_close (TroupeStoredKeys *self);
 
-/* Names of environment variables; (nullable): NULL if the keyring has not answered or is not
- * available. (transfer none) */
+/* Returns the names of the environment variables whose keys are stored; (nullable): NULL if the
+ * keyring has not answered or is not available. (transfer none) */
 const char *const *troupe_stored_keys_get_names (TroupeStoredKeys *self);
 /* Returns why the keyring is not available. (nullable) */
 const char *troupe_stored_keys_get_problem (TroupeStoredKeys *self);

@@ -14,7 +14,8 @@ typedef void (*TroupeLocalChooserFunc) (GtkWidget *owner, const char *path);
 
 /* Shows a file chooser over the window of @owner. An owner has at most one; it is destroyed with
  * @owner. @func is not called if the user cancels.
- * Returns: (transfer none): to add filters, or a name */
+ * Returns: (transfer none): the file chooser, so that the caller can add filters or set a file
+ * name */
 GtkFileChooser *troupe_local_chooser_show (GtkWidget *owner,
                                            const char *title,
                                            GtkFileChooserAction action,

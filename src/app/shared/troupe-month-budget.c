@@ -18,7 +18,7 @@
 #define CENT 10000
 /* Maximum of the limit in the schema. */
 #define MAX_LIMIT G_GINT64_CONSTANT (1000000000000)
-/* The cost of a resumed run before it was resumed is not known yet. */
+/* Placeholder for the cost of a resumed run before it was resumed, until that cost is known. */
 #define NOT_KNOWN -1
 
 /* Cost of a stored run. */
@@ -28,8 +28,8 @@ typedef struct
   gint64 unpriced;
 } Kept;
 
-/* @begun: (element-type utf8 gint64): run id → earlier cost, for runs that are counted here
- *   since they started or resumed;
+/* @begun: (element-type utf8 gint64): run id → earlier cost, for runs whose cost this object
+ *   counts since they started or resumed;
  * @kept: (element-type utf8 Kept): run id → cost from the store that is included in the total */
 struct _TroupeMonthBudget
 {
@@ -116,8 +116,8 @@ save_batches (TroupeMonthBudget *self)
 
 /* --- Stored runs ------------------------------------------------------------------------------ */
 
-/* Returns the cost of a run to take from the store. For a run that was started or resumed here,
- * this is only the cost before that. */
+/* Returns the cost of a run to take from the store. For a run that this process has started or
+ * resumed, this is only the cost before that. */
 static Kept
 get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
 {

@@ -42,8 +42,8 @@ void troupe_month_budget_close (TroupeMonthBudget *self);
 /* Counts the cost of @run, which has not started yet, from now on; the run pauses when the limit
  * is reached. troupe_month_budget_leave() must be called when it has ended or does not start. */
 void troupe_month_budget_join (TroupeMonthBudget *self, TroupeRun *run);
-/* Like troupe_month_budget_join(), for a batch. The runs of its items use the budget for
- * batches, a part of the month budget, as their larger budget. (transfer none) */
+/* Like troupe_month_budget_join(), for a batch. The runs of its items are charged to the budget
+ * for batches, which is a part of the month budget. (transfer none) */
 void troupe_month_budget_join_batch (TroupeMonthBudget *self);
 TroupeRunBudget *troupe_month_budget_get_for_batches (TroupeMonthBudget *self);
 void troupe_month_budget_leave (TroupeMonthBudget *self);

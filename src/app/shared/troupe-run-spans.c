@@ -18,7 +18,7 @@ struct _TroupeRunSpans
 
   GSettings *settings;
   GMutex lock;
-  TroupeOtlpExporter *exporter; /* (nullable): by @lock; running runs have their own ref */
+  TroupeOtlpExporter *exporter; /* (nullable): protected by @lock; runs have their own ref */
 };
 
 /* A warning of an exporter, sent to the main thread. */

@@ -111,7 +111,7 @@ add_line (GString *text, const char *mark, const char *line, glong skip)
 }
 
 /* Returns the length of the common beginning that can be omitted because the line is truncated.
- * Either may be NULL (nullable). */
+ * @left, @right: (nullable) */
 static glong
 find_skip (const char *left, const char *right)
 {
@@ -185,7 +185,8 @@ add_same (Comparison *self,
     }
 }
 
-/* Adds the words that differ between the two lines, which are added next. */
+/* Records the word ranges that differ between the two lines. Must be called before the lines are
+ * added. */
 static void
 add_stretches (Comparison *self, const char *left, const char *right)
 {

@@ -17,7 +17,7 @@ troupe_time_for_display (gint64 unix_us)
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
 
-  /* NULL for years beyond the range of the calendar. */
+  /* @time is NULL for years beyond the range of the calendar. */
   if (time == NULL)
     return g_strdup ("?");
   if (g_date_time_get_year (time) == g_date_time_get_year (now) &&

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * TroupeConsentDialog:
  *
  * The window described in doc/interface.md §12. It has no default button, so that Enter cannot
- * grant anything by accident; Esc and closing it refuse. There is a single answer for everything.
+ * grant anything by accident; Esc and closing it refuse. The user allows or refuses all permissions
+ * together.
  *
  * Signal: `answered` (whether it was allowed), emitted once.
  */

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * @path: of the file
  *
  * Checks on another thread whether a run of @flow requires consent that has not been given, because
- * the content was not created, edited or allowed here. Nothing is executed. @callback has no source
- * object.
+ * the user has neither created nor edited nor allowed the content. Nothing is executed. @callback
+ * has no source object.
  */
 void troupe_foreign_file_look_async (TroupeFlow *flow,
                                      const char *path,

@@ -37,7 +37,7 @@ struct _TroupeInputsRow
   GtkWidget *repair;
   GtkWidget *button;     /* (nullable): for a switch */
   TroupeTextField *text; /* (nullable): for lines and JSON */
-  gboolean is_given;     /* switch: the user changed it, or the last run had a value */
+  gboolean is_given;     /* of a switch: set by the user or by the last run */
   gboolean is_loading;
 };
 

@@ -48,9 +48,9 @@ struct _TroupeRunConsent
   Permissions *waiting_permissions; /* (nullable) */
   gboolean is_looking;              /* searching for project code */
 
-  gboolean is_trusted; /* created here, or the user has consented */
+  gboolean is_trusted; /* created by the user, or consent was given */
   TroupePythonPermissions trusted_python;
-  char *trusted_code; /* (nullable): digest of the project code it covers */
+  char *trusted_code; /* (nullable): digest of the trusted project code */
   TroupeFlow *agreed; /* (nullable): the content that last ran with consent */
   TroupeFlow *filed;  /* (nullable): the content of the file, if known */
   TroupeFlow *taken;  /* (nullable): the content that is being saved */

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * TroupeRunConsent:
  *
  * Requests consent to the permissions of a run before it starts, and tracks the consent to an open
- * document: content that is created here is trusted, content from outside is not.
+ * document: content that the user creates in the application is trusted, content from outside is
+ * not.
  *
  * Signals: `asks` (the dialog is shown), `agreed` (#TroupeRun, element-type TroupeEvent or NULL:
  * the run may start), `denied` (nothing was started), `impossible` (GError: the run cannot be

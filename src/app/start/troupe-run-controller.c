@@ -217,7 +217,7 @@ consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
     return;
   troupe_page_stored_run_drop (self->kept);
   troupe_run_notice_clear (self->notice);
-  /* The inputs of a resumed run are unknown here. */
+  /* The inputs of a resumed run are not known, so it has no description of them. */
   troupe_page_run_begin (
       self->run, run, events == NULL ? troupe_run_starter_get_error_text (self->starter) : NULL, events);
 }

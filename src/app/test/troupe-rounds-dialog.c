@@ -26,7 +26,7 @@ struct _TroupeRoundsDialog
   TroupeCrewTarget *target;
   char *file; /* (nullable): only for a training */
   GtkWidget *rounds;
-  GtkWidget *judge; /* (nullable): only for a test, like the next */
+  GtkWidget *judge; /* (nullable): like the next, for tests only */
   GtkWidget *other;
   GtkWidget *group;
 };
@@ -43,7 +43,7 @@ G_DEFINE_FINAL_TYPE (TroupeRoundsDialog, troupe_rounds_dialog, ADW_TYPE_WINDOW)
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): NULL if the row is blank */
+/* Returns the stripped text of the row. (transfer full) (nullable): NULL if the row is blank */
 static char *
 get_text (GtkWidget *row)
 {

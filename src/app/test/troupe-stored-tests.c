@@ -96,7 +96,7 @@ read_crew (const TroupeRunRecord *record)
              : NULL;
 }
 
-/* (nullable): NULL if the record has no scores */
+/* Creates the chart point of a stored test. (nullable): NULL if the record has no scores */
 static TroupeStoredTest *
 make_test (const TroupeRunRecord *record)
 {

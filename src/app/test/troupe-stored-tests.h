@@ -68,7 +68,7 @@ void troupe_stored_tests_read_async (TroupeApplication *application,
                                      const char *method,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* (transfer full) (nullable): may be NULL without an error */
+/* Returns the tests. (transfer full) (nullable): NULL without an error if there is no store */
 TroupeStoredTests *troupe_stored_tests_read_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

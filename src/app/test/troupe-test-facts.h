@@ -92,12 +92,12 @@ troupe_test_facts_read (TroupeTrace *trace, const char *const *titles, guint n_r
 void troupe_test_facts_free (TroupeTestFacts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestFacts, troupe_test_facts_free)
 
-/* Averages of the available scores; NAN if there are none. The score of a round is the average
- * of its tasks, as in CrewAI. */
+/* Return the average of the available scores; NAN if there are none. The score of a round is the
+ * average of its tasks, as in CrewAI. */
 double troupe_test_facts_get_task_average (const TroupeTestFacts *self, guint task);
 double troupe_test_facts_get_round_average (const TroupeTestFacts *self, guint round);
 double troupe_test_facts_get_average (const TroupeTestFacts *self);
-/* Averages in microseconds; 0 if nothing has ended. */
+/* Return average execution times in microseconds; 0 if nothing has ended. */
 gint64 troupe_test_facts_get_task_time (const TroupeTestFacts *self, guint task);
 gint64 troupe_test_facts_get_round_time (const TroupeTestFacts *self);
 

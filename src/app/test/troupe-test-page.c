@@ -53,8 +53,8 @@ G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
 
 /* --- Crew ------------------------------------------------------------------------------------- */
 
-/* Returns the file of trained agents that runs of the window use. (transfer full) (nullable): the
- * crew names one that runs refuse */
+/* Returns the file of trained agents that runs of the window use. (transfer full) (nullable):
+ * NULL if the crew names a file that runs reject */
 static char *
 find_file (TroupeTestPage *self, TroupeCrew *crew)
 {

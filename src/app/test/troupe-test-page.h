@@ -33,7 +33,7 @@ TroupeTrainingPane *troupe_test_page_get_training (TroupeTestPage *self);
 /* (nullable) */
 TroupeRoundsDialog *troupe_test_page_get_dialog (TroupeTestPage *self);
 TroupeRoundsStarter *troupe_test_page_get_starter (TroupeTestPage *self);
-/* The results shown in the table, and those of the comparison test. (nullable) */
+/* Return the results shown in the table, and the results of the comparison test. (nullable) */
 const TroupeTestFacts *troupe_test_page_get_facts (TroupeTestPage *self);
 const TroupeTestFacts *troupe_test_page_get_other (TroupeTestPage *self);
 const TroupeStoredTests *troupe_test_page_get_stored (TroupeTestPage *self);

@@ -51,22 +51,22 @@ gboolean troupe_test_work_is_free (TroupeTestWork *self);
 gboolean troupe_test_work_is_busy (TroupeTestWork *self);
 gboolean troupe_test_work_is_training (TroupeTestWork *self);
 
-/* The following getters are (transfer none). Results for the table; (nullable) */
+/* The following getters are (transfer none). Returns the results for the table. (nullable) */
 const TroupeTestFacts *troupe_test_work_get_facts (TroupeTestWork *self);
-/* The results with the models of the crew, and the comparison test with another model;
- * (nullable) */
+/* Return the results with the models of the crew, and the results of the comparison test with
+ * another model. (nullable) */
 const TroupeTestFacts *troupe_test_work_get_own (TroupeTestWork *self);
 const TroupeTestFacts *troupe_test_work_get_other (TroupeTestWork *self);
-/* The test before the last training; (nullable) */
+/* Returns the results of the test before the last training. (nullable) */
 const TroupeTestFacts *troupe_test_work_get_before (TroupeTestWork *self);
 const TroupeStoredTests *troupe_test_work_get_stored (TroupeTestWork *self);
-/* Options of the last or the running test */
+/* Returns the options of the running or last test. */
 const TroupeRoundsOptions *troupe_test_work_get_options (TroupeTestWork *self);
-/* Inputs of the last stored test; (nullable) */
+/* Returns the inputs of the last stored test. (nullable) */
 TroupeValue *troupe_test_work_get_inputs (TroupeTestWork *self);
 TroupeTrace *troupe_test_work_get_trace (TroupeTestWork *self);
 TroupeRoundsStarter *troupe_test_work_get_starter (TroupeTestWork *self);
-/* Titles of the crew's tasks, NULL-terminated. (transfer container) */
+/* Returns the titles of the crew's tasks, NULL-terminated. (transfer container) */
 GPtrArray *troupe_test_work_list_titles (TroupeTestWork *self);
 /* Returns TRUE if @run is the running or the last run of this object. @run: (nullable) */
 gboolean troupe_test_work_is_run (TroupeTestWork *self, const char *run);

@@ -168,7 +168,7 @@ send_remark (Step *step)
   gtk_widget_set_visible (step->entry_box, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (step->entry), "");
   show_state (step);
-  /* Parallel tasks request feedback at the same time. */
+  /* Focus the entry of the next task, because parallel tasks request feedback at the same time. */
   next = troupe_training_pane_get_entry (self);
   if (next != NULL)
     gtk_widget_grab_focus (next);

@@ -42,8 +42,8 @@ guint troupe_training_pane_get_n_ended (TroupeTrainingPane *self);
 void troupe_training_pane_set_stopping (TroupeTrainingPane *self);
 void troupe_training_pane_set_finishing (TroupeTrainingPane *self);
 
-/* Sets the scores of the last test before the training and of the test after it. Each @facts
- * (nullable) */
+/* Sets the scores of the last test before the training and of the test after it. @before,
+ * @after: (nullable) */
 void troupe_training_pane_set_marks (TroupeTrainingPane *self,
                                      const TroupeTestFacts *before,
                                      const TroupeTestFacts *after);

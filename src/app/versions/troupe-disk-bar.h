@@ -23,8 +23,8 @@ G_DECLARE_FINAL_TYPE (TroupeDiskBar, troupe_disk_bar, TROUPE, DISK_BAR, GtkWidge
 
 GtkWidget *troupe_disk_bar_new (void);
 
-/* @has_choice: there are two versions; @can_compare: both can be loaded. Without a choice, the
- *   bar can only be dismissed. */
+/* @has_choice: whether there are two versions; @can_compare: whether both can be loaded. Without
+ *   a choice, the bar can only be dismissed. */
 void troupe_disk_bar_show (TroupeDiskBar *self,
                            const char *text,
                            gboolean has_choice,

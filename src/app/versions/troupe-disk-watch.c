@@ -36,11 +36,11 @@ struct _TroupeDiskWatch
 /* A single check. */
 typedef struct
 {
-  TroupeDiskWatch *watch; /* valid only if it was not cancelled */
+  TroupeDiskWatch *watch; /* valid only if the check was not cancelled */
   char *path;
   const TroupeKind *kind;
   gboolean takes_errors; /* the document is being repaired: report other invalid content, too */
-  TroupeFileStamp stamp; /* the file content that the document knows */
+  TroupeFileStamp stamp; /* of the content that the document last read or wrote */
   char *real_path;       /* (nullable) */
   TroupeDiskState state;
   TroupeDocument *now; /* (nullable) */

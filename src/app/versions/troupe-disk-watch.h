@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_DISK_TOLD,      /* nothing new: the state was already reported */
-  TROUPE_DISK_UNCHANGED, /* the file has the content that the document knows */
+  TROUPE_DISK_UNCHANGED, /* the content is what the document last read or wrote */
   TROUPE_DISK_CHANGED,   /* the file has other content now */
   TROUPE_DISK_BROKEN,    /* the file cannot be loaded any more */
   TROUPE_DISK_GONE,

@@ -29,7 +29,7 @@ typedef struct
   TroupeCanvas *canvas;
   TroupeCanvasScene *scene;
   TroupeSceneBuilder *builder;
-  GPtrArray *gone; /* ids of removed objects that are shown here */
+  GPtrArray *gone; /* ids of removed objects shown on this side */
 } Side;
 
 struct _TroupeFlowDiffView
@@ -39,7 +39,7 @@ struct _TroupeFlowDiffView
   Side sides[2];
   gboolean is_aligned;   /* the right side uses the layout of the left one */
   gboolean is_following; /* one side is being synchronized with the other */
-  char *opens_on;        /* (nullable): until the canvas has a size */
+  char *opens_on;        /* (nullable): method to show once the canvas has a size */
   guint opens_source;    /* tick callback until then */
   guint n_ticks;
   TroupeCanvas *opens_in;
@@ -268,7 +268,8 @@ troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side)
   troupe_canvas_scene_end_update (drawn->scene);
 }
 
-/* Adds the wires of the removed method from the other side, if both of their ends exist here. */
+/* Adds the wires of the removed method from the other side, if both of their ends exist on this
+ * side. */
 static void
 add_gone_wires (Side *side, Side *other, const char *method)
 {

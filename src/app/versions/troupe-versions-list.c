@@ -31,7 +31,7 @@ struct _TroupeVersionsList
   GtkWidget *scrolled;
   GtkListBox *list;
   GPtrArray *changes;     /* (element-type TroupeMergeChange) (nullable) */
-  GPtrArray *ordered;     /* the same in display order (nullable) */
+  GPtrArray *ordered;     /* (nullable): @changes in display order */
   TroupeDocument *mine;   /* (nullable) */
   TroupeDocument *theirs; /* (nullable) */
   guint n_filled;         /* number of @ordered with a row */
@@ -373,7 +373,8 @@ dup_selected_path (TroupeVersionsList *self)
   return change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
 }
 
-/* Returns NULL if there is no such row. @path: "" for the entire file. (transfer none) */
+/* Returns the row with @path; NULL if there is none. @path: "" for the entire file. (transfer
+ * none) */
 static GtkListBoxRow *
 find_row (TroupeVersionsList *self, const char *path)
 {
@@ -467,7 +468,7 @@ troupe_versions_list_set (TroupeVersionsList *self,
   selected = dup_selected_path (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
-  /* The buttons of the removed rows referred to the old changes until here. */
+  /* Replace the changes only now, because the buttons of the removed rows referred to them. */
   old = g_steal_pointer (&self->changes);
   self->changes = g_ptr_array_ref (changes);
   g_clear_pointer (&self->ordered, g_ptr_array_unref);

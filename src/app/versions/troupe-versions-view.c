@@ -311,8 +311,8 @@ mark_cards (TroupeVersionsView *self)
     troupe_canvas_scene_end_update (get_scene (self, i));
 }
 
-/* Returns the method of the selected change, otherwise that of the first change in a method.
- * (transfer none) (nullable) */
+/* Returns the method of the selected change, otherwise the method of the first change that
+ * belongs to one. (transfer none) (nullable) */
 static const char *
 find_first (TroupeVersionsView *self)
 {

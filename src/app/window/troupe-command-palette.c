@@ -374,7 +374,7 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
   g_autofree char *uri = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-uri"));
   const char *action = g_object_get_data (G_OBJECT (row), "troupe-action");
 
-  /* Otherwise the row would activate the action a second time. */
+  /* Clear the action name, because otherwise the row would activate the action a second time. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), NULL);
   gtk_popover_popdown (GTK_POPOVER (self));
   if (place != NULL && page != NULL)

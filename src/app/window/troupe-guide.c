@@ -27,7 +27,7 @@
 /* Minimum distance between the hint and the edge of the window, in pixels. */
 #define SHEET_EDGE 20
 
-/* In the order in which they are done; the drawing steps come first. */
+/* The steps of the guide in order; the drawing steps come first. */
 typedef enum
 {
   STEP_START,
@@ -372,7 +372,8 @@ find_align (GtkWidget *target, const GdkRectangle *place, int width)
                                                                       : GTK_ALIGN_FILL;
 }
 
-/* The next event is below the first one, so a popover there would seem to point at both. */
+/* Returns the side of the target on which the hint is shown. For STEP_EVENT, a popover below the
+ * first event would cover the next one and seem to point at both. */
 static GtkPositionType
 find_side (Step step)
 {

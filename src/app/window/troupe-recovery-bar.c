@@ -217,7 +217,7 @@ continue_cb (TroupeRecoveryBar *self)
       if (kept != NULL && kept->unsure == NULL)
         g_ptr_array_add (pages, g_object_ref (page));
     }
-  /* Runs that need a decision must still be resolved here. */
+  /* Keep the bar open if some runs still require a decision. */
   if (counted.n_asks == 0)
     close_bar (self);
   for (guint i = 0; i < pages->len; i++)

@@ -23,7 +23,7 @@ GtkWidget *troupe_recovery_bar_new (void);
 /* Returns a GtkRevealer with a #TroupeRecoveryView. (transfer none) */
 GtkWidget *troupe_recovery_bar_get_panel (TroupeRecoveryBar *self);
 
-/* Adds a restored page. Until the bar is closed, its stored run is offered here only.
+/* Adds a restored page. Until the bar is closed, only the bar offers the stored run of the page.
  * @written_us: as in troupe_recovery_view_add_page() */
 void troupe_recovery_bar_add_page (TroupeRecoveryBar *self, TroupePage *page, gint64 written_us);
 /* Shows the bar. @lost: (element-type utf8): messages about documents that could not be restored */
@@ -33,7 +33,7 @@ void troupe_recovery_bar_update (TroupeRecoveryBar *self, gboolean narrow);
 /* Returns TRUE if the button to resume runs is visible, because a window must have only one
  * suggested button. */
 gboolean troupe_recovery_bar_offers_runs (TroupeRecoveryBar *self);
-/* Sets whether that button is the suggested one, which is the default. */
+/* Sets whether the button to resume runs is the suggested one, which is the default. */
 void troupe_recovery_bar_set_suggested (TroupeRecoveryBar *self, gboolean suggested);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ typedef enum
 {
   NAMESAKE_NONE,
   NAMESAKE_TITLE, /* another tab has the same title */
-  NAMESAKE_FILE,  /* and its file has the same name, in another folder */
+  NAMESAKE_FILE,  /* same title and file name, in another folder */
 } Namesake;
 
 static char *

@@ -147,8 +147,8 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
 
   if (modified->len == 0)
     {
-      /* The user has agreed to the consequences for runs in the prompt that led here. This
-       * applies only now, because the user may cancel saving. */
+      /* An earlier prompt already asked about running runs, so the user is not asked again. The
+       * flag is set only during this call, because the user may have cancelled saving. */
       self->may_leave_runs = TRUE;
       gtk_window_close (GTK_WINDOW (self));
       self->may_leave_runs = FALSE;

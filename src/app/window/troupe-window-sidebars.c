@@ -22,7 +22,7 @@ struct _TroupeWindowSidebars
 
   AdwTabView *tabs;              /* (nullable) */
   gboolean show_inspector;       /* next to the canvas */
-  gboolean shows_inspector_over; /* over the canvas of a narrow window */
+  gboolean shows_inspector_over; /* open over the canvas of a narrow window */
   gboolean show_outline;         /* next to the canvas */
   gboolean shows_outline_over;   /* over the canvas of a tiny window */
   TroupeEditorWidth width_class;

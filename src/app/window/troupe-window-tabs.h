@@ -25,7 +25,7 @@ TroupePage *troupe_window_get_page (TroupeWindow *self);
 TroupeBatchPage *troupe_window_get_batch (TroupeWindow *self);
 /* Returns the page of a tab, or NULL for a batch tab. (transfer none) (nullable) */
 TroupePage *troupe_window_get_nth_page (TroupeWindow *self, int index);
-/* (nullable): NULL if the page was closed. (transfer none) */
+/* Returns the tab of @page. (nullable): NULL if the page was closed. (transfer none) */
 AdwTabPage *troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
 
 /* Opens a document in a new tab and selects it. */

@@ -553,7 +553,7 @@ troupe_window_init (TroupeWindow *self)
 {
   TroupeApplication *application = troupe_application_get ();
 
-  /* The buttons of the template are bound to it. */
+  /* Create @sides before the template, whose buttons are bound to it. */
   self->sides = troupe_window_sidebars_new ();
   if (application != NULL)
     {

@@ -12,7 +12,7 @@
 
 #include "troupe-elicitation-secret.h"
 
-/* Whole words, separated by blanks, for the name and the title of a field. */
+/* Words that make a field a secret if its name or title contains them as whole words. */
 static const char *const names[] = {
   "password",
   "passwort",
@@ -46,14 +46,15 @@ static const char *const names[] = {
   "bearer",
 };
 
-/* For descriptions and messages, in which weaker words would match too much. */
+/* Phrases that are searched for in descriptions and messages, where weaker words would match too
+ * often. */
 static const char *const phrases[] = {
   "password",    "passphrase",  "passcode",    "api key",       "access token",
   "auth token",  "private key", "secret key",  "access key",    "card number",
   "credit card", "cvv",         "seed phrase", "security code", "social security",
 };
 
-/* For scripts that do not separate words. */
+/* Words of languages that are written without spaces; they are found as substrings. */
 static const char *const letters[] = { "密码", "口令", "密钥", "令牌", "验证码" };
 
 /* Splits into lowercase words with one blank around each: "apiKey", "api_key" and "API-Key"

@@ -16,7 +16,8 @@
 #include "troupe-elicitation.h"
 #include "troupe-sanitize-text.h"
 
-/* More fields than a user fills in between two steps of an agent. */
+/* Maximum number of fields of a form; users would not fill in more between two steps of an
+ * agent. */
 #define MOST_FIELDS 40u
 /* In bytes. */
 #define LONGEST_MESSAGE 4096u

@@ -26,13 +26,13 @@ gboolean troupe_elicitation_action_from_name (const char *name, TroupeElicitatio
  * TroupeElicitation:
  * @server: display name of the server; contains no secrets
  * @message: the message, ready to be displayed
- * @fields: (element-type TroupeElicitationField): of a form; a form without fields is a yes/no
- *   question
+ * @fields: (element-type TroupeElicitationField): the fields of a form; a form without fields is a
+ *   yes/no question
  * @url: (nullable): the address that the user is asked to open; @fields is empty then
  * @host: (nullable): the host of @url, as it is looked up
  * @id: (nullable): identifies the elicitation when the server reports that it has been completed
- * @is_sign_in: whether this is Troupe's own question about signing in to the server, not one of the
- *   server
+ * @is_sign_in: whether Troupe itself asks for a sign-in to the server, instead of the server asking
+ *   something
  *
  * A request of a server for input from the user (doc/mcp.md §9): a flat form, or an address to
  * open. Requests for something that a form must not ask for are rejected when the object is
@@ -89,8 +89,8 @@ gboolean troupe_elicitation_find_host (const TroupeElicitation *self, gsize *beg
  */
 TroupeValue *
 troupe_elicitation_complete (const TroupeElicitation *self, TroupeValue *content, GError **error);
-/* Creates the result that the protocol requires. @content: (nullable): for ACCEPT. (transfer
- * full) */
+/* Creates the result that the protocol requires. @content: (nullable): the input, for the action
+ * ACCEPT only. (transfer full) */
 TroupeValue *troupe_elicitation_make_result (const TroupeElicitation *self,
                                              TroupeElicitationAction action,
                                              TroupeValue *content);

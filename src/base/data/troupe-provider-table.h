@@ -53,7 +53,8 @@ typedef struct
   const char *title;
   TroupeProviderWire wire;
   gboolean is_spoken;
-  gboolean is_host_enough;          /* of the address: scheme, port and /v1 are added */
+  gboolean is_host_enough;          /* the address may be a host only: scheme, port and /v1 are
+                                       added */
   gboolean is_url_from_environment; /* settings cannot override the address */
   gboolean is_org_needed;           /* models are named org/model */
   const char *trace_name;
@@ -92,8 +93,8 @@ const char *const *troupe_provider_list_examples (void);
  * order (doc/crew-semantics.md §13); if none is set, it is %TROUPE_PROVIDER_DEFAULT_MODEL.
  * NULL-terminated. (transfer none) */
 const char *const *troupe_provider_list_model_variables (void);
-/* Returns the environment variables with the address of that model, in order. NULL-terminated.
- * (transfer none) */
+/* Returns the environment variables with the address of the default model's server, in order.
+ * NULL-terminated. (transfer none) */
 const char *const *troupe_provider_list_default_url_variables (void);
 
 /* Returns the table of doc/providers.md, in Markdown. (transfer full) */

@@ -52,7 +52,7 @@ static const Row agent_rows[] = {
   { NULL },
 };
 
-/* In addition to those of every agent. */
+/* Fields of an agent without a crew, in addition to those of every agent. */
 static const Row lone_rows[] = {
   { "type", MADE, N_ ("Remove the type, or put the agent in a crew with one task.") },
   { "executor_class", MADE, N_ ("Remove the executor, or put the agent in a crew with one task.") },

@@ -34,12 +34,12 @@ typedef struct
 
 /**
  * troupe_unsupported_list:
- * @declared: what @map is
+ * @declared: the type of @map
  * @map: (nullable): its fields
  *
- * Lists what CrewAI loads and creates, mostly with Python, but this version does not run. This
- * table is used both for the problems reported when a document is read and for the check before a
- * run. Looks at nothing outside of @map.
+ * Lists the fields that CrewAI loads and creates, mostly with Python, but this version does not
+ * run. This table is used both for the problems reported when a document is read and for the check
+ * before a run. Examines nothing outside of @map.
  *
  * Returns: (transfer full) (element-type TroupeUnsupported): in the order of the table; empty if
  * everything can be run

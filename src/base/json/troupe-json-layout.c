@@ -12,7 +12,8 @@
 #include "troupe-json-layout.h"
 #include "troupe-json-record.h"
 
-/* The text was parsed without an error, so every comment in it is terminated. */
+/* Returns the end of the comment at @at. The text was parsed without an error, so every comment
+ * in it is terminated. */
 static gsize
 skip_comment (const char *text, gsize at, gsize end)
 {

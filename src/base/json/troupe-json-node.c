@@ -15,9 +15,9 @@
 #include "troupe-json-record.h"
 #include "troupe-value.h"
 
-/* A JsonNode has no field for user data, but it has a parent pointer, which it does not own and
- * which is not used otherwise here. The parent of a big integer is this one node, which is never
- * freed. */
+/* Returns the node that marks big integers. A JsonNode has no field for user data, but it has a
+ * parent pointer, which it does not own and which this code does not use otherwise. The parent
+ * of every big integer is this one node, which is never freed. */
 static JsonNode *
 get_big_integer_mark (void)
 {

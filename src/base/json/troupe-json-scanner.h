@@ -35,12 +35,13 @@ typedef struct
 
 gsize troupe_utf8_find_bad_byte (const char *text, gsize length);
 
-/* Each returns NULL, or an error message with the scanner at the offending byte. (transfer none) */
+/* The scan functions return NULL on success, or an error message; the scanner is then at the
+ * offending byte. (transfer none) */
 const char *troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags);
 const char *troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number);
 
-/* Reads the string whose opening quote is at the current position. Without escapes *@start
- * points into the text, otherwise into @scratch. */
+/* Reads the string whose opening quote is at the current position. *@start points into the text
+ * if the string has no escapes, otherwise into @scratch. */
 const char *troupe_json_scan_string (TroupeJsonScanner *self,
                                      gboolean takes_nul,
                                      GString *scratch,

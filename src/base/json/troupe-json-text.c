@@ -28,7 +28,7 @@ struct _TroupeJsonText
   GArray *notes;   /* (nullable): of a YAML text, in addition to the records */
   GPtrArray *keep; /* (nullable): nodes that have a position but are in no tree */
   gsize lines;     /* created on demand: a GArray of the offsets of lines */
-  gsize letters;   /* the same: the number of characters before each block of the text */
+  gsize letters;   /* created on demand: a GArray of the number of characters before each block */
 };
 
 TroupeJsonText *
@@ -236,8 +236,8 @@ get_lines (TroupeJsonText *self)
   return (GArray *) self->lines;
 }
 
-/* Without it, each of many positions on one long line would be counted from the start of the
- * line. */
+/* Returns the number of characters before each block. Without this cache, each of many positions
+ * on one long line would be counted from the start of the line. */
 static GArray *
 get_letters (TroupeJsonText *self)
 {

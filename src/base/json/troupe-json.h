@@ -144,7 +144,7 @@ gboolean troupe_json_node_equal (JsonNode *a, JsonNode *b);
 JsonNode *troupe_json_node_new_string (const char *text);
 /* Creates an integer. (transfer full) */
 JsonNode *troupe_json_node_new_integer (gint64 value);
-/* Creates a double, which remains one if it is a whole number. (transfer full) */
+/* Creates a double, which stays a double even if the number is whole. (transfer full) */
 JsonNode *troupe_json_node_new_double (double value);
 /* Creates true or false. (transfer full) */
 JsonNode *troupe_json_node_new_boolean (gboolean value);

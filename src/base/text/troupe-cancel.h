@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * @context: (nullable): the context that it will be attached to; %NULL is the default one
  *
  * Like g_cancellable_source_new(), with a #GCancellableSourceFunc, which must return
- * %G_SOURCE_REMOVE. Unlike the source of GLib 2.74, which is leaked in that case, it may be
- * released at the moment when another thread cancels. As a child of another source it needs no
+ * %G_SOURCE_REMOVE. The source may be released at the moment when another thread cancels; the
+ * source of GLib 2.74 would be leaked in that case. As a child of another source it needs no
  * callback. Like any source it must be destroyed, because it has a reference to @context.
  *
  * Returns: (transfer full): the source, not attached

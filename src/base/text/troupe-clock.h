@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * microseconds since 1970. (transfer full) */
 char *troupe_time_to_text (gint64 unix_us);
 /* Parses an RFC 3339 timestamp with any UTC offset, which is required. @unix_us: (out):
- * microseconds since 1970. Returns FALSE, without setting it, if the text is not one. */
+ * microseconds since 1970. Returns FALSE, without setting it, if @text is not a valid timestamp. */
 gboolean troupe_time_from_text (const char *text, gint64 *unix_us);
 
 /* Formats a time span for display: `2 ms`, `0.8 s`, `31 s`, `1:02`, `1:02:03`. (transfer full) */

@@ -158,7 +158,8 @@ read_descriptor (int descriptor,
   if (!check_readable (status, limit, path, error))
     return NULL;
 
-  /* The file may have grown since: if more than the size is read, a write is in progress. */
+  /* Reads one byte more than the size, to detect a file that is being written and has grown
+   * since. */
   size = (gsize) status->st_size;
   data = g_try_malloc (size + 2);
   if (data == NULL)
@@ -242,7 +243,8 @@ troupe_file_write_all (int descriptor, const char *data, gsize length)
 
       if (part < 0 && errno == EINTR)
         continue;
-      /* Otherwise a device that accepts nothing and reports no error would be retried forever. */
+      /* Without this error, a device that accepts nothing and reports no error would be retried
+       * forever. */
       if (part == 0)
         errno = ENOSPC;
       if (part <= 0)
@@ -383,8 +385,8 @@ is_as_expected (const char *target, const TroupeFileStamp *expected, GError **er
   return FALSE;
 }
 
-/* Everything up to the rename; sets errno on failure. Checks for a change on disk as late as
- * possible. */
+/* Performs all steps of a save up to the rename. Checks for a change on disk as late as
+ * possible. Returns FALSE with @error on failure. */
 static gboolean
 replace (int folder,
          int descriptor,

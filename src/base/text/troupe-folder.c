@@ -277,7 +277,7 @@ save_nameless (int folder, const char *name, const char *data, gsize length)
   return is_done;
 }
 
-/* Fallback for file systems without O_TMPFILE, and if a file of this name exists. */
+/* Fallback for file systems without O_TMPFILE, and for replacing an existing file. */
 static gboolean
 save_beside (int folder, const char *name, const char *data, gsize length, GError **error)
 {

@@ -15,9 +15,10 @@ G_BEGIN_DECLS
  * @base: the working folder
  * @make: whether missing folders are created, accessible to their owner only
  *
- * Opens a folder that a document names. Follows no symbolic link below @base, the home folder, the
- * user's data folder or the folder for temporary files, whichever is the nearest above it, and none
- * at all elsewhere, so that the path in the document is the actual location.
+ * Opens a folder that a document names. The nearest base folder above it may be reached through
+ * symbolic links: @base, the home folder, the user's data folder or the folder for temporary files.
+ * No symbolic link is followed below the base folder, nor anywhere in a path that is in none of
+ * them, so that the path in the document is the actual location.
  *
  * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND if
  * it is missing
@@ -31,8 +32,8 @@ int troupe_folder_open (const char *path, const char *base, gboolean make, GErro
  * @flags: of open(2), without O_CREAT: use troupe_folder_save() for writing
  * @make: whether missing folders along the path are created, accessible to their owner only
  *
- * Opens an untrusted path, for example one that a model has named: nothing above or outside
- * @folder, and no symbolic link along the path or at its end, wherever it points.
+ * Opens an untrusted path, for example one that a model has named. Rejects paths that lead outside
+ * of @folder, and symbolic links along the path or at its end, wherever they point.
  *
  * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND, or
  * %G_IO_ERROR_INVALID_FILENAME if the path leads outside

@@ -24,7 +24,8 @@ TroupeKeyFinder *troupe_key_finder_ref (TroupeKeyFinder *self);
 void troupe_key_finder_unref (TroupeKeyFinder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeyFinder, troupe_key_finder_unref)
 
-/* @name: its display name, such as OPENAI_API_KEY. A @key of less than eight bytes is ignored. */
+/* Adds a known key. @name: its display name, such as OPENAI_API_KEY. A @key of less than eight
+ * bytes is ignored. */
 void troupe_key_finder_add (TroupeKeyFinder *self, const char *name, const char *key);
 
 /* Returns the type of the first key in @text, or the name of a known one; never the key.

@@ -64,8 +64,9 @@ next_reads_back (char *text, double value)
   return reads_back (text, value);
 }
 
-/* 17 digits always suffice; 15 are tried first, because any decimal of 15 digits survives a
- * round trip through a normal double. Subnormal numbers have fewer. */
+/* Finds the shortest decimal that reads back as @value. 17 digits always suffice; 15 are tried
+ * first, because any decimal of 15 digits survives a round trip through a normal double. For
+ * subnormal numbers, which have less precision, one digit is tried first. */
 static void
 find_shortest (double value, Decimal *decimal)
 {

@@ -41,7 +41,8 @@ check_form (const char *path, char **parts, GError **error)
   return TRUE;
 }
 
-/* Returns -1 with errno set: EXDEV and ELOOP mean that the path leaves the folder. */
+/* Opens @path beneath @folder. Returns -1 with errno set: EXDEV and ELOOP mean that the path
+ * leaves the folder. */
 static int
 open_beneath (int folder, const char *path)
 {

@@ -123,8 +123,8 @@ troupe_json_to_shown (const char *json)
     {
       gunichar letter = g_utf8_get_char (at);
 
-      /* Lower characters are escaped by every serializer inside of strings, and are layout
-       * outside of them. */
+      /* Characters below 0x7f need no escape: every serializer escapes unsafe ones inside of
+       * strings, and outside of strings they are layout. */
       if (letter >= 0x7f && is_unsafe (letter))
         append_json_escape (out, letter);
       else

@@ -336,7 +336,8 @@ find_at (TroupeSecret *self,
   return found;
 }
 
-/* Returns how much of @text has been processed. */
+/* Appends @text to @out with each secret masked. Returns how many bytes of @text have been
+ * processed. */
 static gsize
 hide (TroupeSecret *self,
       const char *text,

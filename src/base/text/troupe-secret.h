@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 #define TROUPE_SECRET_SHORTEST 4
 
 /* Keys of at least this length that do not look like words, because they contain digits or mixed
- * case, are also found if their case was changed, if they contain invisible characters, and if
+ * case, are also found if their case was changed, if they contain invisible characters, or if
  * only this many of their first characters remain. */
 #define TROUPE_SECRET_PART 12
 

@@ -22,7 +22,8 @@ typedef struct
   gboolean is_negative;
 } TroupeInt128;
 
-/* Multiplies @a and @b to two halves of 64 bits, by four products of 32-bit halves. */
+/* Multiplies @a and @b by four products of 32-bit halves. Returns the low 64 bits of the
+ * product; @high: (out): the high ones */
 static inline guint64
 troupe_int128_multiply_halves (guint64 a, guint64 b, guint64 *high)
 {
@@ -52,8 +53,8 @@ troupe_int128_multiply_low (guint64 a, guint64 b, guint64 *high)
 TroupeInt128 troupe_int128_from_integer (gint64 number);
 TroupeInt128 troupe_int128_from_unsigned (guint64 number);
 
-/* Operands of sums and differences must fit into 127 bits, those of products into 64 bits
- * without the sign. */
+/* The absolute values of the operands must fit into 127 bits for sums and differences, and into
+ * 64 bits for products. */
 TroupeInt128 troupe_int128_add (TroupeInt128 a, TroupeInt128 b);
 TroupeInt128 troupe_int128_negate (TroupeInt128 number);
 TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
@@ -62,28 +63,29 @@ TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
  * troupe_int128_divide:
  * @b: not 0
  * @rounds_down: whether the quotient is rounded down, as in Python, and not toward zero; the
- *   remainder then has the sign of @b, otherwise that of @a
+ *   remainder then has the sign of @b, otherwise the sign of @a
  * @remainder: (out)
  *
- * Both operands must fit into 64 bits without their signs.
+ * Divides @a by @b. The absolute values of both must fit into 64 bits.
  */
 TroupeInt128 troupe_int128_divide (TroupeInt128 a,
                                    TroupeInt128 b,
                                    gboolean rounds_down,
                                    TroupeInt128 *remainder);
 
-/* Returns a value less than, equal to or greater than 0. */
+/* Compares @a and @b. Returns a value less than, equal to or greater than 0. */
 int troupe_int128_compare (TroupeInt128 a, TroupeInt128 b);
 gboolean troupe_int128_is_zero (TroupeInt128 number);
 
-/* Returns FALSE if the number is out of range of the type. */
+/* Converts @number to the type of @result. Returns FALSE if it is out of range of that type. */
 gboolean troupe_int128_to_integer (TroupeInt128 number, gint64 *result);
 gboolean troupe_int128_to_unsigned (TroupeInt128 number, guint64 *result);
 
-/* Correctly rounded if the number fits into 64 bits without its sign. */
+/* Converts @number to a double; correctly rounded if its absolute value fits into 64 bits. */
 double troupe_int128_to_double (TroupeInt128 number);
 
-/* Decimal. @buffer: at least 48 bytes. Returns the text, somewhere inside it. */
+/* Formats @number in decimal. @buffer: at least 48 bytes. Returns the text, which starts
+ * somewhere inside @buffer. */
 const char *troupe_int128_to_text (TroupeInt128 number, char *buffer);
 
 G_END_DECLS

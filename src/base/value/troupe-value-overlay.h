@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * Merges two maps; if both have a key, the value of @over is used. Keys of @under come first, in
  * its order, followed by the other keys of @over in that order. The merge is shallow: nested maps
- * replace each other. In linear time.
+ * replace each other. Takes linear time.
  *
  * Returns: (transfer full): the map; @under itself if there is nothing to merge
  */

@@ -9,9 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* A shared value is static: it is never counted or freed, so it may be located in read-only
- * memory. A list or map whose last reference was dropped reuses the same bytes as a link in the
- * chain of values to be freed, so that freeing deep values does not use the stack. */
+/* A shared value is static: its references are not counted and it is never freed, so it may be
+ * located in read-only memory. A list or map whose last reference was dropped reuses the same
+ * bytes as a link in the chain of values to be freed, so that freeing deep values does not use
+ * the stack. */
 struct _TroupeValue
 {
   union
@@ -132,7 +133,7 @@ gboolean troupe_value_is_key (const TroupeValue *self);
 guint troupe_value_hash_key (const TroupeValue *self);
 gboolean troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b);
 
-/* Takes the references in @entries, but not the array. Keys must be unique. */
+/* Creates a map. Takes the references in @entries, but not the array. Keys must be unique. */
 TroupeValue *troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries);
 void troupe_container_measure (TroupeContainer *self, gsize own_weight);
 

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  *
  * An immutable, reference-counted value: state, outputs, event payloads and the values of
  * expressions are all of this type. Values are shared between threads without locks, and an event
- * keeps the values at the time it was emitted for the cost of a reference.
+ * needs only a reference to keep the values as they were when it was emitted.
  *
  * Maps keep the order in which their keys were added. Strings are UTF-8 with a length; they may
  * contain U+0000.
@@ -41,8 +41,8 @@ typedef enum {
   TROUPE_VALUE_TIMESTAMP,   /* seconds since 1970 and nanoseconds, UTC */
   TROUPE_VALUE_DURATION,    /* seconds and nanoseconds, with the same sign */
   TROUPE_VALUE_TYPE,        /* a type of the expression language, by name */
-  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, in Python's isoformat(): in
-                               expressions a timestamp, or of unknown type */
+  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, in Python's isoformat();
+                               expressions treat it as a timestamp or as a value of unknown type */
 } TroupeValueType;
 
 TroupeValue *troupe_value_ref (TroupeValue *self);
@@ -92,7 +92,7 @@ TroupeValue *troupe_value_new_type (const char *name);
 /* Creates a date or time of a YAML document. @text: in Python's isoformat(). (transfer full) */
 TroupeValue *troupe_value_new_date (const char *text);
 
-/* Returns a boolean. @self must be of that type, also in the following getters. */
+/* Returns a boolean. In this and the following getters, @self must have the requested type. */
 gboolean troupe_value_get_boolean (const TroupeValue *self);
 /* Returns a signed integer of at most 64 bits; not for big integers. */
 gint64 troupe_value_get_integer (const TroupeValue *self);
@@ -167,10 +167,12 @@ guint troupe_value_hash_string (const char *text, gsize length);
 /* Returns the value of @key, or NULL if it is missing or null, or if @self is not a map. (transfer
  * none) (nullable) */
 TroupeValue *troupe_value_get_member (const TroupeValue *self, const char *key);
-/* Does the same, but returns NULL also if the value has another type. (transfer none) (nullable) */
+/* Like troupe_value_get_member(), but returns NULL also if the value has another type. (transfer
+ * none) (nullable) */
 TroupeValue *troupe_value_get_member_of (const TroupeValue *self, const char *key,
                                          TroupeValueType type);
-/* Does the same for a string; returns its text. (transfer none) (nullable) */
+/* Like troupe_value_get_member_of() for a string, but returns its text. (transfer none)
+ * (nullable) */
 const char *troupe_value_get_member_text (const TroupeValue *self, const char *key);
 /* Returns FALSE for NULL, null, false and an empty string, list or map, and TRUE for all other
  * values. @self: (nullable) */

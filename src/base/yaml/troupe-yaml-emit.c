@@ -377,7 +377,7 @@ emit_list (TroupeYamlPiece *piece,
     }
 }
 
-/* A pair of numbers, such as a position, is more readable on one line. */
+/* Whether @node is a pair of numbers, such as a position, which is more readable on one line. */
 static gboolean
 is_pair_of_numbers (JsonNode *node)
 {

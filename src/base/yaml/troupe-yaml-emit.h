@@ -28,8 +28,8 @@ typedef struct
 void troupe_yaml_piece_init (TroupeYamlPiece *self);
 void troupe_yaml_piece_clear (TroupeYamlPiece *self);
 
-/* @style: the previous style of the value. @indent: the column of the key, or of the dash if
- *   @in_list. */
+/* Emits @node as text after a colon or a dash. @style: the previous style of the value. @indent:
+ * the column of the key, or of the dash if @in_list. */
 void troupe_yaml_emit (TroupeYamlPiece *piece,
                        JsonNode *node,
                        TroupeYamlStyle style,

@@ -89,7 +89,7 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
         {
           int record = troupe_json_text_get_index (source, member);
 
-          /* Members that << merges are written elsewhere. */
+          /* Skips the members that << merges, because they are written elsewhere. */
           if (record >= 0 && g_array_index (notes, TroupeYamlNote, record).parent == index + 1)
             add_item (self, source, name, (guint) record);
         }

@@ -28,7 +28,7 @@ typedef struct
 {
   TroupeYamlStyle style;
   guint start;
-  guint end;     /* in block style after the comment of the last item */
+  guint end;     /* the end of the container; in block style after the comment of the last item */
   guint indent;  /* the column of the items */
   GArray *items; /* (element-type TroupeYamlItem): in the order of the text */
   gboolean has_merge;

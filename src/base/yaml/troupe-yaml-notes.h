@@ -38,8 +38,8 @@ typedef struct
   guint n_aliases; /* number of aliases of this value */
 } TroupeYamlNote;
 
-/* Takes ownership of both. @keep: (element-type JsonNode): nodes that have a position but are in
- * no tree. */
+/* Sets the notes on the text. Takes ownership of @notes and @keep. @keep: (element-type
+ * JsonNode): nodes that have a position but are in no tree. */
 void troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep);
 GArray *troupe_json_text_get_notes (TroupeJsonText *self); /* NULL if the text is JSON */
 /* Returns the index of the record of @node, or -1. */

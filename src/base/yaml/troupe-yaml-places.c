@@ -66,7 +66,7 @@ skip_break (Walk *self)
     self->text++;
 }
 
-/* Returns FALSE if the source and the value do not match. */
+/* Advances by one character in the source and in the value. Returns FALSE if they do not match. */
 static gboolean
 step (Walk *self)
 {
@@ -271,7 +271,8 @@ troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity, Troup
   return TRUE;
 }
 
-/* In a JSON text a slash occurs only in strings and comments. */
+/* Returns the offset of the first comment. In a JSON text a slash occurs only in strings and
+ * comments. */
 static gsize
 find_json_comment (const char *text, gsize length)
 {

@@ -528,7 +528,7 @@ read_end (Reader *self, const yaml_event_t *event)
       g_autoptr (JsonObject) merged = merge (&frame);
 
       json_node_init_object (node, merged);
-      /* Overridden values keep their positions, too. */
+      /* Keeps overridden values alive, because they have positions, too. */
       g_ptr_array_add (self->keep, json_node_init_object (json_node_alloc (), frame.own));
       json_node_seal (g_ptr_array_index (self->keep, self->keep->len - 1));
     }

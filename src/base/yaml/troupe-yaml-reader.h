@@ -32,7 +32,7 @@ typedef struct
   gboolean key_is_merge;
   gboolean key_is_alias;
   gboolean key_is_odd;
-  gboolean is_pairs; /* a list of maps with one field each, which are pairs */
+  gboolean is_pairs; /* a list of pairs, each of which is a map with one field */
 } Frame;
 
 typedef struct
@@ -71,7 +71,8 @@ typedef struct
   GString *given;  /* the input of libyaml */
   GArray *indents; /* (element-type Indent): additions in @given, in order */
   gboolean has_hidden_directive;
-  gboolean is_to_be_read_again; /* with another indentation indicator */
+  gboolean is_to_be_read_again; /* the text must be parsed again with another indentation
+                                   indicator */
 } Reader;
 
 /* Each returns FALSE with an error set. */

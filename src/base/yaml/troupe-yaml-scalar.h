@@ -19,7 +19,7 @@ typedef enum
   TROUPE_YAML_TIME,
   TROUPE_YAML_MERGE,   /* << */
   TROUPE_YAML_DEFAULT, /* = */
-  TROUPE_YAML_FOREIGN, /* of a tag that documents do not support */
+  TROUPE_YAML_FOREIGN, /* a scalar with an unsupported tag */
 } TroupeYamlKind;
 
 /* Returns the type of a scalar without quotes and tag. */

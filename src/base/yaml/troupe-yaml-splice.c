@@ -366,7 +366,7 @@ write_flow_container (Writer *self, const Splice *splice)
   g_string_append_c (self->out, self->text[layout->end - 1]);
 }
 
-/* Requires can_splice() to have returned TRUE. */
+/* Writes a list or map item by item. Requires can_splice() to have returned TRUE. */
 static void
 write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
 {

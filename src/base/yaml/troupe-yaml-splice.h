@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* One attempt of the serializer. @fresh: (element-type JsonNode): nodes of @root that are
- * rewritten.
+/* Writes @root into the text of @source, without checking that the result parses to @root.
+ * @fresh: (element-type JsonNode): nodes of @root that are rewritten.
  * @expand: write the targets of aliases in full. */
 char *
 troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, gboolean expand);

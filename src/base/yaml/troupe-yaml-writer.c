@@ -16,8 +16,8 @@
 #include "troupe-yaml-notes.h"
 #include "troupe-yaml-splice.h"
 
-/* Maximum number of times that a value that reads back differently is rewritten before the whole
- * document is. */
+/* Maximum number of attempts that rewrite only a value that reads back differently; after them
+ * the whole document is rewritten. */
 #define MOST_TRIES 24
 
 /* Finds the first pair of parts that differ. Returns FALSE if the difference is not inside a

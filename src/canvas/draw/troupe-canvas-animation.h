@@ -22,7 +22,8 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation,
                       GObject)
 
 TroupeCanvasAnimation *troupe_canvas_animation_new (void);
-/* @scene: (nullable). Items that are being animated in the old scene stay where they are. */
+/* Sets the scene. @scene: (nullable). Items that are being animated in the old scene stay where
+ * they are. */
 void troupe_canvas_animation_set_scene (TroupeCanvasAnimation *self, TroupeCanvasScene *scene);
 
 /* Records all positions before a change. @wanted: FALSE disables the animation of this change. */

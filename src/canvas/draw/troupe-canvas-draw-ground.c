@@ -13,7 +13,7 @@
 #include "troupe-sanitize-text.h"
 
 #define GRID_STEP 16.0
-#define GRID_NEAREST 12.0 /* closer dots on screen: skip every second */
+#define GRID_NEAREST 12.0 /* in pixels on screen; if dots are closer, every second one is skipped */
 #define DOT 1.4
 
 static double

@@ -263,7 +263,7 @@ draw_wire_dots (TroupeCanvasPainter *self, cairo_t *cr)
     }
 }
 
-/* Level 2: straight lines of one pixel, one stroke per color. */
+/* Draws the wires at level 2: straight lines of one pixel, one stroke per color. */
 static void
 draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
 {
@@ -298,8 +298,8 @@ draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
     }
 }
 
-/* Level 2: one rectangle per card. Drawn in the node of the wires, because thousands of nodes
- * could exceed a limit of GTK 4.8's GL renderer. */
+/* Draws the cards at level 2: one rectangle per card. They are drawn in the node of the wires,
+ * because thousands of nodes could exceed a limit of GTK 4.8's GL renderer. */
 static void
 draw_far_cards (TroupeCanvasPainter *self, cairo_t *cr)
 {

@@ -21,7 +21,7 @@ typedef struct
   TroupeCanvasSelection *selection;
   TroupeCanvasPulses *pulses;
   CanvasGrip grip;
-  const char *focus; /* (nullable): NULL too if the focus is elsewhere */
+  const char *focus; /* (nullable): id of the focused item; NULL if the focus is elsewhere */
   graphene_rect_t view;
   double scale;
   double origin_x, origin_y;

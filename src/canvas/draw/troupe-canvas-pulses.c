@@ -18,7 +18,7 @@ struct _TroupeCanvasPulses
 
   GArray *pulses;  /* CanvasPulse */
   GArray *counts;  /* guint per wire: how often it had fired */
-  guint structure; /* of the scene for which counts is valid */
+  guint structure; /* structure counter of the scene for which @counts is valid */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasPulses, troupe_canvas_pulses, G_TYPE_OBJECT)

@@ -40,7 +40,7 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasGeometry,
                       GObject)
 
 TroupeCanvasGeometry *troupe_canvas_geometry_new (TroupeCanvasText *text);
-/* @scene: (nullable): its signals are followed */
+/* Sets the scene and connects to its signals. @scene: (nullable) */
 void troupe_canvas_geometry_set_scene (TroupeCanvasGeometry *self, TroupeCanvasScene *scene);
 /* (nullable) (transfer none) */
 TroupeCanvasScene *troupe_canvas_geometry_get_scene (TroupeCanvasGeometry *self);
@@ -69,7 +69,8 @@ void troupe_canvas_geometry_measure (TroupeCanvasGeometry *self,
                                      float *height);
 
 graphene_point_t troupe_canvas_geometry_get_input (TroupeCanvasGeometry *self, guint node);
-/* @port: index of the event; -1 for the main output */
+/* Returns the position of an output port of a card. @port: index of the event; -1 for the main
+ * output */
 graphene_point_t
 troupe_canvas_geometry_get_output (TroupeCanvasGeometry *self, guint node, int port);
 graphene_point_t

@@ -34,7 +34,8 @@ static const Shape node_shape = {
     G_STRUCT_OFFSET (TroupeCanvasNode, chip_icons), G_STRUCT_OFFSET (TroupeCanvasNode, signs), -1 },
 };
 
-/* Separate, because the list above has no more space. */
+/* The remaining strings of a node, in a separate shape because the list of the first one is
+ * full. */
 static const Shape node_words_shape = {
   sizeof (TroupeCanvasNode),
   sizeof (TroupeNodeRecord),

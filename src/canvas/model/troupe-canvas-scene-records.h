@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* A record is valid until the scene changes; its index is that in the array of its kind. The
- * functions by index require a scene without holes: compact it first if it may have changed. */
+/* A record is valid until the scene changes; its index is its position in the array of its kind.
+ * The functions by index require a scene without holes: call troupe_scene_compact() first if the
+ * scene may have changed. */
 
 /* Looks up a record. (nullable). @kind GROUND: any. @id: (nullable) */
 const TroupeRecord *

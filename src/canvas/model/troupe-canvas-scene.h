@@ -79,7 +79,8 @@ gboolean troupe_canvas_scene_set_note_size (TroupeCanvasScene *self,
                                             double width,
                                             double height);
 
-/* These set the run state; each invalidates only one card. @run: (nullable): NULL for idle. */
+/* Sets the run state of a node. Like the setters below, it invalidates only one card. @run:
+ * (nullable): NULL for idle. */
 gboolean troupe_canvas_scene_set_node_run (TroupeCanvasScene *self,
                                            const char *id,
                                            const TroupeCanvasNodeRun *run);
@@ -90,7 +91,8 @@ gboolean troupe_canvas_scene_set_node_state (TroupeCanvasScene *self,
                                              TroupeCanvasState state,
                                              const char *word);
 
-/* @arrived: one flag for each input of the gate, in their order; @n_arrived 0: no run is shown.
+/* Sets the run state of a gate. @arrived: one flag for each input of the gate, in their order;
+ * @n_arrived 0: no run is shown.
  * @fired: the gate has fired in this pass. */
 gboolean troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
                                            const char *id,
@@ -98,7 +100,8 @@ gboolean troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
                                            guint n_arrived,
                                            gboolean fired);
 
-/* @animate: shows one pulse along the wire if animations are enabled and it is in view. */
+/* Sets the run state of a wire. @animate: shows one pulse along the wire if animations are
+ * enabled and it is in view. */
 gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
                                              const char *id,
                                              TroupeCanvasWireState state,

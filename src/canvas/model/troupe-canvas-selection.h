@@ -26,7 +26,7 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasSelection,
                       GObject)
 
 TroupeCanvasSelection *troupe_canvas_selection_new (void);
-/* @scene: (nullable): the scene whose items can be selected. Selection and focus are kept. */
+/* Sets the scene whose items can be selected. Selection and focus are kept. @scene: (nullable) */
 void troupe_canvas_selection_set_scene (TroupeCanvasSelection *self, TroupeCanvasScene *scene);
 
 /* @id: (nullable) */
@@ -37,8 +37,8 @@ guint troupe_canvas_selection_count (TroupeCanvasSelection *self);
  * container) */
 const char **troupe_canvas_selection_list (TroupeCanvasSelection *self);
 
-/* @ids: (nullable): NULL-terminated; may be owned by the selection. Emits nothing if the
- *   selection does not change. */
+/* Replaces the selection. @ids: (nullable): NULL-terminated; may be owned by the selection.
+ * Emits nothing if the selection does not change. */
 void troupe_canvas_selection_set (TroupeCanvasSelection *self, const char *const *ids);
 /* Selects everything except wires, which follow their nodes. */
 void troupe_canvas_selection_set_all (TroupeCanvasSelection *self);
@@ -48,7 +48,7 @@ void troupe_canvas_selection_toggle (TroupeCanvasSelection *self, const char *id
 /* Returns a copy of the set of ids, to be modified and passed to troupe_canvas_selection_take().
  * (transfer full) */
 GHashTable *troupe_canvas_selection_copy (TroupeCanvasSelection *self);
-/* @ids: (transfer full): the new set */
+/* Replaces the selection. @ids: (transfer full): the new set */
 void troupe_canvas_selection_take (TroupeCanvasSelection *self, GHashTable *ids);
 
 /* Returns the node or gate that has the keyboard focus. (nullable) */

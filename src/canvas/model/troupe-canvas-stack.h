@@ -17,9 +17,9 @@ G_BEGIN_DECLS
  * @cards: (element-type guint): indices of cards, in the order of the scene
  *
  * Sorts @cards from bottom to top. By default cards have the order of the scene. In a run cards
- * grow downward and may cover others: a card whose state has a higher rank is above others, and of
- * two with the same rank the upper card, whose strip would be covered. Selected cards that show a
- * run are on top.
+ * grow downward and may cover others: a card whose state has a higher rank is above others; of two
+ * cards with the same rank the upper one is above the other, which would cover its strip. Selected
+ * cards that show a run are on top.
  */
 void troupe_canvas_stack_sort (TroupeCanvasScene *scene,
                                const CanvasBox *boxes,

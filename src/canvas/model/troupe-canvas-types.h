@@ -93,7 +93,7 @@ typedef enum
   TROUPE_CANVAS_N_HUES,
 } TroupeCanvasHue;
 
-/* What is at a point, and what a signal refers to. */
+/* The kind of item at a point, or of the item that a signal refers to. */
 typedef enum
 {
   TROUPE_CANVAS_KIND_GROUND,
@@ -226,8 +226,8 @@ typedef struct
 /**
  * TroupeCanvasWire:
  * @from: the id of a node or a gate
- * @from_port: (nullable): the node's output or one of its events; NULL: the node's own output, or
- *   that of a gate
+ * @from_port: (nullable): the node's output or one of its events; NULL: the own output of the node
+ *   or the output of the gate
  * @to: the id of a node or a gate
  * @to_input: (nullable): which of the gate's inputs
  * @label: (nullable): the word in the pill

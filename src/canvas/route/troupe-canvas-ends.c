@@ -100,6 +100,8 @@ find_input (const TroupeCanvasGate *gate, GHashTable *inputs, const TroupeCanvas
  * @route: receives the indices of what @wire connects in @scene
  * @all_inputs: (element-type TroupeGateRecord GHashTable): cache that is shared by all wires of an
  *   update
+ *
+ * Looks up the ids and port names of @wire.
  */
 void
 troupe_canvas_ends_resolve (TroupeCanvasScene *scene,
@@ -176,6 +178,8 @@ find_manager_ends (TroupeCanvasGeometry *geometry,
  * troupe_canvas_ends_find:
  * @to_place: position at the target gate, from the top
  * @from, @to: receive where the wire leaves, and the tip of its arrow
+ *
+ * Computes the positions of both ends of a wire.
  */
 void
 troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,

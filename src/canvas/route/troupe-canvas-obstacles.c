@@ -144,7 +144,8 @@ troupe_canvas_obstacles_get_field (const CanvasGround *self)
   return self->field;
 }
 
-/* Length of the straight start and end of such a path, and radius of its corners. */
+/* Length of the straight start and end of a wire with a lane, and radii of the corners of a lane
+ * and of a delegation. */
 #define LANE_OUT 20.0
 #define LANE_RADIUS 14.0
 #define ERRAND_RADIUS 28.0

@@ -17,7 +17,7 @@ typedef struct _CanvasGround CanvasGround;
 
 CanvasGround *troupe_canvas_obstacles_new (TroupeCanvasGeometry *geometry);
 void troupe_canvas_obstacles_free (CanvasGround *self);
-/* @lifted: (nullable): a card that is not an obstacle */
+/* Updates the obstacles from the geometry. @lifted: (nullable): a card that is not an obstacle */
 void troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted);
 /* Returns TRUE if the last refresh has found any change between @x0 and @x1. */
 gboolean troupe_canvas_obstacles_has_changed (const CanvasGround *self, double x0, double x1);

@@ -36,7 +36,7 @@ typedef struct
   guint shape;
   gboolean stale; /* has a new description */
   gboolean late;  /* obstacles have changed since all were settled */
-  gboolean lent;  /* its path uses the exchanged gate end of the old one */
+  gboolean lent;  /* its path keeps the gate end that was exchanged for the old path */
   TroupeRoutePath *way;
   guint serial; /* of the path when it was drawn */
 } Source;
@@ -54,7 +54,7 @@ struct _TroupeCanvasRouter
   gboolean orthogonal;
   char *lifted;           /* (nullable): the dragged card */
   gboolean moving;        /* something is still moving */
-  gboolean asked;         /* one of these has changed since the last refresh */
+  gboolean asked;         /* orthogonal, lifted or moving has changed since the last refresh */
   gboolean all_new;       /* settling must route all wires again */
   gboolean unsettled;     /* some wires have no final path yet */
   GCancellable *settling; /* (nullable): of the routing thread */
@@ -290,7 +290,7 @@ drop_route (TroupeCanvasRouter *self, guint index)
   g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_path_free);
 }
 
-/* Removes the route of a wire that has no end. */
+/* Removes the route of a wire that lacks one of its ends. */
 static void
 undraw (TroupeCanvasRouter *self, guint index)
 {
@@ -375,8 +375,7 @@ cover_route (TroupeCanvasRouter *self, CanvasRoute *route)
 
 /* --- Drawing -------------------------------------------------------------------------------- */
 
-/* Returns TRUE if the old path of the wire is still valid as far as other wires are not
- * concerned. */
+/* Returns TRUE if the old path of the wire is still valid, regardless of other wires. */
 static gboolean
 is_settled (TroupeCanvasRouter *self,
             const CanvasRoute *route,
@@ -396,8 +395,8 @@ is_settled (TroupeCanvasRouter *self,
           !troupe_canvas_obstacles_has_changed (self->ground, x0 - reach, x1 + reach));
 }
 
-/* The new points were appended at the end: moves them to the old ones if they fit there, else
- * the old points become unused. */
+/* The new points were appended at the end: moves them to the place of the old ones if they fit
+ * there, else the old points become unused. */
 static void
 keep_points (TroupeCanvasRouter *self, CanvasRoute *route, guint old_first, guint old_points)
 {
@@ -490,9 +489,9 @@ has_way (const TroupeCanvasWire *wire)
          wire->n_bends == 0 && !wire->has_lane;
 }
 
-/* Translates a wire whose ends have moved by the same distance, which is almost free: if the
- * layout makes space, everything next to it moves. The wire has no path then until all are
- * settled. */
+/* Translates a wire whose ends have moved by the same distance. This is almost free, which
+ * matters when the layout makes space and moves many cards at once. The wire then has no path
+ * until all wires are settled. */
 static gboolean
 shift (TroupeCanvasRouter *self, guint index, Point from, Point to)
 {

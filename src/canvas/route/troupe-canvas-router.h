@@ -43,8 +43,8 @@ void troupe_canvas_router_reset (TroupeCanvasRouter *self);
 gboolean troupe_canvas_router_get_orthogonal (TroupeCanvasRouter *self);
 void troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean orthogonal);
 
-/* Makes a dragged card no obstacle, so that it can be dropped on a wire. @id: (nullable): NULL
- * for none */
+/* Excludes a dragged card from the obstacles, so that it can be dropped on a wire. @id:
+ * (nullable): NULL for none */
 void troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id);
 /* While something is moving, large numbers of wires are not settled until it has stopped. */
 void troupe_canvas_router_set_moving (TroupeCanvasRouter *self, gboolean moving);
@@ -73,7 +73,8 @@ const graphene_point_t *troupe_canvas_router_get_points (TroupeCanvasRouter *sel
 /* Returns the card or gate at an end. (nullable) */
 const TroupeRecord *
 troupe_canvas_router_get_end (TroupeCanvasRouter *self, const CanvasRoute *route, gboolean far);
-/* @t: 0 to 1, proportional to the length, so that 0.5 is the middle and pulses move evenly */
+/* Returns a point of a wire. @t: 0 to 1, proportional to the length, so that 0.5 is the middle
+ * and pulses move evenly */
 graphene_point_t
 troupe_canvas_router_get_point_at (TroupeCanvasRouter *self, const CanvasRoute *route, double t);
 float troupe_canvas_router_get_distance (TroupeCanvasRouter *self,

@@ -165,7 +165,8 @@ troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *t
 
   if (layout == NULL)
     {
-      /* Names of events are few and repeated; if the table outgrows this, its entries are not. */
+      /* The table is meant for a few repeated texts, such as names of events. It is cleared when
+       * it outgrows this limit, because its texts are not repeated then. */
       if (g_hash_table_size (self->labels) > 4096)
         g_hash_table_remove_all (self->labels);
       layout = troupe_canvas_text_layout (self, font, text);

@@ -43,12 +43,13 @@ typedef enum
 #define TROUPE_TYPE_CANVAS_TEXT (troupe_canvas_text_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasText, troupe_canvas_text, TROUPE, CANVAS_TEXT, GObject)
 
-/* @widget: the widget whose fonts and icon theme are used; must outlive it */
+/* Creates the text helper of a canvas. @widget: the widget whose fonts and icon theme are used;
+ * must outlive it */
 TroupeCanvasText *troupe_canvas_text_new (GtkWidget *widget);
 /* Drops all caches because fonts or icons have changed. */
 void troupe_canvas_text_restyle (TroupeCanvasText *self);
 
-/* @text: (nullable). (transfer full) */
+/* Creates a layout for @text. @text: (nullable). (transfer full) */
 PangoLayout *troupe_canvas_text_layout (TroupeCanvasText *self, CanvasFont font, const char *text);
 /* Returns a cached layout for repeated texts. (transfer none) */
 PangoLayout *troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *text);

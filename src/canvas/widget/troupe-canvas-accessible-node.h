@@ -21,9 +21,9 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNode,
                       CANVAS_ACCESSIBLE_NODE,
                       GtkWidget)
 
-/* (transfer none): a child of @canvas until it is unparented. */
+/* Creates a proxy without an item. (transfer none): a child of @canvas until it is unparented. */
 TroupeCanvasAccessibleNode *troupe_canvas_accessible_node_new (TroupeCanvas *canvas);
-/* @record: (nullable): the item that it represents; NULL: none, it is hidden. */
+/* Sets the item that the proxy represents. @record: (nullable): NULL hides the proxy. */
 void troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
                                                const TroupeRecord *record);
 /* Returns the id of the item, or NULL while it is unused. (nullable) */

@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes,
                       CANVAS_ACCESSIBLE_NODES,
                       GObject)
 
-/* @canvas: their parent, which owns the pool */
+/* Creates an empty pool of proxies. @canvas: the parent of the proxies, which owns the pool */
 TroupeCanvasAccessibleNodes *troupe_canvas_accessible_nodes_new (TroupeCanvas *canvas);
 /* Unparents all proxies. */
 void troupe_canvas_accessible_nodes_close (TroupeCanvasAccessibleNodes *self);

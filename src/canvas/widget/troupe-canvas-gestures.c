@@ -13,7 +13,7 @@
 
 #define WHEEL_STEP 60.0 /* widget pixels per wheel click */
 #define LIST_KEYS_MS 400
-#define ZOOM_STEP 0.05 /* text is rendered again for each zoom: not for each pixel of a pinch */
+#define ZOOM_STEP 0.05 /* text is rendered again at each step, but not for each pixel of a pinch */
 
 static GdkModifierType
 get_modifiers (gpointer controller)
@@ -147,7 +147,7 @@ zoom_to_exact (TroupeCanvasInput *self, double exact, double x, double y)
 
   exact = CLAMP (exact, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
   self->zoom_exact = exact;
-  /* The minimum zoom is less than half a step. */
+  /* The minimum zoom is less than half a step and would be rounded to 0. */
   stepped = MAX (round (exact / ZOOM_STEP) * ZOOM_STEP, TROUPE_CANVAS_ZOOM_MIN);
   if (fabs (stepped - troupe_canvas_viewport_get_zoom (self->viewport)) > 1e-6)
     {

@@ -54,7 +54,7 @@ struct _TroupeCanvasInput
   gboolean pointer_inside;
   double press_x, press_y;
   CanvasPress press;
-  gboolean dragged; /* the press has become a drag and is no click */
+  gboolean dragged; /* the press has become a drag and is not a click */
 
   /* Current gesture. */
   CanvasDrag drag;
@@ -100,7 +100,7 @@ void troupe_canvas_input_forget_press (TroupeCanvasInput *self);
 /* Clears the gesture; moved items stay where they are. */
 void troupe_canvas_input_clear_drag (TroupeCanvasInput *self);
 
-/* troupe-canvas-drag-wire.c. @backward: drawn from an input. */
+/* Starts to draw a wire (troupe-canvas-drag-wire.c). @backward: drawn from an input. */
 void troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
                                      const char *id,
                                      const char *port,

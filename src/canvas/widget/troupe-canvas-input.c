@@ -281,8 +281,8 @@ troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy)
   troupe_canvas_input_finish_move (self);
 }
 
-/* Returns how far the box must be moved to align an edge with that of a neighbor; 0 if none is
- * near. */
+/* Returns how far the box must be moved to align an edge with an edge of a neighbor; 0 if none
+ * is near. */
 static double
 catch_edge (TroupeCanvasInput *self,
             const CanvasBox *own,

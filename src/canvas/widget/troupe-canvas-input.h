@@ -19,11 +19,11 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CANVAS_INPUT (troupe_canvas_input_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, TROUPE, CANVAS_INPUT, GObject)
 
-/* @canvas: owns it; its other helper objects must already exist */
+/* Creates the input handler. @canvas: owns it; its other helper objects must already exist */
 TroupeCanvasInput *troupe_canvas_input_new (TroupeCanvas *canvas);
 /* Releases all references. Its gestures and sources are removed as well. */
 void troupe_canvas_input_close (TroupeCanvasInput *self);
-/* @scene: (nullable). Cancels the current gesture in the old scene. */
+/* Sets the scene and cancels the current gesture in the old scene. @scene: (nullable) */
 void troupe_canvas_input_set_scene (TroupeCanvasInput *self, TroupeCanvasScene *scene);
 
 gboolean troupe_canvas_input_get_editable (TroupeCanvasInput *self);
@@ -38,7 +38,7 @@ void troupe_canvas_input_set_can_connect (TroupeCanvasInput *self,
 /* Returns the state of hover and drag for drawing; valid until the next event. */
 void troupe_canvas_input_get_grip (TroupeCanvasInput *self, CanvasGrip *grip);
 gboolean troupe_canvas_input_is_dragging (TroupeCanvasInput *self);
-/* FALSE if the pointer is not over the canvas. */
+/* Gets the position of the pointer. Returns FALSE if it is not over the canvas. */
 gboolean troupe_canvas_input_get_pointer (TroupeCanvasInput *self, double *x, double *y);
 void troupe_canvas_input_set_pointer (TroupeCanvasInput *self, double x, double y);
 void troupe_canvas_input_set_hover (TroupeCanvasInput *self,
@@ -81,7 +81,8 @@ void troupe_canvas_input_scroll (TroupeCanvasInput *self,
                                  GdkModifierType modifiers);
 /* Moves the selected items by a distance in canvas pixels. */
 void troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy);
-/* L C R T M B: align; H V: distribute; S: straighten wires */
+/* Arranges the selected items. @how: one of L C R T M B to align, H V to distribute, S to
+ * straighten wires */
 void troupe_canvas_input_arrange (TroupeCanvasInput *self, char how);
 /* Scrolls the view while something is dragged at its edge. Returns TRUE while it does. */
 gboolean troupe_canvas_input_step_autoscroll (TroupeCanvasInput *self, gint64 now);

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
  * TroupeCanvasMinimap:
  *
  * Shows the whole scene on 188 × 116 px as plain boxes, and the visible area as a frame that can be
- * dragged. Properties: `canvas`, `pinned` (stays although everything is in view), `wanted` (read
- * only: whether it should be seen now; it goes one second after everything fits). The owner binds
- * `wanted` to the visibility of the frame around it.
+ * dragged. Properties: `canvas`, `pinned` (remains visible even if everything is in view), `wanted`
+ * (read only: whether it should be visible now; becomes FALSE one second after everything fits).
+ * The owner binds `wanted` to the visibility of the frame around it.
  */
 #define TROUPE_TYPE_CANVAS_MINIMAP (troupe_canvas_minimap_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasMinimap, troupe_canvas_minimap, TROUPE, CANVAS_MINIMAP, GtkWidget)

@@ -41,7 +41,7 @@ enum
 };
 extern guint troupe_canvas_signals[N_CANVAS_SIGNALS] G_GNUC_INTERNAL;
 
-/* All (transfer none); they exist as long as the canvas. */
+/* Get the helper objects. (transfer none): they exist as long as the canvas. */
 TroupeCanvasText *troupe_canvas_get_text (TroupeCanvas *self);
 TroupeCanvasGeometry *troupe_canvas_get_geometry (TroupeCanvas *self);
 TroupeCanvasRouter *troupe_canvas_get_router (TroupeCanvas *self);
@@ -76,8 +76,8 @@ typedef enum
 /* Fits as soon as the widget has a size. Fitting the selection has priority over fitting
  * everything. */
 void troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit);
-/* Everything that is already routed is in view: fits again if more wires appear before the view
- * is changed. */
+/* Records that everything that is already routed is in view: the view is fitted again if more
+ * wires appear before it is changed. */
 void troupe_canvas_note_fit (TroupeCanvas *self);
 /* Emits `command` to request what the canvas cannot do itself. */
 void troupe_canvas_command (TroupeCanvas *self, const char *name);
@@ -102,7 +102,7 @@ void troupe_canvas_select_band (TroupeCanvas *self,
                                 const graphene_rect_t *band,
                                 GdkModifierType modifiers);
 
-/* troupe-canvas-hit.c: in canvas pixels */
+/* Finds the item at a point in canvas pixels (troupe-canvas-hit.c). */
 TroupeCanvasKind troupe_canvas_hit_at (TroupeCanvas *self,
                                        double x,
                                        double y,

@@ -262,7 +262,7 @@ troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean ext
     walk_to (self, next, extend);
 }
 
-/* W: selects the wires of the current card, one after the other. */
+/* Handles the key W: selects the wires of the current card, one after the other. */
 void
 troupe_canvas_walk_wire (TroupeCanvas *self)
 {

@@ -37,7 +37,7 @@ struct _TroupeCanvas
 
   CanvasPendingFit pending_fit;
   gboolean fits_again;    /* fit again once the wires are settled */
-  graphene_rect_t fitted; /* unless the view has changed by then */
+  graphene_rect_t fitted; /* the view after that fit; it is not fitted again if it has changed */
   gboolean palette_key;
   gboolean ground;
 

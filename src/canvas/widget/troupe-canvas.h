@@ -116,7 +116,7 @@ gboolean troupe_canvas_rect_contains (const graphene_rect_t *outer, const graphe
 /* Zooms to fit everything, up to 100 %. With an empty scene: 100 % at 0, 0. Before the first
  * allocation: as soon as there is one. */
 void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);
-/* Does the same with the selection; with everything if nothing is selected. */
+/* Like troupe_canvas_fit_all(), but fits the selection; fits everything if nothing is selected. */
 void troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate);
 /* Sets how much of each side is covered by floating widgets, in widget pixels; items are
  * revealed in the free part of the view. If the free part would be too small, the whole view is
@@ -200,10 +200,11 @@ void troupe_canvas_hide_preview (TroupeCanvas *self);
 
 /* Begins a change of positions by the owner (Tidy, undo of a move). Ends a running animation. */
 void troupe_canvas_begin_glide (TroupeCanvas *self);
-/* Ends it: items whose position has changed since begin move there in 250 ms, if animations are
- * enabled; until then the scene has intermediate positions. */
+/* Ends a change of positions: items whose position has changed since troupe_canvas_begin_glide()
+ * move there in 250 ms, if animations are enabled; until then the scene has intermediate
+ * positions. */
 void troupe_canvas_end_glide (TroupeCanvas *self);
-/* Ends the animation at once; so do every gesture and the next begin. */
+/* Ends the animation at once, as every gesture and the next troupe_canvas_begin_glide() do. */
 void troupe_canvas_finish_glide (TroupeCanvas *self);
 
 /* Returns TRUE if a wire from @from to @to is allowed; called for each card while a wire is
@@ -215,7 +216,8 @@ typedef gboolean (*TroupeCanvasCanConnect) (TroupeCanvas *self,
                                             const char *to,
                                             char **reason,
                                             gpointer user_data);
-/* Sets the function. @can_connect: (nullable): NULL restores the default; @destroy: (nullable) */
+/* Sets the function that decides whether a wire is allowed. @can_connect: (nullable): NULL
+ * restores the default; @destroy: (nullable) */
 void troupe_canvas_set_can_connect (TroupeCanvas *self,
                                     TroupeCanvasCanConnect can_connect,
                                     gpointer user_data,

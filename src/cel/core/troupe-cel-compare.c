@@ -78,7 +78,7 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   return TROUPE_CEL_YES;
 }
 
-/* UTF-8 preserves the order of code points. */
+/* Compares the bytes, because UTF-8 preserves the order of code points. */
 static int
 compare_text (const TroupeValue *a, const TroupeValue *b)
 {

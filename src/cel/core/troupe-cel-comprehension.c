@@ -16,7 +16,7 @@ typedef struct
   const TroupeCelNode *node;
   TroupeValue *range;
   gsize length;
-  TroupeValue *position; /* the first of two variables, for a list */
+  TroupeValue *position; /* for a list with two variables: the first one, the index */
 } Loop;
 
 static gboolean
@@ -89,7 +89,8 @@ loop_test (Loop *self, gsize index)
   return troupe_value_get_boolean (value) ? TROUPE_CEL_YES : TROUPE_CEL_NO;
 }
 
-/* all and exists: as with && and ||, a deciding element takes precedence over failing ones. */
+/* Evaluates all and exists. As with && and ||, a deciding element takes precedence over failing
+ * ones. */
 static TroupeValue *
 evaluate_quantifier (Loop *loop)
 {
@@ -136,7 +137,7 @@ evaluate_exists_one (Loop *loop)
   return troupe_value_new_boolean (n_found == 1);
 }
 
-/* map and filter. (transfer full) (nullable) */
+/* Evaluates map and filter for one element. (transfer full) (nullable) */
 static TroupeValue *
 evaluate_element (Loop *loop, gsize index, gboolean *is_left_out)
 {
@@ -206,7 +207,7 @@ add_entries (Loop *loop, TroupeMapBuilder *builder, const TroupeValue *entries)
   return TRUE;
 }
 
-/* transformMap and transformMapEntry */
+/* Evaluates transformMap and transformMapEntry. */
 static TroupeValue *
 evaluate_map_maker (Loop *loop)
 {
@@ -258,7 +259,8 @@ run (Loop *loop)
     }
 }
 
-/* In CrewAI's evaluator these three raise errors that && and || do not absorb (doc/cel.md §4). */
+/* Whether the macro raises errors in CrewAI's evaluator that && and || do not absorb (doc/cel.md
+ * §4). */
 static gboolean
 raises (const TroupeCelNode *node)
 {

@@ -168,7 +168,8 @@ troupe_cel_convert_double (TroupeCelEvaluation *self,
     }
 }
 
-/* Without the decimal point that other languages append to a whole number: string(1.0) is "1". */
+/* Formats a double without the decimal point that other languages append to a whole number:
+ * string(1.0) is "1". */
 static TroupeValue *
 double_to_string (double number)
 {

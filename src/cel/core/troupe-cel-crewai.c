@@ -219,7 +219,8 @@ troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value)
 
 /* --- Indexing --------------------------------------------------------------------------------- */
 
-/* As in Python, negative indexes count from the end, and a bool is 0 or 1. */
+/* Returns an element of a list. As in Python, negative indexes count from the end, and a bool is
+ * 0 or 1. */
 static TroupeValue *
 index_list (TroupeCelEvaluation *self,
             const TroupeCelNode *node,
@@ -314,9 +315,9 @@ is_boolean (const TroupeCelOperand *self)
   return self->value != NULL && troupe_value_is (self->value, TROUPE_VALUE_BOOLEAN);
 }
 
-/* Combines two operands of && or ||. If only one is a boolean, it is the result if it decides,
- * otherwise the other operand is; two operands that are not booleans are a failure. Replaces
- * @left; takes ownership of @right. */
+/* Combines two operands of && or ||. If only one of them is a boolean, it is the result if it
+ * decides; if it does not decide, the other operand is the result. Two operands that are not
+ * booleans are a failure. Replaces @left; takes ownership of @right. */
 void
 troupe_cel_crewai_combine (TroupeCelEvaluation *self,
                            const TroupeCelNode *node,

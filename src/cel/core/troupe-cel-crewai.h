@@ -18,9 +18,9 @@ G_BEGIN_DECLS
 /* The maximum absolute duration, in seconds. */
 #define TROUPE_CEL_CREWAI_MAX_DURATION G_GINT64_CONSTANT (315576000000)
 
-/* Conventions of this file: values are returned (transfer full); a function that returns NULL, or
- * %TROUPE_CEL_FAILED, has set the failure of the evaluation unless stated otherwise. @node provides
- * the operator and the position of the failure. Threads: that of the evaluation. */
+/* Conventions of this file: values are returned (transfer full); a function that returns NULL,
+ * or %TROUPE_CEL_FAILED, has set the failure of the evaluation unless stated otherwise. @node
+ * provides the operator and the position of the failure. Threads: the thread of the evaluation. */
 
 /* Returns TRUE if the value is a bare Python object. */
 gboolean troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value);
@@ -52,7 +52,7 @@ TroupeValue *troupe_cel_crewai_iterate (TroupeCelEvaluation *self,
 /* Stores the failure as a value, because a failed value in a map literal is an error only when it
  * is accessed. (transfer full) */
 TroupeValue *troupe_cel_crewai_keep_failure (TroupeCelEvaluation *self);
-/* Returns FALSE, with the failure set again, if @value represents one. */
+/* Returns FALSE, with the failure set again, if @value represents a failure. */
 gboolean troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value);
 
 /* Returns the answer to `a == b`, or to `a != b` if @negated: one is not always the negation of the
@@ -111,9 +111,9 @@ TroupeValue *troupe_cel_crewai_evaluate_reduce (TroupeCelEvaluation *self,
  * the other arguments are evaluated for failures only. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
-/* CrewAI's evaluator evaluates all operands before it checks any. After a failure that && could
- * absorb, returns FALSE if one of the children from @from on fails in a way that cannot be
- * absorbed. */
+/* Evaluates the children from @from on after a failure that && could absorb, because CrewAI's
+ * evaluator evaluates all operands before it checks any. Returns FALSE if one of them fails in a
+ * way that cannot be absorbed. */
 gboolean troupe_cel_crewai_drain (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
 /* Converts a failure whose escape is at most @most to one that && and || absorb. Returns FALSE
  * if it escapes further. */
@@ -126,8 +126,9 @@ typedef struct
   TroupeCelFailure failure;
 } TroupeCelOperand;
 
-/* Combines two operands of && or ||. If only one is a boolean, it is the result if it decides,
- * otherwise the other operand is; two operands that are not booleans are a failure.
+/* Combines two operands of && or ||. If only one of them is a boolean, it is the result if it
+ * decides; if it does not decide, the other operand is the result. Two operands that are not
+ * booleans are a failure.
  * @deciding: the value that decides: TRUE for ||
  * @left: (inout): replaced with the result
  * @right: (transfer full) */
@@ -222,10 +223,11 @@ gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
 /* Replaces decimal digits of all scripts with ASCII digits and, if @with_blanks, all white space
  * with blanks; NULL if the text cannot be a number. (transfer full) (nullable) */
 char *troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks);
-/* Parses a timestamp as CrewAI's evaluator does. Returns FALSE, without a failure, if the text is
- * not one.
+/* Parses a timestamp as CrewAI's evaluator does. Returns FALSE, without a failure, if the text
+ * is not a timestamp.
  * @length: bytes of @text
- * @now: the time, in microseconds since 1970, that is used for today's date and for the text `now`
+ * @now: the time, in microseconds since 1970, that is used for today's date and for the text
+ *   `now`
  * @seconds, @nanoseconds: (out): since 1970
  * @offset: (out): seconds east of UTC, as written */
 gboolean troupe_cel_crewai_timestamp_parse (const char *text,

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* @offset: (optional): seconds east of UTC, as written */
+/* Parses an RFC 3339 timestamp. @offset: (optional): seconds east of UTC, as written */
 gboolean troupe_cel_timestamp_parse (const char *text,
                                      gsize length,
                                      gint64 *seconds,
@@ -23,7 +23,7 @@ gboolean troupe_cel_duration_parse (const char *text,
                                     gint64 *seconds,
                                     gint32 *nanoseconds);
 char *troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds);
-/* Gets the offset at that instant, in seconds east of UTC. */
+/* Gets the UTC offset of a time zone at the instant @seconds, in seconds east. */
 gboolean troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 
 G_END_DECLS

@@ -50,8 +50,9 @@ TroupeValue *troupe_cel_optional_select (TroupeCelEvaluation *self,
                                          TroupeValue *operand,
                                          TroupeValue *key);
 TroupeValue *troupe_cel_optional_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node);
-/* Unwraps an element written with ?: TRUE, with %NULL for none. Takes ownership of @value.
- * Returns FALSE, with the failure set, if it is not an optional value. */
+/* Unwraps an element that is written with ?. Takes ownership of @value and replaces it with the
+ * content, or %NULL for none. Returns FALSE, with the failure set, if it is not an optional
+ * value. */
 gboolean troupe_cel_optional_unpack (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,
                                      TroupeValue **value);

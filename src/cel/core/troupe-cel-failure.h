@@ -65,7 +65,8 @@ typedef struct
   char text[64];
 } TroupeCelFailure;
 
-/* Each returns %NULL, so that it can be used in a return statement. */
+/* Sets the failure. Like the functions below, it returns %NULL, so that it can be used in a
+ * return statement. */
 gpointer troupe_cel_fail (TroupeCelEvaluation *self,
                           const TroupeCelNode *node,
                           TroupeCelFailureKind kind,

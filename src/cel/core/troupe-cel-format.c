@@ -14,7 +14,7 @@
 #include "troupe-cel-extension.h"
 #include "troupe-cel-functions.h"
 
-/* More decimals than any double has. */
+/* Maximum precision, which is more decimals than any double has. */
 #define MAX_PRECISION 1000
 
 typedef struct
@@ -70,7 +70,7 @@ entry_clear (gpointer data)
   g_free (((Entry *) data)->key);
 }
 
-/* Sorted by the text of the keys, so that equal maps have equal texts. */
+/* Appends a map, sorted by the text of the keys, so that equal maps have equal texts. */
 static gboolean
 append_map (Formatter *self, const TroupeValue *map)
 {
@@ -279,7 +279,7 @@ append_clause (Formatter *self, const TroupeValue *value, char letter, int preci
     }
 }
 
-/* Parses `.3` after the sign; 6 if it is missing, -1 if it is too large. */
+/* Parses a precision such as `.3`. Returns 6 if it is missing, -1 if it is too large. */
 static int
 read_precision (const char **here, const char *end)
 {

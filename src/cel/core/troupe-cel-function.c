@@ -126,7 +126,8 @@ call_ends_with (TroupeCelEvaluation *self,
                                    memcmp (text + length - part_length, part, part_length) == 0);
 }
 
-/* A non-literal pattern is compiled when it is evaluated, and cached while it is the same. */
+/* Returns the compiled pattern. One that is not a literal is compiled when it is evaluated and
+ * cached until a different one is evaluated. */
 static TroupeRegexp *
 get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *pattern)
 {

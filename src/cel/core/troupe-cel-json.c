@@ -22,7 +22,8 @@ typedef struct
 
 static TroupeValue *convert (Converter *self, TroupeValue *value);
 
-/* Shared parts count every time: after a few doublings a list would be endless as JSON. */
+/* Deducts bytes from the budget. Shared parts count every time: a list that was doubled a few
+ * times would be enormous as JSON. */
 static gboolean
 spend (Converter *self, gsize bytes)
 {

@@ -66,7 +66,8 @@ TroupeValue *troupe_cel_literal_read (const char *text,
                                       gboolean *is_late,
                                       const char **problem);
 
-/* Strips Unicode white space at both ends of the text between @start and @end. */
+/* Whether Python's strip() removes the character; troupe_cel_strip() removes these characters at
+ * both ends of the text between @start and @end. */
 gboolean troupe_cel_is_blank (gunichar letter);
 void troupe_cel_strip (const char *text, gsize *start, gsize *end);
 

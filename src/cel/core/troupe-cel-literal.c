@@ -173,7 +173,7 @@ is_left_alone (const LiteralReader *self)
     }
 }
 
-/* self->here is after the backslash. */
+/* Parses an escape; self->here is after the backslash. */
 static gboolean
 read_escape (LiteralReader *self, const char **problem)
 {

@@ -15,7 +15,7 @@
 #include "troupe-cel-failure.h"
 #include "troupe-cel-parser.h"
 
-/* A call with a receiver, variables and one or two expressions. */
+/* The macros of the specification: calls with a receiver, variables and one or two expressions. */
 static const struct
 {
   const char *name;

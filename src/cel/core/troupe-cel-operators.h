@@ -15,8 +15,8 @@ TroupeValue *troupe_cel_calculate (TroupeCelEvaluation *self,
                                    TroupeValue *b);
 TroupeValue *
 troupe_cel_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
-/* Arithmetic on timestamps and durations; %NULL without a failure if @a and @b are of other
- * types. */
+/* Calculates with timestamps and durations. Returns %NULL without a failure if @a and @b are of
+ * other types. */
 TroupeValue *troupe_cel_time_calculate (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *a,
@@ -33,7 +33,8 @@ TroupeCelAnswer troupe_cel_equal (TroupeCelEvaluation *self,
                                   const TroupeCelNode *node,
                                   const TroupeValue *a,
                                   const TroupeValue *b);
-/* @order: <0, 0, >0; not set if one operand is NaN. FAILED: not comparable, without a failure. */
+/* Compares two values. @order: (out): <0, 0, >0; not set if one operand is NaN. Returns FAILED,
+ * without a failure, if they are not comparable. */
 TroupeCelAnswer troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order);
 TroupeCelAnswer troupe_cel_contains (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,

@@ -78,7 +78,7 @@ troupe_cel_optional_select (TroupeCelEvaluation *self,
   return NULL;
 }
 
-/* optMap and optFlatMap: evaluates the body with the content as its variable. */
+/* Evaluates optMap and optFlatMap: their body with the content as its variable. */
 static TroupeValue *
 evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *receiver)
 {

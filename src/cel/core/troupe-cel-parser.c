@@ -93,7 +93,8 @@ leave (TroupeCelParser *self, TroupeCelNode *node)
   return node;
 }
 
-/* An expression with more nodes than an evaluation has steps could never be evaluated. */
+/* Adds a node to the tree. Fails if there are more nodes than an evaluation has steps, because
+ * such an expression could never be evaluated. */
 TroupeCelNode *
 troupe_cel_parser_add (TroupeCelParser *self,
                        TroupeCelNodeKind kind,
@@ -151,7 +152,8 @@ parse_negation (TroupeCelParser *self)
       TroupeCelLexer bookmark = self->lexer;
       TroupeCelLexeme next = troupe_cel_lexer_next (&bookmark);
 
-      /* Not before a member: -1.foo() is -(1.foo()), which is unusual, and both are errors. */
+      /* If a member follows, the minus does not belong to the literal: -1.foo() is -(1.foo()),
+       * although that is unusual; (-1).foo() would be an error, too. */
       if (next.kind != TROUPE_CEL_LEXEME_SIGN || strchr (".[", next.sign) == NULL)
         return troupe_cel_parse_number (self, start, TRUE);
     }

@@ -144,7 +144,7 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 
   g_assert (self != NULL);
 
-  /* The arguments of a call that begins with a dot. */
+  /* A name has children only if it is a call that begins with a dot: they are its arguments. */
   for (guint i = 0; i < node->n_children; i++)
     {
       if (!resolve (self, node->children[i], scope))

@@ -110,7 +110,8 @@ make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span)
   return troupe_value_new_duration (span.seconds, (gint32) span.below);
 }
 
-/* @offset: the local date in the zone of the timestamp must be in range, too. */
+/* Creates a timestamp. @offset: the UTC offset of its zone, in which the local date must be in
+ * range, too. */
 static TroupeValue *
 make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span, gint32 offset)
 {
@@ -127,8 +128,8 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span,
   return troupe_value_new_timestamp_at (span.seconds, (gint32) span.below, offset);
 }
 
-/* Values that an expression has not created may overflow 64 bits; the result is then out of
- * every range. */
+/* Adds or subtracts @b. Values that no expression has created may overflow 64 bits; the result
+ * is then out of every range. */
 static Span
 add (const TroupeValue *a, const TroupeValue *b, gboolean is_sum)
 {

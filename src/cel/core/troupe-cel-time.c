@@ -294,7 +294,8 @@ parse_fixed_zone (const char *name, int *offset)
   return TRUE;
 }
 
-/* GLib would open any file whose path is passed as a zone. */
+/* Whether the name can be passed to GLib, which would open any file whose path is passed as a
+ * zone. */
 static gboolean
 is_zone_name (const char *name)
 {

@@ -24,7 +24,7 @@ typedef enum
   TROUPE_CEL_NODE_SELECT,
   TROUPE_CEL_NODE_HAS,
   TROUPE_CEL_NODE_DEFINED, /* crewai: has() of any expression, true if it can be evaluated */
-  TROUPE_CEL_NODE_DYNAMIC, /* crewai: dyn(), with any number of arguments */
+  TROUPE_CEL_NODE_DYNAMIC, /* a call of dyn(); CrewAI accepts any number of arguments */
   TROUPE_CEL_NODE_INDEX,
   TROUPE_CEL_NODE_CALL,   /* children: the arguments */
   TROUPE_CEL_NODE_METHOD, /* children: the receiver and the arguments */
@@ -66,7 +66,8 @@ typedef enum
 typedef struct _TroupeCelNode TroupeCelNode;
 typedef struct _TroupeCelEvaluation TroupeCelEvaluation;
 
-/* @arguments are borrowed. Returns: (transfer full) (nullable): %NULL after troupe_cel_fail…() */
+/* Implements a function or method. @arguments are borrowed. Returns: (transfer full) (nullable):
+ * %NULL after troupe_cel_fail…() */
 typedef TroupeValue *(*TroupeCelFunction) (TroupeCelEvaluation *evaluation,
                                            const TroupeCelNode *node,
                                            TroupeValue **arguments,

@@ -40,8 +40,9 @@ typedef enum
   TROUPE_CEL_ERROR_LIMIT,        /* exceeds the steps or memory of an evaluation */
 } TroupeCelError;
 
-/* @start, @end: byte offsets inside the compiled text. Lines and columns count from 1, columns
- *   in characters. Returns FALSE for errors of another domain. */
+/* The position of an error. @start, @end: byte offsets inside the compiled text. Lines and
+ * columns count from 1, columns in characters. troupe_cel_error_get_place() returns FALSE for
+ * errors of another domain. */
 typedef struct
 {
   guint line;
@@ -52,7 +53,8 @@ typedef struct
 
 gboolean troupe_cel_error_get_place (const GError *error, TroupeCelPlace *place);
 
-/* For an unknown root or field: returns the word as written, else NULL. (transfer none) */
+/* Returns the word as written if the error is an unknown root or field, else NULL. (transfer
+ * none) */
 const char *troupe_cel_error_get_word (const GError *error);
 
 /**
@@ -194,6 +196,8 @@ typedef void (*TroupeCelTemplateErrorFunc) (const char *path,
 /**
  * troupe_cel_template_compile:
  *
+ * Compiles @value; calls @on_error for each error in it.
+ *
  * Returns: (transfer full) (nullable): the template, or %NULL if @on_error was called
  */
 TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value,
@@ -202,8 +206,8 @@ TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value,
                                                 TroupeCelTemplateErrorFunc on_error,
                                                 gpointer user_data);
 
-/* The programs of the template, in the order of the text, for resolving references. (transfer
- * none) */
+/* Return the number of programs of the template and its programs, in the order of the text, for
+ * resolving references. (transfer none) */
 guint troupe_cel_template_get_n_programs (TroupeCelTemplate *self);
 TroupeCelProgram *troupe_cel_template_get_program (TroupeCelTemplate *self, guint index);
 
@@ -219,8 +223,8 @@ typedef void (*TroupeCelActivateFunc) (TroupeCelActivation *activation,
 /**
  * troupe_cel_template_render:
  *
- * A string that consists of one `${…}` only evaluates to the expression's value with its type;
- * every other string evaluates to a string (doc/flow-semantics.md §7).
+ * Evaluates the template. A string that consists only of one `${…}` becomes the expression's value
+ * with its type; every other string remains a string (doc/flow-semantics.md §7).
  *
  * Returns: (transfer full) (nullable): the value, of JSON's types, or %NULL with an error whose
  * message names the expression
@@ -255,7 +259,7 @@ typedef struct
   gsize end;
 } TroupeCelToken;
 
-/* (transfer full) (element-type TroupeCelToken) */
+/* Splits @text into tokens. (transfer full) (element-type TroupeCelToken) */
 GArray *troupe_cel_tokenize (const char *text, gssize length);
 
 G_END_DECLS

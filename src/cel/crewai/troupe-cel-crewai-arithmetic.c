@@ -88,8 +88,9 @@ divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_
   return kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
 }
 
-/* The result has the type of a wrapped int or uint, also after a plain int, but not after a
- * bool. */
+/* Calculates with two integers. The result has the type of the left operand, or of the right one
+ * if the left one is plain; it is Python's own integer unless that operand is a uint or a
+ * wrapped int. */
 static TroupeValue *
 calculate_integral (TroupeCelEvaluation *self,
                     const TroupeCelNode *node,
@@ -140,7 +141,8 @@ divide_whole (double a, double b)
   return quotient - whole > 0.5 ? whole + 1 : whole;
 }
 
-/* Only / and % accept a double after an int, and truncate the result. */
+/* Divides an int by a double. Only / and % accept a double as the right operand of an int, and
+ * truncate the result. */
 static TroupeValue *
 divide_integer_by_double (TroupeCelEvaluation *self,
                           const TroupeCelNode *node,
@@ -267,8 +269,7 @@ can_repeat (TroupeCelEvaluation *self, const TroupeValue *value)
           troupe_cel_crewai_is_plain (self, value));
 }
 
-/* Repeats a string or list as Python does; only a bool or plain int as the other operand reaches
- * this. */
+/* Repeats a string or list as Python does; the other operand is a bool or a plain int. */
 static TroupeValue *
 repeat (TroupeCelEvaluation *self,
         const TroupeCelNode *node,
@@ -350,7 +351,8 @@ get_microseconds (const TroupeValue *duration)
          troupe_value_get_nanoseconds (duration) / 1000;
 }
 
-/* Everything except sums follows Python: product, quotient, remainder and difference. */
+/* Calculates with durations. All operators except + follow Python: product, quotient, remainder
+ * and difference. */
 static TroupeValue *
 calculate_durations (TroupeCelEvaluation *self,
                      const TroupeCelNode *node,

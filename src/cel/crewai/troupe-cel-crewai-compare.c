@@ -41,7 +41,7 @@ get_integral (const TroupeValue *value)
     }
 }
 
-/* Exact: the integer is not rounded. */
+/* Compares exactly, without rounding the integer. */
 static int
 compare_with_double (TroupeInt128 a, double b)
 {

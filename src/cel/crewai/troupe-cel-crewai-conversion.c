@@ -122,7 +122,7 @@ is_readable (const TroupeValue *value)
   return TRUE;
 }
 
-/* A leading `0x` is removed; the rest is parsed as any text in that base. */
+/* Parses an integer. A leading `0x` selects the base 16 and is removed first. */
 static gboolean
 parse_integer (const TroupeValue *value, gboolean with_negative_base, Integer *integer)
 {

@@ -36,7 +36,7 @@ call_size (TroupeCelEvaluation *self,
   return function (self, node, arguments, n_arguments);
 }
 
-/* Like Python's "in": the first element that cannot be compared ends the search. */
+/* Searches a list like Python's "in": the first element that cannot be compared ends the search. */
 static TroupeValue *
 look_into_list (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -85,7 +85,8 @@ look_into_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
   return fail_types (self, node, arguments, 2);
 }
 
-/* Lists, maps and bytes support it too; plain strings, lists and bytes do not. */
+/* Implements contains(), which lists, maps and bytes support, too; plain strings, lists and
+ * bytes do not. */
 static TroupeValue *
 call_contains (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -130,7 +131,8 @@ read_as_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue 
                                                   : NULL;
 }
 
-/* Bytes can be searched too, with patterns that are bytes or strings. */
+/* Calls a string function of the specification. Bytes can be searched, too, with patterns that
+ * are bytes or strings. */
 static TroupeValue *
 call_on_texts (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -162,7 +164,8 @@ call_list (TroupeCelEvaluation *self,
   return troupe_cel_crewai_iterate (self, node, arguments[0]);
 }
 
-/* The leading blank distinguishes Python's own types from those of the language. */
+/* Implements type(). The leading blank distinguishes Python's own types from those of the
+ * language. */
 static TroupeValue *
 call_type (TroupeCelEvaluation *self,
            const TroupeCelNode *node,

@@ -109,7 +109,8 @@ to_double (const TroupeValue *value)
     }
 }
 
-/* Equal numbers collide in Python's dict, whatever their types, and are then compared with ==. */
+/* Looks up a number. Equal numbers collide in Python's dict, whatever their types, and are then
+ * compared with ==. */
 static TroupeCelAnswer
 find_number (TroupeCelEvaluation *self,
              const TroupeCelNode *node,

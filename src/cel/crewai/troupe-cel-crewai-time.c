@@ -131,7 +131,7 @@ set_ordinal (Moment *self, int ordinal)
   return self->year == year;
 }
 
-/* The first week contains January 4; weeks begin on Monday. */
+/* Sets the date from an ISO week. The first week contains January 4; weeks begin on Monday. */
 static gboolean
 set_week (Moment *self, int week, int day)
 {
@@ -335,7 +335,7 @@ read_common (Moment *self, const char *text, gsize length)
 
 /* --- Entry point ------------------------------------------------------------------------------ */
 
-/* A time without a date is today's, and its time zone is ignored. */
+/* Sets today's date for a time without a date, and ignores its time zone. */
 static void
 set_today (Moment *self, gint64 now)
 {
@@ -417,7 +417,8 @@ read_fixed_zone (const char *text, int *offset)
   return cursor.at == cursor.end && ABS (*offset) < SECONDS_A_DAY;
 }
 
-/* POSIX rules such as `ABC5`, which GLib accepts but the time zone database does not contain. */
+/* Whether @name is a POSIX rule such as `ABC5`, which GLib accepts but the time zone database
+ * does not contain. */
 static gboolean
 is_posix_rule (const char *name)
 {

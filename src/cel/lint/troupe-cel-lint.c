@@ -63,7 +63,8 @@ outcome_clear (Outcome *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outcome, outcome_clear)
 
-/* @for_host: whether the value is also converted as when it leaves the evaluator */
+/* Evaluates @text. @for_host: whether the value is also converted to the types that the
+ * evaluator returns to its host */
 static void
 outcome_init (Outcome *self, const char *text, TroupeCelDialect dialect, gboolean for_host)
 {

@@ -44,7 +44,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelType, troupe_cel_type_free)
 
 /* Takes ownership of @element. */
 void troupe_cel_type_set_element (TroupeCelType *self, TroupeCelType *element);
-/* Takes ownership of @field; replaces a field of the same name. */
+/* Adds a field, or replaces the one with the same name. Takes ownership of @field. */
 void troupe_cel_type_set_field (TroupeCelType *self, const char *name, TroupeCelType *field);
 
 /**

@@ -114,7 +114,7 @@ find_marker_start (const char *text, gsize length, gsize from)
   return memmem (text + from, length - from, "${", 2);
 }
 
-/* Reported only once, because there may be millions of expressions. */
+/* Reports that there are too many expressions; only once, because there may be millions. */
 static void
 refuse_more (Compiler *self, const char *text, const Marker *marker, guint number)
 {

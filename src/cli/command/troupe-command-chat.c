@@ -160,7 +160,7 @@ get_flag (TroupeValue *step, const char *name)
          troupe_value_get_boolean (value);
 }
 
-/* (transfer full) (nullable): NULL-terminated */
+/* Returns the strings of the list @name. (transfer full) (nullable): NULL-terminated */
 static char **
 get_words (TroupeValue *step, const char *name)
 {

@@ -34,8 +34,8 @@ typedef struct
 {
   TroupeCelDialect dialect;
   TroupeValue *context; /* a map */
-  GArray *roots; /* (element-type TroupeCelRoot): of the context, terminated by NULL; then per
-                    text */
+  GArray *roots; /* (element-type TroupeCelRoot): roots of the context, then unknown names of the
+                    current text, then a terminator */
   guint n_roots; /* number of those of the context */
   GPtrArray *words; /* owns the names of the others */
   gint64 now;

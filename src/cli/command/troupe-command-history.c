@@ -295,7 +295,7 @@ print_task (const TroupeSpan *span)
 }
 
 /* Prints the tasks below the span. @title: whether the title still has to be printed. Returns
- * the same for the following spans. */
+ * whether it has to be printed for the following spans. */
 static gboolean
 print_tasks (const TroupeSpan *span, gboolean title)
 {

@@ -120,7 +120,7 @@ find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions 
 
 /* --- Stored run ------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): NULL after printing an error */
+/* Loads the trace of a run. (transfer full) (nullable): NULL after printing an error */
 static TroupeTrace *
 load_run (TroupeCommandLine *line, const char *id, const char *path)
 {
@@ -165,7 +165,7 @@ print_findings (const TroupePlotReport *report)
     }
 }
 
-/* @bytes: (nullable): NULL if nothing was written */
+/* Prints the report as JSON. @bytes: (nullable): NULL if nothing was written */
 static void
 print_json (const char *output, GBytes *bytes, const TroupePlotReport *report)
 {

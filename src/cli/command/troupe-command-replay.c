@@ -45,7 +45,8 @@ refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *kind, const c
   return TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Starts nothing until the command line is valid and there are outputs to start with. */
+/* Replays a run. Nothing is started unless the command line is valid and there are saved outputs
+ * to start from. */
 static TroupeExit
 replay (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gint64 timeout_us)
 {

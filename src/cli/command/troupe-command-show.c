@@ -24,7 +24,8 @@ get_role (const TroupeFlowMethod *method)
   return method->start ? _ ("start") : _ ("listener");
 }
 
-/* @when, @events: (nullable): the events that it waits for, and those that it emits */
+/* Describes a method in one line. @when, @events: (nullable): the events that it waits for, and
+ * those that it emits */
 static char *
 describe_method (const TroupeFlowMethod *method, const char *when, const char *events)
 {

@@ -17,8 +17,8 @@
 /* Mount point of the volume and the document in the container. */
 #define ROOT "/job/"
 
-/* Keys of a ConfigMap may only contain letters, digits, dashes, underscores and dots, so the
- * volume maps them to the file names. */
+/* Adds the ConfigMap of the documents. Its keys may only contain letters, digits, dashes,
+ * underscores and dots, so the volume maps them to the file names. */
 static void
 add_documents (const TroupeJob *job, GString *text)
 {

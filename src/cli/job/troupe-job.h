@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * @has_table: whether the inputs are a table
  * @n_shards, @parallelism: number of shards, and how many of them run at once
  * @arguments: additional options for each shard, NULL-terminated
- * @variables: names of environment variables, NULL-terminated: of keys and addresses; their values
- *   are never written
+ * @variables: names of the environment variables of keys and addresses, NULL-terminated; their
+ *   values are never written
  *
  * A batch to export. All fields are borrowed.
  */
@@ -51,7 +51,7 @@ typedef struct
   const char *next;
 } TroupeJobTarget;
 
-/* (nullable): NULL if there is no target with this name */
+/* Finds a target by name. (nullable): NULL if there is no target with this name */
 const TroupeJobTarget *troupe_job_find_target (const char *name);
 
 /* Defined in troupe-job-cluster.c and troupe-job-local.c. */

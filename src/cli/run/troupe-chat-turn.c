@@ -410,7 +410,7 @@ troupe_chat_take_turn (TroupeChat *self,
   return exit_code;
 }
 
-/* Converts the last result to that of a successful turn without output. (transfer full) */
+/* Copies the result object of the last turn as a successful one without output. (transfer full) */
 static TroupeValue *
 make_end (TroupeValue *last)
 {

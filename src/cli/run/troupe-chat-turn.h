@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeChat TroupeChat;
 
-/* @report: borrowed; @timeout_us: of each turn; 0 for none */
+/* Creates a conversation. @report: borrowed; @timeout_us: time limit of each turn; 0 for none */
 TroupeChat *troupe_chat_new (TroupeCommandLine *line,
                              TroupeLoaded *loaded,
                              TroupeRunReport *report,

@@ -45,7 +45,8 @@ TroupeValue *troupe_memory_subject_get (TroupeMemorySubject *self, const char *k
  * (nullable) */
 TroupeAgentDefinition *troupe_memory_subject_make_judge (TroupeMemorySubject *self);
 
-/* Lists the knowledge collections of the document, that of the crew first. (transfer full) */
+/* Lists the knowledge collections of the document, the collection of the crew first. (transfer
+ * full) */
 char **troupe_memory_subject_list_collections (TroupeMemorySubject *self);
 
 /* Returns TRUE if texts may be sent to the servers of the document: a provider's default address

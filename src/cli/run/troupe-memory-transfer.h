@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* @place: (nullable): a LanceDB folder, or a file of JSON lines, `-` is standard input; NULL for
- *   the location of CrewAI's memory of the project */
+/* Imports records into the store. @place: (nullable): a LanceDB folder, or a file of JSON lines
+ * (`-` is standard input); NULL for the location of CrewAI's memory of the project */
 TroupeExit troupe_memory_transfer_import (TroupeMemorySubject *subject, const char *place);
 /* Prints the records as JSON lines. */
 TroupeExit troupe_memory_transfer_export (TroupeMemorySubject *subject);

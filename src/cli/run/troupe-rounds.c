@@ -50,7 +50,7 @@ get_length (TroupeValue *list)
              : 0;
 }
 
-/* @digits: number of decimal places; -1 truncates to an integer */
+/* Formats a number. @digits: number of decimal places; -1 truncates to an integer */
 static char *
 number_to_text (TroupeValue *value, int digits)
 {

@@ -34,7 +34,7 @@ typedef struct
 
 /* --- Refusing ----------------------------------------------------------------------------- */
 
-/* @message: (nullable): NULL to use the problems of @loaded. */
+/* Reports that nothing was started. @message: (nullable): NULL to use the problems of @loaded. */
 TroupeExit
 troupe_run_refuse (TroupeCommandLine *line,
                    TroupeLoaded *loaded,

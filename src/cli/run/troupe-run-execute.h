@@ -27,12 +27,13 @@ gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);
  * prints a warning and the run is not stored. (transfer full) (nullable) */
 TroupeStore *troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run);
 
-/* Executes the run, prompts the user for feedback, ends it in order on Ctrl+C, and reports the
+/* Executes the run, prompts the user for feedback, ends it cleanly on Ctrl+C, and reports the
  * result. @store: (nullable) */
 TroupeExit troupe_run_execute_and_report (TroupeCommandLine *line, TroupeLoaded *loaded,
                                           TroupeRunReport *report, TroupeRun *run,
                                           TroupeStore *store);
-/* Same without reporting the result. @result: (out) (transfer full) */
+/* Like troupe_run_execute_and_report(), but returns the result instead of reporting it. @result:
+ * (out) (transfer full) */
 TroupeExit troupe_run_execute_followed (TroupeCommandLine *line, TroupeRunReport *report,
                                         TroupeRun *run, TroupeStore *store, TroupeAnswers *answers,
                                         TroupeRunResult **result);

@@ -136,7 +136,7 @@ print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 
   troupe_terminal_print (stderr, colour, "%s ", mark);
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
-  /* The duration is unknown if it was started by an earlier process. */
+  /* The duration is unknown if the span was started by an earlier process. */
   if (span->id != 0)
     {
       g_autofree char *time = troupe_span_to_text (span->end - span->start);
@@ -276,7 +276,8 @@ print_loading (const TroupeEvent *event)
   fputc ('\n', stderr);
 }
 
-/* Returns what the run continues without after such an event. (nullable): NULL for other events */
+/* Returns a sentence about what is missing when the run continues after an event of this type.
+ * (nullable): NULL for other events */
 static const char *
 get_loss (TroupeEventType type)
 {
@@ -297,7 +298,7 @@ get_loss (TroupeEventType type)
     }
 }
 
-/* Prints the loss, because the result does not contain it. */
+/* Prints what the run continues without, because the result does not contain it. */
 static void
 print_loss (TroupeRunReport *self, const TroupeEvent *event)
 {

@@ -45,8 +45,8 @@ TroupeValue *troupe_run_report_make_value (TroupeLoaded *loaded, TroupeRun *run,
 /* Prints the error with its location to standard error. */
 void troupe_run_report_print_error (TroupeLoaded *loaded, const TroupeRunResult *result);
 
-/* Creates the object of `run --json` for a document that could not be loaded, or that may not be
- * run: @kind, @message. (transfer full) */
+/* Creates the object of `run --json` for a document that could not be loaded or may not be run.
+ * @kind, @message: the error. (transfer full) */
 TroupeValue *troupe_run_report_make_refusal (TroupeLoaded *loaded, const char *result,
                                              const char *kind, const char *message,
                                              const char *path);

@@ -474,7 +474,7 @@ troupe_answers_set_given (TroupeAnswers *self, const char *const *given)
   self->given = g_strdupv ((char **) given);
 }
 
-/* The run has ended: remaining input is left for the next reader. */
+/* Stops reading after the run has ended; the remaining input is left for the next reader. */
 void
 troupe_answers_close (TroupeAnswers *self)
 {

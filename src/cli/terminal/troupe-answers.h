@@ -36,7 +36,8 @@ GPtrArray *troupe_answers_get_unanswered (TroupeAnswers *self);
 /* Returns TRUE if a user can type at the terminal. */
 gboolean troupe_answers_has_terminal (TroupeAnswers *self);
 
-/* @line: (nullable): without its line end; %NULL if the input has ended */
+/* Receives the line that the user typed. @line: (nullable): without its line end; %NULL if the
+ * input has ended */
 typedef void (*TroupeAnswersLineFunc) (const char *line, gpointer user_data);
 /* Prompts the user at the terminal for one line, before requests of the run. @func: called once
  * on the main thread, with %NULL if the run ends first. Call on the main thread. */
@@ -46,8 +47,8 @@ void troupe_answers_ask (TroupeAnswers *self,
                          gpointer user_data);
 
 /* Returns TRUE if the values of `--answer` match @requests (element-type TroupeRunRequest) of
- * @run, in order: an answer that is none of the outcomes, if no model can interpret it, would
- * make a stored run fail permanently. Prints the first one that does not match. */
+ * @run, in order. An answer that is not one of the outcomes and that no model can interpret
+ * would make a stored run fail permanently. Prints the first one that does not match. */
 gboolean troupe_answers_check (TroupeCommandLine *line, TroupeRun *run, GPtrArray *requests);
 
 G_END_DECLS

@@ -69,7 +69,7 @@ void troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity);
 /* Reads a file, or standard input if @file is `-`, up to the size limit of a document. Prints an
  * error on failure. @length: (out): bytes. (transfer full) (nullable) */
 char *troupe_command_read (const char *file, gsize *length);
-/* Does the same, and parses it as JSON. (transfer full) (nullable) */
+/* Like troupe_command_read(), but parses the text as JSON. (transfer full) (nullable) */
 TroupeValue *troupe_command_read_json (const char *file);
 
 /* Returns the folder of --data-dir, or the user's default one. (transfer full) */
@@ -79,8 +79,8 @@ TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error)
 
 /* Converts a problem to its representation in `validate --json`. (transfer full) */
 TroupeValue *troupe_command_problem_to_value (const TroupeProblem *problem);
-/* Converts a list of problems to a list of such values. @problems: (element-type TroupeProblem).
- * (transfer full) */
+/* Converts each problem like troupe_command_problem_to_value() and returns a list. @problems:
+ * (element-type TroupeProblem). (transfer full) */
 TroupeValue *troupe_command_problems_to_value (GPtrArray *problems);
 
 /* --- Constructors of values; all (transfer full) ---------------------------------------------- */

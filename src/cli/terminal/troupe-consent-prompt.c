@@ -27,7 +27,7 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_MCP },
-  /* Does not concern what is started, but the tool descriptions of servers:
+  /* Permits no Python code, but changed tool descriptions of servers:
    * troupe-tool-consent-prompt.c. */
   { "mcp-changes", TROUPE_PYTHON_PERMIT_NOTHING },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
@@ -138,7 +138,7 @@ typedef struct
   char *digest; /* (nullable): NULL if nothing is stored */
   char *folder;
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
-  gboolean rest;                  /* the same for all other permissions */
+  gboolean rest;                  /* whether other permissions still need consent */
 } Question;
 
 /* Stores the permissions that the user has granted for this content. */

@@ -151,7 +151,7 @@ make_question (const TroupeElicitationField *field)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Returns FALSE if the user has to be prompted again. */
+/* Stores the user's input for a field. Returns FALSE if the user has to be prompted again. */
 static gboolean
 take_field (Prompt *self, const TroupeElicitationField *field, const char *line)
 {
@@ -174,7 +174,7 @@ take_field (Prompt *self, const TroupeElicitationField *field, const char *line)
   return TRUE;
 }
 
-/* @line: (nullable): NULL if the input has ended */
+/* Handles the user's input for the current field. @line: (nullable): NULL if the input has ended */
 static void
 field_cb (const char *line, gpointer user_data)
 {
@@ -213,7 +213,7 @@ ask_field (Prompt *self)
 
 /* --- Request ---------------------------------------------------------------------------------- */
 
-/* @line: (nullable): NULL if the input has ended */
+/* Handles the user's answer to a yes/no question. @line: (nullable): NULL if the input has ended */
 static void
 agreed_cb (const char *line, gpointer user_data)
 {

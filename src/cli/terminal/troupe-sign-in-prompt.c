@@ -22,7 +22,8 @@ typedef struct
 
 /* --- Prompts ---------------------------------------------------------------------------------- */
 
-/* May block, because nothing else happens while the user decides. */
+/* Asks the user a yes/no question. May block, because nothing else happens while the user
+ * decides. */
 static gboolean
 ask_person (const char *text)
 {
@@ -35,7 +36,8 @@ ask_person (const char *text)
   return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-/* Opens the URL without a shell. A terminal without a desktop has no browser. */
+/* Asks the user whether to open the URL, and opens it without a shell. A terminal without a
+ * desktop has no browser. */
 static gboolean
 ask_address (const TroupeElicitation *elicitation)
 {

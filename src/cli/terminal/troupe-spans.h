@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * @exporter: (out) (transfer full) (nullable): the exporter for spans; %NULL if no endpoint is
  *   configured
  *
- * Uses the endpoint of `--otlp`, otherwise that of the environment (doc/traces.md). An invalid
- * environment is reported but does not prevent the run.
+ * Uses the endpoint of `--otlp`, otherwise the endpoint from the environment (doc/traces.md). An
+ * invalid environment is reported but does not prevent the run.
  *
  * Returns: %FALSE after printing an error if the command line is invalid
  */

@@ -50,7 +50,7 @@ void troupe_terminal_print_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* Prints a value as the result of a command: strings unchanged, everything else as JSON,
  * indented on a terminal. */
 void troupe_terminal_print_value (TroupeValue *value);
-/* Prints one line of JSON to standard output, with such characters as `\u` escapes. */
+/* Prints one line of JSON to standard output, with unsafe characters as `\u` escapes. */
 void troupe_terminal_print_json (TroupeValue *value);
 
 G_END_DECLS

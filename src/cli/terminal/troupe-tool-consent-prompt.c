@@ -123,7 +123,7 @@ refuse (Offered *self)
   troupe_mcp_tool_list_settle (self->offer, refusal);
 }
 
-/* @line: (nullable): NULL if the input has ended */
+/* Handles the user's answer. @line: (nullable): NULL if the input has ended */
 static void
 answered_cb (const char *line, gpointer user_data)
 {

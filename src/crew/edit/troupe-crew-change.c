@@ -15,7 +15,8 @@
 #include "troupe-crew-document.h"
 #include "troupe-tree.h"
 
-/* Keeps file names with their suffix within the limit of 255 bytes. */
+/* Maximum length of a name in bytes, so that file names with their suffix are within the limit
+ * of 255 bytes. */
 #define LONGEST_NAME 200
 
 static const char *const endings[] = { ".jsonc", ".json" };
@@ -327,7 +328,7 @@ troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name)
       guint depth = g_strv_length ((char **) self->view.path) + 2;
 
       part = troupe_crew_view_locate (&self->view, path, &keys);
-      /* Of `{NAME: {…}}` the whole entry is removed. */
+      /* If the entry is `{NAME: {…}}`, the whole entry is removed. */
       if (keys[depth] != NULL)
         g_clear_pointer (&keys[depth], g_free);
       changed = troupe_json_tree_with (troupe_document_parts_get_root (self->view.parts, ""),

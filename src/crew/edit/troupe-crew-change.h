@@ -28,7 +28,7 @@ void troupe_crew_change_init (TroupeCrewChange *self, TroupeCrewSubject *subject
 void troupe_crew_change_clear (TroupeCrewChange *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeCrewChange, troupe_crew_change_clear)
 
-/* @value: (nullable) (transfer none): %NULL removes the key. */
+/* Sets the value at @path. @value: (nullable) (transfer none): %NULL removes the key. */
 void troupe_crew_change_set_at (TroupeCrewChange *self, const char *const *path, JsonNode *value);
 void troupe_crew_change_set (TroupeCrewChange *self, JsonNode *value, const char *key, ...)
     G_GNUC_NULL_TERMINATED;

@@ -220,7 +220,7 @@ has_unreadable (GPtrArray *agents)
   return FALSE;
 }
 
-/* @problems: (out): all problems. Returns the model. (transfer full) (nullable) */
+/* Reads the model from the parts. @problems: (out): all problems. (transfer full) (nullable) */
 static TroupeCrew *
 read_parts (TroupeDocument *document, TroupeDocumentParts *parts, GPtrArray **problems)
 {

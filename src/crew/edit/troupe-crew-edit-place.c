@@ -299,8 +299,8 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
 
 /* --- Project to inline crew ------------------------------------------------------------------- */
 
-/* Searches for a reference that is resolved relative to the crew's file, and would be resolved
- * relative to the flow. @path: path of the current node */
+/* State of a search for references that are resolved relative to the crew's file, but would be
+ * resolved relative to the flow in an inline crew. @path: path of the current node */
 typedef struct
 {
   GString *path;

@@ -35,9 +35,9 @@ gboolean troupe_crew_edit_remove_tasks (TroupeCrewSubject *subject,
                                         const guint *indexes,
                                         guint n_indexes,
                                         GError **error);
-/* Moves a task to index @to of the list without it. Context entries that would refer to a later
- * task are removed. @n_dropped: (out) (optional): number of removed entries. Errors:
- * %TROUPE_DOCUMENT_ERROR_EDIT. */
+/* Moves a task. @to: its new index, counted without the task itself. Context entries that would
+ * refer to a later task are removed. @n_dropped: (out) (optional): number of removed entries.
+ * Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_crew_edit_move_task (TroupeCrewSubject *subject,
                                      guint from,
                                      guint to,
@@ -64,19 +64,19 @@ troupe_crew_edit_add_context (TroupeCrewSubject *subject, guint from, guint to, 
  * given one. Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if @from is not in the context. */
 gboolean
 troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint to, GError **error);
-/* How a task gets its context: all earlier tasks (no key), none (an empty list), or these (a
- * list). */
+/* How a task gets its context: ALL: from all earlier tasks (no key); NONE: not at all (an empty
+ * list); THESE: from the tasks in a list. */
 typedef enum
 {
   TROUPE_CREW_CONTEXT_ALL,
   TROUPE_CREW_CONTEXT_NONE,
   TROUPE_CREW_CONTEXT_THESE,
 } TroupeCrewContextKind;
-/* Returns how the task gets its context; all for a task that does not exist. */
+/* Returns how the task gets its context; ALL for a task that does not exist. */
 TroupeCrewContextKind troupe_crew_edit_get_context_kind (TroupeCrewSubject *subject, guint index);
-/* Changes how the task gets its context. Switching to these starts with all earlier tasks if it was
- * all, and with the previous task if it was none. Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also for
- * these if there is no earlier task. */
+/* Changes how the task gets its context. A change to THESE starts with all earlier tasks if the
+ * context was ALL, and with the previous task if it was NONE. Errors:
+ * %TROUPE_DOCUMENT_ERROR_EDIT, also for THESE if there is no earlier task. */
 gboolean troupe_crew_edit_set_context_kind (TroupeCrewSubject *subject,
                                             guint index,
                                             TroupeCrewContextKind kind,
@@ -118,10 +118,11 @@ gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
  * troupe_crew_edit_set_process:
  * @model: (nullable): the model of a manager, if the crew has none
  *
- * To hierarchical: if the crew has neither `manager_llm` nor a manager, one of which CrewAI
- * requires, `manager_llm` is set to @model, else to the model of the first agent that names one. A
- * manager is removed from the list of agents. To sequential: tasks without an agent get the one of
- * their neighbor; manager keys are kept, as CrewAI allows them.
+ * Sets the process. If it becomes hierarchical and the crew has neither `manager_llm` nor a
+ * manager, one of which CrewAI requires, `manager_llm` is set to @model, else to the model of the
+ * first agent that names one; a manager is removed from the list of agents. If it becomes
+ * sequential, tasks without an agent get the one of their neighbor; manager keys are kept, as
+ * CrewAI allows them.
  *
  * Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if a manager is required but no model is known.
  */
@@ -154,7 +155,7 @@ char *troupe_crew_edit_copy (TroupeCrewSubject *subject,
  * Names that are already used get a numeric suffix. References among the pasted items are updated;
  * other references are dropped if the crew has nothing of that name. An agent that is equal to an
  * existing one is not added again, unless only agents are pasted. A task whose agent does not exist
- * gets that of its neighbor.
+ * gets the agent of its neighbor.
  *
  * Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if @text contains no tasks or agents.
  */

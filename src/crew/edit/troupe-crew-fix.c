@@ -64,7 +64,7 @@ set_value (const Fix *self, const char *argument)
   return TRUE;
 }
 
-/* `START:END:TEXT`: replaces the byte range of the string at the path. */
+/* Applies `START:END:TEXT`, which replaces the byte range of the string at the path. */
 static gboolean
 replace_text (const Fix *self, const char *argument)
 {

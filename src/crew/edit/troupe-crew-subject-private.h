@@ -18,6 +18,8 @@ TroupeCrewView troupe_crew_subject_get_view (TroupeCrewSubject *self);
  * @parts: new contents of the document, derived from the current ones
  * @must_load: whether a crew that loads must still load afterward
  *
+ * Replaces the contents of the document.
+ *
  * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; nothing has changed then
  */
 gboolean troupe_crew_subject_commit (TroupeCrewSubject *self,

@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * Signals: `changed` (after every edit, undo and redo of the document that could affect the crew;
  * the crew and the problems are new), `gone` (the action that contained the crew no longer exists).
  *
- * Threads: that of the document.
+ * Threads: the thread of the document.
  */
 #define TROUPE_TYPE_CREW_SUBJECT (troupe_crew_subject_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewSubject, troupe_crew_subject, TROUPE, CREW_SUBJECT, GObject)
@@ -45,21 +45,20 @@ gboolean troupe_crew_subject_is_project (TroupeCrewSubject *self);
 /* Returns the current path of an inline crew in the flow. (transfer none) (nullable): NULL for a
  * project */
 const char *const *troupe_crew_subject_get_path (TroupeCrewSubject *self);
-/* Sets that path after the crew has moved. @path: NULL-terminated, copied. Only for an inline
- * crew. */
+/* Sets the path of an inline crew after it has moved. @path: NULL-terminated, copied. */
 void troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path);
 
 /* Returns the model, or NULL if it does not load. The object stays the same until the crew
  * changes. (transfer none) (nullable) */
 TroupeCrew *troupe_crew_subject_get_crew (TroupeCrewSubject *self);
-/* Returns all problems of the crew, errors first. #TroupeProblem.path is a path as above with
- * periods between the keys. For an inline crew this includes the problems that the flow reports
- * for its action. Expensive: call it once per change. (transfer none) (element-type
- * TroupeProblem) */
+/* Returns all problems of the crew, errors first. #TroupeProblem.path is a path of
+ * #TroupeCrewSubject with periods between the keys. For an inline crew this includes the
+ * problems that the flow reports for its action. Expensive: call it once per change. (transfer
+ * none) (element-type TroupeProblem) */
 GPtrArray *troupe_crew_subject_get_problems (TroupeCrewSubject *self);
-/* Converts a problem of the flow that contains the crew to a problem with a path as above.
- * Returns NULL if it is not about the crew, or if the crew is a project. (transfer full)
- * (nullable) */
+/* Converts a problem of the flow that contains the crew to a problem with a path of
+ * #TroupeCrewSubject. Returns NULL if it is not about the crew, or if the crew is a project.
+ * (transfer full) (nullable) */
 TroupeProblem *troupe_crew_subject_tell_problem (TroupeCrewSubject *self,
                                                  const TroupeProblem *problem);
 
@@ -99,8 +98,8 @@ char **troupe_crew_subject_split_path (TroupeCrewSubject *self, const char *path
 
 /**
  * troupe_crew_subject_set:
- * @path: as above; a missing key is added last. An agent that is referenced but has no file gets
- *   one
+ * @path: a path of #TroupeCrewSubject; a missing key is added last. An agent that is referenced but
+ *   has no file gets one
  * @value: (nullable) (transfer none): %NULL removes the key
  * @label: the name of the undo step (translated)
  * @merge_key: (nullable): as for troupe_document_commit()

@@ -37,6 +37,8 @@ const TroupeDocumentPart *troupe_crew_view_find_file (const TroupeCrewView *self
  * @path: a path of the subject, such as `agents`, NAME, `role`
  * @keys: (out) (transfer full): the corresponding keys in the tree of the part
  *
+ * Finds the part that contains @path.
+ *
  * Returns: (transfer full): the name of the part, which does not exist yet if @path refers to an
  * agent without a file
  */

@@ -140,7 +140,8 @@ leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause
   return TRUE;
 }
 
-/* @path: (transfer full). @what: what the file contains (translated) */
+/* Parses a YAML file of the crew. @path: (transfer full). @what: what the file contains
+ * (translated) */
 static gboolean
 read_yaml (TroupeImporter *self,
            TroupeImportFile *file,

@@ -33,8 +33,8 @@ typedef struct
  * TroupeImportThing:
  * @name: name of the agent or task
  * @fields: the contents of its map
- * @origins: (element-type TroupeImportOrigin): source location by key; that of the whole item under
- *   ""
+ * @origins: (element-type TroupeImportOrigin): source locations of the fields by key, and of the
+ *   whole item under ""
  */
 typedef struct
 {
@@ -73,7 +73,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeImportOrigin, troupe_import_origin_free)
 void troupe_import_file_clear (TroupeImportFile *file);
 /* Returns the agent or task of that name, or NULL. (transfer none) (nullable) */
 TroupeImportThing *troupe_import_find (GPtrArray *things, const char *name);
-/* @value: (transfer full); @origin: (transfer full) */
+/* Sets a field and its source location. @value: (transfer full); @origin: (transfer full) */
 void troupe_import_thing_set (TroupeImportThing *self,
                               const char *key,
                               JsonNode *value,

@@ -377,7 +377,7 @@ use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *th
   return thing;
 }
 
-/* Moves it after all others that are used, so that the order is that of the methods. */
+/* Moves @thing to the end, so that all things that are used have the order of the methods. */
 static void
 move_behind (GPtrArray *things, TroupeImportThing *thing)
 {
@@ -417,7 +417,8 @@ read_methods (TroupeImporter *self, const char *decorator, const char *maker, GP
               move_behind (things, thing);
             continue;
           }
-        /* In the second pass, because agents and tasks refer to each other. */
+        /* Arguments are read in the second pass over the methods, because agents and tasks refer
+         * to each other. */
         thing =
             troupe_import_find (things, get_config_key (method) != NULL ? get_config_key (method)
                                                                         : method->name);
@@ -547,8 +548,8 @@ troupe_importer_read_python (TroupeImporter *self)
   GPtrArray *both[] = { self->agents, self->tasks };
   static const char *const decorators[] = { "agent", "task" };
 
-  /* If a file has no method with the decorator, everything stays in use: it does not define the
-   * crew. */
+  /* If the file has no method with the decorator, it does not define the crew, so all agents or
+   * tasks stay in use. */
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
     for (guint k = 0; has_method (self->python, decorators[i]) && k < both[i]->len; k++)
       ((TroupeImportThing *) both[i]->pdata[k])->is_used = FALSE;

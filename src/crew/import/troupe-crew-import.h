@@ -76,7 +76,7 @@ TroupeCrewImport *troupe_crew_import_new (const char *path, GError **error);
 void troupe_crew_import_free (TroupeCrewImport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewImport, troupe_crew_import_free)
 
-/* Returns TRUE if @path contains such a pair of files. Does not read them. */
+/* Returns TRUE if @path contains the two files of a classic crew. Does not read them. */
 gboolean troupe_crew_import_is_classic (const char *path);
 /* Formats an item as `config/agents.yaml:14: left out: tools: [StatsTool]: …`. (transfer full) */
 char *troupe_crew_import_item_to_text (const TroupeCrewImportItem *item);

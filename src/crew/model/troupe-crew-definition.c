@@ -33,7 +33,7 @@ add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const
   g_ptr_array_add (source->agents, agent);
 }
 
-/* Adds `{"name": "w", "role": …}` or `{"w": {"role": …}}`. */
+/* Adds an agent that is written as `{"name": "w", "role": …}` or `{"w": {"role": …}}`. */
 static void
 add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entry)
 {

@@ -74,7 +74,7 @@ typedef enum
   TROUPE_CREW_FIELD_NULL_IS_FALSE = 1 << 1,
   TROUPE_CREW_FIELD_NEEDED = 1 << 2,
   TROUPE_CREW_FIELD_IDLE = 1 << 3,      /* has no effect any more */
-  TROUPE_CREW_FIELD_LOADER = 1 << 4,    /* of the file; read before the object's fields */
+  TROUPE_CREW_FIELD_LOADER = 1 << 4,    /* belongs to the file; read before the object's fields */
   TROUPE_CREW_FIELD_ELSEWHERE = 1 << 5, /* edited on the canvas or with another field */
 } TroupeCrewFieldFlags;
 
@@ -113,14 +113,14 @@ typedef struct
  * @initial: (nullable): CrewAI's default value, as JSON
  * @choices: (nullable): terminated by a row without title; includes the missing value if there is
  *   no @initial
- * @when: (nullable): condition under which a form shows the field: `KEY`, if that is true or not
- *   empty, `!KEY` if not, or `KEY=WORD`; several are combined with `|` (any) or with `&` (all),
- *   which binds tighter. A field that the document sets is always shown
+ * @when: (nullable): condition under which a form shows the field: `KEY` if that is true or not
+ *   empty, `!KEY` if it is false or empty, or `KEY=WORD`; several are combined with `|` (any) or
+ *   with `&` (all), which binds tighter. A field that the document sets is always shown
  * @of: for an object: the owner whose fields are its keys
  *
  * A row of the table. The crew reader validates documents with it, forms are created from it, and
  * troupe_crew_fields_to_markdown() generates doc/fields.md from it.
- * Threads: any thread, except functions that take a JsonNode: that of the document.
+ * Threads: any thread; functions that take a JsonNode only on the thread of the document.
  */
 typedef struct
 {

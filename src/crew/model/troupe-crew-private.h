@@ -92,7 +92,7 @@ TroupeProblem *troupe_crew_reader_report (TroupeCrewReader *self,
                                           ...) G_GNUC_PRINTF (4, 5);
 /* Sets the position of the last reported problem: at its key, or at a byte offset in its string. */
 void troupe_crew_reader_set_spot (TroupeCrewReader *self, gboolean at_key, gsize offset);
-/* @expected: the expected type (translated). */
+/* Reports a value of a wrong type. @expected: the expected type (translated). */
 void
 troupe_crew_reader_wrong_type (TroupeCrewReader *self, TroupeValue *found, const char *expected);
 gboolean troupe_crew_reader_has_errors (TroupeCrewReader *self);
@@ -117,7 +117,8 @@ void troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value);
 /* Parses the values of an agent into @agent. */
 void troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewAgent *agent);
 
-/* Performs these checks for a task. @known: (element-type utf8): names of all earlier tasks.
+/* Performs the checks of troupe_crew_check_agent() for a task. @known: (element-type utf8):
+ * names of all earlier tasks.
  * @has_agent: whether an agent of that name exists */
 void troupe_crew_check_task (TroupeCrewReader *reader,
                              TroupeValue *value,
@@ -137,7 +138,8 @@ void troupe_crew_hook_free (TroupeCrewHook *self);
 void troupe_crew_agent_clear (TroupeCrewAgent *self);
 
 /* Returns what is wrong with the path of an output file, as CrewAI validates it before the
- * inputs are inserted (§9), or NULL if it is valid. (transfer full) (nullable) */
+ * inputs are inserted (doc/crew-semantics.md §9), or NULL if it is valid. (transfer full)
+ * (nullable) */
 char *troupe_crew_describe_bad_path (const char *path);
 
 G_END_DECLS

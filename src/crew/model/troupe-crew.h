@@ -232,8 +232,8 @@ const char *const *troupe_crew_list_problem_codes (void);
  * troupe_crew_to_definition:
  *
  * Serializes the crew to one map that troupe_crew_new() parses as the same crew. It is stored with
- * a run, and consent is bound to it. For an interpolated crew, returns that of the declared one.
- * (transfer full)
+ * a run, and consent is bound to it. For an interpolated crew, returns the map of the declared
+ * crew. (transfer full)
  */
 TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
 
@@ -272,8 +272,8 @@ typedef struct
   GPtrArray *tasks;
 } TroupeCrewFilledTexts;
 
-/* Like troupe_crew_interpolate(), but @fills (nullable) replace the texts that it would
- * interpolate. (transfer full) (nullable). Errors: the same. */
+/* Like troupe_crew_interpolate(), with the same errors, but @fills (nullable) replace the texts
+ * that it would interpolate. (transfer full) (nullable) */
 TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
                                           TroupeValue *inputs,
                                           const TroupeCrewFilledTexts *fills,

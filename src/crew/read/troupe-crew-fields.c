@@ -69,7 +69,7 @@ static const char *const *const runtimes[] = {
   [TROUPE_CREW_OWNER_AGENT] = agent_runtime,
 };
 
-/* `condition` is a field of conditional tasks only. */
+/* Returns the field with @key, or NULL. `condition` is a field of conditional tasks only. */
 static const TroupeCrewField *
 find_field (TroupeCrewOwner owner, const char *key)
 {
@@ -353,7 +353,8 @@ check_list (TroupeCrewReader *reader, TroupeValue *value, gboolean is_needed)
                                _ ("The list is empty. Add an entry, or remove the field."));
 }
 
-/* Converts to an integer or boolean; returns NULL if that is not possible. (transfer full) */
+/* Converts @value to an integer or boolean; returns NULL if that is not possible. (transfer
+ * full) */
 static TroupeValue *
 convert (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind kind)
 {
@@ -477,7 +478,7 @@ check_value (TroupeCrewReader *reader,
     }
 }
 
-/* Lists of agents and tasks have their own parsers. */
+/* Returns TRUE if other code parses the field, as it does for lists of agents and tasks. */
 static gboolean
 is_read_elsewhere (const TroupeCrewField *field)
 {
@@ -485,8 +486,8 @@ is_read_elsewhere (const TroupeCrewField *field)
          field->kind == TROUPE_CREW_KIND_TASKS;
 }
 
-/* Null is equivalent to a missing key, except that a null `context` is an empty one. (transfer
- * full) (nullable) */
+/* Returns the value of a field that is null, or NULL if null is equivalent to a missing key. A
+ * null `context` is an empty list. (transfer full) (nullable) */
 static TroupeValue *
 read_null (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValue *null)
 {

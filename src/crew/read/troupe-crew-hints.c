@@ -217,7 +217,8 @@ check_knowledge (TroupeCrewReader *reader, const TroupeCrewSource *source)
 
 /* --- Unsupported features --------------------------------------------------------------------- */
 
-/* @over: (nullable): a map that overrides @map; its keys are skipped in @map */
+/* Reports the unsupported fields of @map. @over: (nullable): a map that overrides @map; its keys
+ * are skipped in @map */
 static void
 report_unsupported (TroupeCrewReader *reader,
                     TroupeDeclared declared,

@@ -14,7 +14,7 @@
 
 static const char *const texts[] = { "role", "goal", "backstory" };
 
-/* Returns FALSE if the type is invalid; CrewAI then checks nothing else. */
+/* Checks the `type`. Returns FALSE if it is invalid; CrewAI then checks nothing else. */
 static gboolean
 check_type (TroupeCrewReader *reader, TroupeValue *value)
 {

@@ -51,7 +51,8 @@ find_agent (const TroupeCrewSource *source, const char *name)
   return NULL;
 }
 
-/* Also TRUE if the file of the agent is invalid: the reference of the task itself is correct. */
+/* Returns TRUE if the crew has the agent. Its file may be invalid, because the reference of the
+ * task is correct then, too. */
 static gboolean
 has_agent (const char *name, gpointer user_data)
 {
@@ -216,7 +217,7 @@ read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCre
     }
 }
 
-/* Returns the index of the agent; that of the manager follows those of all others. */
+/* Returns the index of the agent; the index of the manager follows those of all others. */
 static int
 find_index (const TroupeCrew *crew, const char *name)
 {
@@ -230,7 +231,8 @@ find_index (const TroupeCrew *crew, const char *name)
              : -1;
 }
 
-/* If two tasks have the same name, it refers to the later one. */
+/* Resolves the names in the context of a task. A name that two tasks have refers to the later
+ * one. */
 static void
 read_context (TroupeCrew *crew, guint index)
 {

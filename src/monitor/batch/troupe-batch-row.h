@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchRow:
  *
- * What the table shows of one item. It is empty until the item was read on the thread of the
- * database; the row never reads by itself.
+ * The data of one item that the table shows. It is empty until the item has been read on the
+ * database thread; the row itself never reads.
  *
  * Signal: `changed`.
  */
@@ -57,7 +57,7 @@ char *troupe_batch_show_value (TroupeValue *value);
 
 TroupeBatchRow *troupe_batch_row_new (gint64 ordinal);
 gint64 troupe_batch_row_get_ordinal (TroupeBatchRow *self);
-/* (transfer none) (nullable): NULL until the item was read */
+/* Returns the data of the item; NULL until it has been read. (transfer none) (nullable) */
 const TroupeBatchFacts *troupe_batch_row_get_facts (TroupeBatchRow *self);
 /* Returns the current method of a running item. (transfer none) (nullable) */
 const TroupeBatchPlace *troupe_batch_row_get_place (TroupeBatchRow *self);

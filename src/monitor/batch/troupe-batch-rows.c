@@ -12,12 +12,13 @@
 
 #include "troupe-batch-rows.h"
 
-/* Rows per page, and the maximum number of pages before unwatched pages are released. */
+/* Number of rows per page, and the number of loaded pages above which unwatched pages are
+ * released. */
 #define PAGE 64u
 #define MOST_PAGES 48u
 /* Maximum number of characters of a result in a cell. */
 #define LONGEST_RESULT 160
-/* Maximum number of failed items, the last ones, that are grouped by failure. */
+/* Only this number of failed items, the last ones, are grouped by failure. */
 #define MOST_FAILURES 2000
 /* Minimum interval between two reads of the visible rows, in milliseconds. */
 #define REFRESH_MS 250

@@ -25,7 +25,7 @@ typedef enum
 
 /**
  * TroupeBatchFailure:
- * @message: the message of the first of them
+ * @message: the message of the first of these items
  * @ordinals: (element-type gint64): the items with this failure, the last one first
  * @is_busy: whether a provider was overloaded, so that a lower concurrency may help
  *
@@ -42,12 +42,13 @@ typedef struct
 /**
  * TroupeBatchRows:
  *
- * A #GListModel of #TroupeBatchRow. Rows are created on request, and read in pages by
- * troupe_batch_look_async() if one of them is watched: the database is never read on the thread of
- * the list, and one page is read at a time, the most recently requested one first.
+ * A #GListModel of #TroupeBatchRow. Rows are created on request. If a row is watched, its page is
+ * read by troupe_batch_look_async(): the database is never read on the thread of the list. One page
+ * is read at a time, the most recently requested one first.
  *
- * Signals: `names` (the names of inputs are known), `failures` (they were read again), `idle` (no
- * read is pending), `failed` (utf8: why items cannot be read; the list is unchanged).
+ * Signals: `names` (the names of the inputs are known), `failures` (the failures were read again),
+ * `idle` (no read is pending), `failed` (utf8: why the items cannot be read; the list is
+ * unchanged).
  */
 #define TROUPE_TYPE_BATCH_ROWS (troupe_batch_rows_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchRows, troupe_batch_rows, TROUPE, BATCH_ROWS, GObject)
@@ -73,7 +74,8 @@ const char *const *troupe_batch_rows_get_names (TroupeBatchRows *self);
 guint troupe_batch_rows_get_front (TroupeBatchRows *self);
 /* Finds the position of an item in the list; returns FALSE if the list does not contain it. */
 gboolean troupe_batch_rows_find (TroupeBatchRows *self, gint64 ordinal, guint *position);
-/* (transfer none) (element-type TroupeBatchFailure): the failure with most items first */
+/* Returns the groups of failed items, the largest group first. (transfer none) (element-type
+ * TroupeBatchFailure) */
 GPtrArray *troupe_batch_rows_get_failures (TroupeBatchRows *self);
 
 G_END_DECLS

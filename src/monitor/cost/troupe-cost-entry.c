@@ -59,7 +59,8 @@ troupe_cost_entry_parse (const char *text, gint64 *micro_dollars)
   g_strstrip (number);
   if (*number == '\0')
     return TRUE;
-  /* A single comma is a decimal separator if there is no point: “1,000.00” would be ambiguous. */
+  /* A single comma without a point is a decimal separator. “1,000.00” is rejected, because it
+   * would be ambiguous. */
   if (strchr (number, '.') == NULL && strchr (number, ',') == strrchr (number, ','))
     g_strdelimit (number, ",", '.');
   /* Signs, exponents and infinities are not allowed. */

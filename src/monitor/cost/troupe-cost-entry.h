@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCostEntry:
  *
- * Accepts “2”, “$2.00” and “2,50”; an empty text means no amount. The input is applied on Enter and
- * when the focus leaves; invalid input is marked and not applied.
+ * An entry for an amount of money. It accepts “2”, “$2.00” and “2,50”; an empty text means no
+ * amount. The input is applied on Enter and when the focus leaves; invalid input is marked and not
+ * applied.
  *
  * Properties: `micro-dollars` (gint64, 0: none), as in settings. Signal: `edited` (the text has
  * changed).

@@ -131,8 +131,9 @@ compare_paths (gconstpointer a, gconstpointer b)
   return (int) second->n_runs - (int) first->n_runs;
 }
 
-/* @costs: (element-type TroupeRunCost), @turns: of the same runs; @name: the event of @router;
- *   NULL: all runs */
+/* Computes the range of the cost of those runs in which @router emitted the event @name, or of
+ * all runs if @name is NULL. @costs: (element-type TroupeRunCost); @turns: the tables of
+ * read_turns() for the same runs */
 static TroupeCostRange
 make_range (GPtrArray *costs, GPtrArray *turns, const char *router, const char *name, guint *n_runs)
 {

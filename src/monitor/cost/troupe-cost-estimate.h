@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of the newest runs that are used for an estimate, and the minimum that is
- * required. */
+/* Maximum number of runs, the newest ones, that an estimate uses, and the minimum number that it
+ * requires. */
 #define TROUPE_COST_ESTIMATE_RUNS 40
 #define TROUPE_COST_ESTIMATE_LEAST 5
 
@@ -48,9 +48,10 @@ typedef struct
  * TroupeCostForecast:
  * @has_range: whether there is an estimate
  * @is_rough: whether it is based on the texts only, because there are too few runs
- * @range: of all runs
+ * @range: the range of the cost of all these runs
  * @n_runs: the number of runs on which it is based
- * @paths: (element-type TroupeCostPath): if runs took different paths, the most frequent one first
+ * @paths: (element-type TroupeCostPath): the paths that the runs took, the most frequent one first;
+ *   empty if all runs took the same path
  *
  * A cost estimate for the next run.
  */
@@ -66,11 +67,13 @@ typedef struct
 /**
  * troupe_cost_forecast_new:
  * @store: (nullable): the store of the runs
- * @path: (nullable): of the document; %NULL: it was never saved and has no runs
+ * @path: (nullable): the path of the document; %NULL if it was never saved and therefore has no
+ *   runs
  * @routers: (nullable): names of its routers, in the document's order
  * @rough: (nullable): the estimate from its texts, used if there are too few runs
  *
- * Reads the store. Blocks. Runs that did not finish regularly are ignored.
+ * Computes an estimate from the runs in the store. Blocks. Runs that did not finish normally are
+ * ignored.
  */
 TroupeCostForecast *troupe_cost_forecast_new (TroupeStore *store,
                                               const char *path,
@@ -88,8 +91,8 @@ char *troupe_cost_forecast_describe_source (const TroupeCostForecast *self);
 /**
  * TroupeCostMonth:
  * @spent: cost of all runs of this calendar month, in millionths of a dollar
- * @limit: their limit; 0: no limit
- * @is_all: whether the price of all their calls is known
+ * @limit: the limit of that cost; 0: no limit
+ * @is_all: whether the prices of all calls of these runs are known
  * @is_known: whether the cost of runs that were stored earlier is known
  *
  * The cost of the current month.
@@ -104,7 +107,8 @@ typedef struct
 
 /* Returns the start of the calendar month of @now_us in local time. */
 gint64 troupe_cost_month_get_begin (gint64 now_us);
-/* Returns TRUE if at least four fifths of a budget are spent. @limit: 0: there is no budget */
+/* Returns TRUE if at least four fifths of a budget are spent. @limit: the budget; 0 if there is
+ * none */
 gboolean troupe_cost_is_near (gint64 spent, gint64 limit);
 
 /* Returns “$3.92”, “at least $3.92”, or “$0”. (transfer full) */

@@ -28,7 +28,7 @@ void troupe_cost_items_update (GListStore *items, GPtrArray *rows, const TroupeT
 /* Returns the cost, valid until the next update; for its parts, use
  * troupe_cost_item_get_parts(). */
 const TroupeTraceCost *troupe_cost_item_get (TroupeCostItem *self);
-/* (element-type TroupeCostItem) (transfer none) */
+/* Returns the parts of the row. (transfer none) (element-type TroupeCostItem) */
 GListModel *troupe_cost_item_get_parts (TroupeCostItem *self);
 
 /* Returns the displayed name. (transfer full) */

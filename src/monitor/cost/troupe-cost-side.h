@@ -20,7 +20,7 @@ GtkWidget *troupe_cost_side_new (void);
 
 /* @outlook: (nullable): NULL if there is no estimate yet */
 void troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostForecast *outlook);
-/* @limit: of the current run, in millionths of a dollar; 0: none */
+/* Sets the budget of the current run, in millionths of a dollar; 0: none */
 void troupe_cost_side_set_limit (TroupeCostSide *self, gint64 limit);
 /* Sets the cost of the current run. */
 void troupe_cost_side_set_spent (TroupeCostSide *self, gint64 spent);

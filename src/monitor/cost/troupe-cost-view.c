@@ -318,7 +318,8 @@ list_parts_cb (gpointer item, gpointer user_data)
 
 /* --- Hiding columns --------------------------------------------------------------------------- */
 
-/* A narrow panel hides columns that are in the total below or follow from the other columns. */
+/* Returns TRUE if @column is shown at @width. A narrow panel hides columns that are in the total
+ * below or follow from the other columns. */
 static gboolean
 has_room_for (Column column, double width)
 {
@@ -534,8 +535,8 @@ update (TroupeCostView *self)
 
   self->is_stale = FALSE;
   show_titles (self);
-  /* The total is computed from methods, which contain each call once; a call of an agent for a
-   * tool is in two rows otherwise. */
+  /* The total is computed from the methods, because each model call is in exactly one of them.
+   * Among the tools, a call can be in two rows. */
   methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);
   add_up (&self->whole, methods);
   rows = self->kind == TROUPE_COST_METHOD ? g_ptr_array_ref (methods)

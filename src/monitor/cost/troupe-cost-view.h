@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * TroupeCostView:
  *
  * A table of the costs in a trace (doc/interface.md), grouped by method, agent, model or tool, each
- * with its parts, and the total below. It follows the trace at most once a second while it is
- * mapped, and not at all while it is not.
+ * with its parts, and the total below. It follows the trace at most once a second, and only while
+ * it is mapped.
  *
  * Signal: `shown` (GHashTable: cost texts by the names of methods, or of the tasks of a standalone
  * crew; NULL if they are no longer shown).

@@ -11,10 +11,10 @@
 
 #include "troupe-elicitation-row.h"
 
-/* In characters: all titles next to fields have the same width. */
+/* Width of the titles next to the fields in characters; it is the same for all fields. */
 #define NAME_WIDTH 20
 
-/* @checks: (nullable): for multiple choice */
+/* @checks: (nullable): the check buttons of a multiple choice */
 struct _TroupeElicitationRow
 {
   GtkWidget parent_instance;
@@ -61,8 +61,8 @@ show_wrong (TroupeElicitationRow *self, gboolean is_wrong)
       is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
-/* If the field can be omitted, the first entry of the list means that it is. (transfer full)
- * (nullable) */
+/* Returns the selected value of the list; NULL if the field is omitted, which is the first entry
+ * of the list if the field is optional. (transfer full) (nullable) */
 static TroupeValue *
 read_list (TroupeElicitationRow *self)
 {

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * The title and the description of a field, and a control that fits its type.
  *
- * Signals: `activate`: Enter was pressed in a text.
+ * Signals: `activate`: Enter was pressed in a text entry.
  *
  * gtk_widget_grab_focus() focuses the control.
  */

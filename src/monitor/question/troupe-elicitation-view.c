@@ -68,7 +68,8 @@ answer (TroupeElicitationView *self, TroupeElicitationAction action, const char 
   g_signal_emit (self, signals[ANSWERED], 0, troupe_elicitation_action_get_name (action), json);
 }
 
-/* (transfer full) (nullable): %NULL if a field is invalid, which is focused then */
+/* Returns the input of all fields as JSON. If a field is invalid, focuses it and returns NULL.
+ * (transfer full) (nullable) */
 static char *
 read_fields (TroupeElicitationView *self)
 {

@@ -27,7 +27,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_FEEDBACK_VIEW (troupe_feedback_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFeedbackView, troupe_feedback_view, TROUPE, FEEDBACK_VIEW, GtkWidget)
 
-/* @with_output: whether the output is shown here; otherwise the caller shows it. */
+/* @with_output: whether the view shows the output; otherwise, the caller shows it. */
 GtkWidget *troupe_feedback_view_new (gboolean with_output);
 
 /* @request: (nullable). @position: from 1, of @count pending requests. The entry is cleared for
@@ -38,7 +38,7 @@ void troupe_feedback_view_set_request (TroupeFeedbackView *self,
                                        guint count);
 TroupeFeedbackRequest *troupe_feedback_view_get_request (TroupeFeedbackView *self); /* (nullable) */
 
-/* @text: (nullable): why the answer was rejected. */
+/* Shows why the answer was rejected. @text: (nullable): NULL to hide the message */
 void troupe_feedback_view_set_error (TroupeFeedbackView *self, const char *text);
 
 /* Places the entry and the buttons below each other. */

@@ -38,8 +38,8 @@ G_DECLARE_FINAL_TYPE (TroupeLogModel, troupe_log_model, TROUPE, LOG_MODEL, GObje
 
 TroupeLogModel *troupe_log_model_new (TroupeRunModel *run);
 
-/* @text: (nullable): shows events that contain it in their type, their method, or the strings of
- *   their own fields; case-insensitive for ASCII letters. */
+/* Sets the filter: events of @kind that contain @text in their type, their method, or the
+ * strings of their own fields; case-insensitive for ASCII letters. @text: (nullable) */
 void troupe_log_model_set_filter (TroupeLogModel *self, TroupeLogKind kind, const char *text);
 gboolean troupe_log_model_is_filtered (TroupeLogModel *self);
 

@@ -94,7 +94,7 @@ join_names (TroupeValue *list)
   return g_string_free (text, FALSE);
 }
 
-/* @info: (nullable): for a method that has not begun */
+/* Describes the events for which a method that has not begun is waiting. @info: (nullable) */
 static char *
 describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {

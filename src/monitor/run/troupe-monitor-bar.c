@@ -67,8 +67,8 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   gtk_widget_set_visible (self->money, cost != NULL);
 }
 
-/* Colors the cost amber if a budget is nearly spent; the tooltip tells the month's budget from
- * that of the run. */
+/* Colors the cost amber if a budget is nearly spent. A tooltip is shown if it is the budget of
+ * the month. */
 static void
 show_budget (TroupeMonitor *self)
 {
@@ -248,7 +248,7 @@ troupe_monitor_show_portability (TroupeMonitor *self)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
   gtk_widget_set_visible (self->tick_icon, self->two_pages || !self->only_here);
   gtk_widget_set_visible (self->portability, !self->two_pages);
-  /* During a run, the space is needed for the run. */
+  /* During a run, the bar needs the space for the data of the run. */
   gtk_widget_set_visible (self->portability_button,
                           text != NULL && !troupe_run_model_is_running (self->model));
 }

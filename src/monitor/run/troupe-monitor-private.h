@@ -81,7 +81,7 @@ struct _TroupeMonitor
   gboolean two_pages;
   gboolean only_here;
   gboolean updating;
-  gboolean choosing; /* the application sets the filter of the transcript */
+  gboolean choosing; /* TRUE while the filter of the transcript is set by code */
   gboolean data_shown;
 };
 

@@ -43,8 +43,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)
 
-/* @trace: of the run that is shown; the caller begins, feeds and ends it and calls the functions
- *   below accordingly */
+/* @trace: the trace of the displayed run; the caller begins, feeds and ends it, and calls the
+ *   functions below accordingly */
 GtkWidget *troupe_monitor_new (TroupeTrace *trace);
 
 /* Returns the bar below the canvas and above the panel, which is always visible. (transfer none) */
@@ -71,9 +71,9 @@ void troupe_monitor_set_month (TroupeMonitor *self, const TroupeCostMonth *month
 /* Returns the widget next to the table of costs. (transfer none) */
 TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
 
-/* Filters the transcript: by the task with the @number, from 1, of the crew that @method runs
- * (NULL: of any), or by the agent with that role; 0 and NULL: no filter. Tasks and agents that
- * have not begun can be chosen if they are expected. */
+/* Filter the transcript by the task with the @number, from 1, of the crew that @method runs
+ * (NULL: of any crew), or by the agent with @role. 0 or NULL removes the filter. Tasks and
+ * agents that have not begun can be chosen if they are expected. */
 void troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number);
 void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
 /* Opens the unfiltered transcript at the start of the task whose span has @id; if a task runs
@@ -81,10 +81,10 @@ void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
 void troupe_monitor_show_task (TroupeMonitor *self, guint64 id);
 
 /* Sets the tasks and agents of the current crew, so that the transcript lists them before they
- * begin: troupe_transcript_expect(). */
+ * begin; see troupe_transcript_expect(). */
 void troupe_monitor_expect (TroupeMonitor *self, GListModel *groups);
 
-/* The trace has begun; @flow is the flow that runs. */
+/* Must be called when the trace has begun. @flow: the flow that runs */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
 /* Sets the text by which the bar identifies the run, instead of its inputs: "Turn 3". @occasion:
  * (nullable) */
@@ -95,7 +95,7 @@ void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);
 /* @text: (nullable): why the answer to the request was rejected. */
 void
 troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text);
-/* The trace has ended. @result: (nullable) */
+/* Must be called when the trace has ended. @result: (nullable) */
 void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
 
 /* Selects method @name and shows inputs and outputs of its @pass, from 1. */

@@ -60,7 +60,7 @@ static void
 troupe_pass_popover_init (TroupePassPopover *self)
 {
   gtk_widget_add_css_class (GTK_WIDGET (self), "menu");
-  /* The card's tooltip appears below the pointer. */
+  /* Open above the card, because its tooltip appears below the pointer. */
   gtk_popover_set_position (GTK_POPOVER (self), GTK_POS_TOP);
 }
 

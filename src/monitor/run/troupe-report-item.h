@@ -21,7 +21,7 @@ typedef enum
  *
  * An entry of a report about what was imported from other files.
  *
- * Property: `settled` (boolean): whether it was fixed. No fix is offered then.
+ * Property: `settled` (boolean): whether its problem was fixed, so that no fix is offered.
  */
 #define TROUPE_TYPE_REPORT_ITEM (troupe_report_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeReportItem, troupe_report_item, TROUPE, REPORT_ITEM, GObject)

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* The state of a bar or a method. Bars are never waiting; methods are until they begin. */
+/* The state of a bar or a method. Only methods can be waiting, until they begin. */
 typedef enum
 {
   TROUPE_BAR_WAITING,
@@ -31,7 +31,7 @@ typedef struct
   gint64 start;
   gint64 end;
   guint64 sequence; /* the id of its span */
-  guint pass;       /* of its method, from 1; the same after a restart. 0 for a call */
+  guint pass;       /* pass of its method, from 1; a restart continues it; 0 for a call */
   TroupeBarState state;
 } TroupeBar;
 
@@ -65,7 +65,7 @@ typedef struct
   gint64 elapsed; /* microseconds; 0 while it runs */
   gint64 start;
   guint64 sequence;          /* of the event that began this pass */
-  guint64 trigger;           /* of the event that triggered it; 0: none */
+  guint64 trigger;           /* id of the event that triggered it; 0: none */
   TroupeValue *params;       /* (nullable) */
   TroupeValue *result;       /* (nullable): of this pass */
   TroupeValue *output;       /* (nullable): of the last pass that finished */

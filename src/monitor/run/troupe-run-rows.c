@@ -96,7 +96,7 @@ ensure_call (TroupeRunRows *self, TroupeRowKind kind, const char *method, const 
 {
   g_assert (self != NULL);
 
-  /* A tool and a model may have the same name. */
+  /* The key contains the kind, because a tool and a model may have the same name. */
   g_autofree char *key = g_strdup_printf ("%s\n%d%s", method, (int) kind, label);
   TroupeRunRow *row = g_hash_table_lookup (self->by_key, key);
   TroupeRunRow *parent;
@@ -166,7 +166,7 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
   place->row->n_bars[bar->state]--;
   place->row->n_open--;
   place->row->open_starts -= bar->start;
-  /* 0 would mean that the bar has not ended. */
+  /* The end is at least 1, because 0 would mean that the bar has not ended. */
   bar->end = MAX (MAX (bar->start, end), 1);
   bar->state = state;
   place->row->n_bars[state]++;

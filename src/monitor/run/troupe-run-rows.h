@@ -27,7 +27,7 @@ void troupe_run_rows_clear (TroupeRunRows *self);
 
 /* Adds a bar for @span, a run of a method or a model call in one, or updates its existing bar. */
 void troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span);
-/* (transfer none) (element-type TroupeRunRow) */
+/* Returns all rows in display order. (transfer none) (element-type TroupeRunRow) */
 GPtrArray *troupe_run_rows_list (TroupeRunRows *self);
 
 G_END_DECLS

@@ -253,7 +253,7 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
 {
   g_assert (frame != NULL);
 
-  /* Calls have the color of their kind, methods that of their state. */
+  /* Calls are drawn in the color of their kind, methods in the color of their state. */
   const gboolean call = row->kind != TROUPE_ROW_METHOD;
   const TroupeColor own =
       row->kind == TROUPE_ROW_TOOL ? frame->palette->stale : frame->palette->listener;

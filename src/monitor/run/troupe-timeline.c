@@ -543,7 +543,7 @@ troupe_timeline_set_selected (TroupeTimeline *self, const char *name)
     return;
   self->pass = 0;
   index = find_selected (self);
-  /* The axis covers the top of the view. */
+  /* Add the height of the axis, which covers the top of the view. */
   if (index >= 0 && self->adjustment != NULL)
     gtk_adjustment_clamp_page (self->adjustment, ROW_HEIGHT * (double) index,
                                AXIS_HEIGHT + ROW_HEIGHT * (double) (index + 1));

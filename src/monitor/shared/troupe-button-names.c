@@ -11,8 +11,8 @@
 
 #include "troupe-button-names.h"
 
-/* Removes the mnemonic: «_Open» becomes Open, «打开(_O)» 打开, and two underscores one. (transfer
- * full) */
+/* Removes the mnemonic: «_Open» becomes Open, «打开(_O)» becomes 打开, and two underscores become
+ * one. (transfer full) */
 static char *
 strip_mnemonic (const char *label)
 {
@@ -32,7 +32,7 @@ strip_mnemonic (const char *label)
   return g_string_free (name, FALSE);
 }
 
-/* (nullable): NULL if the label has no mnemonic */
+/* Returns the label of the button; NULL if it has no mnemonic. (nullable) */
 static const char *
 get_label (GtkButton *button)
 {

@@ -207,7 +207,7 @@ troupe_transcript_body_to_text (TroupeTranscriptEntry *entry, gsize limit)
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
 
   text = troupe_transcript_body_dup_text (entry, limit, NULL);
-  /* The words of a model are copied without a heading. */
+  /* Text written by a model is copied without a heading. */
   if (troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_THOUGHT ||
       troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_STREAM ||
       troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_ANSWER)

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of characters of a text in a row, and after the user has requested the whole
- * text. */
+/* Maximum number of characters of a text in a row: by default, and after the user has requested
+ * the whole text. */
 #define TROUPE_TRANSCRIPT_SHORT 4000
 #define TROUPE_TRANSCRIPT_WHOLE 20000
 /* Maximum number of characters of a text that is still streamed. */

@@ -186,7 +186,7 @@ emit (TroupeTranscriptBuilder *self,
   return record->entry;
 }
 
-/* Removes heads that were added since and have no visible entries below them. */
+/* Removes the heads after the first @n_heads, which have no visible entries below them. */
 static void
 drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
 {
@@ -194,7 +194,8 @@ drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
     g_ptr_array_set_size (self->heads, (int) n_heads);
 }
 
-/* Adds an error once, because it is reported by the call, its agent, its task and its crew. */
+/* Adds an error only once, although it is reported by the call, its agent, its task and its
+ * crew. */
 static void
 emit_trouble (TroupeTranscriptBuilder *self, const Place *place, TroupeSpan *span, TroupeSpan *next)
 {
@@ -247,8 +248,8 @@ ensure_count (GHashTable *table,
   return count;
 }
 
-/* Returns the number of a task, from 1, which identifies it regardless of its name: its path
- * ends with the index. */
+/* Returns the number of a task, from 1: the index at the end of its path, which identifies it
+ * regardless of its name. */
 static guint
 get_number (const char *path)
 {
@@ -291,8 +292,8 @@ count_call (TroupeTranscriptBuilder *self, const Place *place)
     place->agent->n_calls++;
 }
 
-/* Returns the position of a task that has not begun: after the preceding tasks of the same crew;
- * -1 if it has begun. */
+/* Returns the position at which a task that has not begun is inserted: after the preceding tasks
+ * of the same crew; -1 if it has begun. */
 static int
 find_place (const GPtrArray *counts, TroupeTranscriptGroup *task)
 {

@@ -35,8 +35,8 @@ typedef struct _TroupeTranscriptBuilder TroupeTranscriptBuilder;
 TroupeTranscriptBuilder *troupe_transcript_builder_new (TroupeTrace *trace);
 void troupe_transcript_builder_free (TroupeTranscriptBuilder *self);
 
-/* @key: (nullable). Returns: (transfer full) (element-type TroupeTranscriptEntry): the entries
- *   of a group in order */
+/* Traverses the trace and builds the entries of the group with @filter and @key, in order. @key:
+ * (nullable). (transfer full) (element-type TroupeTranscriptEntry) */
 GPtrArray *troupe_transcript_builder_run (TroupeTranscriptBuilder *self,
                                           TroupeTranscriptGroupKind filter,
                                           const char *key);
@@ -46,7 +46,7 @@ void troupe_transcript_builder_expect (TroupeTranscriptBuilder *self, GListModel
 /* Returns the groups found by the last run, regardless of the filter. (transfer none)
  * (element-type TroupeTranscriptCount) */
 GPtrArray *troupe_transcript_builder_get_counts (TroupeTranscriptBuilder *self);
-/* Emits the signals of entries that were found changed by the last run. */
+/* Emits `changed` for the entries that the last run found to be changed. */
 void troupe_transcript_builder_tell_changes (TroupeTranscriptBuilder *self);
 /* (transfer none) (nullable) */
 TroupeTranscriptEntry *troupe_transcript_builder_find (TroupeTranscriptBuilder *self,

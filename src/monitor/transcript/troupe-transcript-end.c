@@ -62,8 +62,8 @@ follow_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The length has changed: scrolls to the end if it is followed. Delayed, because the list is
- * being allocated and would lose its position if it was scrolled now. */
+/* Scrolls to the end after the length has changed, if the end is followed. Delayed, because the
+ * list is being allocated and would lose its position if it was scrolled now. */
 static void
 length_changed_cb (TroupeTranscriptEnd *self)
 {
@@ -81,7 +81,7 @@ scrolled_cb (TroupeTranscriptEnd *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT_END (self));
 
-  /* A change of the length is not caused by scrolling. */
+  /* Ignore changes that are caused by a new length instead of scrolling. */
   if (self->follow != 0 || gtk_adjustment_get_upper (self->adjustment) != self->last_upper)
     return;
   if (is_near != self->is_following)
@@ -163,8 +163,8 @@ find_top (TroupeTranscriptEnd *self, GtkWidget *row, double *y)
   return TRUE;
 }
 
-/* The list anchors an arbitrary row when its layout changes, possibly one below @row: after the
- * new layout, which follows the first frame, the row is moved back. */
+/* Moves @row back after the new layout, which follows the first frame: when its layout changes,
+ * the list preserves the position of an arbitrary row, possibly one below @row. */
 static gboolean
 put_back_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -208,7 +208,7 @@ troupe_transcript_end_dispose (GObject *object)
 
   g_clear_handle_id (&self->follow, g_source_remove);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
-  /* Disposing the list may have emitted a change of its length. */
+  /* Removed again, because disposing the list may have emitted a change of its length. */
   g_clear_handle_id (&self->follow, g_source_remove);
 
   G_OBJECT_CLASS (troupe_transcript_end_parent_class)->dispose (object);

@@ -49,17 +49,17 @@ TroupeTranscriptKind troupe_transcript_entry_get_kind (TroupeTranscriptEntry *se
 TroupeSpan *troupe_transcript_entry_get_span (TroupeTranscriptEntry *self);
 
 /* The position of an entry, set by the builder of the list. @depth: number of surrounding
- * delegations; @number: of a task, from 1, or 0; @extra: (nullable): a related span: the agent
- * of a delegation, or the next call; @event: (nullable): the reported event, if it is not a
- * span. */
+ * delegations; @number: the number of a task, from 1, or 0; @extra: (nullable): a related span:
+ * the agent of a delegation, or the next call; @event: (nullable): the reported event, if the
+ * entry does not represent a span. */
 typedef struct
 {
   guint depth;
   guint number;
-  guint turn; /* of a model call: its number in its agent, from 1 */
+  guint turn; /* number of a model call in its agent, from 1 */
   TroupeSpan *extra;
   TroupeEvent *event;
-  gboolean manages; /* of a speaker: whether it is the manager of a crew */
+  gboolean manages; /* whether the speaker is the manager of a crew */
 } TroupeTranscriptPlace;
 
 const TroupeTranscriptPlace *troupe_transcript_entry_get_place (TroupeTranscriptEntry *self);

@@ -13,7 +13,7 @@
 
 /* Duration of a step in microseconds. */
 #define SLICE 3000
-/* Characters of each part of an entry that are searched. */
+/* Number of characters of each part of an entry that are searched. */
 #define REACH (100 * 1000)
 
 struct _TroupeTranscriptFinder

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptFinder:
  *
- * Searches a list of entries in small steps, so that no frame is delayed, and again when the list
- * changes. Signal: `changed`: the number of matches has changed.
+ * Searches a list of entries in small steps, so that no frame is delayed. The search is repeated
+ * when the list changes. Signal: `changed`: the number of matches has changed.
  */
 #define TROUPE_TYPE_TRANSCRIPT_FINDER (troupe_transcript_finder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptFinder,
@@ -29,13 +29,13 @@ TroupeTranscriptFinder *troupe_transcript_finder_new (GListModel *entries);
 
 /* @text: (nullable): NULL for no search */
 void troupe_transcript_finder_set_text (TroupeTranscriptFinder *self, const char *text);
-/* (nullable) (transfer none): valid until the text is changed */
+/* Returns the search text, which is valid until it is changed. (transfer none) (nullable) */
 const TroupeTranscriptWords *troupe_transcript_finder_get_words (TroupeTranscriptFinder *self);
 
 guint troupe_transcript_finder_get_n_found (TroupeTranscriptFinder *self);
 /* Returns TRUE if the whole list was searched. */
 gboolean troupe_transcript_finder_is_done (TroupeTranscriptFinder *self);
-/* Returns the number of the match at @position, from 1; 0 if it does not match. */
+/* Returns the number of the match at @position, from 1; 0 if the entry does not match. */
 guint troupe_transcript_finder_get_place (TroupeTranscriptFinder *self, guint position);
 /* Returns the next matching position after (@forward) or before @position, and wraps around;
  * %GTK_INVALID_LIST_POSITION if there is no match. If @position is %GTK_INVALID_LIST_POSITION,

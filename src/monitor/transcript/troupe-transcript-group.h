@@ -30,7 +30,8 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptGroup,
                       TRANSCRIPT_GROUP,
                       GObject)
 
-/* @key: unique among groups of its kind; @number: of a task, from 1, or 0 */
+/* @key: unique among groups of its kind; @number: the number of a task, from 1; 0 for other
+ *   groups */
 TroupeTranscriptGroup *troupe_transcript_group_new (TroupeTranscriptGroupKind kind,
                                                     const char *key,
                                                     const char *name,
@@ -41,8 +42,8 @@ const char *troupe_transcript_group_get_key (TroupeTranscriptGroup *self);
 /* Returns the name for display. */
 const char *troupe_transcript_group_get_name (TroupeTranscriptGroup *self);
 guint troupe_transcript_group_get_number (TroupeTranscriptGroup *self);
-/* Whether it is the manager of a crew, which has another color. Must be set before the group is
- * shown. */
+/* Returns TRUE if the group is the manager of a crew, which has another color. Must be set
+ * before the group is shown. */
 gboolean troupe_transcript_group_get_manages (TroupeTranscriptGroup *self);
 void troupe_transcript_group_set_manages (TroupeTranscriptGroup *self, gboolean manages);
 

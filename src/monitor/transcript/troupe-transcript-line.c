@@ -30,8 +30,8 @@ place_of (TroupeTranscriptEntry *entry)
   return troupe_transcript_entry_get_place (entry);
 }
 
-/* Describes a delegation: “Ask question to coworker” asks, any other tool delegates. (transfer
- * full) */
+/* Describes a delegation as a question if the tool is “Ask question to coworker”, otherwise as
+ * delegated work. (transfer full) */
 static char *
 describe_delegation (TroupeTranscriptEntry *entry)
 {
@@ -314,7 +314,7 @@ describe_sum (const TroupeSpan *span)
 
   add_up (span, &sum);
   if (span->is_open)
-    /* Translators: start time of something that is running: a time of the run, “0:15”. */
+    /* Translators: shown while something is running; %s is its start time in the run, “0:15”. */
     g_string_append_printf (text, _ ("since %s"), start);
   else
     /* Translators: start and end time in the run: “0:01 to 0:14”. */

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* In texts of models, tools and documents, invisible characters are replaced by escapes. The
- * result is plain text, not markup. */
+/* Text of models, tools and documents is returned with escapes instead of invisible characters.
+ * The result is plain text, not markup. */
 
 /* Return the parts of the first line of @entry: title, detail, and end. (transfer full) */
 char *troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry);

@@ -52,7 +52,7 @@ static void
 append_link (GString *markup, const char *text, gsize length, const char *address, gsize size)
 {
   g_autofree char *once = g_markup_escape_text (address, (gssize) size);
-  /* Escaped twice, because GTK parses the title as markup again. */
+  /* The title is escaped twice, because GTK parses it as markup again. */
   g_autofree char *twice = g_markup_escape_text (once, -1);
 
   g_string_append_printf (markup, "<a href=\"%s\" title=\"%s\">", once, twice);
@@ -194,7 +194,7 @@ typedef enum
   LINE_TABLE,
 } LineKind;
 
-/* @content: (out): the text after the marker of its kind */
+/* Returns the kind of the line. @content: (out): the text after the marker of that kind */
 static LineKind
 read_line (const char *line, const char **content)
 {
@@ -407,7 +407,7 @@ flush (GtkWidget *box, GString *markup)
   g_string_truncate (markup, 0);
 }
 
-/* Returns the index of the line after the code block. */
+/* Adds the code block that begins at line @i, and returns the index of the line after it. */
 static guint
 add_code (GtkWidget *box, char **lines, guint i)
 {

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * troupe_transcript_markdown_new:
- * @text: of a model, made printable by troupe_transcript_write()
+ * @text: the answer of a model, made printable by troupe_transcript_write()
  *
  * Renders headings, bold, italic, lists, code, quotes, tables and links to http, https and mailto.
  * HTML and images remain plain text. Clicking a link does not open it: it shows a popover with the

@@ -218,7 +218,8 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
-  /* Longer texts are only available in the detail pane and when copied. */
+  /* There is no button if the whole text is shown: even longer texts are only available in the
+   * detail pane and when copied. */
   if (troupe_transcript_entry_get_whole (self->entry))
     return;
   text = g_strdup_printf (_ ("Show All (%s Characters)"), count);
@@ -359,7 +360,7 @@ update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   for (guint i = 0; i < MAX_THREADS; i++)
     set_class (self->threads[i], "thread", i < depth);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  /* The focus is on the parent, the row widget of the list view. */
+  /* The name is also set on the parent, the row widget of the list view, which has the focus. */
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (self))),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -457,7 +458,7 @@ make_head (TroupeTranscriptRow *self)
   self->detail = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->spinner = gtk_spinner_new ();
   self->state = gtk_image_new ();
-  /* Ellipsized, so that it never makes the window wider than the screen. */
+  /* The label is ellipsized, so that it never makes the window wider than the screen. */
   self->end = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_widget_add_css_class (self->number, "task-number");

@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptRow:
  *
- * Shows any #TroupeTranscriptEntry, can be reused for another one, and follows its changes.
- * Signals: `fold` (entry): it should be expanded or collapsed; `copy` (entry).
+ * A widget that shows any #TroupeTranscriptEntry and follows its changes. It can be reused for
+ * another entry. Signals: `fold` (entry): the entry should be expanded or collapsed; `copy`
+ * (entry).
  */
 #define TROUPE_TYPE_TRANSCRIPT_ROW (troupe_transcript_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptRow, troupe_transcript_row, TROUPE, TRANSCRIPT_ROW, GtkWidget)
@@ -27,8 +28,8 @@ GtkWidget *troupe_transcript_row_new (void);
 void troupe_transcript_row_set_entry (TroupeTranscriptRow *self, TroupeTranscriptEntry *entry);
 TroupeTranscriptEntry *troupe_transcript_row_get_entry (TroupeTranscriptRow *self);
 
-/* @words: (nullable) (transfer none): highlighted in the displayed text; valid until the next
- *   call */
+/* Highlights @words in the displayed text. @words: (nullable) (transfer none): must remain valid
+ * until the next call */
 void troupe_transcript_row_set_words (TroupeTranscriptRow *self,
                                       const TroupeTranscriptWords *words);
 

@@ -39,7 +39,7 @@ troupe_transcript_words_new (const char *text)
   self->n_letters = (gsize) n_letters;
   for (gsize i = 0; i < self->n_letters; i++)
     self->letters[i] = g_unichar_tolower (self->letters[i]);
-  /* U+0130 and U+212A also have ASCII lowercase letters. */
+  /* Not for “i” and “k”, which are also the lowercase letters of U+0130 and U+212A. */
   if (self->letters[0] < 0x80 && self->letters[0] != 'i' && self->letters[0] != 'k')
     {
       self->first[0] = (char) self->letters[0];
@@ -126,8 +126,8 @@ mark_label (GtkLabel *label, PangoAttrList *marks)
   if (marks == NULL && !was_marked)
     return;
   gtk_label_set_attributes (label, marks);
-  /* GTK merges the attributes into those created from the markup, from which they would not be
-   * removed. */
+  /* GTK merges the attributes into those created from the markup, so the markup must be parsed
+   * again to remove them. */
   if (was_marked && gtk_label_get_use_markup (label))
     {
       gtk_label_set_use_markup (label, FALSE);

@@ -16,7 +16,7 @@
 /* Maximum number of bytes of a UTF-8 character. */
 #define LETTER 4
 /* GTK takes quadratic time for a word that does not fit into a line, so longer words are broken
- * after that many characters. */
+ * after this number of characters. */
 #define WORD 300
 
 /* Breaks every long word into several lines. (transfer full) */
@@ -212,8 +212,8 @@ shorten_map (TroupeValue *value, gsize limit)
   return troupe_map_builder_end (&builder);
 }
 
-/* The recursion is limited, because values of events were parsed with the nesting limit of JSON,
- * or were created from such values. */
+/* The depth of the recursion is limited, because values of events were parsed with the nesting
+ * limit of JSON, or were created from such values. */
 TroupeValue *
 troupe_transcript_shorten (TroupeValue *value, gsize limit)
 {

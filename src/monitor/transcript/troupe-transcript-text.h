@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  */
 char *troupe_transcript_write (TroupeValue *value, gsize limit, gsize *length);
 
-/* Does the same for a string, which may be invalid UTF-8. */
+/* Does the same as troupe_transcript_write() for a string, which may be invalid UTF-8. */
 char *troupe_transcript_write_text (const char *text, gsize size, gsize limit, gsize *length);
 
 /* Converts a value to one line of at most @limit characters. (transfer full) */
@@ -44,8 +44,8 @@ gint64 troupe_transcript_find_count (TroupeValue *map, const char *name);
  * text, returns all of it; NULL if there is no thought. (transfer full) */
 char *troupe_transcript_find_thought (const char *text, gsize size);
 
-/* Finds the text that accompanied a call of tools in the messages sent by the @next call.
- * (transfer none) (nullable) */
+/* Finds the text that accompanied tool calls; it is contained in the messages that the @next
+ * call sent. (transfer none) (nullable) */
 TroupeValue *troupe_transcript_find_said (const TroupeSpan *next);
 
 /* Returns a copy of the value in which no string is longer than @limit characters, for JSON

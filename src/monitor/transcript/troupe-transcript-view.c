@@ -68,7 +68,7 @@ G_DEFINE_FINAL_TYPE (TroupeTranscriptView, troupe_transcript_view, GTK_TYPE_WIDG
 
 /* --- Rows ---------------------------------------------------------------------------------------- */
 
-/* (nullable): NULL if the row is not visible */
+/* Returns the row that shows @entry; NULL if it is not visible. (nullable) */
 static GtkWidget *
 find_row (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
 {
@@ -291,7 +291,7 @@ troupe_transcript_view_search (TroupeTranscriptView *self, const char *text)
 
   g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
-  /* The previous search text was freed. */
+  /* The rows must not refer to the previous search text, which is freed. */
   g_hash_table_iter_init (&iter, self->rows);
   while (g_hash_table_iter_next (&iter, &row, NULL))
     troupe_transcript_row_set_words (row, NULL);
@@ -578,7 +578,7 @@ make_bar (TroupeTranscriptView *self)
 
   self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
   self->detail_button = gtk_toggle_button_new_with_label (_ ("Details"));
-  /* Ellipsized for large text in a small window. */
+  /* The labels are ellipsized, because large text may not fit into a small window. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->side_button))),
                            PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->side_button, "flat");

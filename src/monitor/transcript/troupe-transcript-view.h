@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * TroupeTranscriptView:
  *
  * The transcript of agents, with a list of tasks and agents as filter on one side, and the details
- * of the selected entry on the other. It follows the end of the list while that is visible.
+ * of the selected entry on the other. It follows the end of the list while the end is visible.
  *
  * Signal: `chosen` (TroupeTranscriptGroup): the filter has changed.
  *
@@ -54,7 +54,7 @@ guint troupe_transcript_view_get_found (TroupeTranscriptView *self, guint *place
 
 /* Selects the entry at @position and scrolls to it. */
 void troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position);
-/* Does the same for the head of the task whose span has @id; returns FALSE if it is not
+/* Selects the head of the task whose span has @id, and scrolls to it; returns FALSE if it is not
  * displayed. */
 gboolean troupe_transcript_view_go_to_task (TroupeTranscriptView *self, guint64 id);
 /* Returns the complete text of the selected entry, as copied by Ctrl+C. (transfer full)

@@ -28,8 +28,8 @@ TroupeTranscript *troupe_transcript_new (TroupeTrace *trace);
 /* FALSE, the default, stops updates of the list until it is watched again. */
 void troupe_transcript_set_watched (TroupeTranscript *self, gboolean watched);
 
-/* (element-type TroupeTranscriptGroup): everything, tasks in the order they began, agents in the
- * order they appeared. (transfer none) */
+/* Returns the groups: everything, the tasks in the order in which they began, and the agents in
+ * the order in which they appeared. (transfer none) (element-type TroupeTranscriptGroup) */
 GListModel *troupe_transcript_get_groups (TroupeTranscript *self);
 /* Sets the tasks and agents that the document defines: those that have not begun are listed in
  * the groups from the start of the run, without calls. (nullable) (element-type

@@ -9,8 +9,8 @@
 
 #include "troupe-value-children.h"
 
-/* Maximum number of rows per level, because GTK creates a node for each row of an expanded one,
- * which is slow for a million entries. */
+/* Maximum number of rows per level, because GTK creates a node for each child of an expanded
+ * row, which is slow for a million entries. */
 #define STRETCH 10000
 /* Longer lists and maps are not compared entry by entry. */
 #define COMPARE_LIMIT 10000
@@ -81,8 +81,8 @@ add_entry (TroupeValueChildren *self, gsize index, gboolean old, TroupeValueMark
   g_array_append_val (self->entries, entry);
 }
 
-/* Changed scalars have two rows, the old and the new value; containers have one row and show the
- * changes inside. */
+/* Creates the rows of the comparison: changed scalars have two rows, the old and the new value;
+ * containers have one row, which shows the changes inside. */
 static void
 compare (TroupeValueChildren *self)
 {

@@ -39,7 +39,7 @@ TroupeValue *troupe_value_item_get_value (TroupeValueItem *self); /* (transfer n
 TroupeValueMark troupe_value_item_get_mark (TroupeValueItem *self);
 /* Returns the number of entries, or the size of a range. */
 gsize troupe_value_item_count (TroupeValueItem *self);
-/* Returns TRUE if it represents a range of a list, `0 … 9 999`, instead of a value. */
+/* Returns TRUE if the item represents a range of a list, `0 … 9 999`, instead of a value. */
 gboolean troupe_value_item_is_stretch (TroupeValueItem *self);
 
 /* Returns the entries of a map or list, whose rows are created on demand; more than 10,000

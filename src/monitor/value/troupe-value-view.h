@@ -22,8 +22,9 @@ typedef enum
 /**
  * TroupeValueView:
  *
- * A string is always shown as text; a table is available for lists of maps, other values are shown
- * as a tree instead. Text is truncated at 200 kB, with a note.
+ * Shows a value as a tree, text or table. A string is always shown as text. A table is available
+ * for lists of maps; other values are shown as a tree instead. Text is truncated at 200 kB, with a
+ * note.
  *
  * Property: `form` (integer, TroupeValueForm). Class actions on the selected row, or on the whole
  * value if there is no selection: `value.copy`, `value.copy-path`, `value.open-whole`;

@@ -466,7 +466,8 @@ class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     ask_router_in_form (look->frame, llm, make_class_form (llm, schema));
 }
 
-/* As in CrewAI, the class is imported with the first turn that is routed. */
+/* Requests the schema of the router's Python class. As in CrewAI, the class is imported when the
+ * first turn is routed. */
 static void
 ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
 {
@@ -501,7 +502,8 @@ ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
     ask_router_in_form (frame, llm, troupe_conversation_make_router_form (conversation));
 }
 
-/* Without a `router` block, a router is used if the document has routes and no default intents. */
+/* Returns TRUE if a router selects the route. Without a `router` block, a router is used if the
+ * document has routes and no default intents. */
 static gboolean
 has_router (TroupeConversation *conversation)
 {

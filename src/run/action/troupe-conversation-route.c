@@ -53,7 +53,7 @@ new_words (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-/* Adds the events to which the methods listen that are not routers. */
+/* Adds the events to which methods other than routers listen. */
 static void
 add_heard (TroupeConversation *self, GHashTable *words)
 {

@@ -92,7 +92,7 @@ is_set (TroupeRunnerFrame *frame, const char *name)
   return troupe_feedback_is_set (troupe_runner_frame_get_method (frame), name);
 }
 
-/* Returns TRUE if the method of @frame is set to learn and able to. */
+/* Returns TRUE if the method of @frame is configured to learn and is able to. */
 static gboolean
 learns (TroupeRunnerFrame *frame)
 {

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeFlowAgentMemory TroupeFlowAgentMemory;
 
-/* @fields: fields of the agent as in its document */
+/* Returns TRUE if the agent uses memory or knowledge. @fields: fields of the agent as in its
+ * document */
 gboolean troupe_flow_agent_memory_is_wanted (TroupeValue *fields);
 TroupeFlowAgentMemory *troupe_flow_agent_memory_new (TroupeValue *fields,
                                                      TroupeAgentDefinition *agent,

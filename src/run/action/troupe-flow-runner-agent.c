@@ -386,7 +386,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     close_servers (self);
 }
 
-/* @reference: reference of the tool at @index */
+/* Creates the tool at @index of the agent. @reference: the reference of the tool */
 static TroupeTool *
 make_tool (TroupeRunnerFrame *frame,
            const TroupeFlowAction *action,

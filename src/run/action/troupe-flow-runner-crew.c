@@ -44,7 +44,8 @@ typedef struct
 
 /* --- Preparation ------------------------------------------------------------------------------ */
 
-/* As in CrewAI, an invalid crew fails only when its method is executed. */
+/* Loads the crew of an action. Returns a message if the crew contains something unsupported. As
+ * in CrewAI, an invalid crew fails only when its method is executed. */
 static char *
 crew_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
@@ -376,8 +377,8 @@ call_free (CrewCall *call)
   g_free (call);
 }
 
-/* The text of the output is the router's event (doc/flow-semantics.md §8). @output: (transfer
- * full) */
+/* Ends the method. If it is a router, the text of the output is its event (doc/flow-semantics.md
+ * §8). @output: (transfer full) */
 static void
 end_well (TroupeRunnerFrame *frame, TroupeValue *output)
 {
@@ -429,7 +430,8 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
     g_prefix_error_literal (&error, prefix);
 }
 
-/* @output, @error: (transfer full) (nullable): exactly one is set; @path: (nullable) */
+/* Ends the call with its result or its error. @output, @error: (transfer full) (nullable):
+ * exactly one is set; @path: (nullable) */
 static void
 end_call (CrewCall *call,
           TroupeValue *output,
@@ -497,7 +499,8 @@ round_cb (TroupeCrewRunner *crew, gboolean has_begun, gpointer user_data)
     troupe_flow_runner_remove_crew (call->runner, crew);
 }
 
-/* Returns NULL for a standalone crew, whose paths are relative to its own document. */
+/* Returns the path of the action. Returns NULL for a standalone crew, whose paths are relative
+ * to its own document. */
 static char *
 make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {

@@ -17,14 +17,16 @@
 
 /* --- Preparation ------------------------------------------------------------------------------ */
 
-/* Returns NULL if the document could not be read and the action has no reference. */
+/* Creates the tool of the action. Returns NULL if the document could not be read and the action
+ * has no reference. */
 static TroupeTool *
 make_tool (const TroupeFlowAction *action)
 {
   return action->reference != NULL ? troupe_tool_new_for_reference (action->reference, NULL) : NULL;
 }
 
-/* References without a factory are those of apps on the CrewAI platform. */
+/* Returns a message if no tool can be created for the reference: these references belong to apps
+ * on the CrewAI platform. */
 static char *
 tool_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {

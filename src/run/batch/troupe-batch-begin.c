@@ -119,7 +119,8 @@ keep_new (TroupeBatch *self, const char *shard, GError **error)
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* @problem: (nullable): why the line is not a valid item */
+/* Adds an item to the database if it belongs to the shard. @problem: (nullable): why the line is
+ * not a valid item */
 static gboolean
 add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError **error)
 {
@@ -139,7 +140,7 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
     return FALSE;
   if (taken_by == 0)
     return TRUE;
-  /* Stored as an invalid item under a unique ID. */
+  /* The item is stored as invalid, under a unique ID. */
   sentence = g_strdup_printf (_ ("The ID “%s” is already used in line %" PRId64
                                  ". Every item needs a unique ID."),
                               item->id, taken_by);
@@ -163,7 +164,8 @@ is_stopped (TroupeBatch *self)
   return stopped;
 }
 
-/* @n_items: (out): less than PIECE if the inputs have ended or the batch was stopped */
+/* Reads up to PIECE items. @n_items: (out): less than PIECE if the inputs have ended or the
+ * batch was stopped */
 static gboolean
 read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError **error)
 {

@@ -26,17 +26,18 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeBatchInputs TroupeBatchInputs;
 
-/* @path: `-` for standard input, which is read as JSON lines. Errors: %G_IO_ERROR;
- *   %G_IO_ERROR_INVALID_DATA if the first record of a table contains a duplicate or empty name. */
+/* Opens the inputs. @path: `-` for standard input, which is read as JSON lines. Errors:
+ * %G_IO_ERROR; %G_IO_ERROR_INVALID_DATA if the first record of a table contains a duplicate or
+ * empty name. */
 TroupeBatchInputs *troupe_batch_inputs_open (const char *path, GError **error);
 void troupe_batch_inputs_close (TroupeBatchInputs *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchInputs, troupe_batch_inputs_close)
 
 /**
  * troupe_batch_inputs_next:
- * @item: (out) (transfer full) (nullable): with number, line, id and input; invalid if it has no
- *   input, which @problem explains; %NULL: end of the inputs
- * @problem: (out) (transfer full) (nullable): a sentence
+ * @item: (out) (transfer full) (nullable): the next item, with its number, line, id and input; the
+ *   input is %NULL if the line is not a valid item; %NULL at the end of the inputs
+ * @problem: (out) (transfer full) (nullable): a sentence that explains why the item is not valid
  *
  * Returns: %FALSE with a %G_IO_ERROR if the file cannot be read further
  */

@@ -90,8 +90,9 @@ troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars)
     troupe_batch_fail (self, error);
 }
 
-/* Called once, at an orderly end: until then a power failure may lose files, which are verified
- * when the batch is resumed. syncfs() waits for the writes of all programs on the device. */
+/* Called once, when the batch ends normally. Before that, a power failure may lose files, so
+ * they are verified when the batch is resumed. syncfs() waits for the writes of all programs on
+ * the device. */
 static void
 sync_files (TroupeBatch *self)
 {

@@ -111,7 +111,8 @@ troupe_batch_results_get_said (TroupeValue *final)
   return is_said && get (final, "raw") != NULL ? get (final, "raw") : final;
 }
 
-/* @value: the complete result object of an item. (transfer full) */
+/* Creates the table record of an item. @value: the complete result object of the item. (transfer
+ * full) */
 static char *
 make_record (const TroupeBatchItem *item, TroupeValue *value)
 {

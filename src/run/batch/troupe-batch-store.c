@@ -105,7 +105,7 @@ struct _TroupeBatchStore
 
 /* --- Statements ------------------------------------------------------------------------------- */
 
-/* Returns NULL with an error. (transfer none) (nullable) */
+/* Returns the prepared statement @which; NULL with an error. (transfer none) (nullable) */
 static sqlite3_stmt *
 use (TroupeBatchStore *self, Statement which, GError **error)
 {
@@ -480,7 +480,7 @@ troupe_batch_store_wait_again (TroupeBatchStore *self,
   sqlite3_bind_int64 (statement, 3, ordinal);
   if (!step (self, statement, NULL, error))
     return -1;
-  /* Lists and files that were written are out of date. */
+  /* Count the change, because the lists and files that were written are out of date now. */
   if (sqlite3_changes (self->database->handle) > 0)
     self->change++;
   return sqlite3_changes (self->database->handle);
@@ -610,7 +610,7 @@ troupe_batch_store_each_ended (TroupeBatchStore *self,
     }
 }
 
-/* Returns @words as a LIKE pattern without wildcards. (transfer full) */
+/* Returns a LIKE pattern that matches texts that contain @words literally. (transfer full) */
 static char *
 make_pattern (const char *words)
 {

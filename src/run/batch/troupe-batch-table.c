@@ -12,7 +12,7 @@
 
 #include "troupe-batch-inputs-private.h"
 
-/* More columns than any spreadsheet supports. */
+/* Maximum number of columns, which is more than any spreadsheet supports. */
 #define MAX_COLUMNS 16384
 
 typedef enum
@@ -88,8 +88,8 @@ read_cell (TroupeBatchInputs *self, GString *cell, int *end)
     }
 }
 
-/* @cells: (element-type utf8). Returns the kind of the record; the rest of an invalid one is
- *   skipped. */
+/* Reads a record into @cells (element-type utf8). Returns the kind of the record; the rest of an
+ * invalid one is skipped. */
 static Record
 read_record (TroupeBatchInputs *self, GPtrArray *cells)
 {

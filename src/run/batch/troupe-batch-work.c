@@ -60,8 +60,8 @@ note_method (Active *active, const char *method)
   g_mutex_unlock (&active->batch->lock);
 }
 
-/* Called on the engine's thread if an item is paused because a budget is reached; it would wait
- * forever. */
+/* Called on the engine's thread if an item is paused because a budget is reached. The batch is
+ * ended, because the item would wait forever. */
 static void
 note_larger_spent (Active *active)
 {
@@ -173,7 +173,8 @@ is_worth_retrying (const TroupeRunResult *result)
          !g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* @item: (transfer full): with its state and its result. Schedules a retry if that may help. */
+/* Takes an item that has ended with its state and its result; schedules a retry if that may
+ * help. @item: (transfer full) */
 static void
 take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
 {
@@ -198,8 +199,8 @@ take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
   troupe_batch_keep (self, item);
 }
 
-/* A changed MCP server or changed code of the document affects all items, so that retries are
- * useless. */
+/* Returns TRUE if a permission is missing because an MCP server or the code of the document has
+ * changed. This affects all items, so retries are useless. */
 static gboolean
 lacks_consent (const TroupeRunResult *result)
 {
@@ -208,8 +209,9 @@ lacks_consent (const TroupeRunResult *result)
   return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* The run was interrupted: the item waits, with its cost. A cost counted while it ran is stored
- * separately until the run has been completed, because the result includes it again. */
+/* Handles an interrupted run: the item waits again, with its cost. If the cost was counted while
+ * the run was in progress, it is stored separately until the run has been completed, because the
+ * result includes it again. */
 static void
 take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
@@ -483,7 +485,7 @@ read_queue (TroupeBatch *self)
   return TRUE;
 }
 
-/* Returns NULL if there is none or not yet. (transfer full) (nullable) */
+/* Takes the next item to start; NULL if there is none, or not yet. (transfer full) (nullable) */
 static TroupeBatchItem *
 take_next (TroupeBatch *self)
 {

@@ -139,8 +139,8 @@ G_DECLARE_FINAL_TYPE (TroupeBatch, troupe_batch, TROUPE, BATCH, GObject)
 
 TroupeBatch *troupe_batch_new (const TroupeBatchOptions *options);
 
-/* May be called once. @callback is called in the caller's thread-default context after
- * everything has been written. @engine: must outlive that. */
+/* Starts the batch; may be called once. @callback is called in the caller's thread-default
+ * context after everything has been written. @engine: must exist until then. */
 void troupe_batch_run_async (TroupeBatch *self,
                              TroupeEngine *engine,
                              GAsyncReadyCallback callback,
@@ -161,9 +161,9 @@ gboolean troupe_batch_is_paused (TroupeBatch *self);
 /* Sets the maximum number of concurrent items; running items continue. From any thread. */
 void troupe_batch_set_max_concurrency (TroupeBatch *self, guint max_concurrency);
 guint troupe_batch_get_max_concurrency (TroupeBatch *self);
-/* Retries all failed items once, whether or not a retry is likely to help, after the waiting
- * ones; from any thread while the batch is running. Resume a finished batch with @retries_failed
- * instead. */
+/* Retries all failed items once after the waiting ones, whether or not a retry is likely to
+ * help. May be called from any thread while the batch is running; to retry the failed items of a
+ * finished batch, resume it with @retries_failed. */
 void troupe_batch_retry_failed (TroupeBatch *self);
 /* Retries one failed item; does nothing if the item has not failed. */
 void troupe_batch_retry_item (TroupeBatch *self, gint64 ordinal);
@@ -198,10 +198,10 @@ GPtrArray *troupe_batch_list_places (TroupeBatch *self);
  * full) (nullable): NULL with an error */
 typedef gpointer (*TroupeBatchLookFunc) (TroupeBatchStore *store, gpointer data, GError **error);
 
-/* Calls @func where the database may be read: on the batch's thread between two iterations while
- * it is running, otherwise on a worker thread that opens the database. Never on the caller's
- * thread. @data: freed with @free_data after @func. @free_result: frees the result if the caller
- * does not take it. %G_IO_ERROR_NOT_FOUND if there is no batch yet. */
+/* Calls @func where the database may be read, never on the caller's thread: on the batch's
+ * thread between two iterations while it is running, otherwise on a worker thread that opens the
+ * database. @data: freed with @free_data after @func. @free_result: frees the result if the
+ * caller does not take it. %G_IO_ERROR_NOT_FOUND if there is no batch yet. */
 void troupe_batch_look_async (TroupeBatch *self,
                               TroupeBatchLookFunc func,
                               gpointer data,

@@ -24,7 +24,8 @@ char *troupe_permissions_read_consents (const char *folder);
  * Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_add_consent (const char *folder, const char *line, GError **error);
 
-/* Reports what a flow could do that is located in @project and is run in @work. (transfer full) */
+/* Reports what a flow could do if its document is located in @project and it is run in @work.
+ * (transfer full) */
 TroupeValue *troupe_permissions_report_in (TroupeFlow *flow,
                                            const char *project,
                                            const char *work,

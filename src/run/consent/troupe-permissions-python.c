@@ -33,7 +33,7 @@ static const char *const consent_keys[] = { "models",  "hosts",       "programs"
 /**
  * troupe_permissions_get_python_kind:
  *
- * Returns: the permission that @action itself requires, without its steps, as it reports;
+ * Returns: the permission that @action reports for itself, without its steps;
  * %TROUPE_PYTHON_PERMIT_NOTHING if it is not Python. A tool without a class is one of CrewAI's
  * application actions
  */
@@ -95,7 +95,7 @@ text_or_null (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
-/* @files: paths, whose names need not be UTF-8 */
+/* Lists the paths of files, whose names may be invalid UTF-8. */
 static TroupeValue *
 list_files (char **files)
 {
@@ -241,7 +241,8 @@ troupe_permissions_make_digest (const char *digest,
   whole = g_string_new (digest);
   if (code->digest != NULL)
     g_string_append_printf (whole, " %s", code->digest);
-  /* The same content asks for other things in another folder or environment. */
+  /* The lists are part of the digest, because the same content requires other permissions in
+   * another folder or environment. */
   for (guint i = 0; i < G_N_ELEMENTS (consent_keys); i++)
     {
       TroupeValue *list = troupe_value_map_lookup_string (permission_report, consent_keys[i], -1);
@@ -252,7 +253,7 @@ troupe_permissions_make_digest (const char *digest,
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole->str, (gssize) whole->len);
 }
 
-/* If the code was not examined, it may do anything. */
+/* Returns the permissions in `reach`; all of them if the code was not examined. */
 static TroupePythonPermissions
 get_reach (TroupeValue *permission_report)
 {
@@ -336,7 +337,8 @@ count_lines (const char *source)
   return n_lines;
 }
 
-/* Returns the method or its step. (nullable): NULL for the state */
+/* Describes the method or step to which the code belongs. (nullable): NULL for the class of the
+ * state */
 static char *
 describe_owner (TroupeValue *entry)
 {

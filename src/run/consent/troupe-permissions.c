@@ -36,8 +36,9 @@ static const struct
 
 /* --- Permissions of the actions --------------------------------------------------------------- */
 
-/* @step: (nullable): the name of the step to which the action belongs; @path: its JSON path;
- *   @with_arguments: whether the arguments may be read, which is allowed only on the document's
+/* Lists the permissions of @action and its steps.
+ * @step: (nullable): the name of the step to which the action belongs; @path: its JSON path;
+ * @with_arguments: whether the arguments may be read, which is allowed only on the document's
  *   thread */
 static void
 ask_action (TroupePermissionList *list,
@@ -107,8 +108,8 @@ add_persistence (TroupePermissionList *folders,
   troupe_permission_list_add (folders, TROUPE_PERMISSION_FOLDER, folder);
 }
 
-/* Returns absolute paths, so that the user sees which folder is meant. @told: as reported by the
- * actions */
+/* Lists the folders that a run writes to, as absolute paths, so that the user sees which folder
+ * is meant. @told: the folders reported by the actions */
 static TroupeValue *
 make_folders (TroupeFlow *flow,
               TroupePermissionList *told,
@@ -160,8 +161,9 @@ add_keys (TroupePermissionList *list, const char *project)
     troupe_permission_list_add (list, TROUPE_PERMISSION_KEYS, path);
 }
 
-/* @project: the document's folder; @work: base of relative paths in the document; @with_states:
- *   whether the flow's states are stored where the document says */
+/* Creates the permission report of a flow. @project: the document's folder; @work: base of
+ * relative paths in the document; @with_states: whether the flow's states are stored where the
+ * document specifies */
 TroupeValue *
 troupe_permissions_report_in (TroupeFlow *flow,
                               const char *project,
@@ -291,7 +293,8 @@ troupe_permissions_describe (TroupeValue *permission_report)
   return g_string_free (out, FALSE);
 }
 
-/* A model alone requires no permission unless a host is contacted. */
+/* Returns TRUE if anything except Python requires consent. A model alone requires none unless a
+ * host is contacted. */
 gboolean
 troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
 {

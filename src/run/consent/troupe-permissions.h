@@ -70,8 +70,8 @@ gboolean troupe_permissions_have_any_host (TroupeValue *permission_report);
 
 /* Returns TRUE if the flow could do anything except compute, including Python. */
 gboolean troupe_permissions_need_consent (TroupeValue *permission_report);
-/* Does the same without the Python code of its actions, whose permissions are requested
- * separately. */
+/* Same as troupe_permissions_need_consent(), but without the Python code of the actions, whose
+ * permissions are requested separately. */
 gboolean troupe_permissions_need_consent_beside_python (TroupeValue *permission_report);
 
 /**
@@ -83,12 +83,12 @@ gboolean troupe_permissions_need_consent_beside_python (TroupeValue *permission_
  */
 gboolean troupe_permissions_were_granted (const char *folder, const char *digest);
 
-/* Stores the consent in addition to those of other processes, which it waits for. An unreadable
- * file is not changed. Errors: %G_IO_ERROR. */
+/* Stores the consent. Waits for other processes, and preserves the consents that they have
+ * stored. An unreadable file is not changed. Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_grant (const char *folder, const char *digest, GError **error);
 
-/* Returns for how many contents, of any kind, permissions were granted. Returns 0 if the file
- * cannot be read, too. */
+/* Returns the number of contents, of any kind, for which permissions were granted; 0 also if the
+ * file cannot be read. */
 guint troupe_permissions_count_granted (const char *folder);
 /* Revokes all consents, including Python: the user is asked again for everything. Waits for
  * other processes. Errors: %G_IO_ERROR, and nothing is changed. */
@@ -115,7 +115,8 @@ const char *troupe_permissions_get_python_word (TroupePythonPermissions permissi
  */
 TroupePythonPermissions troupe_permissions_get_python (TroupeValue *permission_report);
 
-/* Describes in a sentence for the user which of the two a sandbox must allow. (transfer none) */
+/* Describes in a sentence for the user whether the sandbox allows the network and writing in the
+ * document's folder. (transfer none) */
 const char *troupe_permissions_describe_sandbox (TroupeValue *permission_report);
 
 /* Describes the environment in which local MCP server programs run. (transfer none) (nullable):

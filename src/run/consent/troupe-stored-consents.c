@@ -65,7 +65,7 @@ has_line (const char *text, const char *line)
   return FALSE;
 }
 
-/* A truncated last line written by another program remains a separate line. */
+/* Appends a line. A last line that another program has left truncated remains a separate line. */
 static gboolean
 add_line (const char *folder, const char *line, GError **error)
 {
@@ -134,7 +134,7 @@ troupe_permissions_add_consent (const char *folder, const char *line, GError **e
   return is_added;
 }
 
-/* Consents that cannot be read count as not granted. */
+/* Returns the stored consents. If they cannot be read, they count as not granted. */
 char *
 troupe_permissions_read_consents (const char *folder)
 {

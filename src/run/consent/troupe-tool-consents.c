@@ -46,7 +46,8 @@ is_tool (TroupeValue *value)
   return troupe_value_map_lookup_string (value, "schema", -1) != NULL;
 }
 
-/* Returns NULL if there is no agreement yet. (transfer full) (nullable) */
+/* Returns the tools to which the user agreed; NULL if there is no agreement yet. (transfer full)
+ * (nullable) */
 static TroupeValue *
 read_tools (const char *path)
 {
@@ -245,7 +246,8 @@ troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before)
   return g_string_free (out, FALSE);
 }
 
-/* @names: takes ownership of its elements */
+/* Appends @title and the names; nothing if there are none. @names: the function takes ownership
+ * of its elements */
 static void
 append_names (GString *out, const char *title, GPtrArray *names)
 {

@@ -32,8 +32,9 @@ troupe_conversation_session_new (TroupeFlow *flow, const char *id, const char *n
 
 /* Replaces the flow after the document was edited: later turns use @flow. */
 void troupe_conversation_session_set_flow (TroupeConversationSession *self, TroupeFlow *flow);
-/* Sets the state from which the next turn continues: a stored one, or that of an earlier turn.
- * %NULL is that of the flow's database, or none. @state: (nullable): a map */
+/* Sets the state from which the next turn continues: a stored state, or the state of an earlier
+ * turn. %NULL selects the state in the flow's database, if there is one. @state: (nullable): a
+ * map */
 void troupe_conversation_session_set_state (TroupeConversationSession *self, TroupeValue *state);
 
 /* (transfer none) */

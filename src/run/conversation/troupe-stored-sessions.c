@@ -15,7 +15,8 @@
 /* Maximum number of runs of a document that are examined, newest first. */
 #define MAX_RUNS 1000
 
-/* Returns NULL also for null and if @map is not a map. (transfer none) (nullable) */
+/* Returns a member of @map; NULL also if the member is null or @map is not a map. (transfer
+ * none) (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -137,7 +138,7 @@ new_session (const char *id, gint64 last_us)
   return self;
 }
 
-/* @record: older than all records that were added earlier */
+/* Adds a run to its session. @record: must be older than all records that were added before it */
 static void
 add_run (GPtrArray *sessions, GHashTable *by_id, const TroupeRunRecord *record)
 {

@@ -42,7 +42,7 @@ struct _TroupeEngineLoop
   gint n_jobs; /* atomic: added and not ended yet */
   /* Used only on the loop's thread. */
   GSource *source;
-  GHashTable *jobs; /* Job: those that have had at least one turn */
+  GHashTable *jobs; /* set of Job: runs that have had at least one turn */
   gboolean has_cancelled;
   GPtrArray *stores;       /* (element-type TroupeStore): to commit in this iteration */
   SoupSession *session;    /* (nullable): connections to models */
@@ -409,8 +409,8 @@ troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *tur
   return FALSE;
 }
 
-/* Wakes all waiting runs in order: a cancelled one does not need a helper any more, and the late
- * ones wait again. */
+/* Wakes all waiting runs in order: a cancelled run does not need the helper any more, and those
+ * that get none wait again. */
 void
 troupe_engine_loop_give_helper (TroupeEngineLoop *self)
 {

@@ -33,20 +33,21 @@ TroupeEngineLoop *troupe_engine_loop_new (guint max_connections, guint max_helpe
 void troupe_engine_loop_free (TroupeEngineLoop *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEngineLoop, troupe_engine_loop_free)
 
-/* Any thread. @ended: called on the loop's thread, which keeps no reference to the run; @run,
- * @result: owned by @ended, to be kept or freed by the thread that created the run. @run:
- * (transfer full) */
+/* Adds a run; from any thread. @ended: called on the loop's thread, which keeps no reference to
+ * the run; @run, @result: owned by @ended, to be kept or freed by the thread that created the
+ * run. @run: (transfer full) */
 void troupe_engine_loop_add (TroupeEngineLoop *self,
                              TroupeRun *run,
                              TroupeEngineEndedFunc ended,
                              gpointer user_data);
-/* Any thread. Cancels all runs, including those added later; the loop ends when all of them have
- * ended. */
+/* Cancels all runs, including those added later; the loop ends when all of them have ended. From
+ * any thread. */
 void troupe_engine_loop_quit (TroupeEngineLoop *self);
-/* Any thread. Sets the maximum number of concurrent calls per API key; 0: the number of
- * connections. */
+/* Sets the maximum number of concurrent calls per API key; 0: the number of connections. From
+ * any thread. */
 void troupe_engine_loop_set_max_calls (TroupeEngineLoop *self, guint max_calls);
-/* Iterates until the loop has to quit, or @is_done. @is_done: (nullable) */
+/* Iterates until troupe_engine_loop_quit() was called and all runs have ended, or until @is_done
+ * is TRUE. @is_done: (nullable) */
 void troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done);
 
 /* The remaining functions are called by runs on the loop's thread. */

@@ -49,7 +49,8 @@ gboolean troupe_feedback_queue_answer (TroupeFeedbackQueue *self,
                                        const char *outcome,
                                        GError **error);
 void troupe_feedback_queue_close (TroupeFeedbackQueue *self);
-/* (transfer full) (element-type TroupeFeedbackRequest) */
+/* Lists the unanswered requests, oldest first. (transfer full) (element-type
+ * TroupeFeedbackRequest) */
 GPtrArray *troupe_feedback_queue_list (TroupeFeedbackQueue *self);
 
 G_END_DECLS

@@ -192,7 +192,8 @@ fold (const char *text)
   return g_utf8_casefold (stripped, -1);
 }
 
-/* @folded: whether case and white space around an outcome are ignored */
+/* Returns the outcome that equals @wanted, or NULL. @folded: whether case and white space around
+ * an outcome are ignored */
 static const char *
 find_outcome (TroupeFeedbackRequest *self, const char *wanted, gboolean folded)
 {

@@ -30,9 +30,9 @@ typedef enum {
  * @metadata: a map
  * @requested_us: microseconds since 1970
  * @has_model: whether a model maps the answer to one of @emit, so that it may be any text
- * @elicitation: (nullable): an elicitation request of an MCP server (doc/mcp.md §9) instead of a
- *   method's: @method is the requester, and the answer has an outcome, the name of a
- *   #TroupeElicitationAction, and to accept the fields as JSON
+ * @elicitation: (nullable): set if the request is an elicitation of an MCP server (doc/mcp.md §9),
+ *   not of a method. In that case @method is the requester, the outcome of the answer is the name
+ *   of a #TroupeElicitationAction, and the text of an accepting answer contains the fields as JSON
  *
  * A question to the user (doc/flow-semantics.md §10). Immutable; atomic reference count.
  */

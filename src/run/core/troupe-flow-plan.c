@@ -117,7 +117,7 @@ add_subscription (PlanBuilder *self,
   g_hash_table_remove_all (self->slots);
   if (add_condition (self, &subscription, condition, TROUPE_PLAN_NONE) || subscription.invalid)
     {
-      /* Every event is relevant to it, so it is not indexed by event. */
+      /* Every event is relevant to the subscription, so it is not indexed by event. */
       g_array_append_val (plan->always[kind], self->subscription);
       g_array_set_size (self->loose[kind], first_loose);
     }

@@ -55,7 +55,7 @@ TroupeRunBudget *troupe_run_budget_ref (TroupeRunBudget *self);
 void troupe_run_budget_unref (TroupeRunBudget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunBudget, troupe_run_budget_unref)
 
-/* Wakes the waiting calls to check again. */
+/* Sets the limit, and wakes the waiting calls to check it again. */
 void troupe_run_budget_set_limit (TroupeRunBudget *self, gint64 micro_dollars);
 void troupe_run_budget_set_pauses (TroupeRunBudget *self, gboolean pauses);
 /* Must be called before the budget is shared. */
@@ -70,8 +70,8 @@ void troupe_run_budget_set_period (TroupeRunBudget *self, TroupeRunBudgetPeriod 
  * @self is shared. Lock order: the lock of a larger budget before that of a part.
  */
 void troupe_run_budget_set_parent (TroupeRunBudget *self, TroupeRunBudget *parent);
-/* Sets whether the amount spent is known, which is the default. If that of a budget with a limit
- * is not known, the calls of its parts wait, and nothing is reported. */
+/* Sets whether the amount spent is known, which is the default. If the amount of a budget with a
+ * limit is unknown, the calls of its parts wait, and nothing is reported. */
 void troupe_run_budget_set_known (TroupeRunBudget *self, gboolean is_known);
 /* Resets the amount spent to zero, as for a new month, and wakes the waiting calls. Larger
  * budgets are not changed. */

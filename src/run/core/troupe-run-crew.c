@@ -19,8 +19,8 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* The default inputs are stored in the state, where `${` in a string has no special meaning.
- * @definition: with its inputs */
+/* Creates the state of the flow with the default inputs: in the state, `${` in a string has no
+ * special meaning. @definition: with its inputs */
 static TroupeValue *
 make_state (TroupeValue *definition)
 {

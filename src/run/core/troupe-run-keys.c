@@ -89,7 +89,7 @@ tell_tools (TroupeRun *self, TroupePermissionList *permissions)
                                                    permissions);
 }
 
-/* Adds the keys that its tools require. */
+/* Adds the names of the keys that the run's tools require. */
 static void
 add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
 {
@@ -166,8 +166,8 @@ troupe_run_wants_keyring (TroupeRun *self)
   return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
 }
 
-/* Adds the variables @names from the `.env` file: only keys, because addresses were shown to the
- * user before the consent, and those come from the document and the environment. */
+/* Adds the variables @names from the `.env` file. Only keys are read from it: addresses come
+ * from the document and the environment, because they were shown to the user before the consent. */
 static void
 add_from_file (const char *folder, GHashTable *keys, const char *const *names)
 {

@@ -163,7 +163,8 @@ outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
   return troupe_value_new_list (items, self->outputs->len);
 }
 
-/* The first error of a document replaces the general message that there are errors. */
+/* Returns the first error of the document, which replaces the general message that there are
+ * errors. */
 static const TroupeProblem *
 find_first_error (const TroupeRunResult *self, GPtrArray *problems)
 {

@@ -33,7 +33,7 @@ collect_element_cb (JsonArray *array, guint index, JsonNode *node, gpointer text
   collect (node, texts);
 }
 
-/* @texts: borrows the strings of the nodes */
+/* Collects the keys below @node in @texts, which borrows the strings of the nodes. */
 static void
 collect (JsonNode *node, GPtrArray *texts)
 {

@@ -79,7 +79,8 @@ fetch_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* The text cannot be truncated, because a file is not longer than TROUPE_KNOWLEDGE_LARGEST. */
+/* Converts HTML to text. The text cannot be truncated, because a file is not longer than
+ * TROUPE_KNOWLEDGE_LARGEST. */
 static char *
 read_html (const char *html, gsize length)
 {

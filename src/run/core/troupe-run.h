@@ -48,7 +48,7 @@ typedef enum
   TROUPE_RUN_ERROR_GUARDRAIL, /* of a crew: a guardrail rejected every answer, or failed */
   TROUPE_RUN_ERROR_MCP,       /* of a crew: an MCP server failed */
   TROUPE_RUN_ERROR_FILE,      /* of a crew: a file cannot be read or written */
-  TROUPE_RUN_ERROR_BUDGET, /* the budget is used up; also for `limit` */
+  TROUPE_RUN_ERROR_BUDGET, /* the budget is used up; its kind is `limit`, too */
   TROUPE_RUN_ERROR_DISK,   /* the run stores too much on the disk; also for `limit` */
 } TroupeRunError;
 
@@ -156,9 +156,9 @@ gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
  * @method: a method that was running when the run was interrupted, without human feedback
  * @value: its output
  *
- * Sets the output of an interrupted method if the user knows that it did its work, so that it is
- * not executed again and its listeners receive @value. The state is that from before the method.
- * Call it on a run that resumes another one, before it is executed.
+ * Sets the output of an interrupted method if the user knows that it has done its work, so that it
+ * is not executed again and its listeners receive @value. The state remains as it was before the
+ * method. Call it on a run that resumes another one, before it is executed.
  *
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the flow has no such method, or if the
  * method requests human feedback
@@ -171,10 +171,11 @@ gboolean troupe_run_set_interrupted_outcome (TroupeRun *self,
 gboolean troupe_run_is_crew (TroupeRun *self);
 
 /* Creates a run that resumes a flow that was paused for human feedback by CrewAI or by a run
- * that is not stored here (doc/flow-semantics.md §10.1): from the method that asked, with the
- * state of that time and without the outputs of earlier methods. @state_database: (nullable):
- * NULL is that of the flow's own persistence, or the default one. Errors:
- * %TROUPE_RUN_ERROR_PERSISTENCE, also if there is no pending feedback for @flow_id. */
+ * that is not stored here (doc/flow-semantics.md §10.1). It continues from the method that
+ * requested the feedback, with the state of that time and without the outputs of earlier
+ * methods. @state_database: (nullable): NULL selects the database of the flow's own persistence,
+ * or the default one. Errors: %TROUPE_RUN_ERROR_PERSISTENCE, also if there is no pending
+ * feedback for @flow_id. */
 TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow,
                                         const char *state_database,
                                         const char *flow_id,
@@ -211,15 +212,15 @@ void troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes);
  * %TROUPE_RUN_ERROR_BUDGET. May also be called during the run, from any thread; a run that is
  * paused for it then continues. */
 void troupe_run_set_budget (TroupeRun *self, gint64 micro_dollars);
-/* Sets whether the run is then held (troupe_run_hold()) until the budget is raised, instead of
- * ending. */
+/* Sets whether the run is held (troupe_run_hold()) when its budget is reached, until the budget
+ * is raised, instead of ending. */
 void troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses);
 /* Sets a budget shared by several runs that is charged in addition to the run's own; the run
  * pauses or fails if either is reached. Costs from before the run was resumed are not charged
- * again. Once, before the run starts. */
+ * again. Must be called at most once, before the run starts. */
 void troupe_run_set_larger_budget (TroupeRun *self, TroupeRunBudget *budget);
-/* Returns a snapshot of the budget that is reached: the run's own, or the larger one; of its own if
- * none is. From any thread. */
+/* Returns a snapshot of the budget that is reached, the run's own or the larger one; if none is
+ * reached, of the run's own. From any thread. */
 TroupeRunBudgetView troupe_run_look_at_budget (TroupeRun *self);
 /* Returns the run's own budget in millionths of a dollar; 0 for none. From any thread. */
 gint64 troupe_run_get_budget (TroupeRun *self);
@@ -303,12 +304,12 @@ void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
  * again immediately before the run: if it has changed, the run does not start
  * (%TROUPE_RUN_ERROR_CONSENT). */
 void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
-/* Sets the folders that the user granted, a list of absolute paths: MCP servers that are programs get
- * no others, even if a link leads there in the meantime. @folders: (nullable): all that the document
- * names */
+/* Sets the folders that the user granted, a list of absolute paths: MCP servers that are
+ * programs cannot access other folders, even if a link leads there in the meantime. @folders:
+ * (nullable): NULL grants all folders that the document names */
 void troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders);
-/* Returns the folder of that code: the document's folder, or the working directory. (transfer
- * full) */
+/* Returns the folder of the document's code: the folder of the document, or the working
+ * directory. (transfer full) */
 char *troupe_run_get_code_folder (TroupeRun *self);
 
 /**
@@ -363,7 +364,7 @@ gboolean troupe_run_wants_keyring (TroupeRun *self);
 void troupe_run_ask_keyring (TroupeRun *self);
 
 /* Returns TRUE if a model can map an answer to @method to an outcome, with the keys known so
- * far. Not during the run. */
+ * far. Must not be called during the run. */
 gboolean troupe_run_interprets_answers (TroupeRun *self, const char *method);
 
 /**

@@ -18,7 +18,8 @@
 
 /* --- Agents ----------------------------------------------------------------------------------- */
 
-/* If the crew streams, all its agents stream, except for the manager. (transfer full) */
+/* Returns the fields with which an agent is created: if the crew streams, all its agents stream,
+ * except for the manager. (transfer full) */
 static TroupeValue *
 make_fields (TroupeCrewRunner *self, TroupeValue *fields)
 {
@@ -165,7 +166,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_tasks_release (((TroupeCrewRunner *) user_data)->tasks);
 }
 
-/* Only the end of the crew waits for this callback. */
+/* Calls the step callback. Only the end of the crew waits for it. */
 static void
 step_cb (TroupeValue *step, gpointer user_data)
 {
@@ -200,7 +201,7 @@ troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCo
 
 /* --- Tools ------------------------------------------------------------------------------------ */
 
-/* @place: JSON path of the list, such as `agents.w.tools` */
+/* Creates the tools of a list. @place: JSON path of the list, such as `agents.w.tools` */
 static GPtrArray *
 make_tools (TroupeCrewRunner *self, TroupeValue *references, const char *place, GError **error)
 {

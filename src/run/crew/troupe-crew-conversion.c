@@ -82,8 +82,8 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_pointer (task, object, (GDestroyNotify) troupe_value_unref);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_task_return_error (task, g_steal_pointer (&error));
-  /* CrewAI keeps the text if the conversion to JSON fails, but reports an error if that to a
-   * model fails. */
+  /* As in CrewAI, the text remains the output if the conversion to JSON fails, but a failed
+   * conversion to a Pydantic model is an error. */
   else if (conversion->is_json)
     g_task_return_pointer (task, NULL, NULL);
   else

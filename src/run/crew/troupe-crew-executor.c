@@ -260,7 +260,7 @@ invoke_cb (const char *prompt,
                                     ask_cb, task, cancellable, invoked_cb, attempt);
 }
 
-/* @call: receives the custom executor of the agent, if it has one */
+/* Sets the custom executor of the agent in @call, if the agent has one. */
 static void
 join_executor (GTask *task, int agent, TroupeAgentContext *call)
 {
@@ -293,7 +293,8 @@ take_facts (const Worker *worker, TroupeValue *facts, TroupeAgentTask *what)
   if (description != NULL && g_strcmp0 (description, declared) != 0)
     {
       what->description = description;
-      /* A change to the crew's task is stored; other tasks do not belong to the crew. */
+      /* Only a change to the crew's own task is stored, because other tasks do not belong to the
+       * crew. */
       if (worker->work.is_own && number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
         troupe_crew_runner_set_description (worker->work.runner, worker->work.task, description);
     }

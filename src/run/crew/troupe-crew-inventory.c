@@ -227,8 +227,8 @@ leads_out (TroupeCrew *crew)
   return names != NULL && g_strv_contains ((const char *const *) names, "..");
 }
 
-/* Finds an output file that no folder may have under this name, whatever the inputs are. @reason:
- * (out) */
+/* Finds an output file whose name is not allowed in any folder, whatever the inputs are.
+ * @reason: (out) */
 static gboolean
 find_refused_file (TroupeCrew *crew, char **reason)
 {
@@ -418,7 +418,7 @@ troupe_crew_inventory_check (TroupeCrew *crew,
 
 /* --- Permissions ------------------------------------------------------------------------------ */
 
-/* The model determines the server and the key. */
+/* Lists the permissions of the agent's model, which determines the server and the key. */
 void
 troupe_agent_list_model_permissions (TroupeAgentDefinition *agent,
                                      TroupePermissionList *permissions)
@@ -662,7 +662,7 @@ new_pieces (void)
   return pieces;
 }
 
-/* @path: of the object that has the tools */
+/* Adds the Python tools of a list. @path: JSON path of the object that has the tools */
 static void
 add_tools (GArray *pieces, TroupeValue *tools, const char *path)
 {
@@ -686,7 +686,7 @@ add_tools (GArray *pieces, TroupeValue *tools, const char *path)
     }
 }
 
-/* @path: (nullable): of the object with the fields */
+/* Adds the Python parts in the fields of an object. @path: (nullable): JSON path of that object */
 static void
 add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const char *path)
 {

@@ -130,7 +130,8 @@ give_memory (TroupeCrewRunner *runner,
   return TRUE;
 }
 
-/* @fields: (nullable). (transfer full) (nullable) */
+/* Creates the memory and knowledge of an agent; NULL with an error. @fields: (nullable).
+ * (transfer full) (nullable) */
 static TroupeAgentMemory *
 make_agent (TroupeCrewRunner *runner,
             TroupeValue *fields,

@@ -91,7 +91,7 @@ add_plans (TroupeCrewRunner *self, TroupeValue *plans)
       TroupeValue *plan = troupe_value_list_get (plans, i);
       g_autofree char *before = self->descriptions[i];
 
-      /* Appended without a separator, as in CrewAI. */
+      /* The plan is appended without a separator, as in CrewAI. */
       self->descriptions[i] = g_strconcat (
           before,
           troupe_value_is (plan, TROUPE_VALUE_STRING) ? troupe_value_get_string (plan, NULL) : "",

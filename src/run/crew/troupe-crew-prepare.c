@@ -75,7 +75,7 @@ knowledge_loaded (TroupeCrewRunner *self)
   troupe_crew_runner_load_trained (self, trained_loaded);
 }
 
-/* Checks the files that the crew will write, before it costs anything. */
+/* Checks the files that the crew will write, before the crew causes any costs. */
 static gboolean
 check_files (TroupeCrewRunner *self, char **where, GError **error)
 {
@@ -180,7 +180,8 @@ keep_begun (TroupeCrewRunner *self)
                                                : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "scope", troupe_value_new_integer ((gint64) self->scope->id));
   value = troupe_map_builder_end (&builder);
-  /* No need to wait: it becomes durable with the next ticket that is awaited. */
+  /* No need to wait for the record, because it becomes durable with the next ticket that is
+   * awaited. */
   ticket = self->around.keep (TROUPE_CREW_PART_BEGUN, NULL, value, self->around.user_data);
   g_clear_pointer (&ticket, troupe_store_ticket_unref);
 }
@@ -242,8 +243,8 @@ call_before (TroupeCrewPrepare *self)
 
 /* --- Resuming a kickoff ----------------------------------------------------------------------- */
 
-/* Uses the inputs as the hooks returned them. For a standalone crew, the start event was already
- * emitted by the earlier process. */
+/* Resumes a kickoff with the inputs as the hooks returned them. For a standalone crew, the start
+ * event was already emitted by the earlier process. */
 static void
 begin_again (TroupeCrewRunner *self, TroupeValue *begun)
 {

@@ -23,8 +23,9 @@ void troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
                                            GCancellable *cancellable,
                                            GAsyncReadyCallback callback,
                                            gpointer user_data);
-/* @path: (out) (transfer full) (nullable): path in the crew where it failed. (transfer full)
- *   (nullable). Errors: those of troupe_crew_interpolate() and troupe_crew_hook_call_finish() */
+/* Returns the crew with the interpolated texts. @path: (out) (transfer full) (nullable): path in
+ * the crew where it failed. (transfer full) (nullable). Errors: those of
+ * troupe_crew_interpolate() and troupe_crew_hook_call_finish() */
 TroupeCrew *
 troupe_crew_fill_python_inputs_finish (GAsyncResult *result, char **path, GError **error);
 

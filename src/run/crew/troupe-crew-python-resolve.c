@@ -50,7 +50,8 @@ making_free (gpointer data)
   g_free (making);
 }
 
-/* Returns NULL for an index after the last agent. (transfer none) (nullable) */
+/* Returns the agent at @index; the index after the last agent is the manager. NULL after that.
+ * (transfer none) (nullable) */
 static const TroupeCrewAgent *
 get_agent (const TroupeCrew *crew, guint index)
 {

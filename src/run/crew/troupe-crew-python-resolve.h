@@ -23,7 +23,8 @@ void troupe_crew_python_resolve_async (const TroupeCrewContext *around,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* @objects: (out) (transfer full) (nullable): Python objects of agents and tasks with classes of
+/* Returns the resolved crew.
+ * @objects: (out) (transfer full) (nullable): Python objects of agents and tasks with classes of
  *   the project
  * @path: (out) (transfer full) (nullable): path in the crew where it failed. (transfer full)
  *   (nullable). Errors: those of the hook, %TROUPE_RUN_ERROR_DOCUMENT if a created object is not

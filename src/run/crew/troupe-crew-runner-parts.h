@@ -133,8 +133,8 @@ void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRu
  * the runner's error set on failure. */
 void troupe_crew_runner_load_trained (TroupeCrewRunner *self,
                                       void (*func) (TroupeCrewRunner *self));
-/* Returns the suggestions for the agent that executes the task, from that file or from the
- * current training. (transfer full) (nullable) */
+/* Returns the suggestions for the agent that executes the task, from the file of trained agents
+ * or from the current training. (transfer full) (nullable) */
 char **troupe_crew_runner_list_suggestions (TroupeCrewRunner *self, guint task);
 
 /* --- troupe-crew-agents.c: agents and tools ----------------------------------------------------- */
@@ -178,7 +178,8 @@ void troupe_crew_runner_open_servers (TroupeCrewRunner *self,
                                       void (*func) (TroupeCrewRunner *self,
                                                     GError *error,
                                                     const char *path));
-/* (transfer none) (nullable) (element-type TroupeTool) */
+/* Returns the tools of the MCP servers for the task. (transfer none) (nullable) (element-type
+ * TroupeTool) */
 GPtrArray *troupe_crew_runner_get_server_tools (TroupeCrewRunner *self, guint task);
 void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
                                        void (*func) (TroupeCrewRunner *self));
@@ -214,8 +215,8 @@ TroupeStoreTicket *troupe_crew_task_run_keep (TroupeCrewRunner *runner,
                                               guint task,
                                               TroupeValue *output,
                                               const TroupeLlmUsage *usage);
-/* Adds usage of others for the task to that of the task, or to that of the crew only if the task
- * has ended. */
+/* Adds usage that other agents have caused for the task to the usage of the task. If the task
+ * has ended, adds it directly to the usage of the crew. */
 void
 troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage);
 
@@ -238,7 +239,8 @@ TroupeScope *troupe_crew_report_guardrail_started (TroupeCrewRunner *self,
                                                    guint task,
                                                    const TroupeCrewHook *hook,
                                                    guint n_retries);
-/* @result: (nullable); @message: (nullable): reason for the rejection */
+/* Emits the end event of a guardrail. @result: (nullable); @message: (nullable): reason for the
+ * rejection */
 void troupe_crew_report_guardrail_ended (TroupeCrewRunner *self,
                                          TroupeScope *scope,
                                          guint task,

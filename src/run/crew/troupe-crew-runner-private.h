@@ -34,7 +34,7 @@ typedef struct
  * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one instance each for the
  *   whole kickoff
  * @servers: #TroupeAgentDefinition to #TroupeAgentServers; the servers are asked for their tools
- *   before each task, and were asked for those before @n_served
+ *   before each task; this was done for the tasks before index @n_served
  * @log: (nullable)
  * @opening, @tasks, @closing: the consecutive stages, each with its private state
  * @trained: (nullable): results of a training, by role

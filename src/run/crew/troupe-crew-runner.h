@@ -52,17 +52,17 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @path: (nullable): path of the crew's definition in the document
  * @usage: (nullable): updated when agents end
  * @python: (nullable): the helper process of the run, if the crew contains Python
- * @servers: what the user agreed to for its MCP servers
+ * @servers: the user's consents for its MCP servers
  * @folder: the document's folder, accessible to its tools
  * @work: base folder of relative file paths
  * @memory: (nullable): file of the memory and knowledge of its agents
  * @io: thread pool for files
- * @turn: of the run, woken when such work is done
+ * @turn: queue entry of the run, woken when work on @io is done
  * @find: (nullable): returns part @part if an earlier process stored it. (transfer none) (nullable)
  * @keep: (nullable): stores a part; the next paid call is started when the ticket is done. @key:
  *   (nullable). (transfer full) (nullable)
  * @may_begin: (nullable): whether new work may be started; if not, troupe_crew_runner_go_on() is
- *   called when it may
+ *   called as soon as it may
  * @task_ended: (nullable): called when a task has ended
  * @ask: (nullable): asks the user; %NULL if no user is available
  * @report: (nullable): receives log output of tools

@@ -36,7 +36,7 @@ troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task)
          !troupe_agent_servers_are_there (troupe_agent_definition_get_mcps (agent));
 }
 
-/* @index: index of the server. (transfer full) */
+/* Returns the path of a server in the document. @index: index of the server. (transfer full) */
 static char *
 make_path (TroupeCrewRunner *self, guint task, guint index)
 {

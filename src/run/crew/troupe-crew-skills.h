@@ -36,10 +36,10 @@ void troupe_crew_skills_load_async (TroupeCrew *crew,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
+/* Returns the skills of all agents. (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
 TroupeCrewSkills *troupe_crew_skills_load_finish (GAsyncResult *result, GError **error);
 
-/* @agent: index; -1 for the manager. (transfer none) (nullable) */
+/* Returns the skills of an agent. @agent: index; -1 for the manager. (transfer none) (nullable) */
 TroupeAgentSkills *troupe_crew_skills_get (TroupeCrewSkills *self, int agent);
 
 G_END_DECLS

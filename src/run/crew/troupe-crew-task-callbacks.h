@@ -20,8 +20,8 @@ typedef struct _TroupeCrewTaskCallbacks TroupeCrewTaskCallbacks;
 TroupeCrewTaskCallbacks *troupe_crew_task_callbacks_new (TroupeCrewTaskContext *assignment,
                                                          gint64 begun_us);
 void troupe_crew_task_callbacks_free (TroupeCrewTaskCallbacks *self);
-/* Does all of that for @output. @func: called once, perhaps immediately, with an error (transfer
- * full) (nullable) and the path in the document that caused it */
+/* Calls the callbacks and writes the file for @output. @func: called once, perhaps immediately,
+ * with an error (transfer full) (nullable) and the path in the document that caused it */
 void troupe_crew_task_callbacks_begin (TroupeCrewTaskCallbacks *self,
                                        TroupeValue *output,
                                        void (*func) (GError *error,

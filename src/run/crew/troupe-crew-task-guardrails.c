@@ -79,7 +79,8 @@ make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const ch
       message);
 }
 
-/* @verdict: (nullable); @message: (nullable): the error if there is no verdict */
+/* Emits the end event of the guardrail. @verdict: (nullable); @message: (nullable): the error if
+ * there is no verdict */
 static void
 report (TroupeCrewTaskGuardrails *self, const TroupeCrewVerdict *verdict, const char *message)
 {

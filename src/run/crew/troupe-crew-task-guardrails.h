@@ -26,9 +26,10 @@ typedef enum
   TROUPE_CREW_GUARDS_REFUSED, /* the task is repeated, the text contains the reason */
 } TroupeCrewGuardrailsDecision;
 
-/* @verdict: (nullable): of the guardrail that was asked; @error: (nullable) (transfer full): it
- *   could not be asked, or has rejected too often; @path: (nullable): path of that guardrail.
- *   Called once for each call of troupe_crew_task_guardrails_ask(). */
+/* Receives the decision; called once for each call of troupe_crew_task_guardrails_ask().
+ * @verdict: (nullable): verdict of the guardrail that was asked; @error: (nullable) (transfer
+ * full): set if the guardrail could not be asked, or has rejected too often; @path: (nullable):
+ * path of that guardrail */
 typedef void (*TroupeCrewGuardrailsFunc) (TroupeCrewGuardrailsDecision decision,
                                           const TroupeCrewVerdict *verdict,
                                           GError *error,

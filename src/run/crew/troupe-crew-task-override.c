@@ -85,7 +85,8 @@ make_output (const Own *own, TroupeValue *said)
 {
   static const char *const keys[] = { "summary", "raw",         "json_dict",      "agent",
                                       "name",    "description", "expected_output" };
-  /* All fields except the summary, which is derived from the description if unset. */
+  /* Without a default output, all fields are set. A missing summary is derived from the
+   * description. */
   const gboolean is_all = own->output == NULL;
   TroupeValue *output =
       own->output != NULL

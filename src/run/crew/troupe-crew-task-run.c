@@ -112,7 +112,8 @@ end (TroupeCrewTaskRun *self)
     troupe_crew_tasks_ended (troupe_crew_runner_get_tasks (runner), index, &end);
 }
 
-/* @error: (transfer full); @path: path in the document that caused it */
+/* Ends the task with an error. @error: (transfer full); @path: path in the document that caused
+ * it */
 static void
 fail_at (TroupeCrewTaskRun *self, GError *error, const char *path)
 {
@@ -400,7 +401,8 @@ forms_found (GError *error, gpointer user_data)
     execute (self);
 }
 
-/* Adds the payload of the trigger to the prompt, but not to the task. */
+/* Returns the description for the prompt, with the payload of the trigger, which is not added to
+ * the task itself. */
 static char *
 make_description (TroupeCrewRunner *runner, guint index)
 {

@@ -302,7 +302,8 @@ ask_object (TroupeCrewTasks *self)
                                     object_decided_cb, self);
 }
 
-/* Returns FALSE if the condition is being evaluated or cannot be evaluated. */
+/* Evaluates the condition of the next task. Returns FALSE if it is being evaluated or cannot be
+ * evaluated. */
 static gboolean
 decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
 {
@@ -425,7 +426,7 @@ take_step (TroupeCrewTasks *self)
     return FALSE;
   if (task == NULL)
     {
-      /* Other operations in progress, and pending writes, are waited for. */
+      /* Wait for other operations in progress and for pending writes. */
       if (self->n_running == 0 && !self->is_over)
         {
           self->is_over = TRUE;

@@ -25,15 +25,15 @@ void troupe_crew_tasks_go_on (TroupeCrewTasks *self);
 /* Starts no more tasks and cancels those in progress, then calls troupe_crew_runner_stopped(),
  * possibly before this function returns. */
 void troupe_crew_tasks_stop (TroupeCrewTasks *self);
-/* Resumes scheduling after a new task may start again. */
+/* Resumes scheduling when new tasks may start again. */
 void troupe_crew_tasks_wake (TroupeCrewTasks *self);
-/* Announces the start of an operation next to the tasks that the end has to wait for (hold), and
- * its end (release). */
+/* Mark the start (hold) and the end (release) of an operation other than a task for which the
+ * end of the crew has to wait. */
 void troupe_crew_tasks_hold (TroupeCrewTasks *self);
 void troupe_crew_tasks_release (TroupeCrewTasks *self);
 /* Records that the task has ended and its run was freed. Takes ownership of the fields of @end. */
 void troupe_crew_tasks_ended (TroupeCrewTasks *self, guint index, TroupeCrewTaskEnd *end);
-/* (transfer none) (nullable): the run of the task while it is running */
+/* Returns the run of the task while it is running. (transfer none) (nullable) */
 TroupeCrewTaskRun *troupe_crew_tasks_get_run (TroupeCrewTasks *self, guint index);
 /* Returns TRUE if the task that is being started is the first one of the kickoff, including
  * tasks that an earlier process has finished. */

@@ -138,7 +138,8 @@ set_write_error (GError **error, const char *path, const char *message)
                _ ("Could not write “%s”: %s"), shown, message);
 }
 
-/* A link that comes with a project could lead to any file of the user. */
+/* Fails if the path is a symbolic link: a link that comes with a project could lead to any file
+ * of the user. */
 static gboolean
 check_is_no_link (const char *path, GError **error)
 {

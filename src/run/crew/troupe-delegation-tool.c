@@ -76,7 +76,8 @@ list_normalised (TroupeDelegationTool *self)
   return roles;
 }
 
-/* A model may pass a list; its first entry is used. */
+/* Returns the coworker that a model named. A model may pass a list, of which the first entry is
+ * used. */
 static char *
 choose_first (const char *text)
 {

@@ -349,7 +349,7 @@ build (GTask *task, const TroupeCrewHook *hook, TroupeValue *value)
                                g_task_get_cancellable (task), built_cb, task);
 }
 
-/* Returns FALSE if the agent has CrewAI's own class. */
+/* Creates the object of the next agent. Returns FALSE if the agent has CrewAI's own class. */
 static gboolean
 build_agent (GTask *task)
 {
@@ -381,7 +381,7 @@ build_agent (GTask *task)
   return TRUE;
 }
 
-/* Returns FALSE if the task has CrewAI's own class. */
+/* Creates the object of the next task. Returns FALSE if the task has CrewAI's own class. */
 static gboolean
 build_task (GTask *task)
 {

@@ -105,12 +105,12 @@ void troupe_python_objects_call_async (TroupePythonObjects *self,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* (transfer full) (nullable): the result of the method, a map. Errors: as
+/* Returns the result of the method, a map. (transfer full) (nullable). Errors: as
  * troupe_crew_hook_call_finish(), and errors passed to troupe_python_object_call_answer() that
  * the method did not catch */
 TroupeValue *troupe_python_objects_call_finish (GAsyncResult *result, GError **error);
-/* @answer: (transfer full) (nullable); @error: (transfer full) (nullable): why there is no
- *   answer */
+/* Answers a request of the method. @answer: (transfer full) (nullable); @error: (transfer full)
+ * (nullable): why there is no answer */
 void
 troupe_python_object_call_answer (TroupePythonObjectCall *self, TroupeValue *answer, GError *error);
 

@@ -41,7 +41,8 @@ engine_thread (gpointer data)
   return NULL;
 }
 
-/* Call with the lock held. Returns FALSE if the system cannot create a thread. */
+/* Starts the thread if it is not running. Call with the lock held. Returns FALSE if the system
+ * cannot create a thread. */
 static gboolean
 begin (TroupeEngine *self, GError **error)
 {

@@ -62,7 +62,7 @@ void troupe_engine_run_async (TroupeEngine *self,
                               TroupeRun *parent,
                               GAsyncReadyCallback callback,
                               gpointer user_data);
-/* (transfer full): the result of the run; never %NULL */
+/* Returns the result of the run; never NULL. (transfer full) */
 TroupeRunResult *troupe_engine_run_finish (TroupeRun *run, GAsyncResult *result);
 
 G_END_DECLS

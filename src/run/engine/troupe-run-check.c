@@ -80,7 +80,8 @@ has_provider (const TroupeFlowMethod *method)
   return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
 }
 
-/* @step: (nullable): the step that contains the action */
+/* Adds a reason for each action, among @action and its steps, that this version cannot run.
+ * @step: (nullable): the step that contains the action */
 static void
 check_action (TroupeRun *self,
               const TroupeFlowAction *action,

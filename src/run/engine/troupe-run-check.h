@@ -17,7 +17,7 @@ gboolean troupe_run_prepare (TroupeRun *self, GError **error);
  * code that is not */
 gboolean troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
 
-/* Returns TRUE if the skill folders exist that a standalone crew names. Otherwise
+/* Returns TRUE if the skill folders that a standalone crew names exist. Otherwise
  * %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the agent. */
 gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
 
@@ -26,7 +26,7 @@ gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
  * the agent. */
 gboolean troupe_run_check_memory (TroupeRun *self, GError **error, char **path);
 
-/* Returns TRUE if the models can be called whose clients CrewAI creates while it loads a crew:
+/* Returns TRUE if the models whose clients CrewAI creates while it loads a crew can be called:
  * those of OpenAI's Responses API. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out)
  * (transfer full), of the agent whose key is missing. */
 gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path);

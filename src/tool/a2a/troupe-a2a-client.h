@@ -34,7 +34,8 @@ void troupe_a2a_client_read_card_async (TroupeA2aClient *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* (transfer none) (nullable). Errors: %TROUPE_TOOL_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the card. (transfer none) (nullable). Errors: %TROUPE_TOOL_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 const TroupeA2aCard *
 troupe_a2a_client_read_card_finish (TroupeA2aClient *self, GAsyncResult *result, GError **error);
 

@@ -18,7 +18,7 @@ struct _TroupeA2aTool
   TroupeTool parent_instance;
 
   TroupeA2aConfig *config;
-  TroupeA2aClient *client; /* (nullable): until it has been described */
+  TroupeA2aClient *client; /* (nullable): NULL until the tool has been described */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeA2aTool, troupe_a2a_tool, TROUPE_TYPE_TOOL)

@@ -26,8 +26,9 @@ static const char *const protected_names[] = {
   ".pam_environment", ".gitconfig", NULL
 };
 
-/* The same for a name in a folder of a certain name; a session also starts what it finds where
- * `~/.config` is a link to. */
+/* Names that are protected only in a folder with the given name. The last entry covers the case
+ * that `~/.config` is a link to another folder: the session starts the programs that it finds
+ * there as well. */
 static const struct
 {
   const char *parent;
@@ -40,18 +41,19 @@ static const struct
 static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pfx", ".ppk",
                                               ".jks", ".kdbx", ".keystore", ".env", NULL };
 
-/* Names of private keys of OpenSSH, which may go on in any way except with `.pub`. */
+/* Names of private keys of OpenSSH. A name may have any suffix that does not begin with a letter
+ * or digit, except one that ends with `.pub`. */
 static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
                                             "id_ed25519", "id_xmss", NULL };
 
-/* Hidden files that are written although their names are hidden: they carry no secrets, and no
- * program runs what they contain. */
+/* Hidden files that may be written: they carry no secrets, and no program executes their
+ * content. */
 static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".gitkeep",
                                               ".keep",      ".dockerignore",  ".editorconfig",
                                               ".nojekyll",  ".well-known",    NULL };
 
-/* Folders that are only searched for other names of protected files: their keys are public, such as
- * the certificates of certifi. */
+/* Folders that are searched only for other names of protected files. The keys in them are
+ * public, such as the certificates of certifi. */
 static const char *const package_folders[] = { "node_modules", "site-packages", "dist-packages",
                                                NULL };
 
@@ -91,7 +93,7 @@ has_end (const char *name)
   return FALSE;
 }
 
-/* `.env`, `.env.local`, `.env~`; but not `.environment`. */
+/* Returns TRUE for `.env`, `.env.local` and `.env~`, but not for `.environment`. */
 static gboolean
 is_env (const char *name)
 {
@@ -112,7 +114,8 @@ is_private_key (const char *name)
   return FALSE;
 }
 
-/* A repository's configuration has programs that Git runs, and passwords in its addresses. */
+/* Returns TRUE for the configuration of a repository, which can contain programs that Git runs,
+ * and URLs with passwords. */
 static gboolean
 is_of_git (const char *name)
 {
@@ -176,7 +179,7 @@ troupe_folder_name_any (const char *path,
     {
       g_autofree char *name = troupe_folder_name_fold (names[i]);
 
-      /* A name of dots leads nowhere below the folder. */
+      /* Names that consist of dots only are folded to an empty string. */
       if (*name != '\0' && judge (&trail, name))
         return TRUE;
     }

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeFolderTrail:
- * @in_git: whether a name before is that of a repository, `.git`
- * @parent: the name before, folded
+ * @in_git: whether an earlier name of the path is `.git`, the folder of a repository
+ * @parent: the previous name, folded
  *
- * What the names before one in a path have shown. All zero before the first name.
+ * State while the names in a path are checked from left to right. Must be zero-initialized before
+ * the first name.
  */
 typedef struct
 {
@@ -22,8 +23,8 @@ typedef struct
   char parent[32];
 } TroupeFolderTrail;
 
-/* Returns the name as file systems compare it that ignore case, invisible characters, or dots and
- * spaces at the end. The functions below expect such names. (transfer full) */
+/* Folds the name for comparison, like file systems that ignore case, invisible characters, or
+ * dots and spaces at the end. The functions below expect folded names. (transfer full) */
 char *troupe_folder_name_fold (const char *name);
 
 /* Returns TRUE if the file or folder carries secrets or starts programs (doc/reliability.md R9).
@@ -31,8 +32,8 @@ char *troupe_folder_name_fold (const char *name);
 gboolean troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */
 gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name);
-/* Returns TRUE if the folder contains installed packages or Git's objects, where names mean
- * nothing. */
+/* Returns TRUE if the folder contains installed packages or Git's objects, whose file names do
+ * not show what they contain. */
 gboolean troupe_folder_name_is_package (const TroupeFolderTrail *trail, const char *name);
 
 /* Calls @judge for each name of the path, folded, until it returns TRUE; returns whether it did. */

@@ -20,7 +20,7 @@
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
 
-/* A folder with more levels is not searched to the end. */
+/* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -103,8 +103,9 @@ is_of_user (const char *real, const char *home)
   return FALSE;
 }
 
-/* Below `~/.local` and `~/.var`, programs keep data in folders of their own; what the session starts
- * from there is configuration. */
+/* Returns TRUE if the folder contains configuration. Below `~/.local`, programs store data in
+ * folders of their own, but the folders from which the session starts programs are
+ * configuration. */
 static gboolean
 is_configuration (const char *real, const char *home)
 {
@@ -171,11 +172,12 @@ typedef struct
   ino_t inode;
 } Identity;
 
-/* @home: (nullable): the home folder relative to @root, if it is below it; @identities: of the
- * protected files; @hidden, @hidden_names: paths relative to @root, as a list and as a set;
- * @has_names: whether a protected file has more than one name; @has_links: whether a name at the top
- * is protected and a link, once @knows_links is set; @is_searched: whether @identities and @hidden
- * are complete, unless @is_too_large */
+/* @home: (nullable): the home folder relative to @root, if it is below it; @identities: device
+ *   and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as a list
+ *   and as a set;
+ * @has_names: whether a protected file has more than one name; @has_links: whether the top level
+ *   contains a link with a protected name, valid if @knows_links is set; @is_searched: whether
+ *   @identities and @hidden are complete, unless @is_too_large */
 struct _TroupeFolderPolicy
 {
   char *root;
@@ -231,7 +233,7 @@ add_identity (TroupeFolderPolicy *self, const struct stat *status)
   self->has_names = self->has_names || status->st_nlink > 1;
 }
 
-/* Returns FALSE if the path was added before. */
+/* Adds a path. Returns FALSE if it was added before. */
 static gboolean
 add_hidden (TroupeFolderPolicy *self, const char *path)
 {
@@ -243,8 +245,8 @@ add_hidden (TroupeFolderPolicy *self, const char *path)
   return TRUE;
 }
 
-/* @is_inside: whether a folder above is protected; @for_names: searches for other names of protected
- * files, everywhere */
+/* @is_inside: whether a parent folder is protected; @for_names: whether all folders are searched
+ *   for other names of protected files */
 typedef struct
 {
   TroupeFolderTrail trail;
@@ -271,7 +273,7 @@ add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *
     return;
   while (*rest == '/')
     rest++;
-  /* A link to the folder itself protects nothing else in it. */
+  /* A link to the folder itself does not protect anything else in it. */
   if (*rest == '\0' || !add_hidden (self, rest))
     return;
   if (S_ISDIR (status.st_mode))
@@ -325,8 +327,8 @@ search_entry (TroupeFolderPolicy *self,
     }
 }
 
-/* A folder that may not be read shows nothing to a sandbox either; any other failure could hide
- * something from the search alone. */
+/* Returns TRUE if a sandbox cannot read the folder either. After any other failure, a sandbox
+ * could read files that the search did not find. */
 static gboolean
 is_unreadable (int number)
 {
@@ -334,7 +336,8 @@ is_unreadable (int number)
          number == ELOOP;
 }
 
-/* Closes @descriptor, which is -1 with errno set if the folder could not be opened. */
+/* Searches a folder and closes @descriptor, which is -1 with errno set if the folder could not
+ * be opened. */
 static void
 search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const Search *search)
 {
@@ -376,7 +379,8 @@ search_root (TroupeFolderPolicy *self, gboolean for_names)
   search_folder (self, open (self->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", &search);
 }
 
-/* Reads only names, unless a protected file has more than one. */
+/* Searches the whole folder. Reads only file names, unless a protected file has more than one
+ * name. */
 static void
 search_all (TroupeFolderPolicy *self)
 {
@@ -422,7 +426,8 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
   g_free (self);
 }
 
-/* The home folder may be deep inside of the document's folder. */
+/* Returns TRUE if @path is in the home folder, which may be located deep inside of the
+ * document's folder. */
 static gboolean
 is_in_home (TroupeFolderPolicy *self, const char *path)
 {
@@ -433,7 +438,8 @@ is_in_home (TroupeFolderPolicy *self, const char *path)
   return self->home != NULL && troupe_sandbox_is_within (full + 1, self->home);
 }
 
-/* The target of a link such as `.env` is protected too, even if it has one name. */
+/* Returns TRUE if the top level contains a link with a protected name, such as `.env`: its
+ * target is protected even if it has only one name. */
 static gboolean
 has_protected_link (TroupeFolderPolicy *self)
 {

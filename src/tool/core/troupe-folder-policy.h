@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* A folder with more entries is not searched to the end, see troupe_folder_policy_list_hidden(). */
+/* Maximum number of entries in a folder and its subfolders that are searched, see
+ * troupe_folder_policy_list_hidden(). */
 #define TROUPE_FOLDER_LIMIT_ENTRIES 500000u
 /* Maximum number of files and folders that a sandbox hides in a folder. */
 #define TROUPE_FOLDER_LIMIT_HIDDEN 256u
@@ -37,12 +38,12 @@ gboolean troupe_folder_policy_check_folder (const char *folder, GError **error);
 
 /* --- Names ------------------------------------------------------------------------------------ */
 
-/* Returns TRUE if files with such a path carry secrets or run code, so that they are neither read
+/* Returns TRUE if files with this path carry secrets or run code, so that they are neither read
  * nor written. @path: relative to the folder of the document, or absolute */
 gboolean troupe_folder_policy_is_protected (const char *path);
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if no file with such a path may be written: it is
- * protected, or a hidden file of unknown meaning. @path: as for
+/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if no file with this path may be written, because
+ * it is protected or a hidden file of unknown meaning. @path: as for
  * troupe_folder_policy_is_protected() */
 gboolean troupe_folder_policy_check_name (const char *path, GError **error);
 

@@ -117,7 +117,7 @@ void troupe_permission_list_add_declaration (TroupePermissionList *self,
 /* Returns a list of maps with the name and digest of each referenced document. (transfer full) */
 TroupeValue *troupe_permission_list_get_declarations (TroupePermissionList *self);
 gboolean troupe_permission_list_has_declarations (TroupePermissionList *self);
-/* (nullable): the document's folder, against which relative names are resolved */
+/* Sets the document's folder, against which relative names are resolved. @folder: (nullable) */
 void troupe_permission_list_set_folder (TroupePermissionList *self, const char *folder);
 const char *troupe_permission_list_get_folder (TroupePermissionList *self);
 

@@ -159,7 +159,8 @@ troupe_sandbox_is_shared (const char *folder)
   g_autofree char *real = troupe_sandbox_resolve (folder);
   g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
 
-  /* A home folder deep inside of @folder is hidden there (troupe_sandbox_hide_home()). */
+  /* A home folder deeper inside of @folder is not exposed, because it is hidden
+   * (troupe_sandbox_hide_home()). */
   if (g_str_equal (home, real))
     return TRUE;
 
@@ -281,7 +282,7 @@ troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter)
     }
 }
 
-/* The visible folder may contain the home folder. */
+/* Replaces the home folder with an empty one if the visible folder contains it. */
 void
 troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
 {
@@ -292,8 +293,8 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* The paths are those of files and folders, never of links, which would be resolved outside of the
- * sandbox. */
+/* The paths refer to files and folders, never to links, whose targets would be resolved outside
+ * of the sandbox. */
 gboolean
 troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error)
 {

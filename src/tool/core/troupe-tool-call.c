@@ -73,7 +73,7 @@ troupe_tool_call_ref (TroupeToolCall *self)
   return self;
 }
 
-/* The last reference was dropped without ending the call, which is an error of the
+/* Fails a call whose last reference was dropped without ending it, which is an error of the
  * implementation. */
 static void
 end_forgotten (TroupeToolCall *self)

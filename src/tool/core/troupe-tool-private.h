@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 gboolean troupe_tool_take_usage (TroupeTool *self, GError **error);
 /* Reverts the count of a call that did not take place because its arguments were invalid. */
 void troupe_tool_give_usage_back (TroupeTool *self);
-/* Errors: %TROUPE_TOOL_ERROR_TOO_LARGE. */
+/* Returns FALSE with %TROUPE_TOOL_ERROR_TOO_LARGE if the result exceeds the size limit of the
+ * tool. */
 gboolean troupe_tool_check_result (TroupeTool *self, TroupeValue *value, GError **error);
 /* Validates and stores the description @about. Stores nothing if any part of it is invalid.
  * Errors: %TROUPE_TOOL_ERROR. */

@@ -264,7 +264,7 @@ troupe_tool_give_usage_back (TroupeTool *self)
 
   g_assert (TROUPE_IS_TOOL (self));
 
-  /* Another run may have started since. */
+  /* Another run may have started in the meantime and reset the count. */
   if (priv->usage == 0)
     return;
   priv->usage--;

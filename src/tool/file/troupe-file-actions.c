@@ -23,7 +23,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
-/* Folders nested more deeply are skipped. */
+/* Maximum nesting depth of folders; deeper ones are skipped. */
 #define MOST_DEPTH 64
 /* Maximum length of a matching line in the output. */
 #define MOST_OF_LINE 500
@@ -473,8 +473,8 @@ troupe_file_action_list (int folder,
                          GError **error)
 {
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
-  /* The output has CrewAI's format, because flows may parse it, so nothing is omitted except the
-   * content of protected folders. */
+  /* The output has CrewAI's format, because flows may parse it. For the same reason, it is
+   * complete except for the content of protected folders. */
   Finding finding = { .text = g_string_new ("File paths: \n"),
                       .root = root,
                       .most = TROUPE_FILE_LIMIT_ENTRIES,

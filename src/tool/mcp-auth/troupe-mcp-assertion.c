@@ -35,7 +35,7 @@ static const Algorithm algorithms[] = {
   { GNUTLS_PK_EDDSA_ED25519, "EdDSA", GNUTLS_SIGN_EDDSA_ED25519 },
 };
 
-/* Returns the JWS algorithm for @key. (nullable): not supported */
+/* Returns the JWS algorithm for @key. (nullable): NULL if the key is not supported */
 static const Algorithm *
 find_algorithm (gnutls_privkey_t key)
 {

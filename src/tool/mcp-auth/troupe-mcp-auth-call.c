@@ -100,7 +100,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* --- Request ---------------------------------------------------------------------------------- */
 
-/* application/x-www-form-urlencoded (transfer full) */
+/* Encodes the form as application/x-www-form-urlencoded. (transfer full) */
 static GBytes *
 encode_form (const char *const *form)
 {
@@ -119,7 +119,7 @@ encode_form (const char *const *form)
   return g_bytes_new_take (g_string_free (g_steal_pointer (&text), FALSE), length);
 }
 
-/* Returns the body. (transfer full) (nullable): for a GET request */
+/* Returns the body. (transfer full) (nullable): NULL for a GET request */
 static GBytes *
 make_body (const TroupeMcpAuthRequest *request)
 {

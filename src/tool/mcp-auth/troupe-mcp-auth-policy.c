@@ -197,7 +197,7 @@ is_plain (const char *address)
   return strlen (address) <= LONGEST_ADDRESS;
 }
 
-/* Returns a sentence that describes why @uri is not allowed. (nullable): it is allowed */
+/* Returns a sentence that describes why @uri is not allowed. (nullable): NULL if it is allowed */
 static const char *
 find_fault (TroupeMcpAuthPolicy *self, GUri *uri)
 {

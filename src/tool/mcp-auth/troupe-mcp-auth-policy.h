@@ -28,7 +28,8 @@ void troupe_mcp_auth_policy_find_async (GUri *server,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION (`http` elsewhere), %G_IO_ERROR_CANCELLED. */
+/* Returns the policy. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION if the
+ * server is on another computer and uses `http`, %G_IO_ERROR_CANCELLED. */
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_find_finish (GAsyncResult *result, GError **error);
 /* Creates a policy with a known @reach. (transfer full) */
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_new (GUri *server, TroupeWebReach reach);

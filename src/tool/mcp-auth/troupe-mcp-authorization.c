@@ -17,7 +17,7 @@
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-token.h"
 
-/* @server: the key of the server in the list of grants; @grant: (nullable): the present grant */
+/* @server: the key of the server in the list of grants; @grant: (nullable): the current grant */
 typedef struct
 {
   TroupeMcpConfig *config;

@@ -27,7 +27,8 @@ typedef struct
   char *error;
 } TroupeMcpChallenge;
 
-/* @header: (nullable): may contain anything, including several challenges. (transfer full) */
+/* Parses @header, which may contain anything, including several challenges. @header: (nullable).
+ * (transfer full) */
 TroupeMcpChallenge *troupe_mcp_challenge_new (const char *header);
 /* (transfer full) */
 TroupeMcpChallenge *troupe_mcp_challenge_copy (const TroupeMcpChallenge *self);
@@ -38,7 +39,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpChallenge, troupe_mcp_challenge_free)
 gboolean troupe_mcp_challenge_wants_more (const TroupeMcpChallenge *self);
 
 /* Returns the union of two scopes, separated by spaces. @a, @b: (nullable). (transfer full)
- * (nullable): the union is empty */
+ * (nullable): NULL if the union is empty */
 char *troupe_mcp_scope_join (const char *a, const char *b);
 /* Returns TRUE if @whole contains all scopes of @part. @whole, @part: (nullable) */
 gboolean troupe_mcp_scope_has (const char *whole, const char *part);

@@ -15,15 +15,16 @@ G_BEGIN_DECLS
  * @challenge: the challenge of the refused request
  *
  * Requests the resource metadata from the MCP server itself and from no other server: first at the
- * URL of @challenge if it has the same origin, then at those of RFC 9728 §3.1, with its path and
- * without.
+ * URL of @challenge if it has the same origin, then at the well-known URLs of RFC 9728 §3.1, with
+ * and without the path of the MCP server.
  */
 void troupe_mcp_discovery_find_resource_async (TroupeMcpAuthPolicy *reach,
                                                const TroupeMcpChallenge *challenge,
                                                GCancellable *cancellable,
                                                GAsyncReadyCallback callback,
                                                gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the resource metadata. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeMcpResource *troupe_mcp_discovery_find_resource_finish (GAsyncResult *result, GError **error);
 
 /**
@@ -39,8 +40,9 @@ void troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
                                              GCancellable *cancellable,
                                              GAsyncReadyCallback callback,
                                              gpointer user_data);
-/* (transfer full) (nullable): %NULL without an error if the MCP server itself publishes no
- * metadata. Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the metadata of the authorization server. (transfer full) (nullable): %NULL without an
+ * error if the MCP server itself publishes no metadata. Errors: %TROUPE_MCP_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeMcpIssuer *troupe_mcp_discovery_find_issuer_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

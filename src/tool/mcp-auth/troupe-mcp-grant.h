@@ -80,8 +80,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpGrant, troupe_mcp_grant_unref)
 
 /* Serializes the grant as JSON, for the keyring. (transfer full) */
 char *troupe_mcp_grant_to_text (TroupeMcpGrant *self);
-/* @server: the server for which it was stored. (transfer full) (nullable): @text is invalid or
- *   belongs to another server */
+/* Parses a grant from the keyring. @server: the server for which it was stored. (transfer full)
+ * (nullable): NULL if @text is invalid or belongs to another server */
 TroupeMcpGrant *troupe_mcp_grant_from_text (const char *server, const char *text);
 
 G_END_DECLS

@@ -27,8 +27,9 @@ void troupe_mcp_grants_load_async (const char *server,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* (transfer full) (nullable): %NULL without an error if there is no grant. @generation: (out):
- * of its token. Errors: %G_IO_ERROR_CANCELLED; an unavailable keyring is treated as empty. */
+/* Returns the grant. (transfer full) (nullable): %NULL without an error if there is no grant.
+ * @generation: (out): generation of its token. Errors: %G_IO_ERROR_CANCELLED; an unavailable
+ * keyring is treated as empty. */
 TroupeMcpGrant *
 troupe_mcp_grants_load_finish (GAsyncResult *result, guint *generation, GError **error);
 
@@ -43,7 +44,7 @@ gboolean troupe_mcp_grants_keep_finish (GAsyncResult *result, GError **error);
 
 /* Records that the server accepted the token. */
 void troupe_mcp_grants_note_use (const char *server, guint generation);
-/* Returns TRUE if the user signed in for the present token and it was never accepted, so that
+/* Returns TRUE if the user signed in for the current token and it was never accepted, so that
  * another sign-in would not help. */
 gboolean troupe_mcp_grants_is_useless (const char *server);
 
@@ -63,7 +64,7 @@ void troupe_mcp_grants_lock_async (const char *server,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* Returns %FALSE with %G_IO_ERROR_CANCELLED. */
+/* Returns %FALSE with %G_IO_ERROR_CANCELLED if it was cancelled. */
 gboolean troupe_mcp_grants_lock_finish (GAsyncResult *result, GError **error);
 void troupe_mcp_grants_unlock (const char *server);
 

@@ -54,7 +54,7 @@ get_list (TroupeValue *map, const char *key)
   return troupe_value_get_member_of (map, key, TROUPE_VALUE_LIST);
 }
 
-/* Returns the string at @index. (nullable): not a string */
+/* Returns the string at @index. (nullable): NULL if it is not a string */
 static const char *
 get_text (TroupeValue *list, gsize index)
 {
@@ -85,7 +85,7 @@ is_true (TroupeValue *map, const char *key)
   return value != NULL && troupe_value_get_boolean (value);
 }
 
-/* Returns the scopes, separated by spaces. (transfer full) (nullable): there are none */
+/* Returns the scopes, separated by spaces. (transfer full) (nullable): NULL if there are none */
 static char *
 read_scopes (TroupeValue *metadata)
 {

@@ -52,7 +52,7 @@ typedef enum
   TROUPE_MCP_AUTH_KEY, /* signed assertion (private key) */
 } TroupeMcpAuthMethod;
 
-/* `none`, `client_secret_basic`, `client_secret_post`, `private_key_jwt` */
+/* Returns `none`, `client_secret_basic`, `client_secret_post` or `private_key_jwt`. */
 const char *troupe_mcp_auth_method_get_name (TroupeMcpAuthMethod method);
 /* Returns FALSE if @name is not an authentication method. @name: (nullable) */
 gboolean troupe_mcp_auth_method_from_name (const char *name, TroupeMcpAuthMethod *method);

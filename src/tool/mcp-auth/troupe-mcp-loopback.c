@@ -198,7 +198,8 @@ troupe_mcp_loopback_free (TroupeMcpLoopback *self)
 
   g_return_if_fail (self != NULL);
 
-  /* It may be freed by @func, which is called before the browser has received the response. */
+  /* @func may free the server before the browser has received the response, so keep the server
+   *   alive for a moment. */
   self->func = NULL;
   source = g_timeout_source_new (LINGER_MS);
   g_source_set_callback (source, lingered_cb, self, loopback_destroy);

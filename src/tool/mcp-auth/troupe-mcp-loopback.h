@@ -34,8 +34,9 @@ typedef struct
 
 typedef void (*TroupeMcpLoopbackFunc) (const TroupeMcpLoopbackAnswer *answer, gpointer user_data);
 
-/* @port: 0: any; @func: called once, in the current thread-default main context. (transfer full)
- *   (nullable). Errors: those of GIO, for example if the port is in use. */
+/* Starts listening. @port: 0 for any free port; @func: called once, in the current
+ * thread-default main context. (transfer full) (nullable). Errors: those of GIO, for example if
+ * the port is in use. */
 TroupeMcpLoopback *troupe_mcp_loopback_new (guint port,
                                             TroupeMcpLoopbackFunc func,
                                             gpointer user_data,

@@ -131,7 +131,7 @@ make_unsigned (SignIn *self)
 
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-      /* Translators: %s are a host name and the address of the server there. */
+      /* Translators: %s are a host name and the address of the MCP server. */
       _ ("The MCP server at %s requires a sign-in. Run “troupectl mcp sign-in %s” in a terminal."),
       self->host, server);
 }
@@ -617,7 +617,8 @@ ask_consent (GTask *task, GUri *uri)
     }
   watch (task);
   g_object_ref (task);
-  /* Can be added before the answer, because the sign-in fails if the user declines. */
+  /* The host can be added before the user answers, because the sign-in fails if the user
+   * declines. */
   g_hash_table_add (self->agreed, g_strdup (at));
   asked =
       troupe_mcp_ask_elicitation (self->asker,

@@ -44,9 +44,9 @@ void troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
-/* (transfer full) (nullable): %NULL without an error if the server requires something other than
- * a sign-in. Errors: %TROUPE_MCP_ERROR_AUTHENTICATION if the user did not sign in,
- * %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the grant. (transfer full) (nullable): %NULL without an error if the server requires
+ * something other than a sign-in. Errors: %TROUPE_MCP_ERROR_AUTHENTICATION if the user did not
+ * sign in, %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
 TroupeMcpGrant *troupe_mcp_sign_in_finish (GAsyncResult *result, GError **error);
 
 /* Sets the URL of Troupe's client metadata document, for authorization servers that accept it as

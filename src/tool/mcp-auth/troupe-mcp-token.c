@@ -151,7 +151,8 @@ add (GStrvBuilder *form, const char *name, const char *value)
   g_strv_builder_add (form, value);
 }
 
-/* Client ID and secret are form-encoded first (RFC 6749 §2.3.1). (transfer full) */
+/* Creates the header for HTTP Basic authentication. Client ID and secret are form-encoded first
+ * (RFC 6749 §2.3.1). (transfer full) */
 static char *
 make_authorization (const TroupeMcpClient *client)
 {

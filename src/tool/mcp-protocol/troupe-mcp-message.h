@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 #define TROUPE_MCP_UNKNOWN_METHOD (-32601)
 #define TROUPE_MCP_WRONG_PARAMETERS (-32602)
 
-/* @id: 0 for a notification; @params: (nullable). (transfer full) */
+/* Creates a request, or a notification if @id is 0. @params: (nullable). (transfer full) */
 TroupeValue *troupe_mcp_message_new (const char *method, gint64 id, TroupeValue *params);
-/* Creates the response to a request of the server. @result: (nullable): empty. (transfer full) */
+/* Creates the response to a request of the server. @result: (nullable): NULL for an empty
+ * result. (transfer full) */
 TroupeValue *troupe_mcp_message_new_answer (TroupeValue *id, TroupeValue *result);
 TroupeValue *troupe_mcp_message_new_refusal (TroupeValue *id, gint64 code, const char *text);
 

@@ -17,7 +17,7 @@
 /* Sent to a model, so not translated. */
 #define GOES_ON "\n[The result was truncated.]"
 
-/* Binary content is replaced for models: `[image: image/png]` */
+/* Appends a placeholder for binary content, such as `[image: image/png]`. */
 static void
 append_mark (GString *text, const char *type, const char *what)
 {

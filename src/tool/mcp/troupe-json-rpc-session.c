@@ -32,7 +32,7 @@ struct _TroupeJsonRpcSession
   gboolean has_changed;
   GError *lost;                  /* (nullable) */
   const TroupeMcpAsker *asker;   /* (nullable) */
-  TroupeMcpQuestions *questions; /* (nullable): unless the user can be prompted */
+  TroupeMcpQuestions *questions; /* (nullable): NULL if the user cannot be prompted */
   gint64 asked_us;               /* start time of the user prompt, or 0 */
 };
 
@@ -249,7 +249,7 @@ make_protocol_error (TroupeJsonRpcSession *self, TroupeValue *refusal)
 
 /* --- Received messages ------------------------------------------------------------------------ */
 
-/* Some servers return the ID as a string. */
+/* Returns the pending request with @id, which some servers return as a string. */
 static Pending *
 find_pending (TroupeJsonRpcSession *self, TroupeValue *id)
 {
@@ -545,7 +545,7 @@ reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer us
   if (result != NULL)
     send_answer (self, troupe_mcp_message_new_answer (id, result));
   else
-    /* The user has been shown the reason, translated. */
+    /* The user has seen the translated reason; the server gets an English message. */
     send_answer (self,
                  troupe_mcp_message_new_refusal (id, TROUPE_MCP_WRONG_PARAMETERS,
                                                  "The request contains neither a form nor a URL"));

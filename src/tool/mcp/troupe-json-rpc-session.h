@@ -26,7 +26,7 @@ typedef void (*TroupeMcpProgressFunc) (double progress,
  * @params: (nullable): a map
  * @name, @headers: (nullable): as in #TroupeMcpMessage
  * @timeout_ms: maximum time without a response or progress
- * @is_kept: whether no cancellation is sent to the server if the caller stops waiting: for the
+ * @is_kept: whether no cancellation is sent to the server if the caller stops waiting; set for the
  *   first request
  * @progress: (nullable): called with @progress_data while the request is running
  */
@@ -63,12 +63,12 @@ TroupeJsonRpcSession *troupe_json_rpc_session_new (TroupeMcpLink *link);
 /* (transfer none) */
 TroupeMcpLink *troupe_json_rpc_session_get_link (TroupeJsonRpcSession *self);
 /* Sets the asker that prompts the user for input that the server requests. @asker: (nullable):
- * the user cannot be prompted, which the server is informed of. Borrowed. Must be called before
- * anything is sent. */
+ * NULL if the user cannot be prompted; the server is informed of this. Borrowed. Must be called
+ * before anything is sent. */
 void troupe_json_rpc_session_set_asker (TroupeJsonRpcSession *self, const TroupeMcpAsker *asker);
 /* (nullable) */
 const TroupeMcpAsker *troupe_json_rpc_session_get_asker (TroupeJsonRpcSession *self);
-/* @version: (nullable): the protocol version used from now on */
+/* Sets the protocol version that is used from now on. @version: (nullable) */
 void troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self,
                                           const char *version,
                                           gboolean is_modern);

@@ -33,7 +33,7 @@ refuse (GError **error, const char *message)
   return FALSE;
 }
 
-/* Returns the string. (nullable): not a string, or contains a NUL character */
+/* Returns the string. (nullable): NULL if the value is not a string, or contains a NUL character */
 static const char *
 get_text (const TroupeValue *value)
 {
@@ -46,7 +46,7 @@ get_text (const TroupeValue *value)
   return strlen (text) == length ? text : NULL;
 }
 
-/* (transfer none) (nullable): NULL also for a null value */
+/* Returns the member, or NULL if it is missing or null. (transfer none) (nullable) */
 static TroupeValue *
 get_member (const TroupeValue *map, const char *key)
 {
@@ -106,7 +106,8 @@ add_secret (TroupeMcpConfig *self, const char *text)
 
 /* --- Filters --------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): NULL if the list is empty, which means no filter */
+/* Creates a set of the names. (transfer full) (nullable): NULL if the list is empty, which means
+ * no filter */
 static GHashTable *
 make_set (char **names)
 {
@@ -188,7 +189,8 @@ name_uri (GUri *uri)
   return g_strdelimit (name, ".", '_');
 }
 
-/* Returns TRUE if the value after such an option, or after its =, is probably a secret. */
+/* Returns TRUE if the value of the option @argument, which follows it or its =, is probably a
+ * secret. */
 static gboolean
 is_secret_option (const char *argument)
 {

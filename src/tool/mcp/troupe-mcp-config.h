@@ -70,7 +70,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpConfig, troupe_mcp_config_unref)
 /* Returns TRUE if the document itself contains credentials (`Authorization`). */
 gboolean troupe_mcp_config_has_key (const TroupeMcpConfig *self);
 
-/* @name: the sanitized name of a tool, without the server */
+/* Returns TRUE if the document selects the tool. @name: its sanitized name, without the server */
 gboolean troupe_mcp_config_wants (const TroupeMcpConfig *self, const char *name);
 /* Returns the name under which a model calls the server's tool @name. (transfer full) */
 char *troupe_mcp_config_name_tool (const TroupeMcpConfig *self, const char *name);

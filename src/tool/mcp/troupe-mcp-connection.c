@@ -29,7 +29,7 @@ struct _TroupeMcpConnection
   GObject parent_instance;
 
   TroupeMcpConfig *config;
-  TroupeJsonRpcSession *talk; /* (nullable): until it has been started */
+  TroupeJsonRpcSession *talk; /* (nullable): NULL until it has been started */
   TroupeValue *server_info;
   char *version;
 };
@@ -48,7 +48,8 @@ typedef struct
 } Opening;
 
 static guint probe_ms = PROBE_MS;
-/* Servers that are known to support only the legacy protocol. Each engine has its own thread. */
+/* Servers that are known to support only the legacy protocol. Locked, because each engine has
+ * its own thread. */
 static GMutex eras_lock;
 static GHashTable *legacy_servers;
 
@@ -447,7 +448,7 @@ discover (GTask *task)
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Returns FALSE if it failed and @task was completed. */
+/* Creates the link. Returns FALSE if that failed, in which case @task was completed. */
 static gboolean
 begin_link (GTask *task)
 {

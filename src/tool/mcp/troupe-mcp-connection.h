@@ -28,7 +28,8 @@ void troupe_mcp_connection_open_async (TroupeMcpConfig *config,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the connection. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeMcpConnection *troupe_mcp_connection_open_finish (GAsyncResult *result, GError **error);
 
 /* (transfer none) */

@@ -245,7 +245,8 @@ read_params (TroupeMcpDefinition *self)
   return find_params (self->header_params, self->schema, path);
 }
 
-/* (transfer full) (nullable): the argument is missing or null */
+/* Formats the argument at @path for a header. (transfer full) (nullable): NULL if the argument
+ * is missing or null */
 static char *
 describe_argument (TroupeValue *arguments, char **path)
 {

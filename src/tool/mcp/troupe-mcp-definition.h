@@ -50,8 +50,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpDefinition, troupe_mcp_definition_unref)
 /* Returns alternating names and values of the headers for a call. (transfer full) (nullable) */
 char **troupe_mcp_definition_make_headers (const TroupeMcpDefinition *self, TroupeValue *arguments);
 
-/* @definitions: (element-type TroupeMcpDefinition): the tools of one server. Returns a hash that
- *   changes if anything changes that a model is shown of them. (transfer full) */
+/* Returns a hash of everything that a model is shown of the tools. @definitions: (element-type
+ * TroupeMcpDefinition): the tools of one server. (transfer full) */
 char *troupe_mcp_definitions_digest (GPtrArray *definitions);
 
 /* Returns @text without invisible characters, bidirectional controls and terminal escape

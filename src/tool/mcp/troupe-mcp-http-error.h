@@ -10,10 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* @reason: not translated if it is from libsoup. (transfer full) */
+/* Creates an error for a lost connection. @reason: not translated if it is from libsoup.
+ * (transfer full) */
 GError *troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reason);
-/* @refusal: attached to errors for 401 and 403; @body: the response body; a JSON-RPC error in it
- *   is attached. (transfer full) */
+/* Creates an error for an HTTP status. @refusal: attached to errors for 401 and 403; @body: the
+ * response body; a JSON-RPC error in it is attached. (transfer full) */
 GError *troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
                                           guint status,
                                           const TroupeMcpRefusal *refusal,

@@ -22,8 +22,8 @@
 #define ACCEPT "application/json, text/event-stream"
 #define SENTINEL "=?base64?"
 #define MOST_CONNECTIONS 64
-/* Maximum number of running requests beyond which responses to the server are dropped, in case
- * it sends requests endlessly. */
+/* Maximum number of running requests. If it is reached, responses to the server are dropped,
+ * because it may be sending requests endlessly. */
 #define MOST_MESSAGES 256u
 /* Maximum number of times that a broken stream is resumed, for one response. */
 #define MOST_RESUMES 20u

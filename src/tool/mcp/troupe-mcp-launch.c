@@ -23,7 +23,7 @@
 #include "troupe-program.h"
 #include "troupe-tool.h"
 
-/* Maximum size of a script in bytes; that of troupe-project-code.c. */
+/* Maximum size of a script in bytes; the same limit as in troupe-project-code.c. */
 #define TROUPE_MCP_LIMIT_SCRIPT (16 * 1024 * 1024)
 
 /* Variables that are harmless and required to find programs and to use the user's language.

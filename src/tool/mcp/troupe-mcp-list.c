@@ -72,8 +72,8 @@ add_tool (Listing *listing, TroupeValue *about)
   g_ptr_array_add (listing->definitions, g_steal_pointer (&definition));
 }
 
-/* Returns the cursor of the next page. (transfer none) (nullable): @page was the last one, or a
- * limit was reached */
+/* Returns the cursor of the next page. (transfer none) (nullable): NULL if @page was the last
+ * one, or a limit was reached */
 static const char *
 find_next (Listing *listing, TroupeValue *page)
 {

@@ -40,7 +40,7 @@ void troupe_mcp_questions_free (TroupeMcpQuestions *self);
 /* Handles a request `elicitation/create`, which is answered once, possibly before this returns.
  * @params: (nullable) */
 void troupe_mcp_questions_take (TroupeMcpQuestions *self, TroupeValue *id, TroupeValue *params);
-/* The server has cancelled the request. @id: (nullable) */
+/* Called when the server has cancelled the request. @id: (nullable) */
 void troupe_mcp_questions_withdraw (TroupeMcpQuestions *self, TroupeValue *id);
 void troupe_mcp_questions_withdraw_all (TroupeMcpQuestions *self);
 

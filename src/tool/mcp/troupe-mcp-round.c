@@ -19,8 +19,8 @@
 #define MOST_INPUTS 20u
 
 /* @inputs: (element-type Input); @responses: the answers so far; @state: (nullable): opaque
- *   state of the server; @is_after: the round handles URLs after an error; @ids: the IDs of
- *   those whose completion the server has not reported yet */
+ *   state of the server; @is_after: whether the round handles URLs after an error; @ids: the IDs
+ *   of the interactions whose completion the server has not reported yet */
 typedef struct
 {
   TroupeJsonRpcSession *talk;

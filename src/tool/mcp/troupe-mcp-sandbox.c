@@ -28,9 +28,9 @@
 
 /* --- Paths in arguments and variables --------------------------------------------------------- */
 
-/* @path: as the document names it; @real: without symbolic links: what is shown, granted and made
- *   visible; @may_write: whether it is writable, because it is not code; @is_link: whether a link
- *   leads there, so that the name in the document says nothing about the place */
+/* @path: as the document names it; @real: without symbolic links: what is shown, granted and
+ *   made visible; @may_write: whether it is writable, because it is not code; @is_link: whether
+ *   @path contains a link, so that it does not show the actual location */
 typedef struct
 {
   char *path;
@@ -49,8 +49,9 @@ named_free (gpointer data)
   g_free (named);
 }
 
-/* Returns TRUE if a link below the home folder, the folder for temporary files or the root changes
- * the place of @path. These themselves may be links, such as /home. */
+/* Returns TRUE if a link changes the location of @path. Links above the home folder, the folder
+ * for temporary files or the root are ignored, because these folders themselves may be links,
+ * such as /home. */
 static gboolean
 leads_through_link (const char *path, const char *real)
 {
@@ -105,7 +106,7 @@ has_file (const char *folder, const char *name)
 }
 
 /* Returns the folder that contains the modules of a script: the folder of its project, or the
- * one of the script. (transfer full) (nullable): that folder is shared with others */
+ * one of the script. (transfer full) (nullable): NULL if that folder is shared with others */
 static char *
 find_project (const char *script)
 {
@@ -115,7 +116,7 @@ find_project (const char *script)
 
   if (troupe_sandbox_is_shared (nearest))
     return NULL;
-  /* Imported packages are located next to it. */
+  /* Packages that the script imports are located next to its own package. */
   if (modules != NULL)
     {
       char *above = g_strndup (script, (gsize) (modules - script) + strlen ("/node_modules"));
@@ -154,7 +155,8 @@ look_at (GPtrArray *list, const char *text, const char *folder)
     return;
   real = troupe_sandbox_resolve (path);
   root = folder != NULL ? troupe_sandbox_resolve (folder) : NULL;
-  /* A link in the document's folder leads nowhere inside of the sandbox. */
+  /* Paths in the document's folder are visible anyway, and a link in it to another folder does
+   * not work inside of the sandbox. */
   if (folder != NULL && (troupe_sandbox_is_within (path, folder) ||
                          troupe_sandbox_is_within (real, root)))
     return;
@@ -288,8 +290,9 @@ hash_texts (GChecksum *checksum, char **texts)
 }
 
 /* Creates a home folder for the downloads and data of the server. It is not shared with other
- * servers, nor with the same server in another document, because programs that the other one
- * downloads would be executed here. (transfer full) (nullable): it could not be created */
+ * servers, nor with the same server in another document, because each server would execute
+ * programs that another one has downloaded. (transfer full) (nullable): NULL if it could not be
+ * created */
 static char *
 make_home (const TroupeMcpConfig *config, const char *folder)
 {

@@ -17,7 +17,7 @@
 #define MAX_DEPTH 12
 #define MAX_FILES 4096
 
-/* Programs that read from files of the working directory which code to run. */
+/* Programs that determine from files in the working directory which code to run. */
 static const char *const runners[] = { "npm", "yarn",   "pnpm",   "bun",  "deno", "uv",    "poetry",
                                        "pdm", "hatch",  "make",   "just", "task", "cargo", "go",
                                        "mvn", "gradle", "bundle", "rake", NULL };
@@ -87,8 +87,8 @@ add_folder (Search *self, const char *path, guint depth)
     }
 }
 
-/* Adds what @text names in the project: a file, or the code of a folder. Returns FALSE if it names
- * nothing there. */
+/* Adds the file of the project that @text names, or the code of the folder. Returns FALSE if
+ * @text names neither. */
 static gboolean
 add_named (Search *self, const char *text)
 {

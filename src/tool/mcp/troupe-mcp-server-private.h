@@ -33,7 +33,8 @@ void troupe_mcp_server_connect_async (TroupeMcpServer *self,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the connection. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeMcpConnection *
 troupe_mcp_server_connect_finish (TroupeMcpServer *self, GAsyncResult *result, GError **error);
 /* Releases the connection of the caller. @connection: (transfer full) */

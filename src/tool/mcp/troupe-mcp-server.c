@@ -35,7 +35,7 @@ struct _TroupeMcpServer
   TroupeMcpClient client;
 
   TroupeMcpConnection *connection; /* (nullable): the shared connection */
-  GCancellable *connecting;        /* (nullable): while it is being created */
+  GCancellable *connecting;        /* (nullable): set while it is created */
   GPtrArray *waiting;              /* (element-type Waiting): callers */
   guint n_connections;
   GPtrArray *definitions; /* (nullable): from the last tools/list */

@@ -67,9 +67,9 @@ void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
  * (nullable): borrowed, must outlive the server. Must be called before opening. */
 void troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGranted *granted);
 
-/* Sets the asker that prompts the user for input during a call; by default there is none, which
- * the server is informed of. @asker: (nullable): borrowed for the lifetime of the server. Must
- * be called before opening. */
+/* Sets the asker that prompts the user for input during a call. By default there is none, and
+ * the server is informed that the user cannot be prompted. @asker: (nullable): borrowed for the
+ * lifetime of the server. Must be called before opening. */
 void troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker);
 
 /* Sets the client for a new sign-in, as provided by the user. @client: (nullable): copied. Must

@@ -22,9 +22,10 @@
 
 /* Maximum size of the data that the server has not read yet, in bytes. */
 #define LIMIT_WAITING (64u * 1024 * 1024)
-/* How much of its standard error is stored (the last bytes). */
+/* Number of bytes at the end of the program's standard error that are stored. */
 #define LAST_WORDS 2000u
-/* How long to wait for its exit after it closed its output, before SIGTERM, and before SIGKILL. */
+/* How long to wait until the program exits: after it closed its output, before SIGTERM, and
+ * before SIGKILL. */
 #define EXIT_MS 500u
 #define PATIENCE_MS 2000u
 #define GRACE_MS 2000u
@@ -295,7 +296,8 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   if (goes_on || self->lines.fd < 0)
     return self->lines.fd < 0 ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
   troupe_python_reader_clear (&self->lines);
-  /* Usually it is about to exit, and its status is more informative. */
+  /* Wait for the exit status, which is more informative: a program that closes its output is
+   * usually about to exit. */
   if (self->closing == NULL)
     set_timer (self, EXIT_MS, closed_cb);
   return G_SOURCE_REMOVE;
@@ -359,7 +361,7 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   close_input (self);
   troupe_python_reader_clear (&self->lines);
   troupe_python_reader_clear (&self->words);
-  /* Kills child processes that it left running. */
+  /* Kill child processes that the program left running. */
   signal_group (self, SIGKILL);
   self->group = 0;
   if (self->closing != NULL)
@@ -529,7 +531,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
       self->has_exited = TRUE;
       return NULL;
     }
-  /* It is NULL if the process has already exited. */
+  /* @identifier is NULL if the process has already exited. */
   identifier = g_subprocess_get_identifier (self->subprocess);
   if (identifier != NULL)
     self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);

@@ -37,9 +37,10 @@ TroupeMcpToolList *troupe_mcp_tool_list_ref (TroupeMcpToolList *self);
 void troupe_mcp_tool_list_unref (TroupeMcpToolList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpToolList, troupe_mcp_tool_list_unref)
 
-/* The result is no longer needed. Must be called on the thread that created the list. */
+/* Called if the result is no longer needed. Must be called on the thread that created the list. */
 void troupe_mcp_tool_list_withdraw (TroupeMcpToolList *self);
-/* @refusal: (nullable). Ignored after the first call and after the list was withdrawn. */
+/* Settles the list. @refusal: (nullable): why the tools were refused; NULL if they may be used.
+ * Ignored after the first call and after the list was withdrawn. */
 void troupe_mcp_tool_list_settle (TroupeMcpToolList *self, const char *refusal);
 
 /* Returns the name of the server for the user; contains no secrets. */
