@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <math.h>
+
 #include "troupe-clock.h"
 #include "troupe-problem.h"
 
@@ -74,6 +76,48 @@ test_span (void)
     }
 }
 
+/* What servers and documents say, however large. */
+static void
+test_duration (void)
+{
+  const struct
+  {
+    double seconds;
+    const char *text;
+  } cases[] = {
+    { 0, "0 seconds" },
+    { 0.5, "0.5 seconds" },
+    { 1, "1 second" },
+    { 1.0001, "1 second" },
+    { 1.5, "1.5 seconds" },
+    { 121, "121 seconds" },
+    { 600, "600 seconds" },
+    { 600.5, "11 minutes" },
+    { 3600, "60 minutes" },
+    { 7200, "120 minutes" },
+    { 7201, "3 hours" },
+    { 86400, "24 hours" },
+    { 86401, "more than a day" },
+    { 1e11, "more than a day" },
+    { 1e300, "more than a day" },
+    { INFINITY, "more than a day" },
+    { NAN, "an unknown time" },
+    { -NAN, "an unknown time" },
+    { -5, "0 seconds" },
+    { -0.0, "0 seconds" },
+    { -INFINITY, "0 seconds" },
+    { 1e-9, "0 seconds" },
+    { 5e-324, "0 seconds" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = troupe_duration_format (cases[i].seconds);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 static void
 test_nearest_word (void)
 {
@@ -127,6 +171,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/time", test_time);
   g_test_add_func ("/clock/span", test_span);
+  g_test_add_func ("/clock/duration", test_duration);
   g_test_add_func ("/clock/nearest-word", test_nearest_word);
   g_test_add_func ("/clock/set-str", test_set_str);
   g_test_add_func ("/clock/problem", test_problem);

@@ -25,6 +25,7 @@
 #include "troupe-agent-report.h"
 #include "troupe-agent-retry.h"
 #include "troupe-agent-shared.h"
+#include "troupe-clock.h"
 #include "troupe-llm-models.h"
 
 /* @context: context for tool calls; its strings and bus are owned; @around: (nullable): scope in
@@ -158,14 +159,16 @@ fail (GTask *task, GError *error, gboolean is_final)
   if (troupe_agent_deadline_is_over (kickoff->deadline) &&
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
+      g_autofree char *time =
+          troupe_duration_format (troupe_agent_deadline_get_seconds (kickoff->deadline));
+
       g_error_free (error);
       error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
-                           /* Translators: the role of an agent, the description of its task, and
-                            * seconds */
+                           /* Translators: the role of an agent, the description of its task, and a
+                            * time such as “30 seconds” */
                            _ ("The agent “%s” did not finish “%s” within its max_execution_time of "
-                              "%g s. Increase the limit, or simplify the task."),
-                           kickoff->agent->role, get_title (kickoff),
-                           troupe_agent_deadline_get_seconds (kickoff->deadline));
+                              "%s. Increase the limit, or simplify the task."),
+                           kickoff->agent->role, get_title (kickoff), time);
     }
   /* CrewAI treats the tool calls as the answer of the task, and fails only when it stores the
    * answer. */

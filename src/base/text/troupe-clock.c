@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "troupe-clock.h"
@@ -17,6 +18,11 @@
 /* The years 1 to 9999, the range of GDateTime, in seconds since 1970. */
 #define FIRST_SECOND G_GINT64_CONSTANT (-62135596800)
 #define LAST_SECOND G_GINT64_CONSTANT (253402300799)
+
+/* The longest times that are named in seconds and in minutes. */
+#define MOST_SECONDS 600
+#define MOST_MINUTES 120
+#define DAY_SECONDS 86400
 
 /* Longer words are compared only up to this length, to bound the table of distances. */
 #define WORD_LENGTH 64
@@ -100,6 +106,35 @@ troupe_span_to_text (gint64 microseconds)
     return g_strdup_printf ("%d:%02d", (int) (seconds / 60), (int) (seconds % 60));
   return g_strdup_printf ("%" G_GINT64_FORMAT ":%02d:%02d", seconds / 3600,
                           (int) (seconds / 60 % 60), (int) (seconds % 60));
+}
+
+char *
+troupe_duration_format (double seconds)
+{
+  guint n;
+
+  if (isnan (seconds))
+    /* Translators: a time, as in “The server asks to wait an unknown time.” */
+    return g_strdup (_ ("an unknown time"));
+  if (seconds > DAY_SECONDS)
+    /* Translators: a time, as in “The server asks to wait more than a day.” */
+    return g_strdup (_ ("more than a day"));
+  if (seconds > MOST_MINUTES * 60)
+    {
+      n = (guint) ceil (seconds / 3600);
+      /* Translators: a time, as in “The server asks to wait 3 hours.” */
+      return g_strdup_printf (ngettext ("%u hour", "%u hours", n), n);
+    }
+  if (seconds > MOST_SECONDS)
+    {
+      n = (guint) ceil (seconds / 60);
+      /* Translators: a time, as in “The server asks to wait 15 minutes.” */
+      return g_strdup_printf (ngettext ("%u minute", "%u minutes", n), n);
+    }
+  seconds = round (MAX (seconds, 0) * 1000) / 1000;
+  n = seconds == 1 ? 1 : 2;
+  /* Translators: a time, as in “The server asks to wait 0.5 seconds.” */
+  return g_strdup_printf (ngettext ("%.3g second", "%.3g seconds", n), seconds);
 }
 
 /* Returns the number of characters to be inserted, removed, replaced or swapped with their

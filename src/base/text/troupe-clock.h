@@ -21,6 +21,11 @@ gboolean troupe_time_from_text (const char *text, gint64 *unix_us);
 /* Formats a time span for display: `2 ms`, `0.8 s`, `31 s`, `1:02`, `1:02:03`. (transfer full) */
 char *troupe_span_to_text (gint64 microseconds);
 
+/* Names a time for a sentence: `0.5 seconds`, `1 second`, `90 seconds`, `15 minutes`, `3 hours`, and
+ * `more than a day` or `an unknown time` for numbers of servers and documents that are no times,
+ * such as infinity. Longer times are rounded up. (transfer full) */
+char *troupe_duration_format (double seconds);
+
 /* Finds the word nearest to @word among @candidates (NULL-terminated) by edit distance, for "did
  * you mean"; NULL if none is near enough. (transfer none) */
 const char *troupe_nearest_word (const char *word, const char *const *candidates);

@@ -237,20 +237,22 @@ print_waiting (TroupeEvent *event)
   TroupeValue *seconds = troupe_event_get_field (event, "seconds");
   g_autofree char *who = troupe_text_to_line (name != NULL ? name : "");
   g_autofree char *whom = NULL;
+  g_autofree char *time = NULL;
 
   g_assert (event != NULL);
 
   if (seconds == NULL || !troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
     return;
+  time = troupe_duration_format (ceil (troupe_value_get_double (seconds)));
   whom = troupe_text_to_line (service != NULL && troupe_value_is (service, TROUPE_VALUE_STRING)
                                   ? troupe_value_get_string (service, NULL)
                                   : _ ("the server"));
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
                          troupe_terminal_has_unicode () ? "…" : ".");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
-  /* Translators: %s is a service such as “OpenAI”, %.0f is a number of seconds */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waiting for %s: %.0f s"), whom,
-                         ceil (troupe_value_get_double (seconds)));
+  /* Translators: the first %s is a service such as “OpenAI”, the second a time such as “30
+   * seconds” */
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waiting for %s: %s"), whom, time);
   fputc ('\n', stderr);
 }
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "troupe-clock.h"
 #include "troupe-llm-call.h"
 #include "troupe-llm-embed-client.h"
 #include "troupe-llm-error.h"
@@ -91,11 +92,14 @@ fail (GTask *task, GError *error)
   stop_watching (task);
   if (call->is_late && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
+      g_autofree char *time = troupe_duration_format (call->limit_seconds);
+
       g_clear_error (&error);
       error = troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                    _ ("The model did not finish within its “timeout” of %g "
-                                       "seconds. Set a longer timeout, or try again later."),
-                                    call->limit_seconds);
+                                    /* Translators: %s is a time such as “30 seconds” */
+                                    _ ("The model did not finish within its “timeout” of %s. Set a "
+                                       "longer timeout, or try again later."),
+                                    time);
     }
   if (call->title != NULL && error->domain == TROUPE_LLM_ERROR)
     troupe_llm_error_name_model (error, call->model, call->title);

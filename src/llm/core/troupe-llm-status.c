@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-clock.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-status.h"
 
@@ -357,10 +358,11 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
   if (wait >= 1.0)
     {
       g_autofree char *message = error->message;
+      g_autofree char *time = troupe_duration_format (ceil (wait));
 
       error->message = g_strdup_printf (
-          /* Translators: a sentence that describes the error, and a number of seconds */
-          _ ("%s The server asks to wait %g seconds."), message, ceil (wait));
+          /* Translators: a sentence that describes the error, and a time such as “30 seconds” */
+          _ ("%s The server asks to wait %s."), message, time);
     }
   after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
   troupe_llm_error_set_retry (error, after_ms, may_retry);

@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "troupe-clock.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-wait.h"
 
@@ -30,16 +32,18 @@ troupe_llm_wait_begin (const TroupeLlmRequest *request,
     return TRUE;
   if (wait_ms > left_ms)
     {
+      g_autofree char *wait = troupe_duration_format (ceil ((double) wait_ms / 100.0) / 10.0);
+      g_autofree char *left = troupe_duration_format ((double) (MAX (left_ms, 0) / 100) / 10.0);
+
       g_propagate_error (
           error,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_TIMEOUT,
-              /* Translators: a service, such as “OpenAI”; the seconds it asks to wait, and those
-               * that are left */
-              _ ("%s asks to wait %g seconds before the next call, but only %g seconds of the time "
-                 "limit are left. Increase the limit, or try again later."),
-              service != NULL ? service : _ ("The server"), (double) ((wait_ms + 99) / 100) / 10.0,
-              (double) (MAX (left_ms, 0) / 100) / 10.0));
+              /* Translators: a service, such as “OpenAI”; the time that it asks to wait, such as “30
+               * seconds”, and the time that is left */
+              _ ("%s asks to wait %s before the next call, but only %s of the time limit are left. "
+                 "Increase the limit, or try again later."),
+              service != NULL ? service : _ ("The server"), wait, left));
       return FALSE;
     }
   if (wait_ms >= SHORTEST_TOLD_MS && request->on_wait != NULL)

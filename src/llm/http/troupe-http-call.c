@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-cancel.h"
+#include "troupe-clock.h"
 #include "troupe-http-call.h"
 #include "troupe-http-close.h"
 #include "troupe-http-shards.h"
@@ -171,7 +172,7 @@ finish (GTask *task, GError *error)
 static GError *
 make_timeout_error (Call *call, const char *host)
 {
-  double seconds = (double) call->deadline_ms / 1000.0;
+  g_autofree char *time = troupe_duration_format ((double) call->deadline_ms / 1000.0);
   GError *error;
 
   g_assert (call != NULL);
@@ -179,20 +180,18 @@ make_timeout_error (Call *call, const char *host)
   if (call->stage == STAGE_CONNECTING)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
-        /* Translators: a host and a number of seconds */
-        _ ("Could not connect to %s within %g seconds. Check the URL and the network."), host,
-        seconds);
+        /* Translators: a host and a time such as “30 seconds” */
+        _ ("Could not connect to %s within %s. Check the URL and the network."), host, time);
   else if (call->stage == STAGE_SENT)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
-        _ ("The server at %s did not answer within %g seconds. Try again later, or set a longer "
+        _ ("The server at %s did not answer within %s. Try again later, or set a longer "
            "“first_byte_timeout”."),
-        host, seconds);
+        host, time);
   else
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
-        _ ("The server at %s stopped sending its answer for %g seconds. Try again later."), host,
-        seconds);
+        _ ("The server at %s stopped sending its answer for %s. Try again later."), host, time);
   troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
@@ -208,11 +207,16 @@ translate_error (Call *call, const GError *cause)
   g_assert (call != NULL);
 
   if (call->is_too_long)
-    return troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                 /* Translators: a host and a number of seconds */
-                                 _ ("The server at %s did not finish its answer within %g seconds. "
-                                    "Ask for a shorter answer, or set a longer “total_timeout”."),
-                                 host, (double) call->total_ms / 1000.0);
+    {
+      g_autofree char *time = troupe_duration_format ((double) call->total_ms / 1000.0);
+
+      return troupe_llm_error_new (
+          TROUPE_LLM_ERROR_TIMEOUT,
+          /* Translators: a host and a time such as “30 seconds” */
+          _ ("The server at %s did not finish its answer within %s. Ask for a shorter answer, or "
+             "set a longer “total_timeout”."),
+          host, time);
+    }
   if (call->deadline_ms != 0)
     return make_timeout_error (call, host);
 

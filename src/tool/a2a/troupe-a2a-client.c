@@ -9,11 +9,13 @@
 
 #include <glib/gi18n.h>
 #include <libsoup/soup.h>
+#include <math.h>
 #include <string.h>
 
 #include "troupe-a2a-client.h"
 #include "troupe-a2a-task.h"
 #include "troupe-cancel.h"
+#include "troupe-clock.h"
 #include "troupe-web-exchange.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
@@ -388,9 +390,12 @@ may_poll (GTask *task)
                                          "it had not finished after %u requests", talk->n_polls),
                                talk->n_polls);
   else if (talk->n_polls > 0 && elapsed > longest)
-    message = g_strdup_printf (
-        /* Translators: %.0f is a number of seconds. */
-        _ ("it had not finished after %.0f seconds"), elapsed);
+    {
+      g_autofree char *time = troupe_duration_format (round (elapsed));
+
+      /* Translators: %s is a time such as “30 seconds” */
+      message = g_strdup_printf (_ ("it had not finished after %s"), time);
+    }
   if (message != NULL)
     fail (task, message);
   return message == NULL;

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "troupe-cancel.h"
+#include "troupe-clock.h"
 #include "troupe-json-rpc-session.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-message.h"
@@ -177,12 +178,13 @@ late_cb (gpointer user_data)
 {
   Pending *pending = user_data;
   g_autoptr (TroupeJsonRpcSession) self = g_object_ref (pending->talk);
-  const double seconds = (double) (g_get_monotonic_time () - pending->begin_us) / G_USEC_PER_SEC;
+  g_autofree char *time = troupe_duration_format (
+      (double) (g_get_monotonic_time () - pending->begin_us) / G_USEC_PER_SEC);
   GError *error = g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
-      /* Translators: %s is a command line or a host name; %.3g is a number of seconds. */
-      _ ("The MCP server “%s” did not answer within %.3g seconds. Try again, or check the server."),
-      get_config (self)->label, seconds);
+      /* Translators: a command line or a host name, and a time such as “30 seconds” */
+      _ ("The MCP server “%s” did not answer within %s. Try again, or check the server."),
+      get_config (self)->label, time);
 
   tell_cancelled (pending, "timeout");
   end (pending, NULL, error);

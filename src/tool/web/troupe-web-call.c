@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-cancel.h"
+#include "troupe-clock.h"
 #include "troupe-http-close.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
@@ -181,15 +182,21 @@ translate_error (Call *call, const GError *cause)
         _ ("%s belongs to this computer or to a private network, which tools must not access."),
         host);
   if (call->is_unconnected)
-    return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                        /* Translators: %s is a host name; %g is a number of seconds. */
-                        _ ("Could not connect to %s within %g seconds."), host,
-                        (double) connect_ms / 1000.0);
+    {
+      g_autofree char *time = troupe_duration_format ((double) connect_ms / 1000.0);
+
+      return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
+                          /* Translators: a host name, and a time such as “30 seconds” */
+                          _ ("Could not connect to %s within %s."), host, time);
+    }
   if (call->is_late)
-    return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                        /* Translators: %s is a host name; %g is a number of seconds. */
-                        _ ("%s did not answer within %g seconds."), host,
-                        (double) total_ms / 1000.0);
+    {
+      g_autofree char *time = troupe_duration_format ((double) total_ms / 1000.0);
+
+      return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
+                          /* Translators: a host name, and a time such as “30 seconds” */
+                          _ ("%s did not answer within %s."), host, time);
+    }
   if (cause->domain == G_RESOLVER_ERROR)
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED, _ ("Could not find the server %s (%s)."),
                         host, cause->message);
