@@ -7,9 +7,9 @@
 
 #include "troupe-event.h"
 
-/* Returns an event of @method (nullable), whose scope is inside the method unless it is the
- * method itself. Its number is @sequence. @started: the number of the event that began what it
- * ends or is a chunk of; 0: none. (transfer full) */
+/* Returns an event of @method (nullable) with the number @sequence. Its scope is inside of the
+ * method's unless the event is about the method itself. @started: number of the start event that
+ * this event ends or is a chunk of, or 0. (transfer full) */
 static inline TroupeEvent *
 test_event_new_at (TroupeEventType type,
                    const char *method,

@@ -111,7 +111,8 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* A folder that cannot be created is reported when the first draft is written. */
+/* Returns the folder of this program; creates and locks it first. A folder that cannot be
+ * created is reported when the first draft is written. */
 static const char *
 get_own_folder (TroupeDrafts *self)
 {

@@ -166,7 +166,7 @@ append_cell (GString *out, const char *cell)
     }
 }
 
-/* All rows are padded to the width of the widest one, and an empty line ends the sheet. */
+/* Ends a sheet: pads all rows to the width of the widest one, and adds an empty line. */
 static void
 end_sheet (Reading *reading)
 {
@@ -214,8 +214,8 @@ end_cb (GMarkupParseContext *context, const char *element, gpointer user_data, G
     g_ptr_array_add (reading->rows, g_steal_pointer (&reading->row));
 }
 
-/* Returns FALSE with an error that is part of a sentence. @is_needed: whether it is an error if
- * the part is missing */
+/* Parses a part of the workbook. Returns FALSE with an error that is part of a sentence.
+ * @is_needed: whether it is an error if the part is missing */
 static gboolean
 read_part (Reading *reading, GBytes *bytes, const char *name, gboolean is_needed, GError **error)
 {

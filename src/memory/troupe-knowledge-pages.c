@@ -135,7 +135,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   fetch->outcome->page = self->web->fetch_finish (result, &fetch->outcome->error);
-  /* The stamp stays valid for the next time. */
+  /* An unchanged page keeps its stamp, which remains valid for the next time. */
   if (fetch->outcome->page != NULL && fetch->outcome->page->is_same)
     {
       g_free (fetch->outcome->page->stamp);

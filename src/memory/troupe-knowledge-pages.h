@@ -40,7 +40,7 @@ void troupe_knowledge_pages_fetch_async (TroupeKnowledgePages *self,
 /* Errors: only %G_IO_ERROR_CANCELLED. */
 gboolean troupe_knowledge_pages_fetch_finish (GAsyncResult *result, GError **error);
 
-/* (transfer none) (nullable): NULL with the error of fetching the page */
+/* Returns a page; NULL with the error of fetching it. (transfer none) (nullable) */
 const TroupeKnowledgePage *
 troupe_knowledge_pages_find (TroupeKnowledgePages *self, const char *address, GError **error);
 

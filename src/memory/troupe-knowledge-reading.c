@@ -373,7 +373,7 @@ troupe_knowledge_reading_write_failure (TroupeMemoryStore *store,
 
 /* --- Checking for changes --------------------------------------------------------------------- */
 
-/* Differs from every stamp of files. */
+/* The stamp of a changed source, which differs from every stamp of files. */
 #define CHANGED_STAMP "changed"
 
 static gboolean

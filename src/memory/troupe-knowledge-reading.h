@@ -51,7 +51,7 @@ GStrv troupe_knowledge_reading_list_pieces (TroupeMemoryStore *store,
  * troupe_knowledge_reading_write:
  * @ids: the IDs of its chunks, all of which are in the collection
  * @prunes: whether to remove its previous chunks that are no longer in any source of the
- *   collection. A run does not (doc/crew-semantics.md §12)
+ *   collection. A run does not remove chunks (doc/crew-semantics.md §12)
  */
 gboolean troupe_knowledge_reading_write (TroupeMemoryStore *store,
                                          const char *collection,

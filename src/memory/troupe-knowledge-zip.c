@@ -124,7 +124,7 @@ find_entry (const Archive *archive, const char *name, Entry *entry, GError **err
   return FALSE;
 }
 
-/* Does not trust the length declared in the archive. */
+/* Decompresses a file up to @limit, without trusting the length declared in the archive. */
 static char *
 unpack (const guint8 *data, gsize packed, gsize limit, gsize *length, GError **error)
 {

@@ -26,7 +26,7 @@ struct _TroupeKnowledge
   char *collection;
   const TroupeKnowledgeWeb *web; /* (nullable) */
 
-  TroupeKnowledgeAskFunc ask_func; /* (nullable): if set, none of the above is */
+  TroupeKnowledgeAskFunc ask_func; /* (nullable): if set, none of the members above is set */
   gpointer ask_data;
   GDestroyNotify ask_destroy;
 };
@@ -38,7 +38,7 @@ typedef struct
   GPtrArray *sources;
   GPtrArray *readings; /* (element-type Reading): one for each source and page */
   GPtrArray *records;  /* new chunks */
-  GPtrArray *some;     /* (nullable): the current batch of them */
+  GPtrArray *some;     /* (nullable): the current batch of @records */
   guint n_done;
   guint at_once;
   gboolean is_again; /* requested by the user */
@@ -224,7 +224,8 @@ keep_new (TroupeMemoryStore *store, Load *load, GError **error)
   return TRUE;
 }
 
-/* Records that a source could not be read, to be shown to the user; errors of this are ignored. */
+/* Records that a source could not be read, to be shown to the user. If that fails, the error is
+ * ignored. */
 static void
 note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GError *error)
 {
@@ -346,7 +347,8 @@ read_source (TroupeMemoryStore *store,
       return FALSE;
     }
   add_records (load->records, chunks, seen, ids);
-  /* Must follow the readings of its pages, because a chunk that neither has is removed then. */
+  /* The reading of the source is added after those of its pages: when it is written, chunks that
+   * none of them contains are removed. */
   g_ptr_array_add (load->readings, reading_new (key, stamp, g_strv_builder_end (ids)));
 
   return TRUE;
@@ -377,7 +379,7 @@ write_work (TroupeMemoryStore *store, gpointer data, GError **error)
              : NULL;
 }
 
-/* Called when all chunks have been written. */
+/* Writes the readings. Called when all chunks have been written. */
 static gpointer
 note_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
@@ -396,7 +398,8 @@ note_work (TroupeMemoryStore *store, gpointer data, GError **error)
   return load;
 }
 
-/* The last reading is that of the source itself; those of its pages precede it. */
+/* Compares the chunks of the source with the stored ones. Its reading is the last one; those of
+ * its pages precede it. */
 static gpointer
 compare_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
@@ -544,7 +547,8 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* --- Cache validators of pages ---------------------------------------------------------------- */
 
-/* A page with missing chunks is fetched completely. */
+/* Sets the stamp of the saved page. If chunks are missing, there is no stamp, so that the page
+ * is fetched completely. */
 static void
 find_stamp (TroupeMemoryStore *store,
             Load *load,

@@ -111,7 +111,7 @@ G_DECLARE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, TROUPE, KNOWLEDGE, GObj
 
 TroupeKnowledge *
 troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const char *collection);
-/* Queries for @text: returns a #GStrv through @task, of which it takes ownership, later and on
+/* Queries for @text. Takes ownership of @task, through which a #GStrv is returned later and on
  * the same thread. */
 typedef void (*TroupeKnowledgeAskFunc) (GTask *task,
                                         const char *text,
@@ -189,13 +189,15 @@ void troupe_knowledge_look_async (TroupeKnowledge *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* @n_embedded: (out) (optional): the number of new chunks */
+/* Returns TRUE if the operation has succeeded. @n_embedded: (out) (optional): the number of new
+ * chunks */
 gboolean troupe_knowledge_load_finish (TroupeKnowledge *self,
                                        GAsyncResult *result,
                                        guint *n_embedded,
                                        GError **error);
 
-/* @threshold: the minimum score of the results, (1 + cos) / 2 */
+/* Finds the chunks that are relevant for @text. @threshold: the minimum score of the results, (1
+ * + cos) / 2 */
 void troupe_knowledge_query_async (TroupeKnowledge *self,
                                    const char *text,
                                    guint limit,

@@ -148,7 +148,8 @@ troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError 
                                        error);
 }
 
-/* All statements are constant, so a missing table or column means that the file is damaged. */
+/* Prepares a statement. All statements are constant, so a missing table or column means that the
+ * file is damaged. */
 sqlite3_stmt *
 troupe_memory_database_prepare (TroupeMemoryDatabase *self, const char *sql, GError **error)
 {
@@ -243,7 +244,8 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* The journal mode of other programs' files is not changed. */
+/* Configures the connection and prepares the schema. The journal mode of other programs' files
+ * is not changed. */
 static gboolean
 configure (TroupeMemoryDatabase *self, GError **error)
 {
@@ -341,7 +343,8 @@ check_pages (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* @is_damaged: (out): whether the error is due to damage of the file itself */
+/* Opens the file without replacing it. @is_damaged: (out): whether the error is due to damage of
+ * the file itself */
 static TroupeMemoryDatabase *
 open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError **error)
 {
@@ -382,8 +385,8 @@ open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError 
   return is_open ? g_steal_pointer (&self) : NULL;
 }
 
-/* Only one process at a time replaces the file; another one may have done so already, so it is
- * opened again first. */
+/* Replaces a damaged file. Only one process at a time does so; because another one may already
+ * have replaced the file, it is opened again first. */
 static TroupeMemoryDatabase *
 replace (const char *path, gboolean is_thorough, char **notice, GError **error)
 {

@@ -36,8 +36,8 @@ TroupeMemoryDatabase *troupe_memory_database_open (const char *path, char **noti
 void troupe_memory_database_close (TroupeMemoryDatabase *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryDatabase, troupe_memory_database_close)
 
-/* @code: an SQLite result code; SQLITE_DONE, _ROW and _OK are not errors. Returns FALSE for an
- *   error. */
+/* Checks the result of an SQLite call. Returns FALSE for an error. @code: an SQLite result code;
+ * SQLITE_DONE, _ROW and _OK are not errors. */
 gboolean troupe_memory_database_check (TroupeMemoryDatabase *self, int code, GError **error);
 /* Reports that the database is damaged. @words: what was detected */
 void troupe_memory_database_fail (TroupeMemoryDatabase *self, const char *words, GError **error);

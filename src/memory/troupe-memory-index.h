@@ -46,7 +46,8 @@ typedef struct
   double similarity;
 } TroupeMemoryFound;
 
-/* @filter: its metadata are ignored. (transfer full) (element-type TroupeMemoryFound) */
+/* Finds the nearest records. @filter: its metadata are ignored. (transfer full) (element-type
+ * TroupeMemoryFound) */
 GArray *troupe_memory_index_search (TroupeMemoryIndex *self,
                                     const float *vector,
                                     TroupeMemoryMetric metric,

@@ -110,7 +110,7 @@ refuse (GError **error, const char *key, const char *expected)
   return FALSE;
 }
 
-/* @text: (transfer full): initially the default value */
+/* Reads a string member. @text: (transfer full): initially the default value */
 static gboolean
 read_text (TroupeValue *map, const char *key, gboolean is_needed, char **text, GError **error)
 {

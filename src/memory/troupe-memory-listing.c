@@ -140,7 +140,8 @@ sieve_clear (Sieve *sieve)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sieve, sieve_clear)
 
-/* Cached, because there are few scopes but many records. */
+/* Returns TRUE if the filter includes the scope. Results are cached, because there are few
+ * scopes but many records. */
 static gboolean
 has_scope (Sieve *sieve, const char *scope)
 {
@@ -508,7 +509,7 @@ troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GEr
   return records;
 }
 
-/* @number: (out): 0 if it does not exist */
+/* Finds the number of the record with @id. @number: (out): 0 if it does not exist */
 static gboolean
 find_number (TroupeMemoryDatabase *database, const char *id, gint64 *number, GError **error)
 {
@@ -590,7 +591,8 @@ troupe_memory_taken_free (TroupeMemoryTaken *self)
   g_free (self);
 }
 
-/* Records without a vector cannot be found by a search; they are stored with zeros. */
+/* Reads the vectors of the records. Records without a vector, which a search cannot find, get
+ * zeros. */
 static gboolean
 read_vectors (TroupeMemoryDatabase *database,
               const GArray *numbers,

@@ -59,7 +59,8 @@ typedef struct
   GArray *numbers;
 } TroupeMemoryListing;
 
-/* Blocks, like all functions in this file; does not read vectors. (transfer full) (nullable) */
+/* Lists the records that match @list_filter, without reading vectors. Blocks, like all functions
+ * in this file. (transfer full) (nullable) */
 TroupeMemoryListing *troupe_memory_listing_new (TroupeMemoryStore *store,
                                                 const TroupeMemoryListFilter *list_filter,
                                                 GError **error);
@@ -70,7 +71,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryListing, troupe_memory_listing_free)
  * (element-type TroupeMemoryRecord) (nullable) */
 GPtrArray *
 troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GError **error);
-/* (transfer full) (nullable): NULL without an error if it no longer exists */
+/* Returns the record with @id; NULL without an error if it no longer exists. (transfer full)
+ * (nullable) */
 TroupeMemoryRecord *
 troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **error);
 /* Returns the number of records that match @list_filter; -1 with @error set. */

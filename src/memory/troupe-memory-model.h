@@ -50,7 +50,8 @@ void troupe_memory_model_ask_async (TroupeMemoryModel *self,
 char *
 troupe_memory_model_ask_finish (TroupeMemoryModel *self, GAsyncResult *result, GError **error);
 
-/* @model: (nullable), @settings: (nullable): as in #TroupeLlmRequest */
+/* Creates a model that uses @client, without events and usage. @model: (nullable), @settings:
+ * (nullable): as in #TroupeLlmRequest */
 TroupeMemoryModel *
 troupe_memory_model_new (TroupeLlmClient *client, const char *model, TroupeValue *settings);
 

@@ -520,7 +520,7 @@ info_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                                  g_task_get_cancellable (task), analysed_cb, task);
 }
 
-/* Called when all save operations that were started before have finished. */
+/* Begins the recall when all save operations that were started before have finished. */
 static void
 begin (GTask *task)
 {

@@ -243,8 +243,8 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (asking->task));
 
   *asking->place = troupe_memory_read_answer (asking->form, text);
-  /* Like CrewAI if its model returns nothing useful; the default importance of the memory is not
-   * applied. */
+  /* If the model returned nothing useful, CrewAI's values are used; the default importance of
+   * the memory is not applied. */
   if (*asking->place == NULL && asking->form == TROUPE_MEMORY_FORM_ANALYSIS)
     *asking->place = troupe_memory_read_answer (asking->form, "{\"suggested_scope\": \"/\"}");
   if (text == NULL || *asking->place == NULL)
@@ -386,7 +386,7 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       fail (task, error);
       return;
     }
-  /* Prevents that a synchronous response continues before all requests were sent. */
+  /* Prevents a synchronous response from continuing before all requests were sent. */
   saving->n_asked = 1;
   for (guint i = 0; saving->shared->model != NULL && i < saving->n_items; i++)
     ask_about (task, &saving->items[i], looking);

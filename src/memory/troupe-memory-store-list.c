@@ -304,7 +304,7 @@ draw (TroupeMemoryStore *self, const char *scope, guint level, GString *out, GEr
 
   if (info == NULL)
     return FALSE;
-  /* Like CrewAI, always with a plural. */
+  /* As in CrewAI, the plural is always used. */
   g_string_append_printf (out, "%s%*s%s (%u records)", level > 0 ? "\n" : "", (int) (2 * level), "",
                           scope, info->n_records);
   for (guint i = 0; level < DEEPEST && info->children[i] != NULL; i++)

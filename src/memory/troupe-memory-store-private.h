@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 TroupeMemoryDatabase *troupe_memory_store_lock (TroupeMemoryStore *self, GError **error);
 void troupe_memory_store_unlock (TroupeMemoryStore *self);
 
-/* @number: (out): 0 if the space does not exist. Called with the lock held. */
+/* Finds the number of a space. @number: (out): 0 if the space does not exist. Called with the
+ * lock held. */
 gboolean troupe_memory_store_find_space (TroupeMemoryDatabase *database,
                                          const char *name,
                                          gint64 *number,

@@ -93,7 +93,7 @@ troupe_memory_store_finalize (GObject *object)
 
   g_assert (TROUPE_IS_MEMORY_STORE (self));
 
-  /* Pending jobs hold references, so there are none. */
+  /* There are no pending jobs, because these would hold references. */
   g_thread_pool_free (self->pool, FALSE, FALSE);
   g_hash_table_unref (self->indexes);
   g_clear_pointer (&self->database, troupe_memory_database_close);

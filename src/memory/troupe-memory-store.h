@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @source, @is_all: the source on whose behalf records are read, and whether private records of
  *   others are included
  * @created_from_us, @created_to_us: 0: no limit
- * @ids: (nullable): only these
+ * @ids: (nullable): only records with these IDs
  *
  * Selects records. If all members are zero, it matches all records that are not private.
  */
@@ -99,8 +99,8 @@ char *troupe_memory_store_take_notice (TroupeMemoryStore *self);
 
 /**
  * troupe_memory_store_add:
- * @records: (element-type TroupeMemoryRecord): their @number is not set, only that of the rows in
- *   the file
+ * @records: (element-type TroupeMemoryRecord): the rows in the file get a number, but the @number
+ *   of the records is not set
  * @vectors: concatenated, @dimension numbers each
  * @embedder: the embedder that created them, for the error message if another one is used later
  *

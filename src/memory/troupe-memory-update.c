@@ -12,7 +12,7 @@
 typedef struct
 {
   TroupeMemoryRecord *record;
-  TroupeEmbeddings *embeddings; /* (nullable): the content is unchanged */
+  TroupeEmbeddings *embeddings; /* (nullable): NULL if the content is unchanged */
   TroupeEmbedder *embedder;
 } Update;
 

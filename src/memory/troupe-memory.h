@@ -232,8 +232,8 @@ void troupe_memory_drain_async (TroupeMemory *self,
                                 gpointer user_data);
 gboolean troupe_memory_drain_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* @content, @categories, @metadata: (nullable): unchanged; @importance: below 0: unchanged. New
- *   content is embedded. */
+/* Updates a record; new content is embedded. @content, @categories, @metadata: (nullable): NULL:
+ * unchanged; @importance: below 0: unchanged. */
 void troupe_memory_update_async (TroupeMemory *self,
                                  TroupeMemoryRecord *record,
                                  const char *content,

@@ -12,7 +12,7 @@
 /* Maximum size of one text that is stored for display, in bytes. */
 #define HEAD_LIMIT (200 * 1000)
 
-/* Maximum size of its end, if it is longer. */
+/* Maximum size of the end of a longer text that is stored in addition, in bytes. */
 #define TAIL_LIMIT 1024
 
 static void
@@ -44,7 +44,7 @@ troupe_span_text_add (TroupeSpanText *self, TroupeValue *piece, gsize room)
     self->head = g_string_new (NULL);
   before = self->head->len;
 
-  /* The beginning is shown, without gaps. */
+  /* Once the text is truncated, only its end is updated, so that the beginning has no gaps. */
   self->is_cut = self->is_cut || before + length > HEAD_LIMIT || length > room;
   if (self->is_cut)
     add_to_tail (self, valid);

@@ -34,7 +34,7 @@ static const struct
 
 G_DEFINE_BOXED_TYPE (TroupeSpan, troupe_span, troupe_span_ref, troupe_span_unref)
 
-/* @scope: (transfer none) (nullable). Returns: (transfer full) */
+/* Creates a span. @scope: (transfer none) (nullable). Returns: (transfer full) */
 TroupeSpan *
 troupe_span_new (TroupeScopeKind kind, TroupeScope *scope)
 {
@@ -314,7 +314,7 @@ troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars)
   return troupe_money_from_value (find (self->outcome, "cost"), micro_dollars);
 }
 
-/* (transfer none) (nullable): a string */
+/* Returns a member of the error if it is a string. (transfer none) (nullable) */
 static TroupeValue *
 find_error (const TroupeSpan *self, const char *part)
 {
@@ -354,7 +354,8 @@ troupe_span_dup_error (const TroupeSpan *self)
 /**
  * troupe_span_get_error_kind:
  *
- * Returns: (transfer none) (nullable): for programs: `provider`, `cancelled` …
+ * Returns: (transfer none) (nullable): the kind of the error, for programs: `provider`, `cancelled`
+ * …
  */
 const char *
 troupe_span_get_error_kind (const TroupeSpan *self)
@@ -388,9 +389,11 @@ troupe_span_get_error_path (const TroupeSpan *self)
 /**
  * troupe_span_dup_traceback:
  *
- * An exception of a script is logged in its own words before its method fails.
+ * Gets the traceback of an exception in a script, which is logged before the method of the script
+ * fails.
  *
- * Returns: (transfer full) (nullable): the last of its lines of level `error`, valid UTF-8
+ * Returns: (transfer full) (nullable): the last log line of the span with the level `error`, valid
+ * UTF-8
  */
 char *
 troupe_span_dup_traceback (const TroupeSpan *self)

@@ -16,7 +16,7 @@ typedef struct _TroupeSpan TroupeSpan;
  * TroupeSpan:
  * @kind: the kind of its scope
  * @state: its state, according to the table of event types. A method that prompts the user is
- *   %TROUPE_SCOPE_WAITING, as is one that still waits for events, which has no @id.
+ *   %TROUPE_SCOPE_WAITING. So is a method that still waits for events, which has no @id.
  * @id: sequence number of the event that opened it; 0 for none
  * @trigger: sequence number of the event that caused it; 0 for none
  * @nth: of a method: the number of the pass, from 1. A pass that is repeated after a resume keeps
@@ -25,11 +25,12 @@ typedef struct _TroupeSpan TroupeSpan;
  * @parent: (nullable): the enclosing span, as long as it is in the trace
  * @children: (nullable) (element-type TroupeSpan): spans inside it, in their order
  * @started_us: microseconds since 1970
- * @ended_us: the same; 0 while it is running
+ * @ended_us: microseconds since 1970; 0 while it is running
  * @start: microseconds of the run, without pauses
- * @end: the same; 0 while it is running, and never 0 once it has ended
- * @first: of a model call with a streamed response: when the first chunk arrived, like @start; 0:
- *   none did
+ * @end: microseconds of the run, without pauses; 0 while it is running, and never 0 once it has
+ *   ended
+ * @first: of a model call with a streamed response: when the first chunk arrived, in microseconds
+ *   of the run; 0 if none has arrived
  * @held_us: how long the user paused it
  * @given: (nullable): fields of the event that opened it
  * @news: (nullable): fields of the last event that changed it: `arrived` and `missing` for a method
@@ -39,10 +40,10 @@ typedef struct _TroupeSpan TroupeSpan;
  * @state_after: (nullable): the flow's state at its last event
  * @text: the text streamed so far; empty once the response is complete
  * @lines: (nullable) (element-type TroupeEvent): log events in it
- * @raised: (nullable): the last of them that reports an error
+ * @raised: (nullable): the last of @lines that reports an error
  *
- * A scope of a run with all that is known about it. Only the trace modifies it; reference count,
- * for the thread of the trace.
+ * A scope of a run with its times, input, output and log. Only the trace modifies it; reference
+ * count, for the thread of the trace.
  */
 struct _TroupeSpan
 {

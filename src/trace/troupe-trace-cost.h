@@ -23,12 +23,13 @@ typedef enum
  * TroupeTraceCost:
  * @name: (nullable): %NULL for calls without an agent, if rows are agents
  * @kind: the kind of the row
- * @n_calls: of a model; for a tool, the calls of the tool
- * @prompt_tokens, @cached_prompt_tokens, @completion_tokens: of calls that have ended
+ * @n_calls: number of model calls; for a tool, number of calls of the tool
+ * @prompt_tokens, @cached_prompt_tokens, @completion_tokens: tokens of the model calls that have
+ *   ended
  * @time_us: execution time in microseconds, without running scopes
- * @micro_dollars: of calls with a known price
+ * @micro_dollars: cost of the model calls with a known price
  * @n_unpriced: number of model calls with an unknown price
- * @parts: (element-type TroupeTraceCost): the same by model; for a model, by agent
+ * @parts: (element-type TroupeTraceCost): the row by model; for a model, by agent
  *
  * One row.
  */

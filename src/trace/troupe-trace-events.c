@@ -55,8 +55,8 @@ end_pause (TroupeTrace *self, gint64 time_us)
   self->held_since = 0;
 }
 
-/* All changes of a state are made here, so that they are counted and pauses of the run are
- * excluded from its time. */
+/* All state changes are made by this function, so that they are counted and pauses of the run
+ * are excluded from its time. */
 static void
 set_state (TroupeTrace *self, TroupeSpan *span, TroupeScopeState state, gint64 time_us)
 {
@@ -102,7 +102,8 @@ open_span (TroupeTrace *self, TroupeSpan *span, const TroupeEvent *event)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
-  /* The table's key is the address of span->id. */
+  /* Remove the span before its id changes, because the key of the table is the address of
+   * span->id. */
   if (span->id != 0)
     g_hash_table_remove (self->spans, &span->id);
   span->id = event->sequence;
@@ -217,9 +218,9 @@ troupe_trace_release (TroupeTrace *self, gint64 time_us)
   end_pause (self, time_us);
 }
 
-/* The process that emitted the events so far has ended, and another one resumes the run at
- * @now_us: the time in between does not count, calls do not outlive their process, and methods
- * may be repeated. */
+/* Called when the process that emitted the events so far has ended and another one resumes the
+ * run at @now_us. The time in between does not count, calls do not outlive their process, and
+ * methods may be repeated. */
 void
 troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
 {
@@ -500,7 +501,7 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
   set_value (&span->outcome, event->fields);
   if (event->state != NULL)
     set_value (&span->state_after, event->state);
-  /* It continues once the user has answered. */
+  /* The span continues once the user has answered. */
   if (info->state == TROUPE_SCOPE_PAUSED && span != self->run)
     {
       set_state (self, span, info->state, event->time_us);
@@ -558,7 +559,7 @@ take_chunk (TroupeTrace *self, const TroupeEvent *event)
     }
 }
 
-/* An event arrived for a method that waits for more. */
+/* Returns the span of a method that has received an event and waits for more. */
 static TroupeSpan *
 ensure_waiting (TroupeTrace *self, const TroupeEvent *event)
 {
@@ -621,7 +622,8 @@ take_line (TroupeTrace *self, TroupeEvent *event)
   g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_LINE], 0, span, event);
 }
 
-/* A request to the user in a method: the method waits until it is answered, and then continues. */
+/* Handles a request to the user in a method: the method waits until the request is answered, and
+ * then continues. */
 static void
 take_question (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {

@@ -185,7 +185,7 @@ troupe_trace_find_method (TroupeTrace *self, const char *name)
  * troupe_trace_get_pass:
  * @nth: from 1
  *
- * The cost does not depend on the number of passes.
+ * Uses a binary search, so it is fast even for many passes.
  *
  * Returns: (transfer none) (nullable): the nth pass of @method; of a repeated one, the last attempt
  */

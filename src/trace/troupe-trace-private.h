@@ -53,7 +53,7 @@ extern guint troupe_trace_signals[TROUPE_TRACE_N_SIGNALS];
 /* --- troupe-trace-events.c ---------------------------------------------------------------------- */
 
 void troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event);
-/* Another process resumes the run at @now_us. */
+/* Called when another process resumes the run at @now_us. */
 void troupe_trace_begin_session (TroupeTrace *self, gint64 now_us);
 /* Ends a pause by the user. */
 void troupe_trace_release (TroupeTrace *self, gint64 time_us);

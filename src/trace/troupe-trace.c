@@ -146,8 +146,8 @@ troupe_trace_resume (TroupeTrace *self, gint64 now_us)
  * troupe_trace_end:
  * @elapsed_us: the duration of the run, in microseconds; 0: as measured by the clock
  *
- * Ends the trace: scopes that are still running were cancelled. Only what waits for the user
- * continues to do so, if the whole run does.
+ * Ends the trace: scopes that are still running were cancelled. Scopes that wait for the user
+ * remain paused if the whole run is paused.
  */
 void
 troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)

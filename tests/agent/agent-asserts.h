@@ -63,8 +63,8 @@ assert_result (AgentTest *test, const char *key, const char *expected)
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* Compares the names of all events that begin with one of @prefixes (NULL-terminated), separated
- * by spaces. */
+/* Asserts that the names of all events that begin with one of @prefixes (NULL-terminated),
+ * joined by spaces, are @expected. */
 static inline void
 assert_told (AgentTest *test, const char *const *prefixes, const char *expected)
 {
@@ -82,7 +82,8 @@ assert_told (AgentTest *test, const char *const *prefixes, const char *expected)
   g_assert_cmpstr (found->str, ==, expected);
 }
 
-/* Returns field @key of the @n-th event called @name as JSON with ' for ". (transfer full) */
+/* Returns field @key of the @n-th event called @name as JSON, with ' instead of ". (transfer
+ * full) */
 static inline char *
 get_told (AgentTest *test, const char *name, guint n, const char *key)
 {

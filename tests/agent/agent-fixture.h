@@ -86,15 +86,15 @@ void agent_test_begin (AgentTest *self, const char *model, const char *more);
 void agent_test_wait (AgentTest *self);
 void agent_test_run (AgentTest *self, const char *more);
 
-/* Returns field @key of the result as JSON with ' for ". (transfer full) */
+/* Returns field @key of the result as JSON, with ' instead of ". (transfer full) */
 char *agent_test_get (AgentTest *self, const char *key);
 /* Returns the message at @index as `role: content`; a negative @index counts from the end.
  * (transfer full) */
 char *agent_test_get_message (AgentTest *self, int index);
 /* Returns the parsed body of a request. (transfer full) */
 TroupeValue *agent_test_get_request (AgentTest *self, guint index);
-/* Returns field @key of the body of a request as JSON with ' for ", or "-" if it is missing.
- * (transfer full) */
+/* Returns field @key of the body of a request as JSON, with ' instead of ", or "-" if it is
+ * missing. (transfer full) */
 char *agent_test_get_sent (AgentTest *self, guint index, const char *key);
 /* Returns the names of all events, separated by spaces; `name!` for events without agent_role.
  * (transfer full) */

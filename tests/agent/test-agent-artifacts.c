@@ -18,7 +18,8 @@
 
 static char *folder;
 
-/* A quarter of the usable context window is 1,740 tokens, which is 6,960 characters. */
+/* Creates arguments that determine the size of the tool's result. The limit of a result is a
+ * quarter of the usable context window: 1,740 tokens, which is 6,960 characters. */
 static char *
 make_arguments (gsize length)
 {
@@ -62,7 +63,8 @@ test_deferred (void)
   told = get_asked (test, 1, 3);
   g_assert_nonnull (strstr (told, FIRST));
   g_assert_nonnull (strstr (told, "Lines: 6\n"));
-  /* 5 % of the window are 348 tokens of about 2,500, so that one line of six is the nearest. */
+  /* 5 % of the window is 348 tokens. The result has six lines and about 2,500 tokens, so the
+   * suggested number of lines is rounded to 1. */
   g_assert_nonnull (strstr (told, "about 1 lines"));
   g_assert_nonnull (strstr (told, "said {\"x\":\"xxxx"));
   g_assert_cmpuint (strlen (told), <, 2600);

@@ -446,8 +446,8 @@ test_requests_a_minute (void)
   ",\"response_format\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"       \
   "\"required\":[\"n\"]}"
 
-/* An agent with tools sends no schema. An answer that is not bare, matching JSON is converted by
- * the model; if that fails, the text is still the answer. */
+/* An agent with tools sends no schema. If its answer is not plain JSON that matches the schema,
+ * the model converts it; if that fails, the text is still the answer. */
 static void
 test_response_format (void)
 {
@@ -792,7 +792,7 @@ test_parts (void)
   g_assert_nonnull (strstr (filled, "(x)"));
   g_assert_false (is_strict);
   g_assert_true (troupe_value_equal (free, same));
-  /* The values of Python's SequenceMatcher. */
+  /* The expected values are the ratios of Python's SequenceMatcher. */
   g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("city_lookup", "city_lookups"),
                                   22.0 / 23.0, 1e-9);
   g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("abcd", "bcde"), 0.75, 1e-9);

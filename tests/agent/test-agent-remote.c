@@ -52,8 +52,9 @@ add (RemoteTest *self, const char *status, const char *type, const char *body)
   fake_server_add (self->remote, fake_reply (status, type, NULL, body), 0, 0, FAKE_END_CLOSE);
 }
 
-/* @more: further fields of the card, beginning with a comma; @url: (nullable): a URL other than
- *   that of the server */
+/* Creates a test whose remote server returns an agent card first. @more: further fields of the
+ * card, beginning with a comma; @url: (nullable): the URL in the card; NULL: the URL of the
+ * server */
 static RemoteTest *
 new_test (const TroupeAgentTask *task, const char *url, const char *more)
 {
@@ -92,7 +93,8 @@ say (RemoteTest *self, gboolean is_a2a, const char *message)
   agent_test_say (self->agent, text);
 }
 
-/* @more: further fields of the `a2a` entry, beginning with a comma */
+/* Runs the agent with the remote agent. @more: further fields of the `a2a` entry, beginning with
+ * a comma */
 static void
 run (RemoteTest *self, const char *more)
 {

@@ -175,8 +175,8 @@ test_wrong (void)
 
   assert_result (test, "raw", "'ANSW'");
   assert_asked (test, 0, 0, "\n- j-good: Is good.");
-  /* D sorts first. The folder has nine failures, and four entries fail. A Python entry is
-   * refused earlier (/crew/unsupported). */
+  /* D is the first failure because upper case sorts first. Nine skills of the folder fail, and
+   * so do four of the entries. A Python entry is refused earlier (/crew/unsupported). */
   for (guint i = 0; i < 13; i++)
     {
       g_autofree char *error = get_told (test, "skill_load_failed", i, "error");

@@ -250,7 +250,7 @@ test_limits (void)
   g_assert_cmpuint (fake_server_get_n_requests (rounds->server), ==, 0);
 }
 
-/* Tool calls of an agent without tools fail the answer, as in CrewAI's case
+/* If an agent without tools answers with a tool call, the execution fails, as in CrewAI's case
  * tool_call_without_tools. */
 static void
 test_uncalled (void)
@@ -573,7 +573,8 @@ test_class_form (void)
 
 /* --- Human input ------------------------------------------------------------------------------ */
 
-/* The scripted replies of the user; NULL if the prompt fails. */
+/* A scripted user. @says: the replies in order; at its terminating NULL the prompt fails;
+ * @answers: the answers that were shown to the user */
 typedef struct
 {
   const char *const *says;

@@ -470,7 +470,8 @@ test_failures (void)
   done_clear (&done);
 }
 
-/* @answer: the text of the model's answer, escaped for JSON */
+/* Returns an agent with a response format and one scripted answer. @answer: the text of the
+ * answer, escaped for JSON. (transfer full) */
 static char *
 make_structured (const char *answer)
 {
@@ -496,7 +497,8 @@ test_response_format (void)
     const char *raw;
   } good[] = {
     { "{\\\"n\\\":3}", "{\"n\":3,\"x\":null,\"id\":null,\"kind\":null,\"parts\":null}" },
-    /* converted, with defaults, in the order of the schema */
+    /* Values are converted, missing fields get their defaults, and the fields have the order of
+     * the schema. */
     { "{\\\"parts\\\":[{\\\"when\\\":\\\"2026-11-22\\\"}],\\\"x\\\":2,\\\"id\\\":\\\"i\\\","
       "\\\"kind\\\":\\\"b\\\",\\\"n\\\":\\\"4\\\"}",
       "{\"n\":4,\"x\":2.0,\"id\":\"i\",\"kind\":\"b\",\"parts\":[{\"when\":\"2026-11-22\"}]}" },

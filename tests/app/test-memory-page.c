@@ -491,7 +491,7 @@ is_important (gpointer user_data)
   return troupe_memory_row_get_record (row)->importance < 0.3;
 }
 
-/* Changes other than of the text apply at once, without a consent dialog. */
+/* Changes to fields other than the text apply at once, without a consent dialog. */
 static void
 test_importance (void)
 {
@@ -563,7 +563,7 @@ test_meaning (void)
   answer_consent (TRUE);
   wait_until (is_found, &fixture);
   wait_until (is_page_idle, fixture.page);
-  /* The record whose vector has the direction of the response. */
+  /* The first result is the record whose vector has the direction of the response. */
   assert_text (&fixture, 0, "Record 1 of what was learnt");
   /* Another scope sends no new request. */
   troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page), "/crew/research");

@@ -187,8 +187,8 @@ refresh (Fixture *self)
   g_signal_handler_disconnect (self->month, handler);
 }
 
-/* Reads the stored runs if there is no new one; a run that is stored afterwards is found by the
- * next refresh. */
+/* Refreshes although no run was stored since the last refresh, which changes nothing; then
+ * checks that the next refresh finds a new run. */
 static void
 refresh_in_vain (Fixture *self)
 {

@@ -32,7 +32,8 @@ get (const char *prefix)
   return troupe_provider_find_by_prefix (prefix, -1);
 }
 
-/* @kept: (nullable): names, separated by spaces */
+/* Asserts the state of the provider with @prefix. @kept: (nullable): names of the keys in the
+ * keyring, separated by spaces */
 static void
 assert_state (const char *prefix, const char *kept, TroupeProviderKey key, const char *description)
 {

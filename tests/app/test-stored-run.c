@@ -33,8 +33,9 @@ add_event (TroupeStore *store,
   troupe_store_add_event (store, ID, event);
 }
 
-/* @under_way: the method that was started but not finished; @n_calls: the number of its
- *   unfinished model calls */
+/* Stores an interrupted run and returns its summary, or NULL if it is not offered. @under_way:
+ * the method that was started but not finished; @n_calls: the number of its unfinished model
+ * calls */
 static TroupeStoredRun *
 find_calling (const char *under_way, guint n_calls, TroupeRunStatus status, gboolean gives_up)
 {
@@ -87,7 +88,7 @@ test_told (void)
   g_assert_cmpuint (unsure->n_done, ==, 1);
   g_assert_cmpuint (unsure->n_methods, ==, 3);
   g_assert_cmpint (unsure->last_us, ==, 3 * G_USEC_PER_SEC);
-  /* A program may already have had side effects. */
+  /* The action of b may already have had side effects, that of c cannot. */
   g_assert_cmpstr (unsure->unsure, ==, "b");
   g_assert_true (unsure->can_have_happened);
   g_assert_null (sure->unsure);

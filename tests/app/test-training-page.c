@@ -150,8 +150,9 @@ serve (const char *const *marks)
   return server;
 }
 
-/* The page shows scores, low scores and the round they link to; a second test shows the change
- * since the first; both are loaded again from the store. */
+/* The page shows the scores; low scores are linked to their round. A second test also shows the
+ * change to the crew since the first test. Both tests are loaded from the store when the page is
+ * opened again. */
 static void
 test_marks (void)
 {
@@ -492,7 +493,7 @@ says_month (gpointer user_data)
   return says (user_data, "the monthly budget has been used up.");
 }
 
-/* The monthly budget applies here, too. */
+/* The monthly budget also applies to tests. */
 static void
 test_month (void)
 {

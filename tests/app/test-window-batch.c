@@ -222,7 +222,7 @@ test_filter (void)
   close_window (window);
 }
 
-/* The page shows that an input that an item omits has the default of the document. */
+/* If an item omits an input, the page shows the default from the document. */
 static void
 test_default (void)
 {

@@ -624,8 +624,8 @@ read_by_id (TroupeWindow *window, const char *id, Read *got)
   wait_until (is_read, got);
 }
 
-/* A session that the flow persists is found by its id alone, regardless of its creator;
- * withdrawn turns are gone there, too. */
+/* A session that the flow persists can be continued by its id alone, whichever program created
+ * it; withdrawn turns are also removed from it. */
 static void
 test_going_on_by_id (void)
 {

@@ -150,8 +150,8 @@ test_without_a_file (void)
   close_window (window);
 }
 
-/* Consent is stored for this content: no prompt when the file is opened again, but after another
- * program has changed it. */
+/* Consent is stored for the exact content: opening the same file again does not prompt, but a
+ * change by another program does. */
 static void
 test_is_bound_to_the_content (void)
 {
@@ -526,8 +526,8 @@ test_forged_list (void)
   close_window (window);
 }
 
-/* A document that seems only to compute would delete the target of a link through its
- * checkpoints. */
+/* The document only evaluates an expression, but its checkpoints would delete the target of a
+ * symbolic link, so that it requires consent. */
 static void
 test_checkpoints_are_asked_for (void)
 {

@@ -20,10 +20,11 @@
 #  define OPENED_SECONDS 20
 #endif
 
-/* The number of methods of a document that are selected. */
+/* Maximum number of methods that are selected in a document. */
 #define MOST_SELECTED 3
 
-/* Larger documents only take long to draw; the command-line test reads them. */
+/* Larger documents are not opened here, because drawing them only takes long; the command-line
+ * test reads them. */
 #define LARGEST_DRAWN (256 * 1024)
 
 #ifdef __SANITIZE_ADDRESS__

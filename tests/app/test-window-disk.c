@@ -113,7 +113,7 @@ test_read_only_file (void)
   assert_file (path, text);
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
 
-  /* Saving under another name is offered. */
+  /* The dialog offers to save under another name. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (has_dialog, NULL);
   answer_dialog ("save-as");
@@ -192,7 +192,8 @@ test_link_is_followed (void)
   close_window (window);
 }
 
-/* Run uses the current content of the file, even if it was written at the same moment. */
+/* Run uses the current content of the file, even if it is activated before a change on disk was
+ * read. */
 static void
 test_run_uses_the_new_content (void)
 {
@@ -290,7 +291,8 @@ test_keep_mine (void)
   close_window (window);
 }
 
-/* If the content that was ignored with Keep Mine returns after another change, it is recognized. */
+/* Keep Mine is remembered for the content that was ignored: if that content is written again
+ * after another change, there is no notice. */
 static void
 test_keep_and_back (void)
 {

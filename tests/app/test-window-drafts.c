@@ -323,7 +323,7 @@ test_bar (void)
   g_assert_false (troupe_recovery_bar_offers_runs (window->recovery));
   button = find_labelled (bar, "Dismiss");
   g_assert_nonnull (button);
-  /* For a document without edits nothing more is reported. */
+  /* For a document without edits only the bar is shown; no panel is opened. */
   g_assert_false (is_panel_open (window));
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (gtk_widget_get_first_child (bar))));
@@ -566,7 +566,8 @@ is_kept_again (gpointer user_data)
   return !has_no_drafts ();
 }
 
-/* Root may write anywhere, but not into a folder that is actually a file. */
+/* Root may write to read-only folders as well, so the drafts folder is replaced with a regular
+ * file to make writing fail. */
 static void
 test_no_folder (void)
 {

@@ -86,8 +86,8 @@ click (GtkWidget *button)
   g_signal_emit_by_name (button, "clicked");
 }
 
-/* Either file opens both as an unsaved crew; the bar and the table report what was imported, and
- * only Save is suggested. */
+/* Opening either file loads both as an unsaved crew. The bar and the table report what was
+ * imported, and only the save button has the suggested style. */
 static void
 test_open (void)
 {

@@ -343,8 +343,8 @@ test_everything (void)
   troupe_command_palette_search (everything, "no such thing at all");
   texts = list_texts (GTK_WIDGET (everything));
   g_assert_nonnull (strstr (texts, "No results for “no such thing at all”."));
-  /* Found by a keyword that the title does not contain; the English title is also found in every
-   * language. */
+  /* A command is also found by a keyword that its title does not contain, and by its English
+   * title in every language. */
   troupe_command_palette_search (everything, ">home");
   choose_first (everything);
   wait_until (has_no_everything, window);

@@ -62,7 +62,8 @@ test_messages_in_haste (void)
   close_window (window);
 }
 
-/* A toast of the window is queued; a toast of a page waits only for one of the window. */
+/* Toasts of the window are queued. A newer toast of a page replaces an older one of a page, but
+ * waits for a toast of the window. */
 static void
 test_messages_in_order (void)
 {
@@ -156,9 +157,9 @@ lies_on_bar (gpointer user_data)
          area.origin.y + area.size.height < words.origin.y + words.size.height + 12;
 }
 
-/* A toast covers neither the panel, which may open at that moment, nor the lowest card: it is
- * shown on the bar if it fits, which has more space without the inspector, and otherwise above
- * the bar. */
+/* A toast covers neither the lowest card nor the panel, even if the panel is just opening. It is
+ * shown on the bar if it fits there, for which the bar has more space without the inspector;
+ * otherwise above the bar. */
 static void
 test_messages_beside_panel (void)
 {

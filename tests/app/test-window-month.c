@@ -79,7 +79,7 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* The notice appears with an animation. */
+/* Returns TRUE once the notice has its button; the notice appears with an animation. */
 static gboolean
 has_stop (gpointer user_data)
 {

@@ -102,7 +102,8 @@ describe (GtkWidget *widget, GString *out)
   g_string_append (out, "\n");
 }
 
-/* GTK announces the label followed by the text of the button's LABELLED_BY relation. */
+/* Returns TRUE if the button has both a label and a LABELLED_BY relation: GTK would announce the
+ * label followed by the button's text. */
 static gboolean
 is_named_twice (GtkWidget *widget)
 {
@@ -171,7 +172,7 @@ test_picture_is_no_list (void)
   GtkWidget *widget;
   guint n_hidden = 0;
 
-  /* Also after the window was narrow, which hides the picture. */
+  /* The cards stay hidden after the window was narrow, which hides the picture temporarily. */
   troupe_welcome_set_narrow (window->welcome, TRUE);
   troupe_welcome_set_narrow (window->welcome, FALSE);
 
@@ -414,7 +415,7 @@ find_back (GtkWidget *widget)
   return NULL;
 }
 
-/* Checks the pages behind the rows one after the other. Returns their number. */
+/* Opens and checks the page of each row, one after the other. Returns the number of pages. */
 static guint
 check_pages (GtkWidget *inspector)
 {

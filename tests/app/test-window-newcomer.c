@@ -154,7 +154,8 @@ test_guide_can_be_left (void)
   close_window (window);
 }
 
-/* The screen may extend beyond the window, so only this check keeps a hint inside of the window. */
+/* Returns TRUE if the hint is inside of the window. GDK only keeps it on the screen, which may
+ * be larger than the window. */
 static gboolean
 is_inside (gpointer user_data)
 {
@@ -266,8 +267,9 @@ find_recent (GPtrArray *files, const char *name)
   return NULL;
 }
 
-/* @paths: NULL-terminated. GTK stores recent files in one file and reloads it after each change,
- *   so an entry that was added at that moment must be added again. */
+/* Returns TRUE once the crew and the flow are recent files, and adds the files again otherwise:
+ * GTK stores recent files in one file and reloads it after each change, which may drop an entry
+ * that was just added. @paths: NULL-terminated */
 static gboolean
 has_recents (gpointer paths)
 {

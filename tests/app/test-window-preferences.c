@@ -56,7 +56,7 @@ find_button (GtkWidget *widget, const char *tooltip)
   return NULL;
 }
 
-/* The row of the first provider is OpenAI's. */
+/* Returns the row of the first provider, which is OpenAI. */
 static GtkWidget *
 get_openai (void)
 {
@@ -222,7 +222,7 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* The notice appears with an animation. */
+/* Returns TRUE once the notice has its button; the notice appears with an animation. */
 static gboolean
 has_add (gpointer user_data)
 {
@@ -310,7 +310,7 @@ has_request (gpointer user_data)
 }
 
 /* An invalid endpoint is not stored; a valid one receives the spans of a run in the window,
- * without its texts. */
+ * without prompts and answers. */
 static void
 test_spans (void)
 {

@@ -87,7 +87,8 @@ say (TroupeWindow *window, const char *words)
   g_signal_emit_by_name (entry, "activate");
 }
 
-/* Free-text feedback may be sent to a model, which requires consent once. */
+/* Returns TRUE once the run prompts the user or requires consent. Consent is required once
+ * because free-text feedback may be sent to a model. */
 static gboolean
 asks_or_wants_consent (gpointer user_data)
 {
@@ -323,8 +324,8 @@ test_on_while_drawing (void)
   close_window (window);
 }
 
-/* Closing reports that the run is kept and stores it; the file offers it when it is opened
- * again. */
+/* Closing the window reports that the run is kept, and stores it; opening the file again offers
+ * to resume it. */
 static void
 test_closing_keeps_it (void)
 {

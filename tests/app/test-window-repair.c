@@ -190,7 +190,8 @@ test_drawn (void)
   close_window (window);
 }
 
-/* An edit of the missing tree fails and does not overwrite the user's text. */
+/* A text with a syntax error has no tree: an edit of the tree fails and does not overwrite the
+ * user's text. */
 static void
 test_no_edit_over_text (void)
 {

@@ -186,7 +186,8 @@ dup_output (const char *run, int part)
   return NULL;
 }
 
-/* The crew's folder is the working directory of its runs, independent of the program's one. */
+/* Asserts that a run wrote to the crew's folder, its working directory, and not to the working
+ * directory of the program. */
 static void
 look_for_file (const char *path)
 {

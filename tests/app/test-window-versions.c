@@ -105,7 +105,7 @@ get_canvas (TroupeWindow *window, guint side)
   return get_part (window, TROUPE_TYPE_CANVAS, side);
 }
 
-/* Returns -1 if the method is not drawn. */
+/* Returns the change mark of a method on a canvas, or -1 if the method is not drawn. */
 static int
 get_mark (TroupeWindow *window, guint side, const char *method)
 {

@@ -205,9 +205,9 @@ find_labelled (GtkWidget *widget, const char *label)
   return NULL;
 }
 
-/* GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to be shown, because
- * the pointer of a test display is where the windows open; Troupe cannot cancel that. GIO warns
- * if the desktop has no notification server. */
+/* Returns TRUE for warnings that Troupe does not cause. GTK 4.8 queries the pointer of a
+ * destroyed window if a tooltip was about to be shown, because windows of a test display open at
+ * the pointer. GIO warns if the desktop has no notification server. */
 static gboolean
 is_of_the_desktop (const char *message)
 {

@@ -35,8 +35,8 @@ char *get_example (const char *name);
 
 /* Opens a window, with the file at @path unless it is NULL. (transfer none) */
 TroupeWindow *open_window (const char *path);
-/* Like open_window(), but also waits for the notice above the canvas, for tests that click a
- * widget below it. */
+/* Like open_window(), but also waits until the animation of the notice above the canvas has
+ * finished, for tests that click a widget below it. */
 TroupeWindow *open_still_window (const char *path);
 void close_window (TroupeWindow *window);
 /* Returns a widget of the header bar, or a menu, by its id. (transfer none) */
@@ -54,7 +54,7 @@ gboolean has_preferences (gpointer user_data);
  * (transfer none) */
 GtkWidget *get_disk_bar (TroupePage *page);
 GtkWidget *get_versions (TroupePage *page); /* (nullable) */
-/* For a page with a flow. (transfer none) */
+/* Returns the editor of a page with a flow. (transfer none) */
 TroupeEditor *get_editor (TroupePage *page);
 TroupeMonitor *get_monitor (TroupePage *page);
 TroupeRunNoticeSubject get_notice (TroupePage *page);

@@ -12,7 +12,8 @@
 #include "troupe-cancel.h"
 
 #define RACES 15000
-/* Far less than a hundred bytes for each source that is destroyed in a race. */
+/* Tolerated growth of memory; far less than a hundred bytes for each source that is destroyed in
+ * a race. */
 #define MOST_GROWTH (128 * 1024)
 
 static gboolean
@@ -64,7 +65,8 @@ test_before_and_after (void)
     }
 }
 
-/* As a child source it makes its parent ready long before the parent's timeout. */
+/* A cancel source that is the child of a timeout source makes its parent ready long before the
+ * timeout. */
 static void
 test_child (void)
 {

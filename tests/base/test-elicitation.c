@@ -11,7 +11,7 @@
 
 #include "troupe-elicitation.h"
 
-/* Parses JSON with ' for ". (transfer full) */
+/* Parses JSON in which quotation marks are written as '. (transfer full) */
 static TroupeValue *
 value (const char *text)
 {
@@ -23,7 +23,8 @@ value (const char *text)
   return result;
 }
 
-/* @properties, @more: parts of the requested schema. (transfer full) */
+/* Parses a request for a form. @properties, @more: parts of the requested schema. (transfer
+ * full) */
 static TroupeElicitation *
 ask (const char *message, const char *properties, const char *more, GError **error)
 {

@@ -49,8 +49,8 @@ read_bytes (const char *text, gsize length, GPtrArray *problems, GError **error)
   return table;
 }
 
-/* The values of A and B after reading @text, NULL if unset; @problem: the number of the invalid
- * line. */
+/* Expected values of A and B after @text was read, NULL if unset; @problem: the number of the
+ * invalid line. */
 static void
 test_values (void)
 {
@@ -139,7 +139,7 @@ test_secret_lines (void)
     g_assert_null (strstr (g_ptr_array_index (problems, i), "canary"));
 }
 
-/* Each line doubles the previous one. */
+/* Each line defines a variable that is twice as long as the previous one. */
 static void
 test_bomb (void)
 {

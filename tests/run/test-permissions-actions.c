@@ -17,7 +17,8 @@
   "{'model': 'openai/m', 'base_url': 'http://crew.example/v1'}}}, 'tasks': [{'description': "      \
   "'d', 'expected_output': 'e', 'agent': 'a', 'output_file': 'out/x.md'}]}}"
 
-/* Each action and its expected permissions by key; NULL for none. @python: its Python permission */
+/* Each action and its expected permissions by key, or NULL if it needs none. @python: its Python
+ * permission */
 static const struct
 {
   const char *name;
@@ -115,7 +116,8 @@ assert_list (TroupeValue *permission_report, const char *key, const char *expect
   g_autofree char *wanted = g_strdup (expected != NULL ? expected : "[]");
 
   g_test_message ("%s: %s", key, text);
-  /* Both conversions swap the two kinds of quotes, so a text with escapes cannot be compared. */
+  /* Both strings were converted by swapping the two kinds of quotes, so a text with escapes
+   * cannot be compared. */
   if (strchr (wanted, '\\') == NULL)
     g_assert_cmpstr (text, ==, wanted);
   else
@@ -255,8 +257,8 @@ test_unsupported (void)
     }
 }
 
-/* An invalid agent fails when it is called, as in CrewAI; a path that leads out of the project
- * is not a valid tool. */
+/* An invalid agent fails when it is called, as in CrewAI; a path to a file outside of the
+ * project is not a valid tool. */
 static void
 test_unusable (void)
 {
@@ -304,7 +306,7 @@ test_model_without_key (void)
     }
 }
 
-/* If an action is not permitted, nothing of the flow is run, in any place. */
+/* If an action is not permitted, no part of the flow runs, wherever the action is located. */
 static void
 test_forbidden (void)
 {
@@ -327,7 +329,8 @@ test_forbidden (void)
     }
 }
 
-/* Files that a flow itself writes, states and checkpoints, are listed with absolute paths. */
+/* Files that a flow itself writes, such as its states and checkpoints, are listed with absolute
+ * paths. */
 static void
 test_files_written (void)
 {

@@ -1,4 +1,4 @@
-/* test-permissions.c: permissions required by a flow, and the file of consents
+/* test-permissions.c: permissions required by a flow, and the file with the user's consents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -66,7 +66,7 @@ test_kinds (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_NETWORK);
   g_assert_false (troupe_permissions_were_granted (self->folder, other));
-  /* Granting the same permission again does not write it again. */
+  /* Granting a permission that is already in the file does not add it again. */
   g_assert_true (g_file_get_contents (self->file, &text, NULL, NULL));
   g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
   g_assert_true (
@@ -261,7 +261,7 @@ find_needed (Fixture *self, const char *document)
                                 troupe_value_map_lookup_string (permission_report, "python", -1));
   g_autoptr (TroupeValue) whole = troupe_permissions_add_code (permission_report, code);
 
-  /* Before the code is analyzed it may need everything. */
+  /* Before the code is analyzed, it is assumed to need all permissions. */
   g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_NETWORK,
                    !=, 0);
   return troupe_permissions_get_python (whole);
@@ -445,8 +445,8 @@ write_file (Fixture *self, const char *name, const char *text)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* The same document asks again where it could do something else: in another folder, or with another
- * server because of the environment. */
+/* The user is asked for consent again if the same document could act differently: in another
+ * folder, or with another server because of the environment. */
 static void
 test_digest_of_place (Fixture *self, gconstpointer data)
 {
@@ -483,8 +483,8 @@ test_digest_of_place (Fixture *self, gconstpointer data)
   g_assert_cmpstr (model, !=, elsewhere);
 }
 
-/* What the program of a server runs is part of the consent: scripts, what they import, modules,
- * installed packages, and what a runner selects. */
+/* The consent covers the code that a server's program runs: scripts and their imports, modules,
+ * installed packages, and the package that a runner selects. */
 static void
 test_server_scripts (Fixture *self, gconstpointer data)
 {

@@ -220,7 +220,8 @@ test_doubt (Fixture *self, gconstpointer data)
   assert_found (self, "[{'kind': 'tool', 'text': 'a:T'}]", "a.py p/b.py");
 }
 
-/* Files that Python would load instead of a source file or a module of its library are included. */
+/* The digest includes files that Python would load instead of a source file or of a module of
+ * its library. */
 static void
 test_stand_ins (Fixture *self, gconstpointer data)
 {
@@ -249,7 +250,7 @@ test_digest (Fixture *self, gconstpointer data)
       add_file (self, "a.py", i == 1 ? "import b \n" : "import b\n");
       if (i == 4)
         {
-          /* A symbolic link counts as the contents of its target. */
+          /* For a symbolic link, the digest contains the contents of the target. */
           g_unlink (b);
           add_file (self, "other", "x = 4\n");
           g_assert_cmpint (symlink ("other", link), ==, 0);

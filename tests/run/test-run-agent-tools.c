@@ -50,7 +50,7 @@ static const char look[] = "from crewai.tools import BaseTool\n"
 static char *folder;
 static char *path;
 
-/* @answers: answers of the model, JSON strings with ' for " and spaces between calls */
+/* @answers: the model's answers: JSON strings with ' for " */
 #define AGENT(tools, answers)                                                                      \
   "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'x', "    \
   "'tools': [" tools "], 'llm': {'model': 'mock/script', 'answers': [" answers "]}}}"
@@ -73,7 +73,7 @@ get_raw (RunTest *test)
                                   NULL);
 }
 
-/* Returns the content of the flow result's message at @back from the end. */
+/* Returns the content of a message in the flow's result. @back: position from the end */
 static const char *
 get_said (RunTest *test, gsize back)
 {
@@ -136,8 +136,8 @@ test_objects (void)
   g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: 106"));
 }
 
-/* A custom tool is the first tool class that the project's file itself defines; imported classes
- * are ignored. */
+/* A custom tool is the first tool class that is defined in the project's file itself; imported
+ * classes are ignored. */
 static void
 test_custom (void)
 {

@@ -216,7 +216,8 @@ assert_view (TroupeRunBudget *budget,
   g_assert_cmpint (view.limit, ==, limit);
 }
 
-/* The view reports which budget is reached: the run's own one before the larger one. */
+/* The view reports which budget is reached: the run's own budget takes precedence over the
+ * larger one. */
 static void
 test_parts (void)
 {
@@ -246,7 +247,7 @@ test_parts (void)
   troupe_run_budget_set_limit (month, 4 * COST);
   assert_view (a, TROUPE_RUN_BUDGET_RUN, FALSE, 2 * COST, 0);
 
-  /* Spending before a resume is not added to the larger budget again. */
+  /* The cost before a resume is not added to the larger budget again. */
   troupe_run_budget_add_before (a, &one);
   g_assert_cmpint (troupe_run_budget_look (a).spent, ==, 3 * COST);
   g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 3 * COST);
@@ -277,7 +278,7 @@ test_known (void)
 typedef struct
 {
   TroupeRunBudget *month;
-  gint *n_waiting; /* atomic: threads that wait for the first time */
+  gint *n_waiting; /* atomic: number of threads that have begun to wait */
   GMainContext *context;
   gboolean is_woken;
   gboolean has_looked;
@@ -434,7 +435,7 @@ test_month (void)
   g_assert_cmpint (troupe_run_get_spent (second->run), ==, COST);
   g_assert_cmpint (troupe_run_get_budget (second->run), ==, 3 * COST);
   g_assert_cmpint (troupe_run_look_at_budget (second->run).period, ==, TROUPE_RUN_BUDGET_MONTH);
-  /* The run's own budget is not the one that is reached. */
+  /* The limit that was reached is not the run's own budget, so raising that has no effect. */
   troupe_run_set_budget (second->run, 9 * COST);
   wait_for (second, TROUPE_EVENT_BUDGET_REACHED, 2);
   g_assert_true (troupe_run_is_held (second->run));
@@ -465,7 +466,7 @@ test_not_known (void)
   troupe_run_set_larger_budget (test->run, month);
   run_test_start (test);
   wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, 1);
-  /* On the same thread: a run that need not wait ends in the meantime. */
+  /* While the run waits, another run on the same thread that need not wait can finish. */
   troupe_run_execute_async (other->run, test->engine, other_ended_cb, other);
   run_test_wait (other);
   g_assert_no_error (other->result->error);

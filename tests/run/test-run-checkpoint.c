@@ -33,7 +33,7 @@ new_run (const char *folder, const char *more)
   return run_test_new_document (document);
 }
 
-/* Lists the locations of the checkpoints in the order of writing. */
+/* Lists the locations of the checkpoints in the order in which they were written. */
 static GPtrArray *
 list_locations (RunTest *test)
 {
@@ -50,8 +50,8 @@ list_locations (RunTest *test)
   return locations;
 }
 
-/* Restores the checkpoint after each method with the results of CrewAI 1.15.30: finished methods
- * do not run again, and the event of a finished router is not emitted again. */
+/* Restores the checkpoint after each method and compares the results with CrewAI 1.15.30:
+ * finished methods do not run again, and the event of a finished router is not emitted again. */
 static void
 test_restore (gconstpointer data)
 {
@@ -101,7 +101,7 @@ test_prune (gconstpointer data)
 
   run_test_execute (test);
   g_assert_no_error (test->result->error);
-  /* flow_started, five methods twice, flow_finished. */
+  /* 12 events: flow_started, two for each of the five methods, and flow_finished. */
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_CHECKPOINT_STARTED, NULL), ==, 12);
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_CHECKPOINT_PRUNED, NULL), ==, 12);
   if (g_str_equal (provider, "json"))

@@ -16,7 +16,7 @@
 #define AGENT(model, input)                                                                        \
   "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': '" model    \
   "', 'input': " input "}}"
-/* One word every 300 ms, longer than any test waits. */
+/* An agent that writes one word every 300 ms, which takes longer than any test waits. */
 #define SLOW_AGENT                                                                                 \
   "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': "           \
   "{'model': 'mock/slow', 'word_delay_ms': 300}, 'input': 'one two three four five six seven "     \
@@ -183,7 +183,7 @@ test_timeout (void)
   g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
 }
 
-/* A flow that only computes can be stopped too. */
+/* A flow that only evaluates expressions can be stopped, too. */
 static void
 test_timeout_of_loop (void)
 {
@@ -225,7 +225,7 @@ wait_until_held (RunTest *test, guint count)
     }
 }
 
-/* Returns the methods that the last pause announces as next. */
+/* Returns the next methods that the last pause event lists. */
 static char *
 describe_next (RunTest *test)
 {
@@ -255,7 +255,7 @@ test_steps (void)
   } steps[] = {
     { "", "['s']" },
     { "s> s<", "['a','b']" },
-    /* The two start concurrently, so the other one is still running. */
+    /* a and b start concurrently, so b is still running. */
     { "s> s< a> b> a<", "['r']" },
     { "s> s< a> b> a< r> b<", "['r']" },
     { "s> s< a> b> a< r> b< r<", "['c']" },
@@ -310,7 +310,7 @@ test_steps_to_failure (void)
   g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT);
 }
 
-/* The time of a pause does not count as execution time. */
+/* The time during which a run is paused does not count as execution time. */
 static void
 test_time_of_pause (void)
 {

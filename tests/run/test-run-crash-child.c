@@ -119,7 +119,7 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
       log_end (the_page, troupe_event_get_method (event), '>');
       break;
 
-    /* Tasks of a crew must not be repeated either. */
+    /* Starts of tasks are logged, too, because tasks of a crew must not be repeated either. */
     case TROUPE_EVENT_TASK_STARTED:
       log_end (the_page, event->scope->name, '>');
       break;
@@ -146,7 +146,8 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
     }
 }
 
-/* The answer to a method whose output is the number N is the Nth of the answers. */
+/* Answers a feedback request: if the method's output is the number N, with the Nth of the
+ * answers. */
 static TroupeFeedbackReply
 asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
 {
@@ -268,7 +269,7 @@ count_names (GPtrArray *names)
   return g_string_free (text, FALSE);
 }
 
-/* Counts feedback requests: their methods have acted, although they have not ended. */
+/* Counts feedback requests, because their methods have acted, although they have not ended. */
 static guint
 count_requests (Child *self)
 {
@@ -507,8 +508,8 @@ leave_remains (Child *self)
 
 /* --- Process ---------------------------------------------------------------------------------- */
 
-/* Asserts that each method that has acted has a stored start event, so that a resumed run knows
- * about it. */
+/* Asserts that each method that has acted has a stored start event, so that a resumed run
+ * detects it. */
 static void
 check_known (Child *self)
 {
@@ -649,7 +650,7 @@ crash_child (const CrashDocument *document, const char *folder, gboolean stops, 
   g_assert_no_error (error);
   if (prepare (&self, loaded))
     {
-      /* Without a listener a run may store its results later. */
+      /* If a run has no listener, it may store its results later. */
       if (get_mark (&self, "untold") == NULL)
         troupe_event_bus_add_sink (troupe_run_get_bus (self.run), take_event_cb, &self, NULL);
       if (get_mark (&self, "python") != NULL)

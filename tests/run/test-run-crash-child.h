@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define CRASH_MAX_POINTS 160
 #define CRASH_MAX_LOG 65536
 
-/* The number of visits of a named crash point. */
+/* Number of times that a named crash point was reached. */
 typedef struct
 {
   char name[40];

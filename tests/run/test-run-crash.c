@@ -27,8 +27,8 @@
 #include "test-run-crash-child.h"
 #include "troupe-value.h"
 
-/* The number of visits of a point at which a process is killed, evenly distributed, unless the
- * document specifies it; more with `-m slow`. */
+/* Number of visits of each crash point at which a process is killed, evenly distributed, unless
+ * the document specifies it. `-m slow` uses the larger number. */
 #define N_VISITS 2
 #define N_VISITS_SLOW 8
 /* The minimum number of places that are tried for an example crew, and for any other document,
@@ -50,7 +50,7 @@ typedef struct
   char *second_point; /* (nullable) */
 } Job;
 
-/* Executes a job, one process at a time. */
+/* A slot that executes a job, one process at a time. */
 typedef struct
 {
   CrashPage *page;
@@ -138,7 +138,7 @@ read_counts (const char *text)
   return counts;
 }
 
-/* Counts how often each method occurs in the log with @mark. */
+/* Counts how often each method is followed by @mark in the log. */
 static GHashTable *
 count_marks (const char *log, char mark)
 {
@@ -273,8 +273,8 @@ check_page (const CrashPage *page)
   g_assert_cmpuint (page->n_log, <, CRASH_MAX_LOG);
 }
 
-/* Asserts that durable ends remain, and that each method reported as finished before the process
- * ended was durable. */
+/* Asserts that no durable end was lost, and that the end of each method was durable before it
+ * was reported. */
 static void
 check_nothing_lost (Slot *self)
 {
@@ -541,8 +541,8 @@ add_jobs (GPtrArray *jobs, const CrashPage *first, GPtrArray *second_points)
           g_ptr_array_add (jobs, job_new (first->points[i].name, MIN (visit, n_visits), second));
         }
     }
-  /* Resuming is similar for all documents: each uses a third of the points, unless the test is
-   * slow. */
+  /* Resuming works similarly for all documents, so each document uses only a third of the
+   * points, unless slow tests are enabled. */
   for (guint i = g_test_slow () ? 0 : n_all_documents % 3; i < second_points->len;
        i += g_test_slow () ? 1 : 3)
     g_ptr_array_add (jobs, job_new ("run-committed", MAX (1, n_committed / 2),
@@ -714,7 +714,7 @@ test_document (gconstpointer data)
   g_test_message ("%s: %u places, %u kills in %.1f s", document->name, jobs->len,
                   n_all_kills - n_kills_before,
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
-  /* Some places are not reached if work finishes in a different order. */
+  /* Some crash points are not reached if work finishes in a different order. */
   g_assert_cmpuint (n_all_kills - n_kills_before, >=,
                     get_mark ("share") != NULL ? 15
                     : document->asks_model     ? N_SAMPLED_EXAMPLE * 3 / 4
@@ -725,7 +725,8 @@ test_document (gconstpointer data)
   g_clear_pointer (&whole.calls, g_hash_table_unref);
 }
 
-/* Lost or repeated work has already failed an earlier test. */
+/* Lost or repeated work would already have failed an earlier test, so only the numbers are
+ * checked. */
 static void
 test_sum (void)
 {
@@ -795,7 +796,7 @@ read_documents (void)
 static void
 make_slots (void)
 {
-  /* Some processes wait for a clock or a disk. */
+  /* There are more slots than processors, because some processes wait for a timer or the disk. */
   n_slots = CLAMP (2 * g_get_num_processors (), 4, MAX_SLOTS);
   for (guint i = 0; i < n_slots; i++)
     {

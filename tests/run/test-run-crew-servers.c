@@ -149,7 +149,7 @@ keep_and_cancel_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
   troupe_run_cancel (run);
 }
 
-/* The user may decide later, and the run may end in the meantime. */
+/* The user may decide later about the tools, and the run may end in the meantime. */
 static void
 test_offer_later (void)
 {
@@ -181,7 +181,7 @@ test_server_missing (void)
   assert_trace (test, "+ !");
 }
 
-/* If a server with an address is missing, the agent only loses its tools. */
+/* If a server that is given as a string is unavailable, the agent only lacks its tools. */
 static void
 test_server_left_out (void)
 {

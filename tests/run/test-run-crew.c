@@ -62,7 +62,7 @@ test_sequence (void)
                    ==, 3);
 }
 
-/* Asynchronous tasks are joined, in their order, before the next synchronous one. */
+/* Asynchronous tasks are awaited, in their order, before the next synchronous task starts. */
 static void
 test_async (void)
 {
@@ -174,7 +174,8 @@ test_guardrail_exhausted (void)
   assert_trace (test, "+ a> ? ? ? a! !");
 }
 
-/* The verdicts of the two models: the manager's accepts everything, the agent's nothing. */
+/* Answers of the two models to a guardrail: the manager's model accepts everything, the agent's
+ * model nothing. */
 #define MANAGED(first, second)                                                                     \
   METHOD (CREW (AGENT ("m", "'{\\\"valid\\\": true, \\\"feedback\\\": null}'") ", " AGENT (        \
                     "w", "'{\\\"valid\\\": false, \\\"feedback\\\": \\\"w\\\"}'"),                 \
@@ -183,8 +184,8 @@ test_guardrail_exhausted (void)
           "")
 #define IN_WORDS ", 'guardrail': 'It is short.', 'guardrail_max_retries': 0"
 
-/* The guardrail of the first task in a hierarchical crew uses the manager's model, and later
- * ones that of the task's agent. */
+/* The guardrail of the first task in a hierarchical crew uses the manager's model; guardrails of
+ * later tasks use the model of the task's agent. */
 static void
 test_guardrail_managed (void)
 {
@@ -329,7 +330,8 @@ test_log_confined (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
-/* Runs a crew with such a task or log, which fails before its agent is asked, and writes nothing. */
+/* Runs a crew with these fields of its task or of itself, which must fail before its agent is
+ * called and must not write @file. */
 static void
 assert_file_refused (const char *task, const char *crew, const char *file)
 {
@@ -347,7 +349,8 @@ assert_file_refused (const char *task, const char *crew, const char *file)
   g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
 }
 
-/* Output files and logs must not be keys or files that start programs, and the home folder has none. */
+/* Output files and logs must not be files that contain keys or start programs, and the home
+ * folder must not contain any output file. */
 static void
 test_file_protected (void)
 {
@@ -373,7 +376,7 @@ test_file_protected (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
-/* A log is appended to, so it must not be another name of a file with keys. */
+/* A log is appended to, so it must not be a link to a file with keys. */
 static void
 test_log_other_name (void)
 {
@@ -402,7 +405,7 @@ test_log_other_name (void)
         g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE);
       else
         {
-          /* The link is replaced, and what it led to was not copied. */
+          /* The link was replaced, and the contents of its target were not copied. */
           g_assert_true (g_file_get_contents (logs[i], &written, NULL, NULL));
           g_assert_false (g_str_has_prefix (written, "[\n    1"));
         }
@@ -461,7 +464,7 @@ test_each (void)
                    ==, "Number 2");
 }
 
-/* The event of a router is the text of the crew's output. */
+/* The event of a router is the crew's output as text. */
 static void
 test_router (void)
 {
@@ -475,7 +478,7 @@ test_router (void)
   run_test_assert_value (test->result->final, "7");
 }
 
-/* No events of the flow that wraps a standalone crew are emitted. */
+/* A standalone crew is wrapped in a flow, whose events are not emitted. */
 static void
 test_alone (void)
 {

@@ -9,7 +9,8 @@
 
 #include "feedback-queue-test.h"
 
-/* Without outcomes the complete feedback is the output and is passed to the listeners. */
+/* If no outcomes are defined, the complete feedback is the output and is passed to the
+ * listeners. */
 static void
 test_plain (void)
 {
@@ -46,8 +47,8 @@ test_plain (void)
   run_test_assert_value (request->metadata, "{'team':'x'}");
 }
 
-/* With outcomes the outcome is the event, the output remains that of the method, and expressions
- * see everything. */
+/* If outcomes are defined, the selected outcome is the event, the method's output is unchanged,
+ * and expressions can access both and the feedback. */
 static void
 test_outcomes (void)
 {
@@ -94,7 +95,7 @@ test_outcomes (void)
     }
 }
 
-/* An empty answer means the default outcome, even without outcomes. */
+/* An empty answer means the default outcome, even if no outcomes are defined. */
 static void
 test_default_alone (void)
 {
@@ -139,7 +140,8 @@ test_failed_action (void)
   g_assert_cmpuint (feedback_queue->requests->len, ==, 0);
 }
 
-/* After a feedback it is passed on with the result of every router (§10). */
+/* After a method has received feedback, the feedback is passed on together with the result of
+ * every later router (§10). */
 static void
 test_later_routers (void)
 {

@@ -29,8 +29,8 @@
 
 /* --- The server ---------------------------------------------------------------------------------- */
 
-/* @script: answers: a text, `!400` and similar for a failure, `...` for no reply until the call
- *   is cancelled */
+/* @script: the answers: a text, `!400` and similar for a failed request, or `...` for no reply
+ *   until the call is cancelled */
 typedef struct
 {
   SoupServer *soup;
@@ -39,7 +39,7 @@ typedef struct
   guint next;
   GPtrArray *requests; /* (element-type TroupeValue): bodies */
   SoupServerMessage *held;
-  const char *key; /* (nullable): value in the environment */
+  const char *key; /* (nullable): API key in the environment */
 } Server;
 
 static TroupeValue *
@@ -96,8 +96,8 @@ make_vectors (TroupeValue *request)
   return g_string_free (out, FALSE);
 }
 
-/* Answers the requests of the memory, which are not scripted: vectors, and an empty answer of a
- * model. (nullable) */
+/* Returns the answers to requests of the memory, which are not scripted: vectors, or an empty
+ * answer of a model. (nullable) */
 static char *
 answer_memory (const char *path, TroupeValue *request)
 {
@@ -216,7 +216,7 @@ wait_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer
   return TROUPE_FEEDBACK_WAITS;
 }
 
-/* @answer: (nullable): NULL if the user is absent */
+/* @answer: (nullable): the user's answer; NULL if the user is absent */
 static RunTest *
 begin (Server *server, const char *methods, const char *answer)
 {
@@ -259,7 +259,7 @@ has_form (Server *server, guint index)
                                          "response_format", -1) != NULL;
 }
 
-/* Returns the text of the last message. */
+/* Returns the text of the last message of the request. @index: number of the request */
 static const char *
 get_prompt (Server *server, guint index)
 {
@@ -338,7 +338,7 @@ test_cost (void)
   g_autoptr (TroupeValue) value = NULL;
 
   run (test);
-  /* Ten tokens at $2 and five at $8 per million. */
+  /* 10 input tokens at $2 and 5 output tokens at $8 per million. */
   g_assert_cmpint (test->result->usage.unpriced, ==, 0);
   g_assert_cmpint (test->result->usage.micro_dollars, ==, 60);
   value = troupe_run_result_to_value (test->result, test->run, NULL, NULL);
@@ -555,7 +555,7 @@ go_on (TroupeStore *store, const char *id, Server *server, const char *answer)
 }
 
 /* The model is called once, in the process that gets the answer, and the outcome is stored with
- * the answer; here a second request pauses the run afterwards. */
+ * the answer. In this test a second request then pauses the run again. */
 static void
 test_resumed (void)
 {
@@ -586,7 +586,8 @@ test_resumed (void)
   close_store (store);
 }
 
-/* The same for a flow resumed from CrewAI's table: after an error the request remains. */
+/* Resumes a flow from CrewAI's table, where the model is called once, too; after an error the
+ * request remains open. */
 static void
 test_from_pending (void)
 {
@@ -621,7 +622,7 @@ test_from_pending (void)
           run_test_assert_value (more->result->final, "'no  hm'");
       }
     g_assert_cmpuint (server->requests->len, ==, 3);
-    /* In this case the text is not trimmed (§10.1). */
+    /* If a flow is resumed from CrewAI's table, the text is not trimmed (§10.1). */
     g_assert_nonnull (strstr (get_prompt (server, 2), "\n\n hm\n\n"));
   }
   close_store (store);
@@ -810,8 +811,8 @@ test_learn_strictly (void)
   close_store (store);
 }
 
-/* A model known not to support schemas returns lines, and an output that is not a string is not
- * improved. */
+/* A model that is known not to support schemas returns lessons as lines of text, and an output
+ * that is not a string is not improved. */
 static void
 test_learn_in_words (void)
 {
@@ -838,8 +839,8 @@ test_learn_in_words (void)
   close_store (store);
 }
 
-/* A method that has lost a race does not wait for its lessons, and its request is closed. A
- * method with outcomes is a router and never part of a race. */
+/* A method that has lost a race does not wait for its lessons, and its request is closed. Only a
+ * method without outcomes can race, because one with outcomes is a router. */
 static void
 test_race (void)
 {
@@ -902,7 +903,7 @@ test_old_file (void)
     learn (server, store, ASK (LEARN), "", "'better'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 0), "- Old one."));
     g_assert_nonnull (strstr (get_prompt (server, 0), "- Quite another thing 77."));
-    /* The file is no longer read, and its lessons are available. */
+    /* The lessons were imported, so they are available without the file. */
     assert_recalled (old, &place, 10, "");
     learn (server, store, ASK (LEARN), "", "'best'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 1), "- Old one."));

@@ -170,7 +170,7 @@ place_free (Place *self)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Place, place_free)
 
-/* Configures the run of @test to be stored, with the text of its document. */
+/* Configures the run of @test to be stored together with the text of its document. */
 static void
 keep (RunTest *test, Place *place, const char *document)
 {
@@ -326,8 +326,8 @@ test_paused_again (void)
   g_assert_false (has_pending (place, id, NULL));
 }
 
-/* Of two paused methods the first one is reported as the one that the flow waits for; both are
- * stored. */
+/* If two methods are paused, the flow reports the first one as the method that it waits for;
+ * both are stored. */
 static void
 test_two_paused (void)
 {
@@ -410,7 +410,8 @@ test_swallowed_failure (void)
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
 }
 
-/* As in CrewAI, each pause adds a row, and each end another one after it. */
+/* As in CrewAI, each pause adds a row to the states, and each end of a method adds another one
+ * after it. */
 static void
 test_rows (void)
 {
@@ -483,7 +484,8 @@ go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *feedbac
   return test;
 }
 
-/* The flow continues from the method that asked; earlier outputs do not exist. */
+/* The flow continues from the method that requested feedback; outputs of earlier methods are not
+ * available. */
 static void
 test_from_pending (void)
 {
@@ -523,7 +525,7 @@ test_from_pending (void)
       troupe_event_get_field (find_event (more, TROUPE_EVENT_METHOD_FINISHED, "draft"), "result"),
       "'revise'");
   g_assert_false (has_pending (place, id, NULL));
-  /* The run that was paused has nothing left to resume. */
+  /* The paused run is no longer resumable. */
   g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_FAILED);
 }
 
@@ -554,7 +556,8 @@ test_from_pending_again (void)
 
 /* --- Combinations with other features --------------------------------------------------------- */
 
-/* A checkpoint contains the feedback, so that a run that restores it sees it. */
+/* A checkpoint contains the feedback, so that it is available in a run that restores the
+ * checkpoint. */
 static void
 test_checkpoint (void)
 {
@@ -602,8 +605,8 @@ test_held (void)
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
 }
 
-/* The state is that after the script, even if the process ended while the method waited for
- * feedback. */
+/* A resumed method has the state after its script, even if the process ended while the method
+ * waited for feedback. */
 static void
 test_state_of_then (void)
 {

@@ -70,7 +70,7 @@ test_found (void)
   g_assert_no_error (error);
 }
 
-/* Only keys are read from the file, because the hosts are part of the consent. */
+/* Only API keys are read from the file, but not hosts, because these are part of the consent. */
 static void
 test_keys_alone (void)
 {
@@ -133,8 +133,8 @@ test_unreadable (void)
   g_assert_null (none);
 }
 
-/* Tools get their keys from the file, too, and a web search with only such a key selects its
- * service. */
+/* Tools get their keys from the file, too, and a web search for which only the file has a key
+ * uses the service of that key. */
 static void
 test_tools (void)
 {

@@ -18,8 +18,8 @@
 
 #define TOO_LARGE (5u * 1024 * 1024 + 1)
 
-/* @word: current text of the page; @is_gone: whether it no longer exists; @n_requests: for any
- *   page */
+/* @word: current text of the page; @is_gone: whether the page no longer exists; @n_requests:
+ *   number of requests for any page */
 typedef struct
 {
   MemoryServer *models;
@@ -28,7 +28,7 @@ typedef struct
   guint port;
   const char *word;
   gboolean is_gone;
-  gboolean has_etag; /* the page is sent only if it has changed */
+  gboolean has_etag; /* whether the page is sent only if it has changed */
   guint n_requests;
   guint n_same;
   char *folder;
@@ -157,8 +157,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->folder);
 }
 
-/* @paths: paths of the server if they begin with `/`, otherwise files; terminated by NULL.
- *   (transfer full) */
+/* Creates a source. @paths: (array zero-terminated=1): paths on the server if they begin with
+ * `/`, otherwise files. (transfer full) */
 static TroupeKnowledgeSource *
 make_source (Fixture *self, const char *const *paths)
 {
@@ -309,7 +309,7 @@ test_changed (Fixture *self, gconstpointer data)
   self->word = "Lions roar.";
   load (self->knowledge, source, &run);
   g_assert_cmpuint (run.n_embedded, ==, 1);
-  /* A run keeps old chunks; reading the source again by hand removes them. */
+  /* A run keeps chunks of the old text; reading the source again manually removes them. */
   g_assert_true (has_piece (self, "Zebras"));
   self->word = "Gnus run.";
   read_again (self->knowledge, source, &run);
@@ -435,12 +435,12 @@ test_gone (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "/page”"));
   g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "404"));
   g_assert_true (has_piece (self, "Zebras"));
-  /* Another source with the same page uses it, too. */
+  /* Another source with the same page uses the existing chunks, too. */
   load (self->knowledge, other, &run);
   g_assert_no_error (run.error);
   g_assert_cmpuint (run.warnings->len, ==, 1);
   g_assert_cmpuint (run.n_embedded, ==, 1);
-  /* Reading the source by hand results in an error, but deletes nothing. */
+  /* Reading the source manually results in an error, but deletes nothing. */
   read_again (self->knowledge, source, &run);
   g_assert_nonnull (run.error);
   g_assert_true (has_piece (self, "Zebras"));
@@ -582,7 +582,7 @@ test_progress (Fixture *self, gconstpointer data)
   g_assert_no_error (run.error);
   g_assert_cmpuint (run.n_embedded, ==, 600);
   g_assert_cmpstr (run.steps->str, ==, "256/600 512/600 600/600 ");
-  /* An operation of one step reports no progress. */
+  /* Loading in a single step reports no progress. */
   load (self->knowledge, source, &run);
   g_assert_cmpstr (run.steps->str, ==, "");
 }
@@ -606,7 +606,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   *ended = troupe_run_execute_finish (TROUPE_RUN (object), result);
 }
 
-/* Returns the number of requests to the embedder. */
+/* Runs the crew and returns the number of requests to the embedder. */
 static guint
 kick_off (Fixture *self,
           TroupeFlow *flow,

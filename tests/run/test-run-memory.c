@@ -1,4 +1,4 @@
-/* test-run-memory.c: limit of the memory used by a run's values
+/* test-run-memory.c: limit of the memory used by the values of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
   "'do': {'call': 'expression', 'expr': '`more`'}},"                                               \
   "'grow': {'listen': 'more', 'do': {'call': 'expression', 'expr': 'state.s + `x`'}}}}"
 
-/* The same with a string shared by all passes. */
+/* A loop in which all passes share the same string. */
 #define SHARING                                                                                    \
   "{'name': 'g', 'config': {'max_method_calls': 300}, 'state': {'type': 'dict', 'default': "       \
   "{'s': '%s'}}, 'methods': {"                                                                     \
@@ -72,7 +72,8 @@ test_growing (void)
   g_assert_cmpuint (test->result->outputs->len, >, 2 * 55);
 }
 
-/* Only the number of calls is limited here, because shared values are counted once. */
+/* The run ends at the limit of method calls and not at the memory limit, because shared values
+ * are counted once. */
 static void
 test_sharing (void)
 {

@@ -27,8 +27,8 @@ test_concurrent_branches (void)
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
-  /* A listener of a sees the output of b, because both were launched together and take equally
-   * long. */
+  /* The listener of a sees the output of b, because a and b were launched together and take
+   * equally long. */
   run_test_assert_trace (test, "s> s< a> b> a< c> b< d> c< d< j> j<");
   run_test_assert_value (test->result->final, "5");
 }
@@ -92,8 +92,8 @@ test_conditional_start_and_start_router (void)
                             "'later': {'start': 'more', " EXPRESSION ("`later`") "}");
 
   run_test_execute (test);
-  /* The result of a start method is a trigger but not a router's event, so it alone starts
-   * nothing. */
+  /* The output of a start method triggers its listeners but is not a router's event, so it does
+   * not trigger conditional starts. */
   run_test_assert_trace (test, "s> s< again> again< later> later<");
 }
 
@@ -112,8 +112,8 @@ test_conditional_start_that_listens (void)
   run_test_assert_value (troupe_event_get_field (started, "params"), "{'_0':'go'}");
 }
 
-/* A listener of several events fires once, and again only after a router emits an event of its
- * condition. */
+/* A listener of several events runs once; it runs again only after a router has emitted an event
+ * of its condition. */
 static void
 test_fire_once (void)
 {
@@ -164,7 +164,7 @@ test_race_that_a_failure_leaves (void)
           "c", "{'or': ['a', 'b']}", "`c`") "," LISTEN ("d", "'s'", "1/0"));
 
   run_test_execute (test);
-  /* d belongs to the same batch, so its error is swallowed like that of a. */
+  /* d belongs to the batch with the race, so its error is swallowed like that of a. */
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
   run_test_assert_value (test->result->final, "'c'");
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FAILED, NULL), ==, 2);
@@ -241,7 +241,7 @@ test_each_beside_others (void)
                          "[1,1,2]");
 }
 
-/* An each without items ends when it is launched. */
+/* An each without items ends as soon as it is launched. */
 static void
 test_each_of_nothing (void)
 {
@@ -327,7 +327,7 @@ test_hidden_events (void)
   g_assert_cmpuint (test->events->len, ==, 2);
 }
 
-/* A run without listeners behaves the same. */
+/* A run without event listeners behaves the same. */
 static void
 test_unwatched (void)
 {

@@ -46,7 +46,7 @@ typedef enum
   ACTION_LABEL, /* one of three labels, by number of outputs */
   ACTION_NULL,
   ACTION_EACH,
-  ACTION_NOTHING, /* an each without items, ends at once */
+  ACTION_NOTHING, /* an each without items, which ends immediately */
   ACTION_FAILURE,
 } ActionType;
 
@@ -106,7 +106,7 @@ pick_event (Case *self, guint method)
   if (pick (self, 3) == 0)
     return MAX_METHODS + pick (self, N_LABELS);
   event = pick (self, self->n_methods);
-  /* A method that listens to itself is rejected. */
+  /* A method must not listen to itself, because such a flow is rejected. */
   return event != method ? event : MAX_METHODS + pick (self, N_LABELS);
 }
 
@@ -220,8 +220,8 @@ make_event_condition (guint event)
   return condition;
 }
 
-/* Makes two methods with the same trigger and a third one that continues with the first to
- * finish; other methods may prevent the race. */
+/* Generates two methods with the same trigger and a third one that listens to whichever finishes
+ * first; other methods may prevent the race. */
 static void
 make_race (Case *self)
 {
@@ -336,8 +336,8 @@ mentions (const Condition *condition, guint event)
   return FALSE;
 }
 
-/* Returns how often the condition can have been met at most: its events are consumed when it is
- * met (§2.1). */
+/* Returns how often the condition can have been met at most, because its events are consumed
+ * when it is met (§2.1). */
 static guint
 count_at_most (const Case *self, const Condition *condition)
 {
@@ -537,8 +537,8 @@ take_event (Case *self, const TroupeEvent *event, guint position)
 
 /* --- End of a run ----------------------------------------------------------------------------- */
 
-/* Asserts that the outputs are those of the finished events, in their order, and that the last
- * one is the result. */
+/* Asserts that the outputs match the finished events, in the same order, and that the last
+ * output is the result. */
 static void
 check_outputs (Case *self)
 {
@@ -597,8 +597,8 @@ check_failure (Case *self)
           result->error_method);
 }
 
-/* Asserts that everything expected did run: a plain listener once for each event, any other if
- * its condition can be met. */
+/* Asserts that all expected methods ran: a listener of one event once for each of its events,
+ * any other listener if its condition can be met. */
 static void
 check_nothing_left (Case *self)
 {
@@ -660,7 +660,7 @@ test_random_flows (void)
       Case *self = case_new (first + i);
 
       self->test = run_test_new_text (self->text);
-      /* Every run is ended by a limit; the timeout only detects errors. */
+      /* Every run is ended by a limit of the flow; the timeout only detects runs that hang. */
       troupe_run_set_timeout (self->test->run, 10 * TEST_SLOWNESS * G_USEC_PER_SEC);
       run_test_execute (self->test);
       check_case (self);

@@ -1,4 +1,5 @@
-/* test-run-python-objects.c: agents, tasks and executors with classes of the project
+/* test-run-python-objects.c: agents, tasks and executors that are instances of the project's
+ * classes
  *
  * The helper uses replacements for CrewAI; only the Python standard library is needed.
  *
@@ -203,7 +204,8 @@ get_prompt (RunTest *test, guint message)
 
 /* --- Agents ----------------------------------------------------------------------------------- */
 
-/* The agent uses the defaults of its class, and what the class makes of the fields. */
+/* The agent uses the defaults of its class and the values that the class derives from its
+ * fields. */
 static void
 test_fields (void)
 {
@@ -224,7 +226,7 @@ test_execute (void)
   told = take_note ("told.txt");
   g_assert_cmpstr (told, ==, "Calculator|\n");
   assert_raw (ONE (OWN ("Asks", "'one'", ""), "", ""), "asked one");
-  /* An execute_task() that returns nothing is an error. */
+  /* If execute_task() returns nothing, the run fails. */
   assert_fails (ONE (OWN ("Silent", "'one'", ""), "", ""), "execute_task()", TRUE);
 }
 
@@ -343,7 +345,7 @@ test_embedders (void)
   embedded = take_note ("embedded.txt");
   g_assert_cmpstr (embedded, ==, "1\n1\n");
   assert_fails (ONE (AGENT ("w", "'one'"), "", KNOWS (MADE ("uneven"))), "vector", TRUE);
-  /* A document can refer to such an embedder only as an object. */
+  /* A document can refer to an embedder in Python only as an object, not by its name. */
   assert_fails (ONE (AGENT ("w", "'one'"), "", KNOWS ("{'provider': 'python/parts:letters'}")),
                 "python/parts:letters", FALSE);
   g_assert_null (take_note ("embedded.txt"));
@@ -366,7 +368,7 @@ test_refused (void)
                      "'backstory': 'b', 'llm': 'mock/echo'}",
                      "", ""),
                 "outside of the project", FALSE);
-  /* An agent in an action of a flow does not support classes. */
+  /* The agent of an agent action in a flow must not be of a Python class. */
   assert_fails ("'c': {'start': true, 'do': {'call': 'agent', 'with': {'type': " MADE (
                     "Plain") ", "
                              "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', "

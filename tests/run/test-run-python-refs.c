@@ -338,7 +338,7 @@ test_guardrail (void)
                 "not two", 1);
   g_free (take_note ("guarded.txt"));
   assert_fails (ACTION (SCRIPT ("'one'"), ", 'guardrail': " MADE ("raises")), "no idea", 1);
-  /* In a crew it is not called, as in CrewAI, but it must exist. */
+  /* In a crew the guardrail of an agent is not called, as in CrewAI, but it must exist. */
   assert_raw (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("raises")), ""), "one");
   assert_fails (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("none")), ""), "none",
                 0);

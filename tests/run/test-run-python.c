@@ -81,7 +81,7 @@ place_write (const Place *self, const char *name, const char *text)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* Runs the code in the folder, as if the document were located there. */
+/* Sets the document's path to the folder, so that code runs there. */
 static void
 place_hold (const Place *self, RunTest *test)
 {
@@ -146,7 +146,7 @@ test_live (void)
   g_assert_no_error (test->result->error);
   run_test_assert_trace (test, "a> a< b> b< c> c< d> d< e> e<");
   g_assert_cmpuint (test->result->outputs->len, ==, 5);
-  /* The object returned by a is the same one everywhere. */
+  /* All methods get the same object that a returned. */
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 0).value,
                          "{'x':[1,2,3]}");
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 2).value,
@@ -181,7 +181,7 @@ test_schema_state (void)
   run_test_assert_value (bare, "{'n':'free','o':{'k':2}}");
 }
 
-/* Methods that are ready at the same time run one after the other, like quick ones in CrewAI:
+/* Methods that are ready at the same time run one after the other, like fast methods in CrewAI:
  * each sees the state of the previous one, but not its output. */
 static void
 test_order (void)
@@ -352,7 +352,8 @@ test_function (void)
   run_test_assert_value (test->result->final, "[[42,'Test'],40]");
 }
 
-/* @expected: (nullable): the final value; NULL: the inputs are invalid */
+/* Runs the document and compares its final value. @expected: (nullable): NULL if the inputs must
+ * be rejected */
 static void
 assert_state_class (Place *place, const char *document, const char *inputs, const char *expected)
 {

@@ -383,7 +383,8 @@ test_written_by_crewai (Fixture *self, gconstpointer data)
   g_assert_cmpstr (count, ==, "4\n");
 }
 
-/* A date with a time is a timestamp in expressions; a date without a time makes them fail. */
+/* A date with a time is a timestamp in expressions; a date without a time makes expressions
+ * fail. */
 static void
 test_dates (void)
 {

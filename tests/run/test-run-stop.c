@@ -75,7 +75,8 @@ count_ends (RunTest *test)
 
 /* --- Pausing ---------------------------------------------------------------------------------- */
 
-/* A run paused before its start stops after its starts, and each step ends one method. */
+/* A run that is paused before its start is held before any method ends, and each step completes
+ * one method. */
 static void
 test_hold_and_step (void)
 {
@@ -334,7 +335,8 @@ watch_cb (TroupeEvent *event, gpointer user_data)
     troupe_run_release (watch->run);
 }
 
-/* Methods that had finished are restored without a pause; each step ends one other method. */
+/* Methods that had already finished are restored without pausing; each step completes one of the
+ * remaining methods. */
 static void
 test_hold_resumed (Fixture *fixture, gconstpointer user_data)
 {
@@ -393,8 +395,8 @@ resume (Fixture *fixture, RunTest *test)
   return run;
 }
 
-/* The method is not repeated, its listeners get the outcome that the user provided, and the
- * outcome is stored, so that a run interrupted again still has it. */
+/* An interrupted method for which the user provided the outcome is not repeated. Its listeners
+ * get that outcome, which is stored, so that it is still known if the run is interrupted again. */
 static void
 test_happened (Fixture *fixture, gconstpointer user_data)
 {
@@ -491,7 +493,8 @@ cancel_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Returns the microseconds from the call until the run has ended for its caller. */
+/* Returns the microseconds from the call of troupe_run_cancel() until the caller is notified of
+ * the end of the run. */
 static gint64
 measure_cancel (Fixture *fixture, const char *document, guint delay_ms, gboolean is_held)
 {
@@ -566,7 +569,7 @@ typedef struct
 #define START_S "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
 
 static const Ending endings[] = {
-  /* The winner's complete chain finishes, including what follows the listener of the race. */
+  /* The winner's complete chain finishes, including the methods after the listener of the race. */
   { "/run/race/chain",
     START_S "'a': {'listen': 's', " SLOW_AGENT "},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
@@ -574,7 +577,7 @@ static const Ending endings[] = {
             "'d': {'listen': 'c', 'do': {'call': 'expression', 'expr': 'outputs.c.raw'}},"
             "'e': {'listen': 'd', 'do': {'call': 'expression', 'expr': 'has(outputs.a)'}}",
     "s> s< a> b> ax b< c> c< d> d< e> e<", "false", NULL },
-  /* An each that is running is cut off. */
+  /* An each that loses the race is cancelled while it is running. */
   { "/run/race/each",
     START_S "'a': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 2, 3]', 'do': [{'name': 'x',"
             " 'action': {'call': 'expression', 'expr': 'item'}}]}},"
@@ -604,7 +607,7 @@ static const Ending endings[] = {
     "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
     "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
     "s> t> t! s< a> b> bx a< c> c<", NULL, "t" },
-  /* Only the first of two groups in one batch races. */
+  /* If a batch contains two groups that could race, only the first group races. */
   { "/run/race/two-groups",
     START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
@@ -619,7 +622,7 @@ static const Ending endings[] = {
     "'b': {'start': true, 'do': {'call': 'expression', 'expr': '2'}},"
     "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
     "a> b> a< c> b< c<", "3", NULL },
-  /* The first of two errors is that of the run, and running methods finish (§4.5). */
+  /* The run fails with the first of two errors, and running methods finish (§4.5). */
   { "/run/failure/two",
     START_S "'a': {'listen': 's', " QUICK_AGENT "},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '1 / 0'}},"
@@ -644,7 +647,7 @@ static const Ending endings[] = {
     "'w': {'listen': 'v', 'do': {'call': 'expression', 'expr': '8'}},"
     "'j': {'listen': {'and': ['c', 'w']}, 'do': {'call': 'expression', 'expr': '9'}}",
     "s> t> s< a> t< u> a< b> u< v> b! v< w> w<", NULL, "b" },
-  /* The first step that fails ends the each, in the same turn. */
+  /* The first step that fails ends the each, in the same turn of the scheduler. */
   { "/run/failure/each",
     START_S "'e': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 0, 2]', 'do': [{'name': 'x',"
             " 'action': {'call': 'expression', 'expr': '6 / item'}}]}},"

@@ -60,7 +60,7 @@ permitted (RunTest *test)
   return test;
 }
 
-/* Each action has its own tool object, also in a step. */
+/* Each action has its own tool object, even if it is a step of an each. */
 static void
 test_value (void)
 {
@@ -80,7 +80,7 @@ test_value (void)
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 1).value, "202");
 }
 
-/* Changes of the state by a tool are visible afterwards, like those by code. */
+/* Changes that a tool makes to the state are visible afterwards, like those made by code. */
 static void
 test_effects (void)
 {
@@ -166,7 +166,8 @@ test_build (void)
   g_assert_cmpuint (test->events->len, ==, 0);
 }
 
-/* A router's event is the value of an enum, which its output does not contain. */
+/* The router's event is the value of the enum member that the tool returns; its output does not
+ * contain the value. */
 static void
 test_router (void)
 {

@@ -80,7 +80,7 @@ test_there_and_back (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   assert_files (self, LEARNT, "{}");
 }
 
-/* In this case both files remain unchanged. */
+/* If the agent has no training results, both files remain unchanged. */
 static void
 test_missing (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {

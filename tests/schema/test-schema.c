@@ -285,7 +285,7 @@ test_unusable (void)
     }
 }
 
-/* The schema does not define the id of a state, but that of an answer. */
+/* The schema of a state excludes the member `id`, the schema of an answer does not. */
 static void
 test_left_out (void)
 {
@@ -328,7 +328,8 @@ test_answers (void)
     const char *answer;
     const char *expected; /* NULL: rejected with @code */
     int code;
-    gboolean in_text; /* search by the converter of an agent with tools */
+    gboolean in_text; /* whether the converter of an agent with tools searches for JSON in the
+                         text */
   } answers[] = {
     { VERDICT, "{\"title\": \"ANSW-1\", \"score\": 3}", "{'title':'ANSW-1','score':3}", 0, FALSE },
     { VERDICT, "```json\n{\"title\": \"ANSW-1\", \"score\": 3}\n```", NULL,
@@ -375,7 +376,8 @@ test_answers (void)
     }
 }
 
-/* A Python class ignores unknown members, also nested ones; a schema of a document rejects them. */
+/* A schema from a Python class ignores unknown members, also in nested objects; a schema in a
+ * document rejects them. */
 static void
 test_open (void)
 {

@@ -1,4 +1,4 @@
-/* test-store-damage.c: a damaged database of runs never crashes or blocks the program
+/* test-store-damage.c: damaged run databases must never crash or block the program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "../test-event.h"
 #include "troupe-store.h"
 
-/* Set TROUPE_DAMAGE_ROUNDS for more. */
+/* Number of random damages; the environment variable TROUPE_DAMAGE_ROUNDS overrides it. */
 #define ROUNDS 80
 #define LONGEST_S 60
 
@@ -301,7 +301,8 @@ static void
 flip (char *bytes, gsize length, GRand *random)
 {
   guint n_places = g_rand_boolean (random) ? 1 : (guint) g_rand_int_range (random, 2, 9);
-  /* Most of the important data is at the beginning. */
+  /* Bytes at the beginning of the file are damaged more often, because most of the important
+   * data is there. */
   gsize range = g_rand_int_range (random, 0, 4) == 0 ? MIN (length, 200) : length;
 
   for (guint i = 0; i < n_places; i++)
@@ -361,7 +362,7 @@ test_flipped_bytes (void)
       gboolean with_log = i >= n_rounds / 2;
       int first, second;
 
-      /* From the second half on, there is a WAL that was not checkpointed. */
+      /* In the second half of the rounds there is a WAL that was not checkpointed. */
       if (with_log && logging == NULL)
         {
           logging = troupe_store_open (whole, NULL);
@@ -372,8 +373,8 @@ test_flipped_bytes (void)
       first = use (folder, "new", NULL);
       second = use (folder, "newer", NULL);
       g_test_message ("round %u: %d, %d", i, first, second);
-      /* Only a database that claims to be from a newer version cannot be replaced. Damage that
-       * is found in use is repaired at the next start. */
+      /* Status 2 is permitted only if the damage makes the database look like one of a newer
+       * version. Damage that is found while the database is used is repaired at the next start. */
       if (first != 2 && second == 1)
         second = use (folder, "newest", NULL);
       if (first != 2)
@@ -402,8 +403,7 @@ test_many_at_once (void)
     {
       g_autofree char *id = g_strdup_printf ("run-%u", i);
 
-      /* The children find only runs that other children have just started, so they delete
-       * nothing. */
+      /* The other runs were started only by the other children, so no child deletes a run. */
       children[i] = start_child (folder, id, G_SUBPROCESS_FLAGS_STDERR_SILENCE);
     }
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
@@ -449,7 +449,7 @@ test_locked (void)
   remove_folder (folder);
 }
 
-/* Neither does a read-only folder or file, or a full device. */
+/* A read-only folder or file, or a full device, does not count as damage either. */
 static void
 test_not_writable (void)
 {

@@ -1,4 +1,4 @@
-/* test-store-look.c: opening a large database of runs takes no longer than opening a small one
+/* test-store-look.c: opening a large run database takes no longer than opening a small one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@
 #include "../test-remove.h"
 #include "troupe-store-check.h"
 
-/* Pages of stored data, and the time that a slow device takes for each: together an unacceptable
- * wait. */
+/* Number of pages of stored data, and the time that a slow device needs to read each; reading
+ * all of them would take too long. */
 #define N_PAGES 3000
 #define PAGE_US 1000
 
-/* A VFS that wraps SQLite's default one and is slow while the test measures. */
+/* A VFS that wraps the default VFS of SQLite and slows down reads during the measurement. */
 static sqlite3_vfs device;
 static sqlite3_vfs *real_device;
 static sqlite3_io_methods slow;
@@ -88,7 +88,7 @@ test_large (void)
   g_assert_cmpint (n_reads, >, 0);
   g_assert_cmpint (n_reads, <, N_PAGES / 3);
 
-  /* The database is unchanged and usable: an incomplete check does not report damage. */
+  /* The database is unchanged and usable: an interrupted check does not count as damage. */
   g_assert_true (troupe_database_check (database, TRUE, &error));
   g_assert_true (troupe_database_run (database, "DELETE FROM documents", &error));
   troupe_database_close (database);

@@ -271,7 +271,7 @@ test_recorded_is_read (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (again->str, ==, lines);
       g_string_free (again, TRUE);
     }
-  /* Its pages cannot be released one by one, so the database is rewritten. */
+  /* The pages of an old database cannot be released one by one, so the database is rewritten. */
   for (guint i = 0; i < runs->len; i++)
     g_assert_true (
         troupe_store_delete_run (store, ((TroupeRunRecord *) runs->pdata[i])->id, &error));
@@ -303,7 +303,7 @@ test_same_form (Fixture *self, gconstpointer user_data)
   g_assert_nonnull (strstr (brought_parents, "requests|runs|id|CASCADE"));
 }
 
-/* Version 6 cannot store outputs of tasks; its data is preserved. */
+/* A database of version 6, which cannot store outputs of tasks, is migrated without loss. */
 static void
 test_from_version_6 (Fixture *self, gconstpointer user_data)
 {
@@ -327,7 +327,8 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   assert_query (self, "PRAGMA foreign_key_check", "");
 }
 
-/* Version 7 cannot store answers for unfinished work; its data is preserved and can be read. */
+/* A database of version 7, which cannot store answers for unfinished work, is migrated without
+ * loss and can be read. */
 static void
 test_from_version_7 (Fixture *self, gconstpointer user_data)
 {
@@ -373,7 +374,8 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
   g_assert_finalize_object (store);
 }
 
-/* A table WITHOUT ROWID reads all of a large row to compare its key with another. */
+/* There are no tables WITHOUT ROWID, because SQLite would read large rows completely just to
+ * compare their keys. */
 static void
 test_rows_have_numbers (Fixture *self, gconstpointer user_data)
 {

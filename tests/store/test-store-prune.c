@@ -237,7 +237,7 @@ test_list_shows (Fixture *self, gconstpointer user_data)
 
 /* --- Retention -------------------------------------------------------------------------------- */
 
-/* Adds a run of each status, each older than the previous one, and successful runs between them. */
+/* Adds a run of each status, from newest to oldest, and successful runs between them. */
 static void
 add_all_kinds (Fixture *self)
 {

@@ -1,4 +1,4 @@
-/* test-store-requests.c: requests of runs to the user are stored until they are answered
+/* test-store-requests.c: requests to the user are stored until they are answered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -267,7 +267,7 @@ test_pending (Fixture *self, gconstpointer data)
       g_assert_true (i == 1 || troupe_value_equal (found_state, state));
       g_assert_true (troupe_flow_states_clear_pending (states, "x", &error));
     }
-  /* Only the pause that should add a row has added one. */
+  /* Only the pause that should add a row to the states has added one. */
   g_assert_cmpint (troupe_flow_states_get_last_row (states, NULL), ==, 1);
 }
 

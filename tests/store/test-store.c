@@ -1,4 +1,4 @@
-/* test-store.c: stored runs survive any end of their process
+/* test-store.c: storing runs so that they survive any end of the process
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -159,7 +159,8 @@ test_missing (Fixture *self, gconstpointer data)
   g_assert_cmpuint (events->len, ==, 0);
 }
 
-/* Rows are written without a flush, whether the thread sleeps or has just written. */
+/* Rows are written without a call of troupe_store_flush(), whether the writer thread sleeps or
+ * has just written. */
 static void
 test_by_itself (Fixture *self, gconstpointer data)
 {
@@ -331,7 +332,8 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (events->len, ==, 7);
 }
 
-/* A killed process that is a zombie still has a process id, but counts as not running. */
+/* A run whose process was killed counts as not running, even while the process is a zombie and
+ * its id still exists. */
 static void
 test_killed_and_not_reaped (Fixture *self, gconstpointer data)
 {
@@ -570,7 +572,7 @@ wake_cb (gpointer context)
   g_main_context_wakeup (context);
 }
 
-/* A ticket is not done until there is space again, however long that takes. */
+/* A ticket is not done until the disk has space again, however long that takes. */
 static void
 test_full_tickets (Fixture *self, gconstpointer data)
 {
@@ -600,7 +602,7 @@ test_full_tickets (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
   g_assert_cmpint (troupe_store_ticket_get_state (ticket), ==, TROUPE_STORE_TICKET_STUCK);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
-  /* The store retries within the second between two attempts. */
+  /* The store tries again every second, so the ticket is done soon after the disk has space. */
   troupe_store_ticket_set_func (mark, wake_cb, g_main_context_ref (context),
                                 (GDestroyNotify) g_main_context_unref);
   while (troupe_store_ticket_get_state (mark) != TROUPE_STORE_TICKET_DONE)
@@ -611,7 +613,8 @@ test_full_tickets (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_status (self->store, "full"), ==, TROUPE_RUN_STATUS_OK);
 }
 
-/* A run continues while another program has locked the database, but its end waits. */
+/* A run continues while another program has locked the database, but it cannot end until its
+ * rows are written. */
 static void
 test_locked_tickets (Fixture *self, gconstpointer data)
 {

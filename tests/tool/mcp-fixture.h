@@ -27,10 +27,11 @@ void mcp_set_up (McpFixture *self, gconstpointer data);
 void mcp_tear_down (McpFixture *self, gconstpointer data);
 
 TroupeToolContext mcp_context (McpFixture *self);
-/* @entry: JSON, with ' for ". Creates the server with short delays between attempts and without
- *   a sandbox. */
+/* Creates the server with short delays between attempts and without a sandbox. @entry: JSON,
+ * with ' for " */
 void mcp_make (McpFixture *self, const char *entry);
-/* Same for the test script with that fault; @more: further members of the entry, `, 'env': {}` */
+/* Creates the server for the test script. @fault: fault that the script simulates; @more:
+ * further members of the entry, such as `, 'env': {}` */
 void mcp_make_script (McpFixture *self, const char *fault, const char *more);
 void mcp_begin_open (McpFixture *self, GCancellable *cancellable);
 void mcp_open (McpFixture *self);

@@ -36,7 +36,7 @@ python_is_there (gpointer mark)
   return python_has_process (mark);
 }
 
-/* Asserts that the processes of the helper have ended within two seconds of @since. */
+/* Asserts that the processes with the mark end within two seconds of @since. */
 void
 python_assert_gone (const char *mark, gint64 since)
 {
@@ -63,7 +63,8 @@ python_new_family (const char *mark, gboolean blocks)
       mark, mark, sleep);
 }
 
-/* A cancelled sleep ends within 200 ms for the caller, and with all its children within two seconds. */
+/* Asserts that a cancelled sleep ends within 200 ms for the caller, and with all its children
+ * within two seconds. */
 void
 python_check_cancel (TroupePythonSandbox sandbox)
 {
@@ -91,7 +92,7 @@ python_check_cancel (TroupePythonSandbox sandbox)
   python_assert_script (&fixture, "return 'another'", "\"another\"");
 }
 
-/* Runs if this program is started with a mark: calls code that sleeps. */
+/* Main function if this program is started with a mark: calls code that sleeps. */
 int
 python_call_family (const char *mark, const char *sandbox)
 {
@@ -108,7 +109,7 @@ python_call_family (const char *mark, const char *sandbox)
   return 1;
 }
 
-/* The program is killed in the middle of a call: no process survives it. */
+/* Kills this program in the middle of a call and asserts that none of its processes survives. */
 void
 python_check_survivors (TroupePythonSandbox sandbox)
 {

@@ -14,7 +14,7 @@ extern const TroupePythonRequest python_plain;
 char *python_new_mark (void);
 
 /* Returns code that starts two children with the mark, one of which leaves the session, and
- * sleeps. If it @blocks, no other thread of its Python runs meanwhile. */
+ * sleeps. @blocks: whether the code blocks all other threads of its Python while it sleeps */
 char *python_new_family (const char *mark, gboolean blocks);
 
 gboolean python_is_there (gpointer mark);
@@ -23,10 +23,12 @@ gboolean python_is_gone (gpointer mark);
 /* Asserts that the processes with the mark end within two seconds of @since. */
 void python_assert_gone (const char *mark, gint64 since);
 
-/* A cancelled sleep ends within 200 ms for the caller, and with all its children within two seconds. */
+/* Asserts that a cancelled sleep ends within 200 ms for the caller, and with all its children
+ * within two seconds. */
 void python_check_cancel (TroupePythonSandbox sandbox);
 
-/* The program is killed in the middle of a call: no process survives it. It is this program
- * itself, which must call python_call_family() if TROUPE_TEST_MARK is in the environment. */
+/* Kills a program in the middle of a call and asserts that none of its processes survives. The
+ * program is this test itself, which must call python_call_family() if TROUPE_TEST_MARK is in
+ * the environment. */
 void python_check_survivors (TroupePythonSandbox sandbox);
 int python_call_family (const char *mark, const char *sandbox);

@@ -1,4 +1,4 @@
-/* python-fixture.c: a Python helper for a test, and calls that are waited for
+/* python-fixture.c: a Python helper for a test, and synchronous calls of it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* python-fixture.h: a Python helper for a test, and calls that are waited for
+/* python-fixture.h: a Python helper for a test, and synchronous calls of it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ typedef struct {
   GString *log; /* one line each: method, stream, text */
 } PythonFixture;
 
-/* Uses all permissions and no sandbox, and @settings if it is not NULL. */
+/* Creates the helper with @settings, or without a sandbox if it is NULL. If it is NULL or
+ * permits nothing, scripts, code and tools are permitted. */
 void python_fixture_init (PythonFixture *self, const TroupePythonSettings *settings);
 void python_fixture_clear (PythonFixture *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonFixture, python_fixture_clear)
@@ -37,7 +38,7 @@ void python_wait (PythonAnswer *answer);
 void python_script (PythonFixture *self, const char *source, const char *state,
                     PythonAnswer *answer);
 
-/* Same, and asserts that the result is the JSON @expected. */
+/* Like python_script(), but asserts that the result is the JSON @expected. */
 void python_assert_script (PythonFixture *self, const char *source, const char *expected);
 
 void python_assert_value (TroupeValue *value, const char *expected);

@@ -268,7 +268,7 @@ take_person (SignIn *self, SoupServerMessage *message, GHashTable *query)
   redirect_to (message, 302, back->str);
 }
 
-/* Asserts that the client is the one that the code was issued to (RFC 7636 §4.6). */
+/* Asserts that the verifier matches the challenge of the authorization request (RFC 7636 §4.6). */
 static void
 check_verifier (SignIn *self, GHashTable *form)
 {

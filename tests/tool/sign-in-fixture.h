@@ -36,7 +36,7 @@ typedef struct
   guint n_authorize;
   guint n_token;
   guint n_refresh;
-  guint n_unsigned; /* to the MCP server, without a token */
+  guint n_unsigned; /* requests to the MCP server without a token */
   guint n_messages; /* to the MCP server, with one */
   GString *places;  /* requested metadata paths, separated by spaces */
   GString *questions;
@@ -63,8 +63,9 @@ typedef struct
   guint wait_for;            /* prompts that remain unanswered */
 
   /* The MCP server. */
-  const char *header;         /* of a 401; NULL: refers to its metadata; "": none */
-  const char *resource_at;    /* path of its metadata; NULL: the default */
+  const char *header;         /* header of a response with status 401; NULL: refers to its
+                                 metadata; "": none */
+  const char *resource_at;    /* path of the server's metadata; NULL: the default */
   const char *resource_moves; /* where the path redirects to */
   const char *resource;       /* its name in the metadata */
   const char *resource_scopes;
@@ -76,7 +77,7 @@ typedef struct
   const char *metadata_at; /* NULL: as in RFC 8414 */
   const char *name;        /* issuer in the metadata */
   const char *no_pkce;
-  const char *more; /* further members, with ' for ", ending with a comma */
+  const char *more; /* further metadata members, with ' for ", ending with a comma */
   gboolean is_giant;
   gboolean no_registration;
   gboolean has_secret;
@@ -94,15 +95,16 @@ typedef struct
 void sign_in_set_up (SignIn *self, gconstpointer data);
 void sign_in_tear_down (SignIn *self, gconstpointer data);
 
-/* Creates the fixture's server, with the asker. */
+/* Creates the fixture's MCP server with an asker. */
 void sign_in_make (SignIn *self);
 /* Opens the server, and expects success or failure. */
 void sign_in_open (SignIn *self);
 void sign_in_expect_failure (SignIn *self, const char *part);
-/* Acts as the browser: requests the URL that the user was given, and follows the redirect.
- * @change: (nullable): replaces the state parameter. Returns the status of the last response. */
+/* Acts as the browser: requests @address and follows the redirect. Returns the status of the
+ * last response.
+ * @state: (nullable): replaces the state parameter */
 guint sign_in_browse (SignIn *self, const char *address, const char *state);
 /* Returns a parameter of the query of @address. (transfer full) (nullable) */
 char *sign_in_get_query (const char *address, const char *name);
-/* `http://127.0.0.1:PORT` + @path (transfer full) */
+/* Returns `http://127.0.0.1:PORT` followed by @path. (transfer full) */
 char *sign_in_make_address (guint port, const char *path);

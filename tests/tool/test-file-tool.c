@@ -137,7 +137,7 @@ test_read (Fixture *self, gconstpointer data)
   assert_fails (self, "file_read", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
 }
 
-/* All paths out of the project that a model could use. */
+/* Paths that a model could use to access files outside of the project. */
 static void
 test_confined (Fixture *self, gconstpointer data)
 {
@@ -161,7 +161,7 @@ test_confined (Fixture *self, gconstpointer data)
       assert_tells (self, "FileWriterTool", under);
       assert_fails (self, "DirectoryReadTool", list, TROUPE_TOOL_ERROR_FAILED);
     }
-  /* A folder whose name starts with the project's name. */
+  /* Another folder whose name starts with the project's name is not part of the project. */
   save (self, "project-other/a.txt", "canary");
   {
     g_autofree char *beside = g_strdup_printf ("{\"file_path\":\"%s-other/a.txt\"}", self->project);
@@ -170,7 +170,7 @@ test_confined (Fixture *self, gconstpointer data)
   }
 }
 
-/* A link is replaced itself; its target is never written. */
+/* If the file is a link, the link itself is replaced; its target is never written. */
 static void
 test_write (Fixture *self, gconstpointer data)
 {
@@ -344,7 +344,8 @@ test_protected (Fixture *self, gconstpointer data)
   assert_fails (self, "DirectoryReadTool", "{\"directory\":\".ssh\"}", TROUPE_TOOL_ERROR_FAILED);
 }
 
-/* What has an odd name but carries nothing is a file like others. */
+/* Files whose names look similar, but that contain no secrets and start no programs, are not
+ * protected. */
 static void
 test_not_protected (Fixture *self, gconstpointer data)
 {
@@ -366,7 +367,7 @@ test_not_protected (Fixture *self, gconstpointer data)
                 "Content successfully written to .gitignore");
 }
 
-/* Hidden files configure programs, also those that nobody here knows. */
+/* Hidden files may configure programs, including unknown ones, so they are not written. */
 static void
 test_hidden_not_written (Fixture *self, gconstpointer data)
 {
@@ -385,7 +386,8 @@ test_hidden_not_written (Fixture *self, gconstpointer data)
     }
 }
 
-/* A hard link, and what a link named `.env` leads to, are the same file under another name. */
+/* Hard links to a protected file, and the target of a link named `.env`, are protected like the
+ * file itself. */
 static void
 test_other_names (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-folder-policy.c: the folders that a document may use, and the files that it may not
+/* test-folder-policy.c: folders that a document may use, and files in them that it may not use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -109,7 +109,7 @@ test_folders (void)
     }
 }
 
-/* A link to a shared folder is as shared as that is. */
+/* A link to a shared folder counts as shared, too. */
 static void
 test_folder_link (Fixture *self, gconstpointer data)
 {
@@ -162,7 +162,7 @@ test_names (Fixture *self, gconstpointer data)
   assert_hidden (self, ".env a/.ssh a/hard\n.txt node_modules/b/d.js");
 }
 
-/* The target of a protected link is hidden where it is, and a circle ends. */
+/* The target of a protected link is hidden at its own path, and circular links terminate. */
 static void
 test_links (Fixture *self, gconstpointer data)
 {
@@ -182,7 +182,8 @@ test_links (Fixture *self, gconstpointer data)
   assert_hidden (self, "real real.txt");
 }
 
-/* More than can be hidden is an error, and nothing less than all is returned. */
+/* If there are more files than can be hidden, an error is returned instead of an incomplete
+ * list. */
 static void
 test_too_many (Fixture *self, gconstpointer data)
 {
@@ -199,7 +200,7 @@ test_too_many (Fixture *self, gconstpointer data)
   g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
 }
 
-/* A file below more folders than are searched is not overlooked in silence. */
+/* A protected file that is nested too deeply for the search results in an error. */
 static void
 test_too_deep (Fixture *self, gconstpointer data)
 {
@@ -215,7 +216,8 @@ test_too_deep (Fixture *self, gconstpointer data)
   g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
 }
 
-/* Where the home folder is inside of the document's folder, it is not part of that. */
+/* If the home folder is inside of the document's folder, the document must not use the home
+ * folder. */
 static void
 test_home_inside (void)
 {

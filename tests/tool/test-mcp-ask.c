@@ -23,11 +23,11 @@
 #define ADDRESS                                                                                    \
   "{'mode': 'url', 'message': 'Sign in', 'elicitationId': 'e1', 'url': 'https://a.org/sign'}"
 
-/* @call: of the tool, whose stream is open; @answers: the received answers, one per line;
- *   @asked: the messages of the prompts, one per line;
- * @func: of the open prompt; @n_endless: how often the server will still request input;
- *   @delay_ms: until the user answers;
- * @state: of the last call */
+/* @call: the tool call whose stream is open; @answers: the received answers, one per line;
+ * @asked: the messages of the prompts, one per line;
+ * @func: callback of the open prompt; @n_endless: how often the server will still request input;
+ * @delay_ms: time until the user answers;
+ * @state: state parameter of the last call */
 typedef struct
 {
   McpFixture mcp;
@@ -126,7 +126,7 @@ open_stream (Web *self, SoupServerMessage *message)
   self->call = message;
 }
 
-/* Handles a call of the first era: the request is sent on its stream. */
+/* Handles a call in the first protocol era: the request for input is sent on the call's stream. */
 static void
 take_legacy_call (Web *self, SoupServerMessage *message, const char *path)
 {
@@ -149,8 +149,8 @@ take_legacy_call (Web *self, SoupServerMessage *message, const char *path)
     stream_question (self, self->question, 1);
 }
 
-/* Handles a call of the modern era: it is answered with a request for input, and repeated by the
- * client. */
+/* Handles a call in the modern era: the response requests input, and the client repeats the call
+ * with it. */
 static void
 take_modern_call (Web *self, SoupServerMessage *message, TroupeValue *params)
 {
@@ -281,7 +281,7 @@ request_cb (SoupServer *server,
       return;
     }
   self->call_id = troupe_value_get_integer (id);
-  /* Each call has its own number, also if it is repeated. */
+  /* Each call has its own id, even if it is repeated. */
   g_assert_true (g_hash_table_add (self->ids, g_memdup2 (&self->call_id, sizeof self->call_id)));
   take_request (self, message, path, method, troupe_value_get_member (value, "params"));
 }
@@ -409,7 +409,7 @@ has_warning (gpointer data)
 
 /* --- Tests ----------------------------------------------------------------------------------- */
 
-/* The user answers the form, in the era at @data. */
+/* The user answers the form. @data: path of the server for the era */
 static void
 test_form (Web *self, gconstpointer data)
 {
@@ -458,8 +458,8 @@ test_declined (Web *self, gconstpointer data)
   g_assert_cmpuint (self->warnings->len, >, 0);
 }
 
-/* Without a user, the client does not announce the capability; a server that still requests
- * input gets an error. */
+/* If there is no user, the client does not announce the capability; a server that requests input
+ * anyway gets an error. */
 static void
 test_nobody (Web *self, gconstpointer data)
 {
@@ -563,7 +563,7 @@ test_endless (Web *self, gconstpointer data)
   g_assert_nonnull (strstr (self->warnings->str, "requests input too often"));
 }
 
-/* Requests that only other clients support. */
+/* The server sends a request that this client does not support. */
 static void
 test_sampling (Web *self, gconstpointer data)
 {
@@ -590,7 +590,7 @@ test_url (Web *self, gconstpointer data)
   g_assert_nonnull (strstr (self->answers->str, "{\"action\":\"accept\"}"));
 }
 
-/* A call that is refused until the user has visited a URL. */
+/* The server refuses a call until the user has visited a URL. */
 static void
 test_address_first (Web *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-mcp-http.c: MCP servers over HTTP, of both eras
+/* test-mcp-http.c: MCP servers over HTTP, in both eras of the protocol
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 
 #define MODERN "2026-07-28"
 
-/* @log: one line per request: method, path, protocol method; @stream: of an old server */
+/* @log: one line per request: method, path, protocol method; @stream: the stream of an old
+ *   server */
 typedef struct
 {
   McpFixture mcp;
@@ -98,7 +99,8 @@ send_on_stream (Web *self, const char *event, const char *data)
   soup_server_message_unpause (self->stream);
 }
 
-/* Checks the session of all messages but the first ones, as a server of the first era does. */
+/* Checks the session header of all messages except for the first ones, as a server of the first
+ * era does. */
 static gboolean
 check_session (SoupServerMessage *message, const char *method)
 {
@@ -372,7 +374,7 @@ test_works (Web *self, gconstpointer data)
 
   make (self, data);
   mcp_open_first (&self->mcp);
-  /* A tool with invalid annotations is dropped only in the era in which they are used. */
+  /* A tool with invalid annotations is ignored only in the era that supports them. */
   g_assert_cmpuint (self->mcp.tools->len, ==, is_modern ? 1 : 2);
   name = g_strdup_printf ("mcp_127_0_0_1_%u_%s_weather_now", self->port, (const char *) data + 1);
   g_assert_cmpstr (troupe_tool_get_name (self->mcp.tools->pdata[0]), ==, name);
@@ -434,8 +436,8 @@ test_status (Web *self, gconstpointer data)
     }
 }
 
-/* The advice for a server that requires authentication depends on the configured headers and on
- * the server's response. */
+/* If a server requires authentication, the advice in the error depends on the configured headers
+ * and on the server's response. */
 static void
 test_sign_in (Web *self, gconstpointer data)
 {
@@ -474,7 +476,7 @@ test_call_refused (Web *self, gconstpointer data)
   mcp_open_first (&self->mcp);
   mcp_call (&self->mcp, NULL, &answer);
   mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "500");
-  /* A call that the server has refused is not repeated. */
+  /* A call that the server has rejected is not repeated. */
   g_assert_cmpuint (self->n_calls, ==, 1);
   g_assert_null (strstr (answer.error->message, "t0psecret"));
 }
@@ -491,7 +493,7 @@ test_empty (Web *self, gconstpointer data)
   g_assert_cmpuint (self->n_calls, ==, 3);
 }
 
-/* Nothing that the document configures for a server is sent to another one. */
+/* No configured data for a server is sent to another server. */
 static void
 test_away (Web *self, gconstpointer data)
 {
@@ -508,7 +510,8 @@ test_nobody (Web *self, gconstpointer data)
   mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, "127.0.0.1:1");
 }
 
-/* A server given as a plain URL may fail without failing the run, unless the server refuses. */
+/* If a server is configured as a plain URL, connection errors do not fail the run, but a refusal
+ * by the server does. */
 static void
 test_mild (Web *self, gconstpointer data)
 {

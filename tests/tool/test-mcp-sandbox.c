@@ -22,8 +22,8 @@
 
 #define SECRET "sk-of-the-environment"
 
-/* @folder: the document's; @data: another one, which the document names; @port: a port with a
- *   listener */
+/* @folder: folder of the document; @data: another folder, which the document names; @port: a
+ *   port with a listener */
 typedef struct
 {
   McpFixture mcp;
@@ -52,8 +52,8 @@ has_file (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* Opens a listening port, a socket with a file and an abstract one, for the duration of the
- * test. */
+/* Opens a listening TCP port, a Unix socket with a path and an abstract one, for the duration of
+ * the test. */
 static void
 listen_everywhere (Fixture *self)
 {
@@ -119,7 +119,7 @@ make (Fixture *self, const char *more)
   self->mcp.folder = g_strdup (self->folder);
 }
 
-/* Makes the server try everything, and returns its report. (transfer full) */
+/* Makes the server try all forbidden operations, and returns its report. (transfer full) */
 static TroupeValue *
 attack (Fixture *self, TroupePythonSandbox sandbox)
 {
@@ -178,7 +178,7 @@ test_hostile (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get (found, "beside"), ==, "of the document");
   g_assert_cmpstr (get (found, "inside"), ==, "written");
   g_assert_true (has_file (self->folder, "written"));
-  /* The folder above is a temporary one, which is gone with the server. */
+  /* The parent folder in the sandbox is temporary and is removed with the server. */
   g_assert_false (has_file (above, "outside"));
   /* Files in the home folder are written to a private one. */
   g_assert_cmpstr (get (found, "bashrc"), ==, "written");
@@ -192,7 +192,7 @@ test_hostile (Fixture *self, gconstpointer data)
   g_assert_null (troupe_value_map_lookup_string (environment, "DBUS_SESSION_BUS_ADDRESS", -1));
 }
 
-/* Without the sandbox all of it succeeds, so the failures above are due to the sandbox. */
+/* Without the sandbox all operations succeed, so the failures above are due to the sandbox. */
 static void
 test_unconfined (Fixture *self, gconstpointer data)
 {
@@ -236,7 +236,7 @@ test_named (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get (second, "kept"), ==, "mine");
 }
 
-/* Expects that the server is refused because of the path in DATA, and that nothing was written. */
+/* Asserts that the server is refused because of the path in DATA, and that nothing is written. */
 static void
 expect_path_refusal (Fixture *self,
                      const char *path,
@@ -255,8 +255,8 @@ expect_path_refusal (Fixture *self,
   g_assert_false (has_file (self->data, "data"));
 }
 
-/* A path outside of the document's folder must not lead through a link, whatever it was called when
- * the user granted it. */
+/* A path outside of the document's folder must not contain links, even if the user granted it by
+ * that name. */
 static void
 test_link (Fixture *self, gconstpointer data)
 {
@@ -391,7 +391,7 @@ test_told (Fixture *self, gconstpointer data)
   troupe_mcp_server_list_permissions (self->mcp.server, permissions);
   g_assert_true (troupe_permission_list_has_project_folder (permissions));
   g_assert_true (tells (permissions, named));
-  /* Including the packages that it imports. */
+  /* The permissions include the packages that the server imports. */
   g_assert_true (tells (permissions, packages));
   g_assert_true (tells (permissions, self->home));
   g_assert_true (tells (permissions, self->data));
@@ -481,7 +481,8 @@ list_words (Fixture *self, GError **error)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Keys are hidden at any depth and under any name; what cannot be hidden is not shown. */
+/* Keys are hidden at any depth and under any name; if there are more of them than can be hidden,
+ * the server is refused. */
 static void
 test_keys (Fixture *self, gconstpointer data)
 {

@@ -202,11 +202,13 @@ test_reach_found (void)
   check_find ("http://mcp.example/mcp", NULL, -1);
   check_find ("http://10.0.0.1/mcp", "10.0.0.1", -1);
   check_find ("https://10.0.0.1/mcp", "10.0.0.1", TROUPE_WEB_REACH_PRIVATE);
-  /* A proxy on a private network does not imply anything about the server behind it. */
+  /* If a proxy on a private network is used, this does not mean that the server is on that
+   * network. */
   check_find ("https://10.0.0.1/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
   check_find ("https://203.0.114.7/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
   check_find ("https://10.0.0.1/mcp", NULL, TROUPE_WEB_REACH_PUBLIC);
-  /* A public name that resolves to this computer is not local. */
+  /* A server with a public address counts as public even if the connection leads to this
+   * computer. */
   check_find ("https://203.0.114.7/mcp", "127.0.0.1", TROUPE_WEB_REACH_PUBLIC);
 }
 
@@ -219,7 +221,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   waited->is_done = TRUE;
 }
 
-/* The address of a name is checked when it is connected to. */
+/* The address that a name resolves to is checked when the connection is established. */
 static void
 test_reach_connected (SignIn *self, gconstpointer data)
 {
@@ -403,7 +405,7 @@ load (void)
 
 static char *keyring_file;
 
-/* Another process finds the grant in the keyring, and it is in no file in plain text. */
+/* Another process finds the grant in the keyring, and no file contains it in plain text. */
 static void
 test_keyring (void)
 {
@@ -510,7 +512,7 @@ test_lock (void)
 /* --- Signing keys ----------------------------------------------------------------------------- */
 
 
-/* Returns a key of that kind, and its public key in @verifier. (transfer full) */
+/* Generates a key of type @kind, and sets @verifier to its public key. (transfer full) */
 static char *
 make_key (gnutls_pk_algorithm_t kind, guint n_bits, gnutls_pubkey_t *verifier)
 {
@@ -599,7 +601,8 @@ test_assertion (void)
       gnutls_pubkey_t verifier = NULL;
       g_autofree char *key = make_key (cases[i].kind, cases[i].n_bits, &verifier);
 
-      /* Numbers in a signature may start with zeros, which occurs in some of many attempts. */
+      /* Numbers in a signature may start with zero bytes, which is rare, so many signatures are
+       * created. */
       for (guint k = 0; k < (i == 0 ? 300u : 3u); k++)
         {
           g_autoptr (GError) error = NULL;

@@ -73,7 +73,7 @@ test_whole (SignIn *self, gconstpointer data)
   g_assert_nonnull (strstr (self->registration, redirect));
   g_assert_nonnull (strstr (self->registration, "\"refresh_token\""));
 
-  /* Later connections are signed in, and the events contain a single connection. */
+  /* Calls after the sign-in send the token, and the events contain a single connection. */
   n_unsigned = self->n_unsigned;
   g_assert_cmpuint (n_unsigned, >, 0);
   g_assert_cmpuint (mcp_count_events (&self->mcp, "mcp_connection_started"), ==, 1);
@@ -82,11 +82,11 @@ test_whole (SignIn *self, gconstpointer data)
   sign_in_open (self);
   g_assert_cmpuint (self->n_unsigned, ==, n_unsigned);
   g_assert_cmpuint (self->n_token, ==, 1);
-  /* Without a keyring, a warning says how long the sign-in is valid. */
+  /* If there is no keyring, a warning says how long the sign-in is valid. */
   g_assert_nonnull (strstr (self->warnings->str, "is valid only until Troupe closes"));
 }
 
-/* Possible locations of metadata. @data: one of them */
+/* Possible locations of metadata. @data: one of these structs */
 typedef struct
 {
   const char *header;
@@ -203,7 +203,7 @@ test_machine (SignIn *self, gconstpointer data)
   expect_form (self, "scope", "read");
   g_assert_null (self->address);
 
-  /* The next sign-in requires no user. */
+  /* The user is not prompted for the next sign-in. */
   g_clear_pointer (&self->access, g_free);
   sign_in_make (self);
   troupe_mcp_server_set_asker (self->mcp.server, NULL);
@@ -268,7 +268,7 @@ test_key (SignIn *self, gconstpointer data)
       "{'url': 'http://127.0.0.1:%u/mcp', 'headers': {'authorization': 'Bearer mine'}}",
       self->port);
 
-  /* The key has priority even if there is a token for the same server. */
+  /* A key in the headers has priority even if there is a token for the same server. */
   sign_in_open (self);
   g_string_truncate (self->questions, 0);
   g_string_truncate (self->places, 0);
@@ -310,7 +310,7 @@ test_cancelled (SignIn *self, gconstpointer data)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const gboolean is_asked = GPOINTER_TO_INT (data);
 
-  /* While the prompt is open, and while the user is in the browser. */
+  /* Cancels the connection while the prompt is open, and while the user is in the browser. */
   self->wait_for = is_asked ? 2 : 0;
   self->stays_in_browser = TRUE;
   sign_in_make (self);
@@ -335,7 +335,7 @@ test_refresh (SignIn *self, gconstpointer data)
   mcp_expect_text (&answer, "sun");
   g_assert_cmpuint (self->n_refresh, ==, 1);
   g_assert_cmpuint (self->n_authorize, ==, 1);
-  /* The refresh token that came with it is used the next time. */
+  /* The next refresh uses the new refresh token from this response. */
   g_clear_pointer (&self->access, g_free);
   mcp_call (&self->mcp, NULL, &answer);
   mcp_expect_text (&answer, "sun");
@@ -362,7 +362,7 @@ are_both_done (gpointer data)
   return answers[0].is_done && answers[1].is_done;
 }
 
-/* A refresh token may be used only once. */
+/* Concurrent calls share one refresh, because a refresh token may be used only once. */
 static void
 test_together (SignIn *self, gconstpointer data)
 {
@@ -397,7 +397,7 @@ test_more (SignIn *self, gconstpointer data)
   g_assert_cmpuint (self->n_refresh, ==, 0);
 }
 
-/* A server that requires a scope that has already been granted. */
+/* The server requires a scope that has already been granted. */
 static void
 test_never_enough (SignIn *self, gconstpointer data)
 {
@@ -447,7 +447,7 @@ test_elsewhere (SignIn *self, gconstpointer data)
       g_str_has_prefix (self->places->str, "/.well-known/oauth-protected-resource/mcp "));
 }
 
-/* A redirect is followed within the server only. */
+/* A redirect is followed only if it leads to the same server. */
 static void
 test_resource_moves (SignIn *self, gconstpointer data)
 {
@@ -517,7 +517,7 @@ test_state (SignIn *self, gconstpointer data)
   mcp_begin_open (&self->mcp, NULL);
   mcp_wait (has_address, self);
   address = g_strdup (self->address);
-  /* A callback with a wrong state changes nothing. */
+  /* A callback with a wrong state parameter has no effect. */
   g_assert_cmpuint (sign_in_browse (self, address, "guessed"), ==, 400);
   g_assert_cmpuint (sign_in_browse (self, address, ""), ==, 400);
   near = sign_in_get_query (address, "state");
@@ -614,7 +614,8 @@ test_said_back (SignIn *self, gconstpointer data)
   g_assert_null (strstr (troupe_value_get_string (answer.value, NULL), "access-token"));
 }
 
-/* A token is valid for one server; a different path is a different server. */
+/* A token is valid for one server only; a URL with a different path counts as a different
+ * server. */
 static void
 test_bound (SignIn *self, gconstpointer data)
 {

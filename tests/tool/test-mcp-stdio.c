@@ -60,8 +60,8 @@ test_events (McpFixture *self, gconstpointer data)
   troupe_mcp_server_set_keeps_connection (self->server, FALSE);
   mcp_open_first (self);
   g_assert_cmpuint (self->tools->len, ==, 1);
-  /* A long path of the source tree is shortened, and an underscore at the end of the shortened
-   * text is removed, too. */
+  /* The long path of the source tree is shortened in the tool's name, and an underscore at the
+   * end of the shortened part is removed, too. */
   g_assert_true (g_str_has_suffix (troupe_tool_get_name (self->tools->pdata[0]), "_weather_now") ||
                  strlen (troupe_tool_get_name (self->tools->pdata[0])) >= 63);
   mcp_call (self, "{\"place\":\"Ulm\",\"other\":null}", &answer);
@@ -485,7 +485,7 @@ read_pids (McpFixture *self, int pids[2])
   g_assert_false (is_gone (pids[1]));
 }
 
-/* A program that does not end on request, and another one that it started. */
+/* The server ignores the request to exit, and so does a process that it started. */
 static void
 test_stubborn (McpFixture *self, gconstpointer data)
 {

@@ -14,8 +14,8 @@
 
 /* --- Scripts of the recorded runs (conformance/flow-golden.json) ------------------------------ */
 
-/* CrewAI 1.15 recordings of each script: input, result and changes. NULL for an expected value
- * means none: no result, an unchanged state. */
+/* Scripts and what CrewAI 1.15 recorded for each: input, result and changes. If an expected
+ * value is NULL, there is no result, or the state is unchanged. */
 static const struct
 {
   const char *name;
@@ -225,7 +225,7 @@ test_state (void)
   run_call (&run, "m", "state['b'] = 3\nraise ValueError('late')", "late");
   python_assert_value (run.state, "{\"a\":[1,2],\"b\":3,\"id\":\"y\"}");
   run_call (&run, "m", "state['$float'] = 'nan'\nreturn state['b']", "3");
-  /* Changes by the run itself are visible. */
+  /* Changes that the run itself makes to the state are visible to the code. */
   set (&run.state, troupe_value_map_without (run.state, "a"));
   run_call (&run, "m", "return list(state)", "[\"b\",\"id\",\"$float\"]");
   run_call (&run, "m", "state.clear()", "null");
@@ -251,7 +251,7 @@ test_outputs (void)
   run_call (&run, "b", "input[0].n = 7\nreturn [input is outputs['a'], outputs['a'][0].n]",
             "[true,7]");
   python_assert_value (troupe_value_map_lookup_string (run.outputs, "a", -1), "[\"Box 7\"]");
-  /* The object in the helper and that of the run remain in sync. */
+  /* The helper's copy of the outputs stays in sync with the run's. */
   run_call (&run, "c", "return outputs['a'][0].n", "7");
   run_call (&run, "d", "return list(outputs)", "[\"a\",\"b\",\"c\"]");
   run_call (&run, "e", "outputs['new'] = 1\nreturn 2", "2");

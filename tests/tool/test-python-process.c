@@ -69,7 +69,7 @@ test_no_interpreter (void)
   g_assert_nonnull (strstr (answer.error->message, "no-such-python"));
 }
 
-/* Prefix of the helpers in these tests: their output goes to the channel. */
+/* Prefix of the fake helpers in these tests: redirects their standard output to the channel. */
 #define TO_CHANNEL "import os\nos.dup2(3, 1)\nos.close(3)\n"
 
 /* Programs that are not a valid helper, and the resulting errors. */
@@ -380,7 +380,8 @@ start_on_thread (gpointer data)
   return NULL;
 }
 
-/* The helper survives the thread of the first call, if its main context still exists. */
+/* The helper survives the end of the thread that made the first call, if the main context still
+ * exists. */
 static void
 test_thread_that_ends (void)
 {
@@ -431,9 +432,9 @@ is_there (gpointer path)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* If code closes the pipe of calls while the helper reads it, what the helper reads then does
- * not count as the end of the run. The code waits until the first thread reads the pipe, because
- * otherwise it would end before the second call. */
+/* Code closes the pipe of calls while the helper reads from it; what the helper then reads is
+ * not taken for the end of the run. The code waits until the first thread reads the pipe,
+ * because otherwise it would end before the second call. */
 static void
 test_closed_calls (void)
 {
@@ -488,7 +489,7 @@ test_closed_calls (void)
     }
 }
 
-/* Files next to the document never replace modules of Python or of the helper, or a program. */
+/* Files next to the document never replace programs or modules of Python or of the helper. */
 static void
 test_isolated (void)
 {
@@ -539,8 +540,9 @@ test_isolated (void)
   python_remove_folder (folder);
 }
 
-/* Only the accepted modules of the document's folder are imported, and only their source:
- * neither files added later under the name of an installed module nor different bytecode. */
+/* Only the accepted modules of the document's folder are imported, and only from their source:
+ * modules added later, even with the name of an installed module, and bytecode of another source
+ * are ignored. */
 static void
 test_agreed_modules (void)
 {
@@ -571,7 +573,7 @@ test_agreed_modules (void)
                                         .modules = i == 1 ? agreed : NULL };
 
       python_fixture_init (&fixture, &settings);
-      /* Compiles bytecode of a different source with the same time and size. */
+      /* Creates bytecode of a different source with the same modification time and size. */
       python_assert_script (&fixture,
                             "import os, py_compile\n"
                             "def write(n): open('own_module.py', 'w').write(f'value = {n}\\n'); "

@@ -189,8 +189,8 @@ test_sandbox_keys (void)
   python_remove_folder (folder);
 }
 
-/* Keys at any depth, other names of them, and what starts programs are hidden, also from code that may
- * write. A project with more of them than can be hidden runs nothing. */
+/* Keys at any depth, links to them, and files that start programs are hidden, even from code
+ * that may write. If a project contains more of them than can be hidden, its code does not run. */
 static void
 test_sandbox_depth (void)
 {
@@ -288,9 +288,9 @@ can_connect (PythonFixture *fixture, const char *address)
   return troupe_value_is (answer.result->value, TROUPE_VALUE_BOOLEAN);
 }
 
-/* Inspects the sandbox from the inside: no desktop sockets, no files of the temporary folder, of
- * other users or other disks, and no environment variables that refer to them, with and without
- * network access. */
+/* Inspects the sandbox from the inside, with and without network access: there are no desktop
+ * sockets, no files from the temporary folder, other users or other disks, and no environment
+ * variables that refer to them. */
 static void
 test_sandbox_hidden (void)
 {
@@ -438,8 +438,8 @@ test_sandbox_modes (void)
         .write_folders = i & 2 ? extras : NULL,
       };
 
-      /* On a machine with only a loopback interface there is no difference with and without the
-       * network. */
+      /* On a machine that only has a loopback interface, access with and without the network is
+       * the same. */
       if (count_interfaces () < 2 && (i & 4) == 0)
         continue;
       python_fixture_init (&fixture, &settings);
@@ -565,7 +565,7 @@ test_sandbox_missing (void)
   check_broken ("/no/such/bwrap", "bubblewrap is not installed");
 }
 
-/* A program of that name in PATH is ignored. */
+/* A program named bwrap in PATH is ignored. */
 static void
 test_sandbox_planted (void)
 {
@@ -591,7 +591,7 @@ test_sandbox_planted (void)
   python_remove_folder (folder);
 }
 
-/* Runs the checks where no namespace can be created, as in most containers. */
+/* Runs the checks in a process that cannot create namespaces, as in most containers. */
 static int
 run_in_container (void)
 {

@@ -267,7 +267,7 @@ test_parallel (Fixture *self, gconstpointer data)
   g_auto (ToolAnswer) first = { 0 };
   gint64 since = 0;
 
-  /* The start of Python is not measured. */
+  /* The first call starts Python, so it is not measured. */
   call (tool, "{\"s\":0.0}", &first);
   g_assert_no_error (first.error);
   since = g_get_monotonic_time ();
@@ -280,7 +280,7 @@ test_parallel (Fixture *self, gconstpointer data)
       python_assert_value (answers[i].value, "0.5");
       tool_answer_clear (&answers[i]);
     }
-  /* Consecutive calls would take four seconds. */
+  /* Sequential calls would take four seconds. */
   g_assert_cmpint (g_get_monotonic_time () - since, <, 2500 * 1000 * TEST_SLOWNESS);
 }
 
@@ -308,7 +308,7 @@ test_cancel (Fixture *self, gconstpointer data)
   python_assert_value (other.value, "0.3");
 }
 
-/* Printed text is output, even if it looks like an answer. */
+/* Text that the tool prints counts as output, even if it looks like an answer. */
 static void
 test_noisy (Fixture *self, gconstpointer data)
 {

@@ -12,7 +12,7 @@
 
 #include "python-fixture.h"
 
-/* The result of each source, as JSON. */
+/* Python sources and the JSON of their expected results. */
 static const struct
 {
   const char *source;
@@ -147,7 +147,7 @@ test_refused (void)
   python_script (&fixture, "state['k'] = 1\nreturn 'x' * 17000000", NULL, &answer);
   g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE);
   python_answer_clear (&answer);
-  /* The run has not received `k`, so the helper has discarded it, too. */
+  /* The run did not receive the new key `k`, so the helper has discarded it, too. */
   python_assert_script (&fixture, "return len(state)", "0");
   python_script (&fixture, "x = 1\nfor i in range(300): x = [x]\nreturn x", NULL, &answer);
   g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE);
@@ -228,8 +228,8 @@ test_failures (void)
     }
 }
 
-/* The lines of a script in a JSON string all belong to one line of the document, whatever line
- * breaks it contains. */
+/* All lines of a script in a JSON string are on the same line of the document, whatever line
+ * breaks the script contains. */
 static void
 test_line_of_json (void)
 {
@@ -343,7 +343,7 @@ count_lines (const char *text)
   return n;
 }
 
-/* Many short lines are limited like few long ones, whichever way they are written. */
+/* Many short lines of output are limited like few long ones, no matter how the code writes them. */
 static void
 test_many_lines (void)
 {
@@ -365,8 +365,8 @@ test_many_lines (void)
     }
 }
 
-/* Code may write frames to the channel in the helper's name: for a running call, for none, too
- * long, with several lines, or claiming that the log was cut. */
+/* Code can write forged frames to the helper's channel: for a running call, for an unknown call,
+ * too long ones, with several lines, or claiming that the log was truncated. */
 static void
 test_forged_frames (void)
 {
@@ -440,7 +440,7 @@ test_speed (void)
   g_test_message ("first call %.1f ms, then %.3f ms a call", (double) first / 1000,
                   (double) begin / 1000 / 1000);
   python_assert_value (state, "{\"id\":\"x\",\"n\":1001,\"log\":[1,2,3]}");
-  /* Less than 1 ms on an idle machine; the limit is generous for a busy one. */
+  /* The time is less than 1 ms on an idle machine; the limit is generous for a busy one. */
   g_assert_cmpint (begin, <, 5 * G_USEC_PER_SEC);
 }
 

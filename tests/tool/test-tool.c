@@ -18,8 +18,8 @@
 #define TEST_TYPE_TOOL (test_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TestTool, test_tool, TEST, TOOL, TroupeTool)
 
-/* @calls: (element-type TroupeToolCall): calls that were started, to be ended by the test;
- *   @about: (nullable): the description that it returns */
+/* @calls: (element-type TroupeToolCall): running calls, which the test ends;
+ * @about: (nullable): the description that the tool returns */
 struct _TestTool
 {
   TroupeTool parent_instance;
@@ -131,7 +131,7 @@ test_normal (void)
   g_assert_no_error (answer.error);
   python_assert_value (answer.value, "7");
   g_assert_cmpstr (answer.reports->str, ==, "info stdout looking\n");
-  /* Everything after the end of the call is ignored. */
+  /* Reports and results after the end of the call are ignored. */
   troupe_tool_call_report (call, "info", NULL, "late");
   troupe_tool_call_end (call, troupe_value_new_integer (8));
   troupe_tool_call_fail (call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED, "late"));
@@ -398,7 +398,7 @@ test_permissions (void)
   drop (tool);
 }
 
-/* Each location of the same Python reference is listed. */
+/* A Python reference that is used in several locations is listed with each of them. */
 static void
 test_permissions_of_python (void)
 {

@@ -128,7 +128,8 @@ test_wrapped (void)
   g_assert_true (is_public ("2002:808:808::1"));
   g_assert_false (is_public ("2002:7f00:1::1"));
   g_assert_false (is_public ("2002:a00:1::1"));
-  /* The client's address is inverted: 0x08080808 is f7f7:f7f7, 127.0.0.1 is 80ff:fffe. */
+  /* Teredo addresses contain the client's address inverted: 8.8.8.8 is f7f7:f7f7, 127.0.0.1 is
+   * 80ff:fffe. */
   g_assert_true (is_public ("2001:0:808:808::f7f7:f7f7"));
   g_assert_false (is_public ("2001:0:808:808::80ff:fffe"));
   g_assert_false (is_public ("2001:0:a00:1::f7f7:f7f7"));
@@ -214,7 +215,7 @@ test_redirects (void)
   {
     const char *from;
     const char *location;
-    const char *to; /* (nullable): NULL if it is not followed */
+    const char *to; /* (nullable): NULL if the redirect is not followed */
   } cases[] = {
     { "https://example.com/a/b", "../c", "https://example.com/c" },
     { "https://example.com/a", "//other.example/", "https://other.example/" },
@@ -271,7 +272,7 @@ test_reach (void)
   g_assert_false (may_reach ("127.0.0.1", 8080));
 }
 
-/* The connection itself is checked, whatever name it was made for. */
+/* The address of the connection is checked, whatever name was resolved. */
 static void
 test_connection (void)
 {

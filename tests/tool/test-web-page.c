@@ -88,7 +88,7 @@ test_characters (void)
   assert_text ("a < b <3 <", "a < b <3 <");
 }
 
-/* Malformed HTML. The result matters less than that there is one. */
+/* Malformed HTML. The exact result does not matter as long as parsing succeeds. */
 static void
 test_nasty (void)
 {
@@ -137,7 +137,7 @@ test_nasty (void)
     }
 }
 
-/* The time for a page of several megabytes is linear, whatever is repeated. */
+/* The time to parse a page of several megabytes is linear, whatever its content repeats. */
 static void
 test_large (void)
 {

@@ -288,7 +288,7 @@ test_errors (Fixture *self, gconstpointer data)
       say (self, 200, unreadable[i]);
       assert_fails (self, TROUPE_TOOL_ERROR_FAILED);
     }
-  /* The key is not sent to another URL. */
+  /* The key is not sent to the URL of a redirect. */
   self->location = "/elsewhere";
   say (self, 307, "{}");
   g_ptr_array_set_size (self->web.requests, 0);
@@ -303,7 +303,8 @@ test_errors (Fixture *self, gconstpointer data)
   assert_fails (self, TROUPE_TOOL_ERROR_UNAVAILABLE);
 }
 
-/* A service returns the key, and more results than were requested. */
+/* A service that returns the key and more results than were requested: the key is redacted, and
+ * the results are limited. */
 static void
 test_masked (Fixture *self, gconstpointer data)
 {

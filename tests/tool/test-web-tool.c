@@ -1,4 +1,4 @@
-/* test-web-tool.c: fetching web pages, but nothing on the local network
+/* test-web-tool.c: fetching web pages, and blocking access to the local network
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -189,7 +189,8 @@ test_redirects (WebFixture *self, gconstpointer data)
   assert_path_fails (self, "/local", TROUPE_TOOL_ERROR_FAILED, "redirect");
 }
 
-/* Names that resolve to local addresses, and one that resolves differently the next time. */
+/* A name that resolves to a local address, and one that resolves to a different address the next
+ * time. */
 static void
 test_names (WebFixture *self, gconstpointer data)
 {

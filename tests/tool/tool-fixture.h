@@ -7,7 +7,8 @@
 
 #include "troupe-tool.h"
 
-/* @value: (nullable): result of a call; @reports: (nullable): one line each: level, stream, text */
+/* @value: (nullable): result of the call; @reports: (nullable): reports, one per line: level,
+ *   stream, text */
 typedef struct
 {
   TroupeValue *value;
@@ -19,10 +20,10 @@ typedef struct
 void tool_answer_clear (ToolAnswer *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ToolAnswer, tool_answer_clear)
 
-/* Returns the context of a call by “method” whose reports are stored. */
+/* Returns the context for a call by “method” that adds its reports to @self. */
 TroupeToolContext tool_answer_context (ToolAnswer *self);
 
-/* @arguments: (nullable): JSON. Clears the answer except for its reports. */
+/* Clears the answer except for its reports, and starts a call. @arguments: (nullable): JSON */
 void tool_begin (TroupeTool *tool,
                  const char *arguments,
                  const TroupeToolContext *context,

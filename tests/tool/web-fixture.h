@@ -9,8 +9,8 @@
 
 #include "tool-fixture.h"
 
-/* @port: of the server that tools may access; @other_port: of the one that they must never
- *   access */
+/* @port: port of the server that tools may access; @other_port: port of the server that they
+ *   must never access */
 typedef struct
 {
   SoupServer *server;
@@ -18,12 +18,12 @@ typedef struct
   guint port;
   guint other_port;
   guint n_other;
-  GPtrArray *requests;         /* “METHOD path?query” of the first server */
+  GPtrArray *requests;         /* “METHOD path?query” of each request to @server */
   SoupMessageHeaders *headers; /* of the last request */
   char *body;                  /* of the last request */
   GResolver *resolver;
   guint n_lookups;
-  const char *address; /* address of every name; NULL: no answer */
+  const char *address; /* address that every name resolves to; NULL: no answer */
 } WebFixture;
 
 void web_set_up (WebFixture *self, gconstpointer data);

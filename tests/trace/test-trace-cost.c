@@ -43,7 +43,7 @@ tell (Fixture *self, TroupeEventType type, TroupeScope *scope, const char *field
   troupe_trace_add_event (self->trace, event);
 }
 
-/* Opens a scope with the number of its start event. (transfer full) */
+/* Opens a scope whose id is the number of its start event. (transfer full) */
 static TroupeScope *
 open_scope (Fixture *self, TroupeEventType type, TroupeScope *parent, const char *name)
 {
@@ -92,8 +92,8 @@ tell_run (Fixture *self)
   tell (self, TROUPE_EVENT_METHOD_FINISHED, other, "{}");
 }
 
-/* Writes name, calls, input, cached and output tokens, milliseconds, micro-dollars, unpriced
- * calls, and its parts in parentheses. */
+/* Writes a row: name, calls, input, cached and output tokens, milliseconds, micro-dollars and
+ * unpriced calls, followed by its child rows in parentheses. */
 static void
 dump (GPtrArray *rows, GString *text)
 {
@@ -166,7 +166,7 @@ test_tools (Fixture *self, gconstpointer data)
   check (self, TROUPE_COST_TOOL, "delegate 1 20 2 1 100 250000 0 (small 1 20 2 1 100 250000 0)");
 }
 
-/* A running call is counted, without tokens and time. */
+/* A running call is counted, but has no tokens and no time. */
 static void
 test_under_way (Fixture *self, gconstpointer data)
 {

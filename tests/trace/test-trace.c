@@ -80,7 +80,7 @@ dump (TroupeTrace *trace)
   }                                                                                                \
   G_STMT_END
 
-/* A run with handwritten events. @sequence: number of the last one */
+/* A trace with handwritten events. @sequence: number of the last event */
 typedef struct
 {
   TroupeTrace *trace;
@@ -101,8 +101,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_assert_finalize_object (self->trace);
 }
 
-/* Adds an event. @time: milliseconds; @fields: (nullable): JSON with ' for ". Returns: the
- * event's number */
+/* Adds an event and returns its number. @time: milliseconds; @fields: (nullable): JSON with '
+ * for " */
 static guint64
 tell_for (Fixture *self,
           TroupeEventType type,
@@ -233,7 +233,7 @@ check_ways (RunTest *test)
     }
 }
 
-/* Documents of the crash tests that need no further setup. */
+/* Recorded documents of the crash tests that need no further setup. */
 static void
 test_documents (gconstpointer data)
 {
@@ -417,7 +417,7 @@ test_cancelled (Fixture *self, gconstpointer data)
       troupe_trace_count (self->trace, TROUPE_SCOPE_MODEL_CALL, TROUPE_SCOPE_CANCELLED), ==, 2);
 }
 
-/* The span of a join that waits for missing events becomes the running one. */
+/* The span of a join that waits for missing events becomes the span of the running method. */
 static void
 test_join (Fixture *self, gconstpointer data)
 {
@@ -538,7 +538,7 @@ test_resumed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_trace_find_method (self->trace, "slow")->n_passes, ==, 2);
 }
 
-/* An end whose start is missing, an end of another type, and ends of nothing. */
+/* End events whose start is missing, of another type, and without a span. */
 static void
 test_torn (Fixture *self, gconstpointer data)
 {
@@ -660,7 +660,7 @@ test_lines (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow (method!code'KeyError')");
 }
 
-/* A trace that does not keep everything stores nothing of finished methods. */
+/* A trace that does not keep everything stores no data of finished methods. */
 static void
 test_keeps_little (Fixture *self, gconstpointer data)
 {

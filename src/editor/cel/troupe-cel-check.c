@@ -180,7 +180,8 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
           (check->steps != NULL && g_strv_contains (check->steps, name)))
         continue;
 
-      /* The place may be that of the whole selection expression: the mistake is the name in it. */
+      /* The position may cover the whole selection expression, although only the name in it is
+       * wrong. */
       start = offset + place.start;
       found = g_strstr_len (check->text + start, (gssize) (place.end - place.start), name);
       if (found != NULL)

@@ -137,7 +137,7 @@ key_pressed_cb (TroupeCelCompletion *self, guint keyval, guint keycode, GdkModif
     }
 }
 
-/* Without focus in the field the list would cover other rows. */
+/* Closes the list, which would cover other rows. */
 static void
 focus_left_cb (TroupeCelCompletion *self)
 {

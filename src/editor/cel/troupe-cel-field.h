@@ -30,15 +30,16 @@ troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCel
 char *troupe_cel_field_get_text (TroupeCelField *self);
 void troupe_cel_field_set_text (TroupeCelField *self, const char *text);
 
-/* For a field in a step of an `each` action: defines `item` as the first item of @source, and
- * adds the outputs of @steps. Both nullable. */
+/* Prepares a field in a step of an `each` action: defines `item` as the first item of @source,
+ * and adds the outputs of @steps. Both nullable. */
 void troupe_cel_field_set_step (TroupeCelField *self, const char *source, const char *const *steps);
 
 /* Sets whether an empty text is allowed. */
 void troupe_cel_field_set_optional (TroupeCelField *self, gboolean optional);
 gboolean troupe_cel_field_get_optional (TroupeCelField *self);
 
-/* @words: (nullable): why the field is read-only: the value in the document is not a string. */
+/* Makes the field read-only if the value in the document is not a string. @words: (nullable):
+ * the reason that is shown; NULL for an editable field */
 void troupe_cel_field_set_foreign (TroupeCelField *self, const char *words);
 
 /* Sets the path of the field in the document; problems of that path are shown. */

@@ -16,12 +16,12 @@ G_BEGIN_DECLS
  * existing inputs are listed next to the title, missing ones below the field in amber. Both are
  * removed together with the field. */
 void troupe_prompt_check_attach (TroupeTextField *field, TroupeCrewSubject *subject);
-/* Does the same for a single-line text: missing inputs are shown in its tooltip and by an icon
- * at its end. */
+/* Like troupe_prompt_check_attach(), for a single-line text: missing inputs are shown in its
+ * tooltip and by an icon at its end. */
 void troupe_prompt_check_attach_row (AdwEntryRow *row, TroupeCrewSubject *subject);
 
-/* Returns the names in @text that exist in the crew's `inputs` (@given) or are missing there,
- * each once. (transfer full) (nullable): NULL if there are none */
+/* Returns the names in @text that exist in the crew's `inputs`, or that are missing there if
+ * @given is FALSE, each once. (transfer full) (nullable): NULL if there are none */
 char **troupe_prompt_check_list (TroupeCrewSubject *subject, const char *text, gboolean given);
 
 G_END_DECLS

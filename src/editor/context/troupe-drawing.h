@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (TroupeDrawing, troupe_drawing, TROUPE, DRAWING, GObject)
 /* Shows the document of @context on @canvas; see troupe_drawing_update(). */
 TroupeDrawing *troupe_drawing_new (TroupeEditorContext *context, TroupeCanvas *canvas);
 
-/* Must be called after every change of the document. */
+/* Updates the drawing. Must be called after every change to the document. */
 void troupe_drawing_update (TroupeDrawing *self);
 
 /* All are (transfer none). */

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (TroupeNotePopover, troupe_note_popover, TROUPE, NOTE_POPOV
 
 GtkWidget *troupe_note_popover_new (TroupeDrawing *drawing);
 
-/* Returns FALSE if there is no such note. */
+/* Shows the note with @id for editing. Returns FALSE if it does not exist. */
 gboolean troupe_note_popover_set_note (TroupeNotePopover *self, const char *id);
 /* Selects the whole text, so that typing replaces it. */
 void troupe_note_popover_select_all (TroupeNotePopover *self);

@@ -62,7 +62,7 @@ make_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
   return troupe_plot_flow_new (flow, self->canvas != NULL ? measure_cb : NULL, self->canvas);
 }
 
-/* Items without a stored position get their last position. */
+/* Sets items without a stored position to their last position. */
 static void
 place_as_seen (TroupeSceneBuilder *self, TroupePlotGraph *graph)
 {
@@ -138,7 +138,7 @@ arrange_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
 
 static void refresh (TroupeSceneBuilder *self, gboolean moved);
 
-/* If the document was edited meanwhile, the first layout is kept. */
+/* Applies the layout that the thread has computed, unless the document was edited meanwhile. */
 static void
 arranged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {

@@ -26,7 +26,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_SCENE_BUILDER (troupe_scene_builder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSceneBuilder, troupe_scene_builder, TROUPE, SCENE_BUILDER, GObject)
 
-/* @canvas: (nullable): used to measure the cards. */
+/* Creates a builder that fills @scene. @canvas: (nullable): used to measure the cards. */
 TroupeSceneBuilder *troupe_scene_builder_new (TroupeFlowDocument *document,
                                               TroupeCanvasScene *scene,
                                               TroupeCanvas *canvas);
@@ -40,7 +40,7 @@ void troupe_scene_builder_use_positions (TroupeSceneBuilder *self, TroupeSceneBu
  * computed it, some milliseconds later. */
 void troupe_scene_builder_set_patient (TroupeSceneBuilder *self);
 
-/* Must be called after every change of the document. */
+/* Updates the scene. Must be called after every change to the document. */
 void troupe_scene_builder_update (TroupeSceneBuilder *self);
 
 /* Returns the number of cards that the last update has set, for tests. */

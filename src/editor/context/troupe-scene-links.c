@@ -126,7 +126,8 @@ get_bends (TroupeSceneBuilder *self)
   return troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)), path);
 }
 
-/* @inputs: (nullable): of the gate that the wire leads into. */
+/* Sets a wire of the scene. @inputs: (nullable): the inputs of the gate that the wire leads
+ * into. */
 static void
 set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *inputs)
 {
@@ -177,7 +178,8 @@ void
 troupe_scene_set_links (TroupeSceneBuilder *self)
 {
   guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
-  /* By index of the gate: the inputs of each gate are listed once, however many wires it has. */
+  /* The inputs by index of the gate: they are listed once for each gate, however many wires it
+   * has. */
   g_autofree GPtrArray **inputs = g_new0 (GPtrArray *, n_nodes + 1);
 
   remove_old (self);

@@ -229,7 +229,8 @@ run_from_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_crew_editor_request_replay (self, task);
 }
 
-/* The key shows the reason if the action is not available, like the menu. */
+/* Handles the shortcut of “Run Again From Here”: like the menu, it shows the reason if the
+ * action is not available. */
 static gboolean
 run_from_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
@@ -517,8 +518,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return TRUE;
 }
 
-/* On the canvas these keys would move a card by 64, which is useless in a crew: this handler has
- * priority. */
+/* Handles keys that would move a card by 64 pixels on the canvas, which is useless in a crew;
+ * this handler has priority. */
 static gboolean
 reorder_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
 {

@@ -84,7 +84,8 @@ take_work (TroupeCrewAgentProgress *self, const Work *work)
   self->task = work->task;
 }
 
-/* If the last work has ended, an earlier one may still be running. */
+/* Chooses the work that is shown: if the last one has ended, an earlier one may still be
+ * running. */
 static void
 choose_work (TroupeCrewAgentProgress *self)
 {

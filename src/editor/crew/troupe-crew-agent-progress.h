@@ -33,7 +33,7 @@ void troupe_crew_agent_progress_add_call (TroupeCrewAgentProgress *self, TroupeS
 
 /* Returns the current work, or the last one. (transfer none) (nullable) */
 TroupeSpan *troupe_crew_agent_progress_get_latest (TroupeCrewAgentProgress *self);
-/* Return the task of that work, and whether it was delegated. */
+/* Return the task of the latest work, and whether it was delegated. */
 int troupe_crew_agent_progress_get_task (TroupeCrewAgentProgress *self);
 gboolean troupe_crew_agent_progress_is_asked (TroupeCrewAgentProgress *self);
 

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /* --- Values of a map ------------------------------------------------------------------------- */
 
-/* @node: (nullable): the map of a task or agent; an agent's `settings` override the rest. Threads:
- * that of the document, for all functions of this file. */
+/* @node: (nullable): the map of a task or agent; an agent's `settings` override the rest.
+ *   Threads: the thread of the document, for all functions of this file. */
 
 /* Returns a value. (transfer none) (nullable): NULL also for null */
 JsonNode *troupe_crew_card_value_get (JsonNode *node, const char *key);

@@ -21,7 +21,7 @@
 
 #define AVATAR_SIZE 24
 #define MOST_CHIPS 2
-/* In characters: chips must leave space for the title. */
+/* Length of a chip, in characters: chips must leave space for the title. */
 #define LONGEST_CHIP 14
 #define SHORTEST_CHIP 6
 /* A single chip must be legible; the subtitle is shortened instead. */

@@ -36,7 +36,8 @@ GtkWidget *troupe_crew_planning_row_new (TroupeCrewTarget *target,
 /* Creates a row with @title that opens something; the present choice is shown as chips at its
  * end. */
 GtkWidget *troupe_crew_opener_new (const char *title);
-/* @names: (nullable): NULL-terminated. Names that do not fit are counted. */
+/* Sets the chips at the end of the row. @names: (nullable): NULL-terminated. Names that do not
+ * fit are counted. */
 void troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none);
 
 G_END_DECLS

@@ -425,7 +425,7 @@ width_class_cb (TroupeCrewEditor *self)
 
   g_object_get (self->frame, "width-class", &width, NULL);
   gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
-  /* The labels of its buttons already identify it. */
+  /* Hidden in a narrow window: the labels of the buttons already identify the choice. */
   gtk_widget_set_visible (self->process_label, width < TROUPE_EDITOR_NARROW);
 }
 

@@ -16,16 +16,16 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewEditor:
  *
- * The page of one crew (doc/interface.md §11, §19 to §21): the same frame as that of a flow, with
- * task cards in their order, agents below, and the manager above if the process is hierarchical.
- * The positions of the cards are derived from the crew: dragging a task reorders it, dragging an
- * agent onto a task assigns it. The page shows a run from its trace.
+ * The page of one crew (doc/interface.md §11, §19 to §21): the same frame as for a flow, with task
+ * cards in their order, agents below, and the manager above if the process is hierarchical. The
+ * positions of the cards are derived from the crew: dragging a task reorders it, dragging an agent
+ * onto a task assigns it. The page shows a run from its trace.
  *
  * Items on the canvas have the ids `task:INDEX`, `agent:NAME`, `manager`, and contexts
  * `context:FROM>TO`.
  *
  * Properties: `subject`, `trace` (construct only), `selected` (string or NULL: the id if exactly
- * one item is selected). Those of #TroupeEditorFrame belong to the frame.
+ * one item is selected). The properties of #TroupeEditorFrame are set on the frame.
  *
  * Signals: `message` (text for a toast), `answer-requested` (id: the user wants to answer the
  * question of the task), `replay-requested` (index: the user wants to run the crew again from that
@@ -37,14 +37,14 @@ G_BEGIN_DECLS
  * `crew.add-agent`, `crew.find`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`,
  * `crew.delete`, `crew.rename`, `crew.edit`, `crew.connect`, `crew.assign`, `crew.move-earlier`,
  * `crew.move-later`, `crew.process` (s: sequential, hierarchical), `crew.make-manager`,
- * `crew.toggle-async`, `crew.run-from`, `crew.up`; and those of the frame's `view.` group for
+ * `crew.toggle-async`, `crew.run-from`, `crew.up`; and the actions of the frame's `view.` group for
  * widgets outside of the frame: `crew.fit`, `crew.zoom-in` and so on.
  */
 #define TROUPE_TYPE_CREW_EDITOR (troupe_crew_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewEditor, troupe_crew_editor, TROUPE, CREW_EDITOR, GtkWidget)
 
-/* @trace: of the shown run; the caller begins it, feeds it and ends it, and calls the functions
- *   below.
+/* Creates the page. @trace: the trace of the shown run; the caller begins it, feeds it and ends
+ * it, and calls the functions below.
  * @crumbs: (nullable): NULL-terminated: the names of the containers of the crew, for the
  *   breadcrumb before its own name */
 GtkWidget *
@@ -79,8 +79,8 @@ void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
  * (nullable): explains to the user why not from the others; if it is %NULL and @n_tasks is 0,
  * replay is not offered at all, as for a crew embedded in a flow. */
 void troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const char *why_not);
-/* @titles: (nullable): NULL-terminated: the titles of the tasks that wait for an answer of the
- *   user */
+/* Sets the tasks that wait for an answer of the user. @titles: (nullable): NULL-terminated:
+ * their titles */
 void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);
 
 G_END_DECLS

@@ -132,7 +132,7 @@ belongs (TroupeCrewForm *self, const TroupeCrewField *field, TroupeCrewFold fold
 static gboolean
 is_ours (TroupeCrewForm *self, const char *key)
 {
-  /* The name of an agent in a list is its name and not a field. */
+  /* The `name` of an agent in a list identifies the entry and is not a field. */
   return troupe_crew_field_find (self->owner, key) != NULL ||
          (self->owner == TROUPE_CREW_OWNER_AGENT && g_str_equal (key, "name")) ||
          (self->owner == TROUPE_CREW_OWNER_MODEL && g_str_equal (key, "model_name")) ||
@@ -287,7 +287,7 @@ add_memory_page (Part *part)
   keep_row (part, "", MEMORY_PAGE, row);
 }
 
-/* A widget that is not a list row was wrapped in one by the list. */
+/* Removes a row. A widget that is not a list row was wrapped in one by the list. */
 static void
 remove_row (Part *part, GtkWidget *row)
 {

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CREW_FORM (troupe_crew_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewForm, troupe_crew_form, TROUPE, CREW_FORM, GtkWidget)
 
-/* @path: of the map; empty for the crew itself */
+/* Creates a form. @path: of the map; empty for the crew itself */
 GtkWidget *
 troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path);
 void troupe_crew_form_refresh (TroupeCrewForm *self);

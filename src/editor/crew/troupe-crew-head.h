@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CREW_HEAD (troupe_crew_head_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewHead, troupe_crew_head, TROUPE, CREW_HEAD, GtkWidget)
 
-/* @id: (nullable): of a card (troupe-crew-id.h); NULL for the crew */
+/* Shows an item. @id: (nullable): of a card (troupe-crew-id.h); NULL for the crew */
 void troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const char *id);
 
 /* Shows @agent in an AdwAvatar with the same colors as on the canvas: the manager is orange. */

@@ -381,7 +381,7 @@ troupe_crew_inspector_get_content (TroupeCrewInspector *self)
   return child == GTK_WIDGET (self->json_box) ? GTK_WIDGET (self->json) : child;
 }
 
-/* The user chose a view. @leaves: a different one than the run view */
+/* Records that the user has chosen a view. @leaves: whether it is not the run view */
 static void
 leave_run (TroupeCrewInspector *self, gboolean leaves)
 {
@@ -408,7 +408,8 @@ side_toggled_cb (TroupeCrewInspector *self, GtkToggleButton *button)
 
 /* --- Going to a field ------------------------------------------------------------------------- */
 
-/* A field only becomes visible when the fold that contains it is open, which takes a moment. */
+/* Focuses a row. A field only becomes visible when the fold that contains it is open, which
+ * takes a moment. */
 static gboolean
 focus_cb (gpointer data)
 {

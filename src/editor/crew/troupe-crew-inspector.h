@@ -30,9 +30,10 @@ GtkWidget *troupe_crew_inspector_new (TroupeCrewSubject *subject);
 /* Sets the trace of the shown run: an agent that works in it has a “run” view, which is shown
  * automatically while the run is running. */
 void troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *trace);
-/* @id: (nullable): of a card (troupe-crew-id.h); NULL for the crew. Commits pending input first. */
+/* Shows an item, after committing pending input. @id: (nullable): of a card (troupe-crew-id.h);
+ * NULL for the crew. */
 void troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id);
-/* Must be called after every change of the crew. */
+/* Updates the contents. Must be called after every change to the crew. */
 void troupe_crew_inspector_refresh (TroupeCrewInspector *self);
 /* Writes pending input to the document. */
 void troupe_crew_inspector_commit (TroupeCrewInspector *self);

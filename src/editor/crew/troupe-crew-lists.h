@@ -30,7 +30,7 @@ GtkWidget *troupe_crew_hook_row_new (TroupeCrewTarget *target,
 
 /* Returns the edited value, or NULL if there is none yet. (transfer full) (nullable) */
 typedef JsonNode *(*TroupeCrewEntryGet) (gpointer data);
-/* @value: (nullable) (transfer none) */
+/* Stores the edited value. @value: (nullable) (transfer none) */
 typedef void (*TroupeCrewEntrySet) (gpointer data, JsonNode *value);
 
 /* Creates a page for a sentence, a function or an expression, whichever @field accepts. Owns

@@ -218,7 +218,7 @@ chosen_cb (GtkWidget *row, Model *self)
   set_name (self, g_object_get_data (G_OBJECT (row), "troupe-model"));
 }
 
-/* @model: (nullable): CrewAI's default */
+/* Adds the row of a model. @model: (nullable): NULL for CrewAI's default */
 static void
 add_model (Model *self, GtkWidget *group, const TroupeProvider *provider, const char *model)
 {

@@ -23,7 +23,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeCrewOutline, troupe_crew_outline, TROUPE, CREW_OUTLINE, GtkWidget)
 
 void troupe_crew_outline_set_scene (TroupeCrewOutline *self, TroupeCrewScene *scene);
-/* Must be called after every change of the crew, and of the run state on the cards. */
+/* Updates the rows. Must be called after every change to the crew or to the run state on the
+ * cards. */
 void troupe_crew_outline_refresh (TroupeCrewOutline *self);
 /* Returns the selected ids. (transfer full), NULL-terminated */
 char **troupe_crew_outline_get_selection (TroupeCrewOutline *self);

@@ -29,8 +29,8 @@ void troupe_crew_page_set_note (TroupeCrewPage *self, const char *text);
 /* Returns the search entry above the box, which the first call creates. (transfer none) */
 GtkWidget *troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder);
 
-/* Called immediately, whenever the crew has changed, and by troupe_crew_page_refresh(), with
- * @data, which the page then owns. */
+/* Fills the page. Called immediately, whenever the crew has changed, and by
+ * troupe_crew_page_refresh(). @data: owned by the page */
 typedef void (*TroupeCrewPageFunc) (TroupeCrewPage *self, gpointer data);
 void troupe_crew_page_set_refresh (TroupeCrewPage *self,
                                    TroupeCrewPageFunc refresh,

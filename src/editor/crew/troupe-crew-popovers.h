@@ -31,8 +31,8 @@ TroupeCrewPopovers *troupe_crew_popovers_new (GtkWidget *page,
 
 /* Prompts the user for the name of a task or an agent. */
 void troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id);
-/* @names: NULL-terminated. @id: (nullable): the card that it concerns. @x, @y: canvas pixels,
- *   used if @id is NULL */
+/* Opens a chooser. @names: NULL-terminated. @id: (nullable): the card that it concerns. @x, @y:
+ * canvas pixels, used if @id is NULL */
 void troupe_crew_popovers_choose (TroupeCrewPopovers *self,
                                   const char *title,
                                   const char *const *names,

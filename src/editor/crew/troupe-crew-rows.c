@@ -62,7 +62,7 @@ is_choice (const TroupeCrewField *field, JsonNode *node)
   return FALSE;
 }
 
-/* A string with line breaks requires a multi-line editor. */
+/* Returns the widget for a string: one with line breaks requires a multi-line editor. */
 static TroupeCrewRowKind
 choose_line (JsonNode *node)
 {
@@ -316,7 +316,7 @@ add_choice (TroupeForm *form,
                                  (const char *const *) values->pdata, field->initial);
 }
 
-/* Sized for the usual values, but any number can be typed. */
+/* Adds a number row that is sized for the usual values, although any number can be typed. */
 static GtkWidget *
 add_spin (TroupeForm *form,
           GtkWidget *parent,

@@ -48,7 +48,7 @@ typedef enum
   TROUPE_CREW_ROW_JSON,
 } TroupeCrewRowKind;
 
-/* @map: (nullable): the map that contains the field */
+/* Returns the widget for a field. @map: (nullable): the map that contains the field */
 TroupeCrewRowKind
 troupe_crew_row_choose (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map);
 
@@ -58,7 +58,7 @@ troupe_crew_row_choose (TroupeCrewOwner owner, const TroupeCrewField *field, Jso
  * @parent: an AdwPreferencesGroup, an AdwExpanderRow or a GtkBox
  * @path: to the map that contains the field
  *
- * Adds the row of a field to @parent. The row follows changes of the document.
+ * Adds the row of a field to @parent. The row follows changes to the document.
  *
  * Returns: (transfer none) (nullable): the row, which gets the focus when the user is taken to the
  * field

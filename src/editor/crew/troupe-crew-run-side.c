@@ -113,7 +113,8 @@ add_call (Work *work, const TroupeSpan *call, const TroupeSpan *task)
     work->is_all = FALSE;
 }
 
-/* @own: (nullable): the span of the agent that contains @span */
+/* Collects the data of a span and of the spans below it. @own: (nullable): the span of the agent
+ * that contains @span */
 static void
 read_span (TroupeCrewRunSide *self, const TroupeSpan *span, const TroupeSpan *own, Work *work)
 {
@@ -173,7 +174,7 @@ show_money (TroupeCrewRunSide *self, const Work *work)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->spent_row), share);
 }
 
-/* Shows which agent the task belongs to that the manager works on. */
+/* Shows the agent to which the manager's current task belongs. */
 static void
 show_owner (TroupeCrewRunSide *self, const TroupeSpan *task)
 {
@@ -336,7 +337,7 @@ troupe_crew_run_side_class_init (TroupeCrewRunSideClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* @face: (nullable): shown before the value */
+/* Adds a row. @face: (nullable): shown before the value */
 static GtkWidget *
 add_row (TroupeCrewRunSide *self, const char *title, GtkWidget *face, GtkWidget **value)
 {

@@ -25,8 +25,8 @@ G_DECLARE_FINAL_TYPE (TroupeCrewRunSide, troupe_crew_run_side, TROUPE, CREW_RUN_
 
 GtkWidget *troupe_crew_run_side_new (TroupeCrewSubject *subject, TroupeTrace *trace);
 
-/* @name: (nullable): of the agent in the crew; @is_generated: it is the manager that CrewAI
- *   generates, which has no name */
+/* Sets the agent. @name: (nullable): of the agent in the crew; @is_generated: it is the manager
+ * that CrewAI generates, which has no name */
 void
 troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gboolean is_generated);
 /* Returns TRUE if the agent executed in the current run. */

@@ -42,9 +42,8 @@ struct _TroupeCrewRun
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GArray *
-      settled; /* int, by the current task index: one more than the index at the start of the
-                  run, or G_MAXINT for a task added since, if the card's text will not change for
-                  now; 0 otherwise */
+      settled; /* int, by the current task index: 0 if the card's text may change; otherwise one
+                  more than the index at the start of the run, or G_MAXINT for a task added since */
   GHashTable *agents; /* role → TroupeCrewAgentProgress */
   GHashTable *costs; /* (nullable): task name → what its card shows instead of the time */
   TroupeDelegationWires *delegations;
@@ -89,8 +88,8 @@ find_around (TroupeSpan *span, TroupeScopeKind kind)
   return NULL;
 }
 
-/* Parses the index of a path `…tasks[2]`. Returns FALSE for other paths, such as that of a
- * guardrail of a task. */
+/* Parses the index of a path `…tasks[2]`. Returns FALSE for other paths, such as the path of a
+ * task's guardrail. */
 static gboolean
 read_index (const char *path, guint *index)
 {
@@ -258,7 +257,7 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
   else if (span->kind == TROUPE_SCOPE_TOOL_CALL && task != NULL)
     {
       set_span (&task->tool, span);
-      /* A remote agent executes the task, and the agent it was delegated by waits for the
+      /* A remote agent executes the task, while the agent that delegated it waits for the
        * result. */
       if (around == NULL)
         troupe_crew_agent_progress_begin (get_agent (self, find_task_role (self, index)), span,
@@ -357,7 +356,8 @@ is_asking (TroupeCrewRun *self, guint index)
   return self->asking != NULL && g_strv_contains ((const char *const *) self->asking, title);
 }
 
-/* The state of a finished run is stale if the task or agent was edited since. */
+/* Returns the state to be shown, which is stale after the run if the task or agent was edited
+ * since. */
 static TroupeCanvasState
 get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_changed)
 {
@@ -371,7 +371,8 @@ get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_change
   return state;
 }
 
-/* For delegation, shows the coworker instead of the tool. (transfer full) */
+/* Describes a tool call. For a delegation, shows the coworker instead of the tool. (transfer
+ * full) */
 static char *
 describe_call (const TroupeSpan *tool, guint turn)
 {
@@ -444,15 +445,16 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
 }
 
-/* Waiting and finished tasks look the same in every frame and are skipped; in a large crew these
- * are nearly all tasks. */
+/* Returns TRUE if the card of a task can be skipped: waiting and finished tasks look the same in
+ * every frame, and in a large crew these are nearly all tasks. */
 static gboolean
 is_settled (TroupeCrewRun *self, guint index)
 {
   return index < self->settled->len && g_array_index (self->settled, int, index) != 0;
 }
 
-/* @task: (nullable): the progress of the task */
+/* Records whether the card of a task will not change for now. @task: (nullable): the progress of
+ * the task */
 static void
 settle (TroupeCrewRun *self, guint index, const TaskProgress *task)
 {
@@ -544,7 +546,7 @@ describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
              : g_strdup_printf (ngettext ("Answered %s %u×", "Answered %s %u×", n), node->title, n);
 }
 
-/* @agent: (nullable). (transfer full) (nullable) */
+/* Describes what an agent is doing or has done. @agent: (nullable). (transfer full) (nullable) */
 static char *
 describe_agent (TroupeCrewRun *self,
                 const char *id,
@@ -616,8 +618,8 @@ show_people (TroupeCrewRun *self)
                  self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
 }
 
-/* Context wires have fired once their target task has begun; a manager wire shows the state of
- * its task. */
+/* Sets the states of the wires. Context wires have fired once their target task has begun; a
+ * manager wire shows the state of its task. */
 static void
 show_wires (TroupeCrewRun *self)
 {

@@ -28,7 +28,8 @@ void troupe_crew_run_free (TroupeCrewRun *self);
  * @method: (nullable): the method of the flow that runs the crew; NULL if the crew runs
  * standalone. */
 void troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method);
-/* The trace has ended. Cards of tasks and agents that never ran show that they were not reached. */
+/* Shows the end of the run after the trace has ended: cards of tasks and agents that never ran
+ * show that they were not reached. */
 void troupe_crew_run_end (TroupeCrewRun *self);
 void troupe_crew_run_clear (TroupeCrewRun *self);
 /* Sets the texts that task cards show instead of times. @costs: (nullable) (element-type utf8
@@ -38,7 +39,8 @@ void troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs);
 void troupe_crew_run_crew_changed (TroupeCrewRun *self);
 /* Updates the elapsed times of running tasks and agents. */
 void troupe_crew_run_tick (TroupeCrewRun *self);
-/* @titles: (nullable): NULL-terminated titles of the tasks that wait for the user's answer */
+/* Sets the tasks that wait for the user's answer. @titles: (nullable): NULL-terminated: their
+ * titles */
 void troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles);
 gboolean troupe_crew_run_is_active (TroupeCrewRun *self);
 

@@ -26,8 +26,8 @@ struct _TroupeCrewScene
   TroupeCrewSubject *subject;
   TroupeCanvasScene *scene;
 
-  GHashTable *drawn; /* ids of the last update that have not been drawn in this one yet */
-  char **agents;     /* of this update, without a manager shown above */
+  GHashTable *drawn; /* ids of the last update that the current one has not drawn yet */
+  char **agents;     /* agents of the current update, without a manager shown above */
   guint n_agents;
   char *manager; /* (nullable): the agent that is shown above as manager */
   gboolean is_led;
@@ -383,7 +383,7 @@ draw_manager_wires (TroupeCrewScene *self)
     }
 }
 
-/* Adjacent asynchronous tasks run in parallel. */
+/* Draws lanes around adjacent asynchronous tasks, which run in parallel. */
 static void
 draw_lanes (TroupeCrewScene *self)
 {

@@ -27,8 +27,8 @@ TroupeCrewScene *troupe_crew_scene_new (TroupeCrewSubject *subject);
 /* (transfer none) */
 TroupeCanvasScene *troupe_crew_scene_get_scene (TroupeCrewScene *self);
 TroupeCrewSubject *troupe_crew_scene_get_subject (TroupeCrewScene *self);
-/* Must be called after every change of the crew; also resets the positions of cards that were
- * dragged. */
+/* Updates the scene. Must be called after every change to the crew; also resets the positions of
+ * cards that were dragged. */
 void troupe_crew_scene_update (TroupeCrewScene *self);
 
 /* Lists the ids of the cards related to @id: a task's agent, an agent's tasks. (transfer full),

@@ -328,7 +328,7 @@ type_cb (GtkDropDown *down, GParamSpec *pspec, Schema *self)
   end (self);
 }
 
-/* Writes the whole map of fields again to preserve the position of the field. */
+/* Renames a field. Writes the whole map of fields again to preserve the position of the field. */
 static void
 rename_cb (GtkWidget *row, const char *name, Schema *self)
 {
@@ -436,7 +436,7 @@ inner_cb (GtkWidget *row, Schema *self)
                                                            (const char *const *) path, name, TRUE));
 }
 
-/* The fields of an object are edited on a separate page. */
+/* Adds a row for the fields of an object, which are edited on a separate page. */
 static void
 add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
 {
@@ -466,7 +466,7 @@ add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 
-/* The description is sent to the model. */
+/* Sets the description of a field, which is sent to the model. */
 static void
 description_cb (GtkWidget *row, const char *text, Schema *self)
 {
@@ -598,7 +598,7 @@ refresh (TroupeCrewPage *page, gpointer data)
   troupe_form_focus_give_back (focus, self->fields);
 }
 
-/* @is_inner: the schema of a field, which is always an object */
+/* Creates the page of a schema. @is_inner: the schema of a field, which is always an object */
 static GtkWidget *
 make_page (TroupeCrewTarget *target,
            const TroupeCrewField *field,

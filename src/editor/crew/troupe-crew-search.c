@@ -55,7 +55,7 @@ activated_cb (GtkWidget *row)
   found->chosen (found->key, found->inner, found->user_data);
 }
 
-/* @outer: (nullable): the field whose map contains @field */
+/* Adds the row of a result. @outer: (nullable): the field whose map contains @field */
 static void
 add_found (const Search *search, const TroupeCrewField *field, const TroupeCrewField *outer)
 {

@@ -237,8 +237,8 @@ make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonN
   return model;
 }
 
-/* Changing the process may require a manager, or an agent for each task; the edit takes care of
- * it. */
+/* Sets the process. The edit also adds what the new process requires: a manager, or an agent for
+ * each task. */
 static gboolean
 set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
 {

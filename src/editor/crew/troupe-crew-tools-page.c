@@ -200,7 +200,7 @@ matches (Tools *self, const char *reference, const char *words)
   return strstr (name, query) != NULL || strstr (text, query) != NULL;
 }
 
-/* Creates the group for its first row. */
+/* Returns the group, which is created together with its first row. */
 static GtkWidget *
 get_group (Tools *self, GtkWidget **group, const char *title)
 {
@@ -341,7 +341,8 @@ add_hint (Tools *self)
   gtk_box_append (GTK_BOX (troupe_crew_page_get_box (self->page)), box);
 }
 
-/* Rows are only created again if the contents changed. */
+/* Returns TRUE if the rows already show @items: they are only created again if the contents
+ * changed. */
 static gboolean
 is_shown (Tools *self, GPtrArray *items)
 {

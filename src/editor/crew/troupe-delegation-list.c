@@ -63,7 +63,7 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   /* The generated manager executes each task itself; other agents run inside of its agent span
-   * or that of one of its coworkers. */
+   * or the agent span of one of its coworkers. */
   if (self->is_generated)
     return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
@@ -72,7 +72,8 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
   return self->role != NULL && g_strcmp0 (troupe_span_get_name (agent), self->role) == 0;
 }
 
-/* The parent of a delegated agent's span is the tool call of the agent that delegated. */
+/* Adds the tool call that started the agent of @span, if it was delegated: the call is the
+ * parent of that span. */
 static void
 take (TroupeDelegationList *self, TroupeSpan *span)
 {

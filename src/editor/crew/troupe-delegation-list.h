@@ -27,8 +27,8 @@ G_DECLARE_FINAL_TYPE (TroupeDelegationList,
                       GtkWidget)
 
 GtkWidget *troupe_delegation_list_new (TroupeTrace *trace);
-/* @name, @role: (nullable): of the agent, as in the crew; @is_generated: it is the manager that
- *   CrewAI generates */
+/* Sets the agent. @name, @role: (nullable): of the agent, as in the crew; @is_generated: it is
+ * the manager that CrewAI generates */
 void troupe_delegation_list_set_agent (TroupeDelegationList *self,
                                        const char *name,
                                        const char *role,

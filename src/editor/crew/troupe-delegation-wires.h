@@ -25,8 +25,8 @@ void troupe_delegation_wires_free (TroupeDelegationWires *self);
 /* Returns TRUE if @agent, the span of an agent, executes on behalf of a tool call. @tool: (out):
  * the span of the call */
 gboolean troupe_delegation_wires_is_delegation (TroupeSpan *agent, TroupeSpan **tool);
-/* @tool: the call. @from, @to: the cards of the delegating agent and its coworker. @role: of the
- *   coworker, for the label */
+/* Adds a delegation. @tool: the call. @from, @to: the cards of the delegating agent and its
+ * coworker. @role: of the coworker, for the label */
 void troupe_delegation_wires_add (TroupeDelegationWires *self,
                                   TroupeSpan *tool,
                                   const char *from,

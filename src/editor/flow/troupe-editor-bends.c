@@ -28,7 +28,7 @@ find_wire (TroupeDrawing *self, const char *id)
   return troupe_canvas_scene_get_wire (troupe_drawing_get_scene (self), id);
 }
 
-/* (transfer full) (element-type Bend) */
+/* Returns the bends of a wire. (transfer full) (element-type Bend) */
 static GArray *
 list_bends (TroupeDrawing *self, const char *id)
 {

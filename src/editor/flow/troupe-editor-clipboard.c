@@ -38,7 +38,8 @@ struct _TroupeEditorClipboard
 
 G_DEFINE_FINAL_TYPE (TroupeEditorClipboard, troupe_editor_clipboard, G_TYPE_OBJECT)
 
-/* Returns the selected methods and those of selected groups. (transfer full), NULL-terminated. */
+/* Returns the selected methods and the methods of selected groups. (transfer full),
+ * NULL-terminated. */
 static char **
 list_copied (TroupeEditorClipboard *self)
 {
@@ -152,7 +153,7 @@ paste_methods (TroupeEditorClipboard *self,
   return names;
 }
 
-/* Sizes the note for its text, within limits. */
+/* Adds a note with a size that suits its text, within limits. */
 static void
 paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
 {

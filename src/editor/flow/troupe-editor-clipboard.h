@@ -25,10 +25,10 @@ G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
 
 TroupeEditorClipboard *troupe_editor_clipboard_new (TroupeDrawing *drawing, TroupeEditorView *view);
 
-/* Returns FALSE if the selection contains nothing that can be copied. */
+/* Copies the selection. Returns FALSE if it contains nothing that can be copied. */
 gboolean troupe_editor_clipboard_copy (TroupeEditorClipboard *self);
-/* @place: (nullable): by default the pointer position over the canvas, or else the center of the
- *   view. */
+/* Pastes the clipboard. @place: (nullable): by default the pointer position over the canvas, or
+ * else the center of the view. */
 void troupe_editor_clipboard_paste (TroupeEditorClipboard *self,
                                     gboolean keep_wires,
                                     const graphene_point_t *place);

@@ -46,7 +46,7 @@ read_text (JsonNode *node)
              : NULL;
 }
 
-/* (nullable): a member of the group at @index, NULL if the group is not an object. */
+/* Returns a member of the group at @index. (nullable): NULL if the group is not an object. */
 static JsonNode *
 get_member (TroupeDrawing *self, guint index, const char *key)
 {

@@ -15,8 +15,8 @@ gboolean troupe_editor_groups_make (TroupeDrawing *self);
 void troupe_editor_groups_ungroup (TroupeDrawing *self);
 gboolean troupe_editor_groups_can_ungroup (TroupeDrawing *self);
 
-/* Lists the ids of groups that contain any of @methods; @all: groups that contain nothing else.
- * (transfer full) */
+/* Lists the ids of groups that contain any of @methods; with @all, only groups that contain no
+ * other methods. (transfer full) */
 char **
 troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *methods, gboolean all);
 /* Lists the methods of the groups with @ids. (transfer full), NULL-terminated. */

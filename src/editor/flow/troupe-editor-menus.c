@@ -111,7 +111,7 @@ static const MenuItem ground_items[] = {
   { N_ ("Fit"), "flow.fit" },
 };
 
-/* Actions of the application are hidden if they are disabled. */
+/* Appends an item. Actions of the application are hidden if they are disabled. */
 static void
 append_item (GMenu *section, const MenuItem *item)
 {

@@ -84,7 +84,7 @@ list_cards (TroupePlotGraph *graph, const char *const *names)
   return rects;
 }
 
-/* @but: (nullable): a note to exclude */
+/* Adds the areas of the notes. @but: (nullable): a note to exclude */
 static void
 add_notes (TroupeDrawing *self, GArray *rects, const char *but)
 {

@@ -16,9 +16,9 @@ G_BEGIN_DECLS
 /* Returns the area that the card and its gates would cover with the card's corner at @x, @y. */
 graphene_rect_t
 troupe_editor_places_get_block (TroupePlotGraph *graph, guint card, double x, double y);
-/* Returns the same area of the method with that name at 0, 0, for the current document; that of
- * a plain card if the method does not exist. The left edge is negative by the space that gates
- * need. */
+/* Like troupe_editor_places_get_block(), for the method @name of the current document at 0, 0,
+ * or for a plain card if the method does not exist. The left edge is negative by the space that
+ * gates need. */
 graphene_rect_t troupe_editor_places_measure_block (TroupeDrawing *self, const char *name);
 
 /* Finds the free position on the grid nearest to @x, @y for the card of that method (nullable:

@@ -60,7 +60,7 @@ G_DEFINE_FINAL_TYPE (TroupeEditorPopovers, troupe_editor_popovers, G_TYPE_OBJECT
 
 /* --- All popovers ----------------------------------------------------------------------------- */
 
-/* No tooltip of the card below may appear while the popover is open. */
+/* Disables the tooltips of the cards while the popover is open. */
 static void
 popover_mapped_cb (TroupeEditorPopovers *self, GtkWidget *popover)
 {
@@ -180,8 +180,9 @@ follow_anchor_cb (TroupeEditorPopovers *self)
                                                   MAX (1, (int) (end.y - corner.y)) });
 }
 
-/* Anchors @popover below the object with that id, scrolls to the object, and keeps the popover
- * there when the view moves: on a page that has just been opened, nothing is allocated yet. */
+/* Anchors @popover below the object with that id, scrolls to the object, and moves the popover
+ * with it when the view moves, because on a page that has just been opened nothing is allocated
+ * yet. */
 static void
 point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 {
@@ -296,7 +297,8 @@ list_targets (TroupeEditorPopovers *self, const char *from)
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* For a router, lists its events first, because one of them is usually wanted. */
+/* Offers the ports of the method. The events of a router come first, because one of them is
+ * usually wanted. */
 static void
 set_ports (TroupeEditorPopovers *self, const char *name)
 {

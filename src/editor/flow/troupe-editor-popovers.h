@@ -26,8 +26,9 @@ G_DECLARE_FINAL_TYPE (TroupeEditorPopovers,
                       EDITOR_POPOVERS,
                       GObject)
 
-/* @page: the parent of the popovers; call troupe_editor_popovers_clear() before it is disposed.
- *   @find_button: the button to which the find popover points */
+/* Creates the owner of the popovers. @page: the parent of the popovers; call
+ * troupe_editor_popovers_clear() before it is disposed.
+ * @find_button: the button to which the find popover points */
 TroupeEditorPopovers *troupe_editor_popovers_new (GtkWidget *page,
                                                   TroupeDrawing *drawing,
                                                   TroupeEditorView *view,
@@ -39,7 +40,7 @@ void troupe_popover_follow (GtkPopover *popover);
 
 /* Adds a popover that another component created, and makes the page its parent. */
 void troupe_editor_popovers_add (TroupeEditorPopovers *self, GtkWidget *popover);
-/* Must be called after the page was allocated. */
+/* Updates the positions of the popovers. Must be called after the page was allocated. */
 void troupe_editor_popovers_present (TroupeEditorPopovers *self);
 /* Closes all popovers: GTK 4.8 leaks a popover that is open when its window is destroyed. */
 void troupe_editor_popovers_close (TroupeEditorPopovers *self);
@@ -58,10 +59,10 @@ void troupe_editor_popovers_open_find (TroupeEditorPopovers *self);
 /* Selects the next (@forward) or previous hit of the last search; opens the find popover if
  * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);
-/* @replace: whether the text is selected, so that typing replaces it. */
+/* Opens the text of a note. @replace: whether the text is selected, so that typing replaces it. */
 void
 troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gboolean replace);
-/* @x, @y: coordinates of the canvas widget */
+/* Opens the context menu of an object. @x, @y: coordinates of the canvas widget */
 void troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                        TroupeCanvasKind kind,
                                        double x,

@@ -1,6 +1,6 @@
 /* troupe-editor-private.h: private members of TroupeEditor, shared by its source files
  *
- * The components have their own headers; this file contains only what combines them to one page.
+ * The components have their own headers; this file contains only what combines them into one page.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

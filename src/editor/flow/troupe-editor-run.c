@@ -291,7 +291,7 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
     mark_dirty (self, method);
 }
 
-/* Handles that the user paused or continued the run, or that it ended: updates the running and
+/* Handles a pause of the run by the user, its continuation or its end: updates the running and
  * the next methods, and after the end also the waiting ones. */
 static void
 mark_concerned (TroupeEditorRun *self)
@@ -336,7 +336,8 @@ update_dirty (TroupeEditorRun *self)
     }
 }
 
-/* Methods that have not begun and can no longer begin are not shown as waiting. */
+/* Updates whether the methods that have not begun are shown as waiting: those that can no longer
+ * begin are not. */
 static void
 update_outlook (TroupeEditorRun *self)
 {

@@ -19,13 +19,15 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeEditorRun TroupeEditorRun;
 
-/* @trace: of the run that is shown; the caller begins, feeds and ends it */
+/* Creates the display of a run. @trace: of the run that is shown; the caller begins, feeds and
+ * ends it */
 TroupeEditorRun *
 troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, TroupeTrace *trace);
 void troupe_editor_run_free (TroupeEditorRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditorRun, troupe_editor_run_free)
 
-/* Must be called after the trace has begun, was resumed, or has ended. */
+/* Show that the trace has begun, was resumed, or has ended. Must be called after the respective
+ * change. */
 void troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow);
 void troupe_editor_run_go_on (TroupeEditorRun *self);
 void troupe_editor_run_end (TroupeEditorRun *self);
@@ -37,7 +39,8 @@ void troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs);
  * (element-type utf8 utf8): by method name */
 void
 troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHashTable *times);
-/* Must be called after every change of the document, once the scene is up to date. */
+/* Marks edited cards as stale. Must be called after every change to the document, once the scene
+ * is up to date. */
 void troupe_editor_run_document_changed (TroupeEditorRun *self);
 /* Updates the times of running methods; called about once a second. */
 void troupe_editor_run_tick (TroupeEditorRun *self);

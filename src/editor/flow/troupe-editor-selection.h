@@ -33,10 +33,11 @@ TroupeEditorSelection *troupe_editor_selection_new (TroupeDrawing *drawing,
                                                     TroupeOutline *outline,
                                                     TroupeInspector *inspector);
 
-/* Must be called after every change of the document: renamed methods stay selected. */
+/* Updates the selection: renamed methods stay selected. Must be called after every change to the
+ * document. */
 void troupe_editor_selection_document_changed (TroupeEditorSelection *self);
 
-/* Returns NULL if none or several methods are selected. */
+/* Returns the name of the selected method; NULL if none or several are selected. */
 const char *troupe_editor_selection_get_method (TroupeEditorSelection *self);
 /* Selects the method and scrolls to it; NULL clears the selection. */
 void troupe_editor_selection_set_method (TroupeEditorSelection *self, const char *name);

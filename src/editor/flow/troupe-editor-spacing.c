@@ -52,7 +52,7 @@ is_own (const Room *room, const TroupePlotNode *node)
   return node->owner == (guint) room->card;
 }
 
-/* A gate is pushed together with its card. */
+/* Returns TRUE if the node is pushed; a gate is pushed together with its card. */
 static gboolean
 gives_way (const Room *room, const TroupePlotNode *node)
 {
@@ -282,8 +282,8 @@ troupe_wire_space_clear (TroupeWireSpace *room)
   g_clear_pointer (&room->gate, g_free);
 }
 
-/* A gate at the start of the wire now belongs to the new card, so its id begins with the name of
- * that card: preserve its position and those of the gates that lead into it. */
+/* Preserves the positions of a gate at the start of the wire and of the gates that lead into it.
+ * That gate now belongs to the new card, so its id begins with the name of the card. */
 static void
 keep_gates (TroupeDrawing *self, const char *name, const char *gate)
 {
@@ -354,7 +354,8 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
     }
   else
     {
-      /* The wire runs backward: pushing objects would not increase the distance of its ends. */
+      /* The wire runs backward: pushing objects would not increase the distance between its
+       * ends. */
       TroupePosition position = { name, x, (double) place->y };
 
       troupe_editor_places_find_free (self, name, &position.x, &position.y);

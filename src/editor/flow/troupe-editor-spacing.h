@@ -19,14 +19,15 @@ typedef struct
   char *gate; /* (nullable): the source, if it is a gate */
 } TroupeWireSpace;
 
-/* Returns FALSE if the wire does not exist or one of its ends is not displayed. */
+/* Measures the space along a wire. Returns FALSE if the wire does not exist or one of its ends
+ * is not displayed. */
 gboolean
 troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireSpace *room);
 void troupe_wire_space_clear (TroupeWireSpace *room);
 /* Positions a card that was inserted into a wire between the two ends, and pushes everything
- * after it to the right until nothing overlaps. @place: where the card was dropped (@by_hand:
- * the card stays as near to it as possible), otherwise a point of the wire, which is used only
- * if the wire runs backward; else the card is placed at the midpoint. Part of an edit. */
+ * after it to the right until nothing overlaps. The card is placed at the midpoint, unless the
+ * user dropped it (@by_hand): then it stays as near to @place as possible. Otherwise @place is a
+ * point of the wire, which is used only if the wire runs backward. Part of an edit. */
 void troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                           const char *name,
                                           const TroupeWireSpace *room,

@@ -99,7 +99,8 @@ troupe_editor_tidy (TroupeDrawing *self)
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
-  /* The running layout uses the state of the document when it ends. */
+  /* Do not start a second layout, because the running one uses the state of the document when it
+   * ends. */
   if (!troupe_drawing_is_laid_out (self))
     return;
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));

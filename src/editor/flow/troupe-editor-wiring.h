@@ -12,13 +12,14 @@ G_BEGIN_DECLS
 /* Objects are identified by their canvas ids: a method's name, a gate's `METHOD/PATH`, a wire's
  * id. Each function is one undo step; errors are reported to the user. */
 
-/* @from: a method or a gate; @port: (nullable). @to: a method or a gate. */
+/* Adds a wire. @from: a method or a gate; @port: (nullable). @to: a method or a gate. */
 gboolean troupe_editor_wiring_connect (TroupeDrawing *self,
                                        const char *from,
                                        const char *port,
                                        const char *to,
                                        gboolean with_and);
-/* @reason: (out) (transfer full) (nullable): a sentence to show to the user, if there is one. */
+/* Returns TRUE if the wire can be added. @reason: (out) (transfer full) (nullable): a sentence
+ * to show to the user, if there is one. */
 gboolean troupe_editor_wiring_can_connect (TroupeDrawing *self,
                                            const char *from,
                                            const char *port,

@@ -238,7 +238,7 @@ troupe_editor_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
 }
 
-/* Pending operations of the components end with the page. */
+/* Disposes the components, whose pending operations end with the page. */
 static void
 dispose_parts (TroupeEditor *self)
 {

@@ -18,12 +18,12 @@ G_BEGIN_DECLS
  * TroupeEditor:
  *
  * The page of one flow document (doc/interface.md §7): canvas, palette, inspector and outline of a
- * flow inside of the frame that all pages have. It shows a run from its trace and does not depend
+ * flow inside of the common frame of all pages. It shows a run from its trace and does not depend
  * on runners.
  *
  * Properties: `document`, `trace` (construct only), `selected-method` (string or NULL),
  * `selected-starts` (boolean: whether that method runs at start; `flow.toggle-start` is its
- * action); those of #TroupeEditorFrame belong to the frame.
+ * action). The properties of #TroupeEditorFrame are set on the frame.
  *
  * Signals: `method-activated` (name: a card was opened), `message` (text: to be shown in a toast),
  * `answer-requested` (name: the user wants to answer the question of the method),
@@ -39,14 +39,14 @@ G_BEGIN_DECLS
  * `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow,
  * orange, red, purple, brown, grey), `flow.align` (s: L C R T M B; H V: distribute),
  * `flow.select-reach` (s: upstream, downstream, connected); and, for widgets outside of the frame,
- * those of the frame's `view.`: `flow.fit`, `flow.fit-selection`, `flow.zoom-in`, `flow.zoom-out`,
- * `flow.zoom-normal`, `flow.select-all`, `flow.select-none`, `flow.minimap`.
+ * the actions of the frame's `view.` group: `flow.fit`, `flow.fit-selection`, `flow.zoom-in`,
+ * `flow.zoom-out`, `flow.zoom-normal`, `flow.select-all`, `flow.select-none`, `flow.minimap`.
  */
 #define TROUPE_TYPE_EDITOR (troupe_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
 
-/* @trace: of the run that is shown; the caller begins, feeds and ends it and calls the functions
- *   below accordingly */
+/* Creates the page. @trace: of the run that is shown; the caller begins, feeds and ends it and
+ * calls the functions below accordingly */
 GtkWidget *troupe_editor_new (TroupeFlowDocument *document, TroupeTrace *trace);
 TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
 TroupeTrace *troupe_editor_get_trace (TroupeEditor *self);
@@ -85,9 +85,10 @@ gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *pro
 
 /* --- Showing a run on the canvas -------------------------------------------------------------- */
 
-/* The trace has begun: cards show that they are waiting. @flow is the copy that runs. */
+/* Starts to show a run after the trace has begun: cards show that they are waiting. @flow: the
+ * copy that runs. */
 void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
-/* The trace was resumed: methods that were running begin again. */
+/* Shows that the trace was resumed: methods that were running begin again. */
 void troupe_editor_go_on (TroupeEditor *self);
 /* Sets the texts of cards whose methods have no part in the current run. @words, @times:
  * (element-type utf8 utf8): by method name */
@@ -95,8 +96,9 @@ void troupe_editor_set_elsewhere (TroupeEditor *self, GHashTable *words, GHashTa
 /* Sets the texts that cards show instead of times. @costs: (nullable) (element-type utf8 utf8):
  * by method name */
 void troupe_editor_set_costs (TroupeEditor *self, GHashTable *costs);
-/* The trace has ended. Methods that never ran show that they were not reached, unless the run
- * waits for the user; states remain until the next edit makes them stale. */
+/* Shows the end of the run after the trace has ended. Methods that never ran show that they were
+ * not reached, unless the run waits for the user; states remain until the next edit makes them
+ * stale. */
 void troupe_editor_end_run (TroupeEditor *self);
 void troupe_editor_clear_run (TroupeEditor *self);
 

@@ -12,7 +12,7 @@
 
 #include "troupe-find.h"
 
-#define MAX_HITS 500 /* does not limit names: any of them can be chosen */
+#define MAX_HITS 500 /* limits hits other than names, all of which can be chosen */
 #define BEFORE 24    /* characters of context before the match */
 #define AFTER 80
 #define CHECK_EVERY 16 /* objects between two checks of the clock */
@@ -179,7 +179,7 @@ look_at_text (TroupeFind *self,
 
 /* --- Search passes ---------------------------------------------------------------------------- */
 
-/* @path: the path of @node; restored on return. */
+/* Searches @node and everything inside of it. @path: the path of @node; restored on return. */
 static void
 look_into (TroupeFind *self, const char *method, JsonNode *node, const char *key, GString *path)
 {

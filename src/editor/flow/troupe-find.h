@@ -35,7 +35,7 @@ const char *troupe_find_hit_get_detail (TroupeFindHit *self);
  */
 typedef struct _TroupeFind TroupeFind;
 
-/* @words: an empty string finds all names. */
+/* Creates a search. @words: an empty string finds all names. */
 TroupeFind *troupe_find_new (TroupeFlowDocument *document, const char *words);
 void troupe_find_free (TroupeFind *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFind, troupe_find_free)

@@ -30,7 +30,7 @@ void troupe_outline_set_context (TroupeOutline *self,
                                  TroupeEditorContext *context,
                                  TroupeOutlineStateFunc state,
                                  gpointer user_data);
-/* Must be called after every change of the document. */
+/* Updates the rows. Must be called after every change to the document. */
 void troupe_outline_refresh (TroupeOutline *self);
 /* Updates the states shown in the rows. */
 void troupe_outline_refresh_states (TroupeOutline *self);

@@ -25,7 +25,7 @@ G_DECLARE_FINAL_TYPE (TroupeConditionEditor,
 
 GtkWidget *troupe_condition_editor_new (TroupeEditorContext *context, const char *method);
 
-/* Must be called after the method was renamed. */
+/* Sets the new name of the method. Must be called after it was renamed. */
 void troupe_condition_editor_set_method (TroupeConditionEditor *self, const char *method);
 
 /* Lists the events that @method could listen to: every other method and the events of all

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, TROUPE, EVENTS_FORM, GtkWidget)
 
 GtkWidget *troupe_events_form_new (TroupeEditorContext *context, const char *method);
-/* Must be called after the method was renamed. */
+/* Sets the new name of the method. Must be called after it was renamed. */
 void troupe_events_form_set_method (TroupeEventsForm *self, const char *method);
 /* Writes the event name that is being edited. */
 void troupe_events_form_commit (TroupeEventsForm *self);

@@ -110,14 +110,14 @@ dup_value_path (TroupeFormField *self)
                      : g_strdupv (self->path);
 }
 
-/* Clicks are not merged: each is a separate undo step. */
+/* Returns TRUE if consecutive input is merged into one undo step; each click is a separate step. */
 static gboolean
 is_typed (TroupeFormField *self)
 {
   return self->kind != TROUPE_FIELD_SWITCH && self->kind != TROUPE_FIELD_CHOICE;
 }
 
-/* @value: (transfer full) (nullable) */
+/* Writes the value to the document. @value: (transfer full) (nullable) */
 static void
 write_value (TroupeFormField *self, JsonNode *value)
 {
@@ -510,7 +510,7 @@ set_foreign (TroupeFormField *self, JsonNode *node)
     }
 }
 
-/* Preserves the cursor position as far as possible. */
+/* Sets the text of an entry, and preserves the cursor position as far as possible. */
 static void
 set_entry_text (TroupeFormField *self, JsonNode *node)
 {
@@ -530,7 +530,8 @@ set_entry_text (TroupeFormField *self, JsonNode *node)
   gtk_editable_set_position (entry, MIN (position, (int) g_utf8_strlen (text, -1)));
 }
 
-/* The text the user has typed is preserved if it is another notation of the same number. */
+/* Sets the text of an optional number. The text that the user has typed is preserved if it is
+ * another notation of the same number. */
 static void
 set_number_text (TroupeFormField *self, JsonNode *node)
 {
@@ -575,8 +576,8 @@ set_choice (TroupeFormField *self, JsonNode *node)
     adw_combo_row_set_selected (ADW_COMBO_ROW (self->widget), selected);
 }
 
-/* Does not replace the text while the user types, unless the document has changed: neither a
- * text that is equivalent to the value nor an incomplete JSON text. */
+/* Updates a JSON text from the document. While the user types, a text that is equivalent to the
+ * value or incomplete is not replaced, unless the document has changed. */
 static void
 refresh_json (TroupeFormField *self, JsonNode *node)
 {
@@ -603,7 +604,7 @@ refresh_json (TroupeFormField *self, JsonNode *node)
   troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
 }
 
-/* Preserves a number that is being typed unless the value differs. */
+/* Sets the number, unless a number that the user has typed is still to be written. */
 static void
 set_number (TroupeFormField *self, int number)
 {

@@ -116,7 +116,7 @@ read_lines (const char *text)
   return node;
 }
 
-/* Returns NULL if a line is incomplete. */
+/* Parses lines of NAME=TEXT. Returns NULL if a line is incomplete. */
 static JsonNode *
 read_pairs (const char *text)
 {

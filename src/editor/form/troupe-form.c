@@ -267,7 +267,8 @@ troupe_form_add_text (TroupeForm *self,
   return row;
 }
 
-/* The focusable child, a button or entry, is read out by assistive technology. */
+/* Sets the accessible name, also of the focusable child, a button or entry, which assistive
+ * technology reads out. */
 static void
 set_name (GtkWidget *widget, const char *words)
 {

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeForm:
  *
- * Creates fields, writes user input to its path in the document (typing is merged to one undo step
- * per second) and, on refresh, updates each field from the document. Paths are NULL-terminated and
- * copied; @label is the name of the undo step.
+ * Creates fields, writes user input to its path in the document (typing is merged into one undo
+ * step per second) and, on refresh, updates each field from the document. Paths are NULL-terminated
+ * and copied; @label is the name of the undo step.
  *
  * Threads: main thread.
  */
@@ -35,9 +35,10 @@ TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
  * key is replaced, so that no field has to be created again after the object was renamed or moved.
  * @name: (nullable): NULL for the form of the whole document. */
 void troupe_form_set_name (TroupeForm *self, const char *first, const char *name);
-/* Does the same for a flow's method. */
+/* Like troupe_form_set_name(), for a flow's method. */
 void troupe_form_set_method (TroupeForm *self, const char *method);
-/* Returns the current name. (transfer none) (nullable): NULL for the form of the whole document */
+/* Returns the current name of the edited object. (transfer none) (nullable): NULL for the form
+ * of the whole document */
 const char *troupe_form_get_method (TroupeForm *self);
 /* Replaces the method's old name in @path, which may be outdated, with the current one. @path:
  * (inout): NULL-terminated */
@@ -45,7 +46,7 @@ void troupe_form_follow (TroupeForm *self, char **path);
 
 /* Writes pending numbers to the document. Must not be called while the focus changes. */
 void troupe_form_commit (TroupeForm *self);
-/* Returns TRUE if the current change of the document was caused by a field of this form. */
+/* Returns TRUE if the current change to the document was caused by a field of this form. */
 gboolean troupe_form_is_writing (TroupeForm *self);
 /* Returns TRUE if the current change was caused by typing in a field of this form: the text may
  * be incomplete and have another meaning than the final one. */
@@ -170,9 +171,9 @@ GtkWidget *troupe_form_add_json (TroupeForm *self,
 /* Adds an empty group to @box. @title: (nullable) */
 AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);
 
-/* Removes the accessible name that libadwaita derives from the row title, for a row, or its
- * activatable widget, with its own label; otherwise, both would be read out. Call it after
- * adw_action_row_set_activatable_widget(). */
+/* Removes the accessible name that libadwaita derives from the row title. For a row, or its
+ * activatable widget, that has its own label, because otherwise both would be read out. Call it
+ * after adw_action_row_set_activatable_widget(). */
 void troupe_form_keep_own_name (GtkWidget *widget);
 
 /* Creates a flat icon button with @words as tooltip and accessible name. */

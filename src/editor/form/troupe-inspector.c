@@ -60,7 +60,7 @@ struct _TroupeInspector
 
 G_DEFINE_FINAL_TYPE (TroupeInspector, troupe_inspector, GTK_TYPE_WIDGET)
 
-/* Action types in the middle of a sentence. */
+/* Names of the action types, as they are written in the middle of a sentence. */
 static const char *const action_words[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_EXPRESSION] = N_ ("expression"),
   [TROUPE_ACTION_EACH] = N_ ("for each"),
@@ -213,7 +213,7 @@ make_json (TroupeInspector *self)
                                is_method ? NULL : left_out);
 }
 
-/* Both pages show the same object; each is created when it is first shown. */
+/* Shows the form or the JSON page of the object; each page is created when it is first shown. */
 static void
 build_side (TroupeInspector *self)
 {
@@ -266,7 +266,7 @@ troupe_inspector_show_flow (TroupeInspector *self)
   show_thing (self, SHOWS_FLOW, NULL, NULL);
 }
 
-/* The form of a renamed method is preserved. */
+/* Preserves the form of a method that was renamed. */
 static void
 follow_rename (TroupeInspector *self)
 {

@@ -26,14 +26,14 @@ GtkWidget *troupe_inspector_new (TroupeEditorContext *context);
 void troupe_inspector_show_flow (TroupeInspector *self);
 void troupe_inspector_show_method (TroupeInspector *self, const char *name);
 void troupe_inspector_show_several (TroupeInspector *self, const char *const *names);
-/* @path: of the gate inside the condition of @method. */
+/* Shows a gate. @path: of the gate inside the condition of @method. */
 void troupe_inspector_show_gate (TroupeInspector *self, const char *method, const char *path);
 void troupe_inspector_show_wire (TroupeInspector *self,
                                  const char *from,
                                  const char *event,
                                  const char *to);
 
-/* Must be called after every change of the document. */
+/* Updates the contents. Must be called after every change to the document. */
 void troupe_inspector_refresh (TroupeInspector *self);
 
 /* Writes pending input to the document: call it before the document is saved, run, closed, left

@@ -27,7 +27,7 @@ GtkWidget *troupe_source_pane_new (TroupeDocument *document);
 
 /* Writes pending input to the document immediately. */
 void troupe_source_pane_commit (TroupeSourcePane *self);
-/* Moves the cursor and the focus there; both start at 1. */
+/* Moves the cursor to @line and @column, both starting at 1, and focuses the text. */
 void troupe_source_pane_go_to (TroupeSourcePane *self, guint line, guint column);
 
 G_END_DECLS

@@ -130,7 +130,8 @@ collect_realized (GtkWidget *widget, GPtrArray *scrollers)
     collect_realized (child, scrollers);
 }
 
-/* @is_over: whether the pane currently overlays the canvas */
+/* Moves a pane over the canvas or next to it. @is_over: whether the pane currently overlays the
+ * canvas */
 static void
 put_pane (TroupeEditorFrame *self, GtkRevealer *pane, gboolean *is_over, gboolean over)
 {
@@ -184,8 +185,8 @@ troupe_editor_frame_hide_pane_over (TroupeEditorFrame *self)
   return TRUE;
 }
 
-/* A sliding revealer allocates a child that fills the window many times too wide, and popovers
- * of its rows would open off-screen. */
+/* Sets the transition of a pane. A sliding revealer would allocate a child that fills the window
+ * many times too wide, and popovers of its rows would open off-screen. */
 static void
 set_transition (GtkRevealer *revealer, gboolean fills, GtkRevealerTransitionType slide)
 {
@@ -438,8 +439,9 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
   return TRUE;
 }
 
-/* Emitted while the overlay allocates its children, after the canvas got its size: the only
- * point at which the view can follow without an intermediate frame. */
+/* Updates the view and the toolbars. Called while the overlay allocates its children, after the
+ * canvas got its size: the only point at which the view can follow without an intermediate
+ * frame. */
 static gboolean
 child_position_cb (GtkOverlay *overlay,
                    GtkWidget *child,

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_EDITOR_VIEW (troupe_editor_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorView, troupe_editor_view, TROUPE, EDITOR_VIEW, GObject)
 
-/* @zoom_label: shows the zoom in percent */
+/* Creates the view of a canvas. @zoom_label: shows the zoom in percent */
 TroupeEditorView *troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label);
 
 /* Registers @cover, a widget that covers the canvas from that side while it is shown. */
@@ -49,7 +49,7 @@ void troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean
 void troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean animate);
 
 /* Gets the zoom and the center in canvas pixels. Returns FALSE if the canvas has not been shown
- * yet. If it is set before that, it becomes the first view. */
+ * yet. A view that is set before the canvas has been shown becomes the first view. */
 gboolean troupe_editor_view_get (TroupeEditorView *self, double *zoom, double *x, double *y);
 void troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y);
 

@@ -63,7 +63,7 @@ troupe_form_entry_commit (TroupeFormEntry *self)
   self->committing = TRUE;
   g_signal_emit (self, signals[COMMITTED], 0, text);
   self->committing = FALSE;
-  /* Text that was rejected is discarded. */
+  /* Discards a text that was rejected. */
   show_value (self);
 }
 

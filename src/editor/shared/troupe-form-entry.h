@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeFormEntry:
  *
- * For names, because an incomplete name must not change the document: the text is committed on
- * Enter, after the focus has left, and on demand. It is never committed while the focus changes,
- * because handlers may remove widgets.
+ * An entry row for names. An incomplete name must not change the document, so the text is only
+ * committed on Enter, after the focus has left, and on demand. It is never committed while the
+ * focus changes, because handlers may remove widgets.
  *
  * Signals: `committed` (text: differs from the value that was set last).
  */
@@ -33,8 +33,8 @@ void troupe_form_entry_commit (TroupeFormEntry *self);
 /* Commits all entries at or below @root. Must not be called while the focus changes. */
 void troupe_form_entry_commit_below (GtkWidget *root);
 
-/* An entry handles the undo shortcuts even if it has nothing to undo; this makes them undo
- * changes of the document. @widget: the entry or a widget that contains it */
+/* Makes the undo shortcuts undo changes to the document; an entry would handle them even if it
+ * has nothing to undo. @widget: the entry or a widget that contains it */
 void troupe_form_entry_take_undo_keys (GtkWidget *widget);
 
 /* Undoes or redoes the last change of the page's document; returns FALSE if @widget is not on a

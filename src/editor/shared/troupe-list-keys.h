@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* @list: its model must be a GtkSingleSelection when a key is pressed. The keys are not
- *   propagated, even at the ends of the list. */
+/* Makes Up and Down in @entry move the selection of @list. @list: its model must be a
+ * GtkSingleSelection when a key is pressed. The keys are not propagated, even at the ends of the
+ * list. */
 void troupe_list_keys_add (GtkWidget *entry, GtkListView *list);
 
 G_END_DECLS

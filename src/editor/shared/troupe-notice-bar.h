@@ -29,7 +29,7 @@ typedef enum
 #define TROUPE_TYPE_NOTICE_BAR (troupe_notice_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeNoticeBar, troupe_notice_bar, TROUPE, NOTICE_BAR, GtkWidget)
 
-/* @text: (nullable), @button: (nullable). NONE hides the bar. */
+/* Shows a notice. @text: (nullable), @button: (nullable). NONE hides the bar. */
 void troupe_notice_bar_show (TroupeNoticeBar *self,
                              TroupeNoticeKind kind,
                              const char *text,

@@ -14,7 +14,7 @@ GtkWidget *troupe_palette_new_kind_row (TroupePaletteKind kind);
 /* Creates a row that lets @method also run after @event. (transfer floating) */
 GtkWidget *troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event);
 
-/* Returns -1 for a row that creates nothing. */
+/* Returns the kind that the row creates, or -1 for a row that creates nothing. */
 int troupe_palette_row_get_kind (GtkListBoxRow *row);
 /* Returns the method to connect to; NULL for a row that creates something. */
 const char *troupe_palette_row_get_target (GtkListBoxRow *row);

@@ -36,8 +36,9 @@ gboolean troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kin
 /**
  * TroupePalette:
  *
- * Typing filters by name, kind and synonyms; Enter chooses the first entry; while nothing is typed,
- * the letter shown at the right of an entry chooses it.
+ * A popover with a list of what can be created. Typing filters by name, kind and synonyms; Enter
+ * chooses the first entry; while nothing is typed, the letter shown at the right of an entry
+ * chooses it.
  *
  * Signals: `create` (int: TroupePaletteKind), `connect-to` (method). The popover is closed before a
  * signal is emitted.

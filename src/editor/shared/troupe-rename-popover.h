@@ -26,10 +26,10 @@ G_DECLARE_FINAL_TYPE (TroupeRenamePopover,
 /* Returns an error message for an invalid name; NULL for a valid one. (transfer full) (nullable) */
 typedef char *(*TroupeRenameCheck) (const char *name, gpointer user_data);
 
-/* @user_data must outlive the popover. */
+/* Creates the popover. @user_data must outlive it. */
 GtkWidget *troupe_rename_popover_new (TroupeRenameCheck check, gpointer user_data);
 
-/* @label: label of the entry. @text: the current name. */
+/* Prompts the user for a name. @label: label of the entry. @text: the current name. */
 void troupe_rename_popover_ask (TroupeRenamePopover *self, const char *label, const char *text);
 
 G_END_DECLS

@@ -133,7 +133,8 @@ get_pending (TroupeRunGates *self, const char *method)
   return events;
 }
 
-/* The recursion depth is limited by the nesting limit of documents. */
+/* Returns TRUE if @events meet the condition. The recursion depth is limited by the nesting
+ * limit of documents. */
 static gboolean
 is_met (const TroupeCondition *condition, GHashTable *events)
 {
@@ -212,7 +213,8 @@ show_arcs (TroupeRunGates *self,
     troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
 }
 
-/* @fires: the method starts by the received events, so the satisfied gates have fired. */
+/* Updates the gates of a method. @fires: the method starts by the received events, so the
+ * satisfied gates have fired. */
 static void
 show_gates (TroupeRunGates *self, const char *name, gboolean fires)
 {

@@ -21,12 +21,13 @@ typedef struct _TroupeRunGates TroupeRunGates;
 TroupeRunGates *troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow);
 void troupe_run_gates_free (TroupeRunGates *self);
 
-/* @method starts: the wires that led to it have fired, and its pending events are consumed. */
+/* Records that @method starts: the wires that led to it have fired, and its pending events are
+ * consumed. */
 void troupe_run_gates_start (TroupeRunGates *self, const char *method);
-/* @method has ended. @taken: (nullable): the event chosen by a router. */
+/* Records that @method has ended. @taken: (nullable): the event chosen by a router. */
 void troupe_run_gates_finish (TroupeRunGates *self, const char *method, const char *taken);
-/* @arrived: (nullable): a list of all events that @method has received; @event: (nullable): a
- *   string, the last of them. */
+/* Records that events have reached @method. @arrived: (nullable): a list of all events that it
+ * has received; @event: (nullable): a string, the last of them. */
 void troupe_run_gates_arrive (TroupeRunGates *self,
                               const char *method,
                               TroupeValue *arrived,

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeSidePane:
  *
- * Has exactly the width that was set, regardless of its child's natural width; its start edge can
- * be dragged. Property: `width` (int, 300 to 480, initially 344).
+ * A pane that has exactly the width that was set, regardless of its child's natural width; its
+ * start edge can be dragged. Property: `width` (int, 300 to 480, initially 344).
  */
 #define TROUPE_TYPE_SIDE_PANE (troupe_side_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSidePane, troupe_side_pane, TROUPE, SIDE_PANE, GtkWidget)

@@ -20,18 +20,19 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_TEXT_FIELD (troupe_text_field_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTextField, troupe_text_field, TROUPE, TEXT_FIELD, GtkWidget)
 
-/* @chip, @language (of GtkSourceView): (nullable) */
+/* Creates a field. @chip, @language (of GtkSourceView): (nullable) */
 GtkWidget *troupe_text_field_new (const char *title, const char *chip, const char *language);
 
 /* (transfer full) */
 char *troupe_text_field_get_text (TroupeTextField *self);
 void troupe_text_field_set_text (TroupeTextField *self, const char *text);
-/* FALSE: the text can only be read and copied. */
+/* Sets whether the text can be edited. If not, it can only be read and copied. */
 void troupe_text_field_set_editable (TroupeTextField *self, gboolean editable);
 GtkTextBuffer *troupe_text_field_get_buffer (TroupeTextField *self);
 GtkSourceView *troupe_text_field_get_view (TroupeTextField *self);
 
-/* Focuses the field and moves the cursor there; both start at 1, 0 is the beginning of the text. */
+/* Focuses the field and moves the cursor to @line and @column, which start at 1; 0 is the
+ * beginning of the text. */
 void troupe_text_field_go_to (TroupeTextField *self, guint line, guint column);
 
 /* Sets the message below the card; NULL removes it together with its fix buttons. @severe: red,

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeStateCell, troupe_state_cell, TROUPE, STATE_CELL, GtkWidget)
 
 GtkWidget *troupe_state_cell_new (void);
-/* @shown: (nullable): the text that is displayed while the cell is not edited */
+/* Sets the text. @shown: (nullable): the text that is displayed while the cell is not edited */
 void troupe_state_cell_set_text (TroupeStateCell *self, const char *text, const char *shown);
 void troupe_state_cell_set_editable (TroupeStateCell *self, gboolean editable);
 void troupe_state_cell_edit (TroupeStateCell *self);

@@ -173,8 +173,8 @@ update_head (TroupeStateDetails *self)
   gtk_widget_set_tooltip_text (self->users, words);
 }
 
-/* Returns FALSE for a plain value or a Python class, which have no schema that can be changed
- * here. */
+/* Returns TRUE if the field has a schema that can be edited, unlike a field of a plain value or
+ * of a Python class. */
 static gboolean
 has_rows (TroupeStateDetails *self)
 {

@@ -699,7 +699,7 @@ troupe_state_editor_class_init (TroupeStateEditorClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-state-editor.ui");
   bind_children (widget_class);
-  /* Fields activate these action names. */
+  /* Use the action names of the flow editor, which the fields activate. */
   gtk_widget_class_install_action (widget_class, "flow.undo", NULL, undo_action);
   gtk_widget_class_install_action (widget_class, "flow.redo", NULL, undo_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "flow.undo",

@@ -325,7 +325,8 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   keep_row (self, row);
 }
 
-/* For a Python class, the fields are defined by the class. */
+/* Creates the rows of the fields. There are none for a Python class, which defines its own
+ * fields. */
 static void
 make_rows (TroupeStateForm *self)
 {

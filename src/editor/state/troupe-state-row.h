@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_STATE_ROW (troupe_state_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateRow, troupe_state_row, TROUPE, STATE_ROW, GObject)
 
-/* @field: (nullable): copied; NULL represents the id that every state has */
+/* Creates a row. @field: (nullable): copied; NULL represents the id that every state has */
 TroupeStateRow *troupe_state_row_new (const TroupeStateField *field);
 /* (transfer none) (nullable) */
 const TroupeStateField *troupe_state_row_get_field (TroupeStateRow *self);

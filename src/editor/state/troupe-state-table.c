@@ -140,7 +140,7 @@ is_row_of (TroupeStateTable *self, guint position, const TroupeStateField *field
   return row != NULL && troupe_state_row_is_of (row, field);
 }
 
-/* Preserves the rows of existing fields, and thereby text that is being typed. */
+/* Updates the rows. Preserves the rows of existing fields, and thereby text that is being typed. */
 static void
 fill (TroupeStateTable *self)
 {
@@ -244,7 +244,8 @@ troupe_state_table_select (TroupeStateTable *self, const TroupeStateField *besid
     }
 }
 
-/* (transfer none) (nullable): NULL before the first layout */
+/* Returns the widget of the selected row. (transfer none) (nullable): NULL before the first
+ * layout */
 static GtkWidget *
 find_selected_widget (TroupeStateTable *self)
 {
@@ -308,7 +309,7 @@ rows_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* GTK creates rows only after the layout, when their space is known. */
+/* Waits for the rows, which GTK creates only after the layout, when their space is known. */
 static void
 wait_for_rows (TroupeStateTable *self)
 {

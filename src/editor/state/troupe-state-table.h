@@ -24,9 +24,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeStateTable, troupe_state_table, TROUPE, STATE_TABLE, GtkWidget)
 
 GtkWidget *troupe_state_table_new (TroupeEditorContext *context);
-/* Must be called after every change of the document. */
+/* Updates the rows. Must be called after every change to the document. */
 void troupe_state_table_refresh (TroupeStateTable *self);
-/* (transfer none) (nullable): valid until the next refresh */
+/* Returns the selected field. (transfer none) (nullable): valid until the next refresh */
 const TroupeStateField *troupe_state_table_get_selected (TroupeStateTable *self);
 /* Selects the field with that name in the same object as @beside, or in the state itself.
  * @beside: (nullable) */
@@ -39,10 +39,11 @@ void troupe_state_table_edit_name (TroupeStateTable *self);
 void troupe_state_table_edit_name_soon (TroupeStateTable *self);
 /* Removes the selected field. */
 void troupe_state_table_remove (TroupeStateTable *self);
-/* Returns TRUE if the fields are defined by a Python class, which must be changed itself. */
+/* Returns TRUE if the fields are defined by a Python class, so that they can only be changed in
+ * its source. */
 gboolean troupe_state_table_is_read_only (TroupeStateTable *self);
 TroupeEditorContext *troupe_state_table_get_context (TroupeStateTable *self); /* (transfer none) */
-/* (transfer none) (element-type TroupeStateRow) */
+/* Returns the rows. (transfer none) (element-type TroupeStateRow) */
 GListModel *troupe_state_table_get_rows (TroupeStateTable *self);
 /* Requests to rename the field of that row to @name. */
 void troupe_state_table_request_rename (TroupeStateTable *self, guint position, const char *name);

@@ -157,7 +157,8 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
 
 /* --- Strings and templates -------------------------------------------------------------------- */
 
-/* Only some fields are templates (doc/flow-semantics.md §7). */
+/* Reports a template in a field in which it is not replaced: only some fields are templates
+ * (doc/flow-semantics.md §7). */
 static void
 check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
@@ -298,7 +299,8 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* An agent from a repository gets the field from there. */
+/* Reports a missing field of an agent, unless the agent comes from a repository, which provides
+ * the field. */
 static void
 report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
 {
@@ -359,7 +361,7 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A crew file must be located in the folder of the flow (doc/flow-semantics.md §8). */
+/* Checks that a crew file is located in the folder of the flow (doc/flow-semantics.md §8). */
 static void
 check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {

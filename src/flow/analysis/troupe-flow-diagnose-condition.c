@@ -57,7 +57,8 @@ check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
     }
 }
 
-/* @list: the value of the gate's key, which is the reader's current path. */
+/* Checks the list of a gate. @list: the value of the gate's key, which is the reader's current
+ * path. */
 static void
 check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *list)
 {
@@ -223,7 +224,8 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
                                condition->event);
 }
 
-/* A string is an event name, even if it looks like true or false (doc/flow-semantics.md §1). */
+/* Reports a `start` that is a string such as "true": a string is an event name, even if it looks
+ * like true or false (doc/flow-semantics.md §1). */
 static void
 check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {

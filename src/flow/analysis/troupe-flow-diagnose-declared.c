@@ -14,8 +14,8 @@
 #include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-declared.h"
 
-/* Returns TRUE if the problem is already reported: missing texts of an agent are, and errors at
- * @path that were found while parsing. */
+/* Returns TRUE if the problem is reported elsewhere: this applies to missing texts of an agent,
+ * and to errors at @path that were found while parsing. */
 static gboolean
 is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
 {
@@ -64,7 +64,8 @@ report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const Troup
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* CrewAI accepts a model created by Python code of the project only in a crew's file. */
+/* Reports a model that Python code of the project creates, because CrewAI accepts it only in a
+ * crew's file. */
 static void
 check_made_model (JsonNode *agent, gpointer user_data)
 {

@@ -99,7 +99,8 @@ is_truth (const char *word)
   return troupe_schema_coerce_boolean (value, &meant);
 }
 
-/* The booleans of a router are emitted as the events True and False (§4). */
+/* Reports a condition for `true` or `false`: the booleans of a router are emitted as the events
+ * True and False (§4). */
 static gboolean
 report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
 {
@@ -143,7 +144,8 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   self->dead = TRUE;
 }
 
-/* @by_router: a conditional start is only triggered by a router's event (§3). */
+/* Checks the events of a condition. @by_router: a conditional start is only triggered by a
+ * router's event (§3). */
 static void
 check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gboolean by_router)
 {

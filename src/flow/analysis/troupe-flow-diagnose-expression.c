@@ -349,7 +349,7 @@ typedef struct
 {
   TroupeFlowDiagnosis *diagnosis;
   const TroupeFlowSpot *spot;
-  gsize offset; /* offset of the program's text in that of the spot */
+  gsize offset; /* offset of the program's text in the text of the spot */
   guint n_told;
 } Comparison;
 
@@ -387,8 +387,8 @@ is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
   return TRUE;
 }
 
-/* Returns TRUE if the expression refers to the output of a step, which differs from that of a
- * method with the same name. */
+/* Returns TRUE if the expression refers to the output of a step, which differs from the output
+ * of a method with the same name. */
 static gboolean
 asks_for_step (const TroupeFlowSpot *spot)
 {

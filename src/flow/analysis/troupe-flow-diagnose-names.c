@@ -18,7 +18,7 @@
 
 /* --- Methods ------------------------------------------------------------------------------- */
 
-/* Words that cannot follow a period in an expression (doc/cel.md §2). */
+/* Reports method names that cannot follow a period in an expression (doc/cel.md §2). */
 static void
 check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -39,8 +39,8 @@ check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       g_strdup_printf (_ ("Rename to %s"), name));
 }
 
-/* Built-in methods of a conversation; methods of the document with these names replace them
- * (§12). */
+/* Reports methods of the document that replace built-in methods of a conversation, because they
+ * have their names (§12). */
 static void
 check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -94,7 +94,8 @@ report_unknown (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
       _ ("The layout refers to the method “%s”, which does not exist."), name));
 }
 
-/* Keys are method names for positions, and `METHOD/PATH` for gates. */
+/* Reports layout entries of unknown methods. Keys are method names for positions, and
+ * `METHOD/PATH` for gates. */
 static void
 check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
 {

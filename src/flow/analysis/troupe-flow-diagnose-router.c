@@ -174,7 +174,8 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A list does not emit several events; it is converted to one string, which is the event (§4). */
+/* Reports a router that returns a list, which does not emit several events: it is converted to
+ * one string, which is the event (§4). */
 static void
 check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -214,8 +215,8 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* If several routers run at the same time, other routers only receive the event of the last one
- * (§4). */
+/* Reports a router that runs at the same time as a later one: other routers only receive the
+ * event of the last one (§4). */
 static void
 check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -304,7 +305,8 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Answers are matched case-insensitively (§10). */
+/* Reports outcomes that differ only in case, because answers are matched case-insensitively
+ * (§10). */
 static void
 check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
 {

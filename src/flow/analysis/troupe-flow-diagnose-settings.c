@@ -311,8 +311,8 @@ is_too_large (JsonNode *node)
   return troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
 }
 
-/* A single value that is not valid JSON makes every expression fail (doc/flow-semantics.md §6,
- * doc/cel.md §3). */
+/* Reports dates and too large integers in the default of the state: a single value that is not
+ * valid JSON makes every expression fail (doc/flow-semantics.md §6, doc/cel.md §3). */
 static void
 check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 {

@@ -13,7 +13,8 @@
 #include "troupe-tree.h"
 #include "troupe-unsupported.h"
 
-/* @over: (nullable): a map that overrides @node; its keys are skipped in @node */
+/* Reports the unsupported fields of @node. @over: (nullable): a map that overrides @node; its
+ * keys are skipped in @node */
 static void
 report (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *node, JsonNode *over)
 {
@@ -38,7 +39,7 @@ report (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *node, Json
     }
 }
 
-/* @declared: agent inside or outside of a crew */
+/* Checks an agent. @declared: agent inside or outside of a crew */
 static void
 look_at_agent (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *with)
 {

@@ -74,7 +74,8 @@ runs_once (TroupeFlowReach *self, guint index, guint depth)
 
   if (reach->times > 0)
     return reach->times == 1;
-  /* It is triggered by itself: a loop. */
+  /* A method that is reached again while its number is being computed triggers itself, in a
+   * loop. */
   if (reach->times == 0 || depth > TROUPE_LIMIT_NESTING)
     return FALSE;
   reach->times = 0;

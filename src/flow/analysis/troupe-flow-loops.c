@@ -11,9 +11,9 @@
 #include "troupe-flow-reach.h"
 
 /*
- * A method continues if, whatever its result, a method that continues runs after it. Methods that
- * do not are removed until none is left to remove; every remaining method leads into a loop without
- * an exit.
+ * Finds loops without an exit. A method continues if, whatever its result, a method that continues
+ * runs after it. Methods that do not continue are removed repeatedly; every method that remains
+ * leads into a loop without an exit.
  */
 typedef struct
 {
@@ -54,8 +54,9 @@ collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
     }
 }
 
-/* A listener with several branches runs only once, until the result of a router rearms it
- * (doc/flow-semantics.md §2.2), so it need not run when a method finishes. */
+/* Adds a listener to the tables of its events. A listener with several branches runs only once,
+ * until the result of a router rearms it (doc/flow-semantics.md §2.2), so it need not run when a
+ * method finishes. */
 static void
 add_listener (LoopFinder *self, guint index)
 {

@@ -175,7 +175,7 @@ typedef struct
   TroupeFlowReach *reach;
   const TroupeFlowStarved *starved;
   GHashTable *come;   /* event to the method that emitted it, + 1 */
-  GHashTable *routed; /* the same for events of listening routers */
+  GHashTable *routed; /* event to the listening router that emitted it, + 1 */
   int *causes;        /* previous method by index; -1 for a start, -2 not run yet */
   GQueue changed;     /* queue of new events */
 } Trial;
@@ -209,7 +209,7 @@ let_come (Trial *self, const char *event, guint method, gboolean routed)
   g_queue_push_tail (&self->changed, (gpointer) event);
 }
 
-/* @cause: the previous method, -1 for a start. */
+/* Runs a method in the simulation. @cause: the previous method, -1 for a start. */
 static void
 let_run (Trial *self, guint index, int cause)
 {

@@ -27,7 +27,8 @@ struct _TroupeConditionTree
   gboolean changed; /* its inputs or type differ from @node */
 };
 
-/* @condition: (nullable): NULL returns an `or` without children, which means no condition. */
+/* Copies a condition. @condition: (nullable): NULL returns an `or` without children, which means
+ * no condition. */
 TroupeConditionTree *troupe_condition_tree_new (const TroupeCondition *condition);
 TroupeConditionTree *troupe_condition_tree_new_event (const char *event);
 TroupeConditionTree *troupe_condition_tree_new_gate (gboolean is_and);
@@ -46,7 +47,7 @@ gboolean troupe_condition_tree_toggle (TroupeConditionTree *self);
 void troupe_condition_tree_make_gate (TroupeConditionTree *self, gboolean is_and);
 /* Replaces @self with the event. */
 void troupe_condition_tree_set_event (TroupeConditionTree *self, const char *event);
-/* Returns TRUE if it contains @event. */
+/* Returns TRUE if the condition contains @event. */
 gboolean troupe_condition_tree_mentions (const TroupeConditionTree *self, const char *event);
 
 /* Adds @child (transfer full), combined with and/or. Returns the new root of the tree, which
@@ -61,9 +62,9 @@ guint troupe_condition_tree_replace (TroupeConditionTree *self,
                                      const char *event,
                                      const TroupeConditionTree *replacement);
 
-/* Drops removed parts; where something has changed also gates with a single input, nested gates
- * of the same type, and duplicate events. Takes ownership of @self; returns NULL if nothing is
- * left. (transfer full) (nullable) */
+/* Drops removed parts. Where something has changed, also drops gates with a single input, nested
+ * gates of the same type, and duplicate events. Takes ownership of @self; returns NULL if
+ * nothing is left. (transfer full) (nullable) */
 TroupeConditionTree *troupe_condition_tree_tidy (TroupeConditionTree *self);
 
 /* Converts the condition to the document's format. (transfer full) */
@@ -76,7 +77,7 @@ char *troupe_condition_tree_to_text (const TroupeConditionTree *self);
  * is the method's top-level gate. */
 const TroupeCondition *troupe_flow_method_get_condition (const TroupeFlowMethod *method,
                                                          const char *path);
-/* Returns the document key of that condition: `listen` or `start`. */
+/* Returns the document key of the condition that contains the gate: `listen` or `start`. */
 const char *troupe_flow_method_get_condition_key (const TroupeFlowMethod *method, const char *path);
 /* Returns the part of a condition at @path, or NULL. (transfer none) */
 const TroupeCondition *troupe_condition_get_part (const TroupeCondition *self, const char *path);

@@ -84,7 +84,7 @@ is_taken (NameSpace *self, const char *name)
          g_hash_table_contains (self->chosen, name);
 }
 
-/* A copy of `a` is named `a_2`, and a copy of that `a_3`. */
+/* Chooses an unused name: a copy of `a` is named `a_2`, and a copy of `a_2` is named `a_3`. */
 static char *
 choose_name (NameSpace *self, const char *name)
 {

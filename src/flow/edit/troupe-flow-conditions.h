@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /* Maps an event, as for troupe_tree_map(). */
 typedef JsonNode *(*TroupeMapEventFunc) (const char *event, JsonNode *node, gpointer user_data);
 
-/* Maps all events of a condition. A gate that loses inputs and has one left is replaced by it.
- * Returns NULL if nothing is left. */
+/* Maps all events of a condition. A gate that loses inputs and has one left is replaced by that
+ * input. Returns NULL if nothing is left. */
 JsonNode *
 troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func, gpointer user_data);
 
-/* Returns the key of a gate, or NULL if the node is not a gate. If it has both, only `and`
+/* Returns the key of a gate, or NULL if the node is not a gate. If it has both keys, only `and`
  * counts. */
 const char *troupe_condition_node_get_word (JsonNode *node);
 /* Returns the list of a gate, or NULL if the node is not a gate or has no list. */

@@ -87,7 +87,7 @@ gboolean troupe_flow_document_rename_method (TroupeFlowDocument *self, const cha
  * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_action_type (TroupeFlowDocument *self, const char *name,
                                                TroupeActionType type, GError **error);
-/* Makes a method a start method, or removes its `start`, with a condition in it. Errors:
+/* Makes a method a start method, or removes its `start`, including a condition in it. Errors:
  * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_start (TroupeFlowDocument *self, const char *name, gboolean start,
                                          GError **error);
@@ -99,9 +99,9 @@ gboolean troupe_flow_document_set_router (TroupeFlowDocument *self, const char *
  * removes the key. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
                                         const char *const *events, GError **error);
-/* Renames an event of a router in its declaration, in string literals of its expression, and in the
- * conditions that listen to it; if a method or another router emits the old event, too, they wait
- * for either. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
+/* Renames an event of a router in its declaration, in string literals of its expression, and in
+ * the conditions that listen to it. If a method or another router emits the old event, too,
+ * these conditions wait for either event. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_rename_event (TroupeFlowDocument *self, const char *router,
                                             const char *event, const char *new_event, GError **error);
 

@@ -21,7 +21,8 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* `START:END:TEXT`: replaces the byte range of the string at the problem's path. */
+/* Applies the action `START:END:TEXT`, which replaces the byte range of the string at the
+ * problem's path. */
 static gboolean
 replace_text (TroupeFlowDocument *self,
               const TroupeProblem *problem,
@@ -81,7 +82,8 @@ remove_event (TroupeFlowDocument *self,
       self, method->name, events->len > 1 ? (const char *const *) events->pdata : NULL, error);
 }
 
-/* @name: (nullable): the new name of the key; NULL removes it. */
+/* Renames or removes the key at the problem's path. @name: (nullable): the new name of the key;
+ * NULL removes it. */
 static gboolean
 change_key (TroupeFlowDocument *self,
             const TroupeProblem *problem,

@@ -256,7 +256,7 @@ take_gate (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint de
   made = make_gate (self, gate, node, level + 1, depth);
   if (made == NULL)
     return;
-  /* It collapsed to one input: an event, or a gate of this type. */
+  /* The gate collapsed to one input: an event, or a gate of the same type as the enclosing one. */
   if (troupe_condition_node_get_inputs (made) == NULL || is_or_node (made) == gate->is_or)
     {
       take (self, gate, made, level, depth + 1);

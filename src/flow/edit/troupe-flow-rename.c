@@ -18,7 +18,7 @@
 #include "troupe-tree.h"
 
 /* Renames methods, or a field of the state if @field is set.
- * @shadowed: names that refer to an earlier step here, not to a method. */
+ * @shadowed: names that refer to an earlier step at the current location, not to a method. */
 typedef struct
 {
   GHashTable *names; /* old to new */
@@ -126,7 +126,8 @@ rename_step_member (const char *key, JsonNode *node, gpointer user_data)
   return json_node_ref (node);
 }
 
-/* After a step of the same name, `outputs.NAME` is the output of the step. */
+/* Renames references in a step. After a step of the same name, `outputs.NAME` is the output of
+ * the step. */
 static JsonNode *
 rename_step (const char *key, JsonNode *node, gpointer user_data)
 {
@@ -154,8 +155,8 @@ rename_steps (JsonNode *node, Renamer *self)
   return troupe_tree_map (node, rename_step, &inner);
 }
 
-/* For a crew only the inputs are templates, for an agent only the input (doc/flow-semantics.md
- * §7). */
+/* Renames references in a member of `with`. For a crew only the inputs are templates, for an
+ * agent only the input (doc/flow-semantics.md §7). */
 static JsonNode *
 rename_with_member (const char *key, JsonNode *node, gpointer user_data)
 {

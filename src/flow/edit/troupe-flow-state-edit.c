@@ -663,7 +663,7 @@ troupe_flow_document_set_state_default (TroupeFlowDocument *self,
   if (!check_field (root, field, error))
     return FALSE;
   merge_key = g_strdup_printf ("state.default.%s", field->name);
-  /* A field of a plain map is its value. */
+  /* In a plain map a field consists of its value only. */
   if (is_plain (field))
     {
       g_autoptr (JsonNode) empty = troupe_json_node_new_string ("");
@@ -674,7 +674,7 @@ troupe_flow_document_set_state_default (TroupeFlowDocument *self,
   else if (is_kept_apart (root, field))
     {
       root = with_keys (json_node_ref (root), make_initial_path (field), value);
-      /* Otherwise the default of the schema would become effective. */
+      /* Otherwise the default of the schema would take effect. */
       if (value == NULL)
         root = with_keys (root, troupe_state_field_make_path (field, "default"), NULL);
     }

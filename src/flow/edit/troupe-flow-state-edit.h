@@ -57,7 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStateField, troupe_state_field_free)
 
 /* Returns TRUE if both refer to the same field. */
 gboolean troupe_state_field_equal (const TroupeStateField *a, const TroupeStateField *b);
-/* Returns the keys of the field's schema or value, or of @member of that. (transfer full) */
+/* Returns the keys of the field's schema or value, or of its @member. (transfer full) */
 char **troupe_state_field_make_path (const TroupeStateField *self, const char *member);
 
 /* --- Reading the state from a document's tree ------------------------------------------------- */
@@ -73,12 +73,12 @@ gboolean troupe_state_get_required (JsonNode *root, const TroupeStateField *fiel
 /* Returns the initial value; `state.default` overrides the default of the schema. (transfer
  * none) (nullable) */
 JsonNode *troupe_state_get_default (JsonNode *root, const TroupeStateField *field);
-/* Returns TRUE if the user is prompted for it before a run. This applies to all fields unless
- * `x-troupe.asked` lists some. */
+/* Returns TRUE if the user is prompted for the field before a run. This applies to all fields
+ * unless `x-troupe.asked` lists some. */
 gboolean troupe_state_get_asked (JsonNode *root, const TroupeStateField *field);
-/* Returns the number of expressions and templates that use it. */
+/* Returns the number of expressions and templates that use the field. */
 guint troupe_state_count_uses (JsonNode *root, const TroupeStateField *field);
-/* Returns the names of the methods that use it. (transfer full) */
+/* Returns the names of the methods that use the field. (transfer full) */
 char **troupe_state_list_users (JsonNode *root, const TroupeStateField *field);
 
 /* Infers a schema with the names and types of @state, a map, without its `id`. (transfer full) */
@@ -90,21 +90,22 @@ JsonNode *troupe_state_schema_from_value (TroupeValue *state);
 gboolean troupe_flow_document_set_state_kind (TroupeFlowDocument *self,
                                               TroupeStateKind kind,
                                               GError **error);
-/* @inside: (nullable): an object or a list of objects. Returns the name of the new field.
- *   (transfer full) (nullable) */
+/* Adds a field and returns its name. @inside: (nullable): an object or a list of objects.
+ * (transfer full) (nullable) */
 char *troupe_flow_document_add_state_field (TroupeFlowDocument *self,
                                             const TroupeStateField *inside,
                                             GError **error);
 gboolean troupe_flow_document_remove_state_field (TroupeFlowDocument *self,
                                                   const TroupeStateField *field,
                                                   GError **error);
-/* @in_expressions: also rename it in the methods */
+/* Renames a field. @in_expressions: also rename it in the methods */
 gboolean troupe_flow_document_rename_state_field (TroupeFlowDocument *self,
                                                   const TroupeStateField *field,
                                                   const char *name,
                                                   gboolean in_expressions,
                                                   GError **error);
-/* @sibling: (nullable): move it before this field of the same object; %NULL: to the end */
+/* Moves a field. @sibling: (nullable): move it before this field of the same object; %NULL: to
+ * the end */
 gboolean troupe_flow_document_move_state_field (TroupeFlowDocument *self,
                                                 const TroupeStateField *field,
                                                 const char *sibling,
@@ -119,7 +120,7 @@ gboolean troupe_flow_document_set_state_required (TroupeFlowDocument *self,
                                                   const TroupeStateField *field,
                                                   gboolean required,
                                                   GError **error);
-/* @value: (nullable): %NULL removes it */
+/* Sets the default of a field. @value: (nullable): %NULL removes it */
 gboolean troupe_flow_document_set_state_default (TroupeFlowDocument *self,
                                                  const TroupeStateField *field,
                                                  JsonNode *value,

@@ -167,7 +167,8 @@ troupe_flow_document_can_connect (TroupeFlowDocument *self,
   return TRUE;
 }
 
-/* @source is taken. @path: (nullable): path of a gate of @target. */
+/* Adds @source, which is taken, to the condition of @target. @path: (nullable): path of a gate
+ * of @target. */
 static gboolean
 connect_source (TroupeFlowDocument *self,
                 TroupeConditionTree *source,
@@ -241,7 +242,7 @@ troupe_flow_document_connect (TroupeFlowDocument *self,
       return FALSE;
     }
   current = troupe_flow_method_get_condition (method, "");
-  /* If the condition is not a gate, they are combined. */
+  /* If the condition is not a gate, it is combined with @source. */
   if (current == NULL ||
       (current->type != TROUPE_CONDITION_AND && current->type != TROUPE_CONDITION_OR))
     gate = NULL;

@@ -466,7 +466,7 @@ schema_of_map (TroupeValue *map, guint depth, gboolean is_state)
   return troupe_tree_take_object (schema);
 }
 
-/* Items of the same type have a schema. */
+/* Returns the schema of the items of a list; NULL if their types differ. */
 static JsonNode *
 schema_of_items (TroupeValue *list, guint depth)
 {

@@ -180,7 +180,7 @@ read_steps (ActionReader *self, JsonNode *list, TroupeFlowAction *action)
   if (action->n_steps == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, list, "empty_list",
                                _ ("Expected at least one step, found none."));
-  /* All names first, because an expression may refer to a later step. */
+  /* Read all names first, because an expression may refer to a later step. */
   for (guint pass = 0; pass < 2; pass++)
     {
       for (guint i = 0; i < action->n_steps; i++)
@@ -481,8 +481,8 @@ read_script (ActionReader *self, TroupeFlowAction *action)
     }
 }
 
-/* An action without `call` is code, which has a `ref`; without that, the other keys tell which
- * type was meant. */
+/* Determines the type of an action without `call`: with a `ref` it is code; otherwise the other
+ * keys show which type was meant. */
 static TroupeActionType
 read_kind_without_call (ActionReader *self)
 {

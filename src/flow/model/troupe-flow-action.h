@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* @steps: (nullable): the names of the steps in scope, in an each. Never returns NULL. */
+/* Parses an action; never returns NULL. @steps: (nullable): the names of the steps in scope, in
+ * an each. */
 TroupeFlowAction *
 troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTable *steps);
 void troupe_flow_action_free (TroupeFlowAction *self);

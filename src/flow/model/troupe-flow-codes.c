@@ -9,7 +9,7 @@
 
 #include "troupe-flow.h"
 
-/* In the order of doc/diagnostics.md. */
+/* Codes of all problems, in the order of doc/diagnostics.md. */
 static const char *const codes[] = {
   /* Parsing of the text. */
   "json",

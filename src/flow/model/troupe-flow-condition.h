@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 void troupe_condition_free (TroupeCondition *self);
 
-/* @owner: the name of the method whose `listen` this is and which it must not contain; NULL for
- *   a `start`, which is not checked (doc/flow-semantics.md §1, §2). */
+/* Parses a condition. @owner: the name of the method whose `listen` this is and which it must
+ * not contain; NULL for a `start`, which is not checked (doc/flow-semantics.md §1, §2). */
 TroupeCondition *
 troupe_flow_reader_read_condition (TroupeFlowReader *self, JsonNode *node, const char *owner);
 

@@ -131,7 +131,8 @@ typedef enum
   DECLARED_N,
 } Declared;
 
-/* Compiled once, because a flow may have thousands of agents. (transfer none) */
+/* Returns a schema, which is compiled only once, because a flow may have thousands of agents.
+ * (transfer none) */
 static TroupeSchema *
 get_schema (Declared declared)
 {
@@ -176,7 +177,8 @@ troupe_flow_has_made_model (JsonNode *agent, const char *path)
          troupe_tree_get_member_text (llm, "python") != NULL;
 }
 
-/* @read: last keys of paths that are reported elsewhere */
+/* Validates an agent or a crew by its schema. @read: last keys of paths that are reported
+ * elsewhere */
 static void
 check (TroupeFlowReader *reader, Declared declared, JsonNode *node, const char *const *read)
 {

@@ -157,7 +157,7 @@ find_method_results (const TroupeFlowMethod *method)
       troupe_cel_program_get_text (method->action->expression->program), NULL);
 }
 
-/* Returns TRUE if its events are the outcomes of human feedback. */
+/* Returns TRUE if the events of the method are the outcomes of human feedback. */
 static gboolean
 method_asks (const TroupeFlowMethod *method)
 {
@@ -182,7 +182,7 @@ troupe_flow_method_list_certain_results (const TroupeFlowMethod *self)
   results = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; self->emit[i] != NULL; i++)
     g_ptr_array_add (results, g_strdup (self->emit[i]));
-  /* The event for an empty answer, even if it is not one of the outcomes (§10). */
+  /* Add the event for an empty answer, even if it is not one of the outcomes (§10). */
   outcome = troupe_value_map_lookup_string (self->feedback, "default_outcome", -1);
   if (troupe_value_is (outcome, TROUPE_VALUE_STRING))
     g_ptr_array_add (results, g_strdup (troupe_value_get_string (outcome, NULL)));

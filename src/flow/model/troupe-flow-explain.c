@@ -252,8 +252,8 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
     }
 }
 
-/* Adds the code of tools, as for a tool action; what else tools can access, they declare
- * themselves. @tools: (nullable) */
+/* Adds the code of tools, as for a tool action. The tools themselves declare what else they can
+ * access. @tools: (nullable) */
 static void
 add_tools (Findings *self, TroupeValue *tools)
 {

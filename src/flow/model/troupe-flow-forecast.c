@@ -111,8 +111,8 @@ find_prospect (TroupeFlowForecast *self, const char *name)
   return method != NULL ? &self->prospects[method->index] : NULL;
 }
 
-/* Recursion is bounded by the nesting limit of documents. @hopes: also count events that may
- * still occur. */
+/* Returns TRUE if the condition is met. @hopes: also count events that may still occur.
+ * Recursion is bounded by the nesting limit of documents. */
 static gboolean
 is_met (TroupeFlowForecast *self,
         const TroupeCondition *condition,

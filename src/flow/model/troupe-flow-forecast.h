@@ -24,9 +24,9 @@ TroupeFlowForecast *troupe_flow_forecast_new (TroupeFlow *flow);
 void troupe_flow_forecast_free (TroupeFlowForecast *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowForecast, troupe_flow_forecast_free)
 
-/* Ignored if the flow does not have the method. */
+/* Marks a method as started. Ignored if the flow does not have the method. */
 void troupe_flow_forecast_begin (TroupeFlowForecast *self, const char *method);
-/* @event: (nullable): event emitted by a router */
+/* Marks a method as finished. @event: (nullable): event emitted by a router */
 void troupe_flow_forecast_finish (TroupeFlowForecast *self, const char *method, const char *event);
 /* Marks a method as finished without an event: it failed or was cancelled. */
 void troupe_flow_forecast_break_off (TroupeFlowForecast *self, const char *method);

@@ -154,7 +154,7 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   return calls < 0 ? 0 : (guint) MIN (calls, (gint64) G_MAXUINT);
 }
 
-/* Parses `true`, an object, or a missing value. */
+/* Checks `checkpoint`: `true`, an object, or a missing value. */
 static void
 check_checkpoint (TroupeFlowReader *self, JsonNode *config)
 {
@@ -343,8 +343,8 @@ troupe_flow_reader_read_feedback (TroupeFlowReader *self, JsonNode *method)
   return troupe_map_builder_end (&builder);
 }
 
-/* Parses true, an event, a condition, or a missing value. A string is always an event, even
- * `"true"` (§1). */
+/* Parses `start`: true, an event, a condition, or a missing value. A string is always an event,
+ * even `"true"` (§1). */
 static void
 read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 {

@@ -9,7 +9,7 @@
 
 #include "troupe-flow.h"
 
-/* The default of the state overrides that of the schema. */
+/* Sets the initial value of a field: the default of the state overrides that of the schema. */
 static void
 set_initial (TroupeSchemaField *field, TroupeValue *initial)
 {

@@ -43,7 +43,7 @@ struct _TroupeLlmCall
   gboolean is_delivered; /* a delta was emitted: no more retries */
   guint n_attempts;
   TroupeProviderWire wire;
-  gboolean is_limited; /* the settings set the number of retries */
+  gboolean is_limited; /* the settings specify the number of retries */
   guint most_retries;
 };
 
@@ -150,7 +150,7 @@ get_delay (TroupeLlmCall *call, gint64 after_ms)
   return (guint) (delay_ms * g_random_double ());
 }
 
-/* After a 429 the limiter delays all calls with the key. */
+/* Schedules a retry. After a 429 the limiter delays all calls with the key. */
 static void
 wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {

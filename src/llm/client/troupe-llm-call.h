@@ -21,8 +21,8 @@ typedef void (*TroupeLlmCallAnswered) (TroupeLlmCall *call,
                                        TroupeLlmAnswer *answer,
                                        gpointer source);
 
-/* @request: is copied. @on_delta: (nullable). Pass the result to g_task_set_task_data() with
- *   troupe_llm_call_free(). (transfer full) */
+/* Creates a call. @request: is copied. @on_delta: (nullable). Pass the result to
+ * g_task_set_task_data() with troupe_llm_call_free(). (transfer full) */
 TroupeLlmCall *troupe_llm_call_new (const TroupeLlmRequest *request,
                                     TroupeLlmDeltaFunc on_delta,
                                     gpointer delta_data,
@@ -31,7 +31,7 @@ void troupe_llm_call_free (gpointer data);
 
 /* Returns the call's own copy, which may be modified until the call begins. (transfer none) */
 TroupeLlmRequest *troupe_llm_call_get_request (TroupeLlmCall *call);
-/* Returns the requested model, because the name used by the server may be that of a deployment.
+/* Returns the requested model; the server may report the name of a deployment instead.
  * (nullable) */
 const char *troupe_llm_call_get_model (TroupeLlmCall *call);
 

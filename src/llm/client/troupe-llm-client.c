@@ -58,7 +58,8 @@ answered_cb (TroupeLlmCall *call, TroupeLlmAnswer *answer, gpointer source)
     self->gate->answered (troupe_llm_call_get_request (call), answer, self->gate_data);
 }
 
-/* Takes ownership of @user_data, a task. */
+/* Called when the gate has permitted, answered or refused the call. Takes ownership of
+ * @user_data, a task. */
 static void
 opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
 {
@@ -94,7 +95,8 @@ troupe_llm_session_new (guint connections)
   return troupe_http_shards_new (connections);
 }
 
-/* Created on demand, so that a run without network calls opens no session. */
+/* Creates the session and the limits on demand, so that a run without network calls opens no
+ * session. */
 static void
 need_connections (TroupeLlmClient *self)
 {

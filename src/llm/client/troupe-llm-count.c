@@ -18,7 +18,7 @@
 #define FIRST_BYTE_MS 10000
 #define IDLE_MS 5000
 #define TOTAL_MS 10000
-/* The response is a number with little text around it. */
+/* Maximum size of a response in bytes; it is a number with little text around it. */
 #define LONGEST_BODY 65536
 
 /* @estimate: used if the service returns no number */
@@ -69,7 +69,8 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
 static const TroupeHttpListener listener = { response_cb, bytes_cb };
 
-/* @error: (nullable) (transfer full): only logged */
+/* Ends the task with @n_tokens, or with the estimate. @error: (nullable) (transfer full): only
+ * logged */
 static void
 return_number (GTask *task, gint64 n_tokens, GError *error)
 {
@@ -105,8 +106,8 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     return_number (task, -1, error);
 }
 
-/* Returns NULL, also without an error, if the request cannot be counted. (transfer full)
- * (nullable) */
+/* Creates the request body. Returns NULL, also without an error, if the request cannot be
+ * counted. (transfer full) (nullable) */
 static GBytes *
 make_body (const TroupeLlmWire *wire,
            const TroupeLlmRequest *request,

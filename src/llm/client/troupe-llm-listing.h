@@ -15,7 +15,7 @@ gboolean troupe_llm_listing_is_possible (const TroupeProvider *provider);
 
 /**
  * troupe_llm_listing_async:
- * @provider: one for which troupe_llm_listing_is_possible()
+ * @provider: a service for which troupe_llm_listing_is_possible() returns %TRUE
  * @environment: (nullable): source of its key and address, as for
  *   troupe_llm_client_set_environment()
  *

@@ -312,8 +312,8 @@ troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
 
   call = g_ptr_array_index (self->calls, place);
   set_once (&call->id, id);
-  /* Some servers repeat them in every chunk, others leave them empty in later ones: the first
-   * value is kept. */
+  /* Some servers repeat the id and the name in every chunk, others leave them empty in later
+   * ones, so the first value is kept. */
   set_once (&call->name, name);
   if (arguments != NULL)
     {
@@ -472,7 +472,8 @@ make_message (TroupeLlmAnswerBuilder *self)
   return message;
 }
 
-/* Strips white space at both ends of the truncated text, as CrewAI does. */
+/* Truncates the text at a stop sequence, and strips white space at both ends of the truncated
+ * text, as CrewAI does. */
 static void
 cut_at (GString *text, TroupeValue *stop)
 {

@@ -35,7 +35,7 @@ const char *troupe_llm_answer_builder_get_host (TroupeLlmAnswerBuilder *self);
 char *
 troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, const char *key);
 
-/* @type: text, reasoning or refusal. @length: -1 if NUL-terminated */
+/* Appends text. @type: text, reasoning or refusal. @length: -1 if NUL-terminated */
 void troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
                                          TroupeLlmPartType type,
                                          const char *text,
@@ -53,8 +53,9 @@ void troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeVa
 /* Begins a tool call. Returns its index among the calls. */
 guint troupe_llm_answer_builder_add_call (TroupeLlmAnswerBuilder *self);
 guint troupe_llm_answer_builder_get_n_calls (TroupeLlmAnswerBuilder *self);
-/* @id, @name: (nullable): from troupe_llm_answer_builder_read(); the first value is kept.
- *   @arguments: (nullable): JSON to append.
+/* Extends the tool call with index @place.
+ * @id, @name: (nullable): from troupe_llm_answer_builder_read(); the first value is kept.
+ * @arguments: (nullable): JSON to append.
  * @length: -1 if NUL-terminated */
 void troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
                                             guint place,
@@ -62,23 +63,25 @@ void troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
                                             const char *name,
                                             const char *arguments,
                                             gssize length);
-/* @signature: (nullable): opaque, sent back with the call */
+/* Sets the signature of a tool call. @signature: (nullable): opaque, sent back with the call */
 void troupe_llm_answer_builder_sign_call (TroupeLlmAnswerBuilder *self,
                                           guint place,
                                           const char *signature);
 /* (nullable) */
 const char *troupe_llm_answer_builder_get_call_id (TroupeLlmAnswerBuilder *self, guint place);
-/* Returns TRUE if its arguments are a complete JSON value. */
+/* Returns TRUE if the arguments of the call are a complete JSON value. */
 gboolean troupe_llm_answer_builder_is_call_complete (TroupeLlmAnswerBuilder *self, guint place);
 
-/* The first value is kept. @model: (nullable): from troupe_llm_answer_builder_read() */
+/* Sets the model; the first value is kept. @model: (nullable): from
+ * troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const char *model);
 /* Marks the answer as finished; the last value is kept. @word: (nullable): the API's own finish
  * reason, from troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *word);
-/* The service blocked the answer without a finish reason. */
+/* Records that the service has blocked the answer without a finish reason. */
 void troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self);
-/* The answer is complete, although the server's finish reason says that tool calls are pending. */
+/* Marks the answer as complete, although the server's finish reason says that tool calls are
+ * pending. */
 void troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self);
 gboolean troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self);
 /* Returns the usage, to be filled in; it initially counts one request. */

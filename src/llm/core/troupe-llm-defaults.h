@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  *
  * Sets addresses and the default model from the user's preferences. They are used if the process
  * environment does not set the variable, by everything that reads it: the access shown to the user
- * before a run includes the addresses that it will use. No keys: those are in the keyring.
- * Thread-safe; later lookups return the new values.
+ * before a run includes the addresses that it will use. @values must not contain keys, which are
+ * stored in the keyring. Thread-safe; later lookups return the new values.
  */
 void troupe_llm_defaults_set (GHashTable *values);
 

@@ -21,7 +21,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeLlmLimiter TroupeLlmLimiter;
 
-/* @may_go: FALSE if the wait was cancelled; else the call occupies a slot until it is released */
+/* Called when the wait has ended. @may_go: FALSE if the wait was cancelled; else the call
+ * occupies a slot until it is released */
 typedef void (*TroupeLlmLimiterFunc) (gboolean may_go, gpointer user_data);
 
 /* Returns the limiter for @target. Only a digest of the key is stored. (transfer none) */
@@ -48,8 +49,8 @@ void troupe_llm_limiter_take_headers (TroupeLlmLimiter *self, SoupMessageHeaders
 gint64 troupe_llm_limiter_get_wait (TroupeLlmLimiter *self);
 guint troupe_llm_limiter_get_n_waiting (TroupeLlmLimiter *self);
 
-/* Parses a duration of such headers: `1s`, `6m0s`, `120ms`, `1.5`, `2h3m`, or a time of RFC
- * 3339. Returns ms, or -1 if it is invalid. */
+/* Parses a duration in a rate limit header: `1s`, `6m0s`, `120ms`, `1.5`, `2h3m`, or a time of
+ * RFC 3339. Returns ms, or -1 if it is invalid. */
 gint64 troupe_llm_limiter_parse_span (const char *text);
 
 G_END_DECLS

@@ -124,7 +124,8 @@ troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType type)
 
 /* --- Parsing CrewAI's maps -------------------------------------------------------------------- */
 
-/* Returns NULL if the value is not a string or is empty. (transfer full) (nullable) */
+/* Returns a string member. Returns NULL if the value is not a string or is empty. (transfer
+ * full) (nullable) */
 static char *
 get_text (TroupeValue *map, const char *key)
 {
@@ -352,8 +353,8 @@ part_to_value (const TroupeLlmPart *part)
   return troupe_map_builder_end (&builder);
 }
 
-/* A single text becomes a string, which all servers accept; null if there is no content.
- * (transfer full) */
+/* Converts the content of a message. A single text becomes a string, which all servers accept;
+ * null if there is no content. (transfer full) */
 static TroupeValue *
 content_to_value (const TroupeLlmMessage *self)
 {
@@ -385,8 +386,8 @@ content_to_value (const TroupeLlmMessage *self)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* A call without an id gets one from its index, because results refer to ids and null is
- * rejected. */
+/* Converts a tool call. A call without an id gets one from its index, because results refer to
+ * ids and null is rejected. */
 static TroupeValue *
 call_to_value (const TroupeLlmPart *part, guint index)
 {

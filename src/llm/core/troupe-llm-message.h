@@ -57,7 +57,7 @@ typedef struct
   TroupeValue *value;
 } TroupeLlmPart;
 
-/* @text: (nullable). (transfer full) */
+/* Creates a part of a message. @text: (nullable). (transfer full) */
 TroupeLlmPart *troupe_llm_part_new (TroupeLlmPartType type, const char *text);
 void troupe_llm_part_free (TroupeLlmPart *self);
 
@@ -84,7 +84,7 @@ TroupeLlmMessage *troupe_llm_message_ref (TroupeLlmMessage *self);
 void troupe_llm_message_unref (TroupeLlmMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmMessage, troupe_llm_message_unref)
 
-/* Only while the message is being created. @part: (transfer full) */
+/* Adds a part; only while the message is being created. @part: (transfer full) */
 void troupe_llm_message_add (TroupeLlmMessage *self, TroupeLlmPart *part);
 /* Returns the text parts joined with a space. (transfer full) */
 char *troupe_llm_message_get_text (const TroupeLlmMessage *self);
@@ -98,7 +98,7 @@ gboolean troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType
  * Returns: (transfer full): the message
  */
 TroupeLlmMessage *troupe_llm_message_from_value (TroupeValue *value);
-/* Converts it back to such a map, equivalent for a server. (transfer full) */
+/* Converts the message back to a map that is equivalent for a server. (transfer full) */
 TroupeValue *troupe_llm_message_to_value (const TroupeLlmMessage *self);
 /* Converts a list of maps. (transfer full) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_llm_messages_from_value (TroupeValue *list);

@@ -49,7 +49,8 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
  * of any domain */
 gboolean troupe_llm_error_refuses_tools (const GError *error);
 
-/* Always NONE for calls that were rejected by a rate limit. @error: of any domain */
+/* Returns whether the error says that the input is too long; always NONE for calls that were
+ * rejected by a rate limit. @error: of any domain */
 TroupeLlmOverflow troupe_llm_error_get_overflow (const GError *error);
 
 /**
@@ -84,7 +85,7 @@ void troupe_llm_client_count_tokens_async (TroupeLlmClient *self,
                                            GCancellable *cancellable,
                                            GAsyncReadyCallback callback,
                                            gpointer user_data);
-/* Returns -1 with %G_IO_ERROR_CANCELLED; there are no other errors. */
+/* Returns the number of tokens, or -1 with %G_IO_ERROR_CANCELLED; there are no other errors. */
 gint64
 troupe_llm_client_count_tokens_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error);
 

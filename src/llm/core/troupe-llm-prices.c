@@ -19,7 +19,7 @@
 
 #define FILE_NAME "prices.json"
 #define LONGEST_FILE (1024u * 1024)
-/* Dollars per million tokens: higher numbers are probably in another unit. */
+/* Maximum price in dollars per million tokens; higher numbers are probably in another unit. */
 #define HIGHEST 1e6
 
 struct _TroupeLlmPrices
@@ -44,7 +44,7 @@ look_at (const char *path, gint64 *time_us, gint64 *size)
 
 /* --- Loading ---------------------------------------------------------------------------------- */
 
-/* A missing price is @fallback. Returns FALSE if the value is not a price. */
+/* Reads a price; a missing one is @fallback. Returns FALSE if the value is not a price. */
 static gboolean
 read_number (TroupeValue *row, const char *key, double fallback, double *number)
 {

@@ -18,7 +18,7 @@
 #define DETAIL_CHARACTERS 500
 #define LONGEST_WAIT_SECONDS 120.0
 
-/* Converts to one line without control characters, at most DETAIL_CHARACTERS long. */
+/* Converts @text to one line without control characters, at most DETAIL_CHARACTERS long. */
 static char *
 tidy (const char *text, gssize length)
 {

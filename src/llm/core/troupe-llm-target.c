@@ -107,7 +107,8 @@ troupe_llm_service_find (const char *model,
     }
   else
     {
-      /* `org/model` on a local server: only unambiguous if a URL is set. */
+      /* The name may be `org/model` on a local server, which is only unambiguous if a URL is
+       * set. */
       const TroupeProvider *openai = get_openai ();
       g_autofree char *url = lookup_first (environment, openai->url_variables);
 
@@ -215,7 +216,8 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
     self->key = g_strdup (self->service->fixed_key);
 }
 
-/* Rejects keys that cannot be sent in a header, because only here the variable can be named. */
+/* Rejects keys that cannot be sent in a header. They are rejected here, because the error
+ * message can name the variable. */
 static gboolean
 check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
@@ -248,7 +250,8 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
   return TRUE;
 }
 
-/* Every Azure customer has their own URL, which also requires an API version. */
+/* Completes the target for Azure: every customer has their own URL, which also requires an API
+ * version. */
 static gboolean
 complete_azure (TroupeLlmTarget *self,
                 const char *model,

@@ -47,8 +47,8 @@ TroupeLlmTarget *troupe_llm_target_new (const char *model,
 /* Returns the headers with the key according to the table: name, value, …, NULL. @is_bearer: use
  * OpenAI's header instead. (transfer full) */
 char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboolean is_bearer);
-/* Returns the keys to be redacted; a placeholder for servers that need no key is not. (transfer
- * full) (nullable) */
+/* Returns the keys to be redacted, without the placeholder for servers that need no key.
+ * (transfer full) (nullable) */
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)

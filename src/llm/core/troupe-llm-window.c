@@ -184,7 +184,7 @@ troupe_llm_model_get_family (const char *name)
   return name;
 }
 
-/* Returns 0 if it is unknown. @name: in lower case */
+/* Returns the context window of a model; 0 if it is unknown. @name: in lower case */
 static gint64
 find_window (const char *name)
 {

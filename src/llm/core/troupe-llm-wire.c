@@ -40,8 +40,8 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
       return &troupe_responses_wire;
 
     case TROUPE_WIRE_OLLAMA:
-      /* Ollama's OpenAI-compatible API ignores both settings; without them it is used, as in
-       * CrewAI. */
+      /* Ollama's OpenAI-compatible API ignores these two settings. It is used if neither is set,
+       * as in CrewAI. */
       return troupe_wire_find_setting (settings, "num_ctx") != NULL ||
                      troupe_wire_find_setting (settings, "think") != NULL
                  ? &troupe_ollama_wire

@@ -39,7 +39,7 @@ typedef enum
  * @take_whole: parses a response that was not streamed
  * @make_count: (nullable): (transfer full) (nullable): returns the body and URL of a request that
  *   counts tokens; %NULL, with or without an error, if this request cannot be counted
- * @count_key: key of the number in the response to that
+ * @count_key: key of the number in the response to the count request
  * @get_most_tokens: (nullable): returns the default of `max_tokens`
  *
  * An API of language models. HTTP, deadlines, framing and statuses are handled for all APIs in
@@ -120,7 +120,7 @@ const char *troupe_llm_wire_get_text (TroupeValue *map, const char *key);
  * member is not a number. */
 gint64 troupe_llm_wire_get_count (TroupeValue *map, const char *key);
 
-/* Appends a path to the target's URL; a query of that URL is kept. @path: without leading slash.
+/* Appends a path to the target's URL, whose query is preserved. @path: without leading slash.
  * (transfer full) */
 char *troupe_llm_wire_make_url (const TroupeLlmTarget *target, const char *path);
 /* Returns the URL with a parameter added to its query. (transfer full) */

@@ -39,7 +39,7 @@ typedef struct _TroupeWireBlocks TroupeWireBlocks;
 /* Serializes a signed reasoning block in the API's format. (transfer full) */
 typedef TroupeValue *(*TroupeWireThoughtFunc) (const char *text, const char *signature);
 
-/* @builder: owned by the caller, outlives it */
+/* @builder: owned by the caller, must outlive the blocks */
 TroupeWireBlocks *troupe_wire_blocks_new (TroupeLlmAnswerBuilder *builder);
 void troupe_wire_blocks_free (TroupeWireBlocks *self);
 

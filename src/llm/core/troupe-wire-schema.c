@@ -184,7 +184,7 @@ troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags)
 
 static TroupeValue *inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open);
 
-/* @open: (element-type TroupeValue): definitions being expanded */
+/* Expands a definition. @open: (element-type TroupeValue): definitions being expanded */
 static TroupeValue *
 inline_definition (TroupeValue *definition, TroupeValue *defs, GPtrArray *open)
 {
@@ -217,7 +217,8 @@ find_definition (TroupeValue *schema, TroupeValue *defs)
   return troupe_llm_wire_get_map (defs, ref + strlen (place));
 }
 
-/* @made: (nullable): the expanded definition, whose members precede those of the schema */
+/* Expands the references in a schema. @made: (nullable): the expanded definition, whose members
+ * precede those of the schema */
 static TroupeValue *
 inline_map (TroupeValue *schema, TroupeValue *made, TroupeValue *defs, GPtrArray *open)
 {

@@ -415,7 +415,8 @@ troupe_embed_get_location (TroupeValue *config)
 
 /* --- URL and key ------------------------------------------------------------------------------ */
 
-/* CrewAI requires Ollama's URL with the path of the call, and others without it. */
+/* Removes the path of a call: CrewAI requires Ollama's URL with this path, and others without
+ * it. */
 static char *
 trim_url (char *url)
 {
@@ -447,7 +448,8 @@ complete_ollama_url (char *url)
   return g_steal_pointer (&whole);
 }
 
-/* The URL of the location `global` has no location. (transfer full) */
+/* Returns the URL of Vertex AI. For the location `global` it contains no location. (transfer
+ * full) */
 static char *
 make_vertex_url (const char *url, TroupeValue *config)
 {
@@ -503,7 +505,8 @@ check_key (const TroupeLlmTarget *self, GError **error)
   return TRUE;
 }
 
-/* Rejects keys that cannot be sent in a header, because only here the variable can be named. */
+/* Finds the key. Keys that cannot be sent in a header are rejected here, because the error
+ * message can name the variable. */
 static gboolean
 find_key (const TroupeEmbedService *service,
           TroupeLlmTarget *self,
@@ -556,8 +559,8 @@ troupe_embed_get_token_url (const TroupeEmbedService *service,
 
   g_return_val_if_fail (service != NULL, NULL);
 
-  /* Only watsonx has a setting for it: a service account specifies its own URL, and documents do
-   * not. */
+  /* Only watsonx has a setting for the token URL: a service account specifies its own URL, and
+   * documents do not. */
   if (service->wire == TROUPE_EMBED_WIRE_WATSONX)
     own = troupe_llm_settings_get_text (config, "iam_url");
 

@@ -95,8 +95,8 @@ char *troupe_embed_find_url (const TroupeEmbedService *service,
  * is not a URL */
 char *troupe_embed_describe_host (const char *url);
 
-/* @model: (nullable): the default if neither the document nor the row has a model. Errors:
- *   %TROUPE_LLM_ERROR. (transfer full) (nullable) */
+/* Creates the target of requests. @model: (nullable): the default if neither the document nor
+ * the row has a model. Errors: %TROUPE_LLM_ERROR. (transfer full) (nullable) */
 TroupeLlmTarget *troupe_embed_target_new (const TroupeEmbedService *service,
                                           TroupeValue *config,
                                           const char *model,

@@ -56,7 +56,7 @@ make_vertex_path (TroupeValue *config, const char *model)
                       "/publishers/google/models/", model, ":predict", NULL);
 }
 
-/* The service expects the key in the URL only. (transfer full) */
+/* Returns the URL with the key, which the service does not accept in a header. (transfer full) */
 static char *
 make_roboflow_url (const TroupeLlmTarget *target)
 {
@@ -240,7 +240,7 @@ make_gemini_body (const TroupeLlmTarget *target,
   return troupe_wire_new_map ("requests", troupe_wire_end_list (requests), NULL);
 }
 
-/* For Cohere, and its models on Bedrock. */
+/* Creates the body for Cohere, and for its models on Bedrock. */
 static TroupeValue *
 make_cohere_body (const char *model, TroupeValue *texts, TroupeEmbedPurpose purpose)
 {
@@ -362,7 +362,7 @@ read_vector (TroupeValue *list, GArray *vectors, guint *dimension)
   return TRUE;
 }
 
-/* OpenAI's entries contain the index of their text. */
+/* Reads the vectors of a list in OpenAI's format, whose entries contain the index of their text. */
 static gboolean
 read_entries (TroupeValue *list, const char *key, guint n_texts, GArray *vectors, guint *dimension)
 {
@@ -417,7 +417,8 @@ read_bedrock (TroupeValue *answer,
                        dimension);
 }
 
-/* Each prediction contains its vector and token count in a nested map. */
+/* Reads the vectors of predictions, each of which contains its vector and token count in a
+ * nested map. */
 static gboolean
 read_predictions (TroupeValue *list,
                   guint n_texts,

@@ -22,7 +22,8 @@
 #include "troupe-llm-status.h"
 #include "troupe-sanitize-text.h"
 
-/* See doc/llm-client.md §1. A request contains many texts, and the response is not streamed. */
+/* Timeouts in milliseconds and maximum number of retries, see doc/llm-client.md §1. A request
+ * contains many texts, and the response is not streamed. */
 #define CONNECT_MS 5000
 #define FIRST_BYTE_MS 60000
 #define IDLE_MS 60000
@@ -30,7 +31,8 @@
 #define MOST_RETRIES 2.0
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
-/* Larger than the response for the maximum number of texts with the longest vectors. */
+/* Maximum size of a response, larger than the one for the maximum number of texts with the
+ * longest vectors. */
 #define LONGEST_ANSWER (128u * 1024 * 1024)
 /* Requests with more bytes of text are split. */
 #define MOST_BYTES (1024u * 1024)
@@ -44,7 +46,7 @@ struct _TroupeEmbedder
   TroupeValue *config;
   TroupeLlmTarget *target;
   TroupeSecret *secret;       /* (nullable) */
-  TroupeLlmEmbedToken *token; /* (nullable): if a token is sent instead of the key */
+  TroupeLlmEmbedToken *token; /* (nullable): set if a token is sent instead of the key */
   TroupeLlmUsage usage;
 
   char *name;                  /* (nullable): name, if it is not a service */
@@ -277,7 +279,7 @@ get_first_delay (TroupeEmbedder *self)
   return troupe_llm_settings_get_number (self->config, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
-/* After a 429 the limiter delays all calls with the key. */
+/* Schedules a retry. After a 429 the limiter delays all calls with the key. */
 static void
 retry (GTask *task, const GError *error, gint64 after_ms)
 {

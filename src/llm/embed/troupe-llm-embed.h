@@ -57,8 +57,8 @@ TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
                                      const char *model,
                                      GError **error);
 
-/* Computes the vectors of @texts: returns #TroupeEmbeddings in @task, which it takes ownership
- * of, asynchronously and on the same thread. */
+/* Computes the vectors of @texts. Takes ownership of @task, through which #TroupeEmbeddings are
+ * returned asynchronously and on the same thread. */
 typedef void (*TroupeEmbedAskFunc) (GTask *task, const char *const *texts, gpointer user_data);
 /* Creates an embedder that calls @func with @user_data instead of a service. @name: used as its
  * model. (transfer full) */
@@ -79,8 +79,8 @@ const char *troupe_embedder_get_model (TroupeEmbedder *self);
  * it before and after. */
 void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
 
-/* Return the host of a document's embedder and the variables that it reads, according to the
- * process environment and without an object; for the permissions shown to the user. @value:
+/* Return the host of a document's embedder and the variables that it reads, for the permissions
+ * shown to the user. They use the process environment and do not create an embedder. @value:
  * (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
 /* Returns the host that issues the token, which only some services need. (transfer full)

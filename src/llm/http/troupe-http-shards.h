@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 /* For each event libsoup iterates over all connections and queued messages of a session, which
  * takes milliseconds per message with a thousand connections. Therefore a session for many
- * connections has additional sessions, created on demand, with a few connections each; every
- * call asks it which one to use. With few calls it is the session itself. */
+ * connections has additional sessions, created on demand, with a few connections each. Every
+ * call uses the one that troupe_http_shards_take() returns; with few calls it is the session
+ * itself. */
 
 /* Creates a session with up to @connections, in total and to one host. (transfer full) */
 SoupSession *troupe_http_shards_new (guint connections);

@@ -17,9 +17,9 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeSseParser TroupeSseParser;
 
-/* @type: the event's name, "" if it has none. @data: its data lines joined with newlines, valid
- *   UTF-8 (invalid bytes are replaced with U+FFFD), NUL-terminated. Return FALSE to stop the
- *   parser permanently. */
+/* Called for each event. @type: the event's name, "" if it has none. @data: its data lines
+ * joined with newlines, valid UTF-8 (invalid bytes are replaced with U+FFFD), NUL-terminated.
+ * Return FALSE to stop the parser permanently. */
 typedef gboolean (*TroupeSseEventFunc) (const char *type,
                                         const char *data,
                                         gsize length,
@@ -34,11 +34,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSseParser, troupe_sse_parser_free)
 /* Reduces the limits TROUPE_LIMIT_SSE_LINE and TROUPE_LIMIT_SSE_EVENT, in bytes. */
 void troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize event);
 
-/* Returns FALSE with TROUPE_LLM_ERROR_LIMIT if a line or an event is too large. */
+/* Parses a chunk of the stream. Returns FALSE with TROUPE_LLM_ERROR_LIMIT if a line or an event
+ * is too large. */
 gboolean
 troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error);
 
-/* Returns TRUE in an incomplete event; at the end of a stream this means that it was truncated. */
+/* Returns TRUE if the current event is incomplete; at the end of a stream this means that it was
+ * truncated. */
 gboolean troupe_sse_parser_is_inside (TroupeSseParser *self);
 
 G_END_DECLS

@@ -33,7 +33,8 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Encoded once more than when it is sent, as the server does. */
+/* Returns the path that is signed. It is percent-encoded once more than in the request, as the
+ * server does. */
 static char *
 make_path (GUri *uri)
 {

@@ -37,7 +37,7 @@ troupe_keyring_is_name (const char *name)
          strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen (name);
 }
 
-/* Without a session bus GLib would start one, on which no keyring service runs. */
+/* Fails without a session bus: GLib would start one, on which no keyring service runs. */
 static gboolean
 check_service (GError **error)
 {

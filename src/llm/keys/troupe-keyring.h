@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * a main loop, and the others in separate threads and on the command line. Errors are those of
  * the keyring and of GIO, and never contain a key. */
 
-/* Returns TRUE if it is a valid name of a variable: upper case letters, digits and underscores. */
+/* Returns TRUE if @name is a valid name of a variable: upper case letters, digits and
+ * underscores. */
 gboolean troupe_keyring_is_name (const char *name);
 
 /* Looks up keys: returns a table of the existing @names and their keys, which are wiped when it

@@ -99,7 +99,7 @@ take_count (TroupeValue *usage, const char *key, gint64 *count)
     *count = troupe_llm_wire_get_count (usage, key);
 }
 
-/* @usage: (nullable): cumulative counts; the last ones are final */
+/* Takes the token counts. @usage: (nullable): cumulative counts; the last ones are final */
 static void
 take_usage (TroupeAnthropicReader *self, TroupeValue *usage)
 {

@@ -47,7 +47,7 @@ is_native (const char *model)
   return has_part (model, families);
 }
 
-/* The API requires `max_tokens`, which most documents do not set. */
+/* Returns the value for `max_tokens`, which the API requires, but most documents do not set. */
 static gint64
 get_most_tokens (const char *model)
 {
@@ -80,7 +80,7 @@ make_mark (void)
   return troupe_wire_new_map ("type", troupe_wire_new_text ("ephemeral"), NULL);
 }
 
-/* @is_marked: whether to set a cache marker on everything up to here */
+/* Creates a text block. @is_marked: whether to set a cache marker on everything up to this block */
 static TroupeValue *
 make_text (const char *text, gboolean is_marked)
 {
@@ -137,7 +137,7 @@ make_result (Turns *turns, const TroupeLlmPart *part)
       turns->is_conversion && part->is_error ? troupe_value_new_boolean (TRUE) : NULL, NULL);
 }
 
-/* Reasoning is only sent back with its signature. */
+/* Converts a reasoning part, which is only sent back with its signature. */
 static TroupeValue *
 make_thought (const TroupeLlmPart *part)
 {
@@ -273,8 +273,8 @@ take_message (Turns *turns, const TroupeLlmMessage *message)
   take_turn (turns, message);
 }
 
-/* Returns TRUE if the document sets cache markers itself; none are added then, because four are
- * allowed. */
+/* Returns TRUE if the document sets cache markers itself. In that case none are added, because
+ * the API allows only four. */
 static gboolean
 marks_itself (GPtrArray *messages)
 {
@@ -380,7 +380,7 @@ is_thinking (TroupeValue *settings)
          g_strcmp0 (troupe_llm_wire_get_text (thinking, "type"), "disabled") != 0;
 }
 
-/* @answer_schema: (nullable): set if the answer must be a tool call */
+/* Adds the tools. @answer_schema: (nullable): set if the answer must be a tool call */
 static void
 add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue *answer_schema)
 {
@@ -477,7 +477,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return make_url_of (MESSAGES, request, target);
 }
 
-/* Counts everything that the model would read. */
+/* Creates a request that counts the tokens of everything that the model would read. */
 static TroupeValue *
 make_count (const TroupeLlmRequest *request,
             const TroupeLlmTarget *target,

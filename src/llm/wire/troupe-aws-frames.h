@@ -31,7 +31,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAwsFrames, troupe_aws_frames_free)
 gboolean
 troupe_aws_frames_feed (TroupeAwsFrames *self, const char *bytes, gsize length, GError **error);
 
-/* Returns TRUE in an incomplete frame. */
+/* Returns TRUE if the current frame is incomplete. */
 gboolean troupe_aws_frames_is_inside (TroupeAwsFrames *self);
 
 /* Returns the checksum of frames (CRC-32 of IEEE 802.3). */

@@ -80,8 +80,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return troupe_llm_wire_add_query (url, "api-version", target->api_version);
 }
 
-/* The key of a deployment is sent in two headers: Azure's own models expect one, and those of
- * other vendors the other. */
+/* Adds the key of a deployment in two headers: Azure's own models expect one, and those of other
+ * vendors the other. */
 static gboolean
 add_headers (GStrvBuilder *headers,
              const TroupeLlmRequest *request,
@@ -100,7 +100,7 @@ add_headers (GStrvBuilder *headers,
 
 /* --- Request ---------------------------------------------------------------------------------- */
 
-/* The content is never null in this API, and tool results have no name. */
+/* Converts a message. The content is never null in this API, and tool results have no name. */
 static TroupeValue *
 make_message (const TroupeLlmMessage *message)
 {
@@ -131,7 +131,8 @@ make_messages (GPtrArray *messages)
   return troupe_wire_end_list (items);
 }
 
-/* The response format requires a description, and its schema must not contain references. */
+/* Returns the response format. It requires a description, and its schema must not contain
+ * references. */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {
@@ -153,7 +154,8 @@ make_format (TroupeValue *settings)
   return troupe_value_map_with (format, "json_schema", described);
 }
 
-/* Reasoning models do not support stop sequences; the answer is truncated locally in any case. */
+/* Returns TRUE if stop sequences are sent. Reasoning models do not support them; the answer is
+ * truncated locally in any case. */
 static gboolean
 has_stop (const char *model)
 {

@@ -79,7 +79,8 @@ take_usage (TroupeBedrockReader *self, TroupeValue *usage)
 
 /* --- Content blocks --------------------------------------------------------------------------- */
 
-/* @thought: a map with more text, more of the signature, or redacted content */
+/* Appends to a reasoning block. @thought: a map with more text, more of the signature, or
+ * redacted content */
 static void
 add_thought (TroupeBedrockReader *self, TroupeWireBlock *block, TroupeValue *thought)
 {

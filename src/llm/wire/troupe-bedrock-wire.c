@@ -61,7 +61,7 @@ is_blank (const char *text)
   return text[strspn (text, " \t\r\n")] == '\0';
 }
 
-/* Blank text is rejected, but an empty result is accepted. */
+/* Converts a tool result. Blank text is rejected, but an empty result is accepted. */
 static TroupeValue *
 make_result (Turns *turns, const TroupeLlmPart *part)
 {
@@ -97,7 +97,7 @@ make_thought (const TroupeLlmPart *part)
       NULL);
 }
 
-/* The service does not download files, so the file must be in the message. */
+/* Converts a file. The message must contain it, because the service does not download files. */
 static TroupeValue *
 make_file (const TroupeLlmPart *part, GError **error)
 {
@@ -134,7 +134,7 @@ make_file (const TroupeLlmPart *part, GError **error)
       NULL);
 }
 
-/* Returns NULL if the part is not sent, or with an error. */
+/* Converts a part of a message. Returns NULL if the part is not sent, or with an error. */
 static TroupeValue *
 make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
 {
@@ -263,7 +263,7 @@ add_messages (TroupeMapBuilder *body, const TroupeLlmRequest *request, GError **
 
 /* --- Tools ----------------------------------------------------------------------------------- */
 
-/* @description: (nullable). @schema: (transfer full) */
+/* Creates the specification of a tool. @description: (nullable). @schema: (transfer full) */
 static TroupeValue *
 make_spec (const char *name, const char *description, TroupeValue *schema)
 {
@@ -301,9 +301,9 @@ has_spec (GPtrArray *specs, const char *name)
   return FALSE;
 }
 
-/* If the conversation contains tool calls, the API requires tools, even if none may be called
- * any more. Only used if no tools are offered, so that a name invented by the model is never
- * offered. */
+/* Adds the tools that the conversation has called: if it contains tool calls, the API requires
+ * tools, even if none may be called any more. Only used if no tools are offered, so that a name
+ * invented by the model is never offered. */
 static void
 add_told_tools (GPtrArray *specs, GPtrArray *messages)
 {
@@ -443,7 +443,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return make_url_of (request->stream ? "converse-stream" : "converse", target);
 }
 
-/* Counts everything that the model would read. */
+/* Creates a request that counts the tokens of everything that the model would read. */
 static TroupeValue *
 make_count (const TroupeLlmRequest *request,
             const TroupeLlmTarget *target,

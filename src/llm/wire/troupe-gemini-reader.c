@@ -56,7 +56,8 @@ take_usage (TroupeGeminiReader *self, TroupeValue *usage)
   troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "totalTokenCount"));
 }
 
-/* @function: a complete call: its arguments are an object, and it often has no id. */
+/* Adds a tool call. @function: the complete call, whose arguments are an object and which often
+ * has no id */
 static void
 take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signature)
 {
@@ -118,7 +119,7 @@ get_candidate (TroupeValue *answer)
   return NULL;
 }
 
-/* The prompt may be blocked before there is any output. */
+/* Handles a blocked prompt. It may be blocked before there is any output. */
 static void
 take_block (TroupeGeminiReader *self, TroupeValue *feedback)
 {

@@ -18,7 +18,7 @@
 #include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
-/* A longer delay is not acceptable (doc/llm-client.md §1). */
+/* Maximum delay before a retry that is acceptable (doc/llm-client.md §1). */
 #define LONGEST_WAIT_SECONDS 120.0
 
 /* --- URL -------------------------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 
   g_assert (request != NULL);
 
-  /* Without it the stream is a single list, which is only complete at the end. */
+  /* Without this parameter the stream is a single list, which is only complete at the end. */
   return request->stream ? troupe_llm_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
 }
 
@@ -74,7 +74,8 @@ make_call (const TroupeLlmPart *part)
   return troupe_map_builder_end (&builder);
 }
 
-/* Sent without the id, like in CrewAI: results are matched by order. */
+/* Converts a tool result. As in CrewAI, the id is not sent, because results are matched by
+ * order. */
 static TroupeValue *
 make_result (const TroupeLlmPart *part, GPtrArray *messages)
 {
@@ -108,7 +109,7 @@ make_file (const TroupeLlmPart *part)
                               troupe_map_builder_end (&builder), NULL);
 }
 
-/* Returns NULL if the part is not sent. (transfer full) (nullable) */
+/* Converts a part of a message. Returns NULL if the part is not sent. (transfer full) (nullable) */
 static TroupeValue *
 make_part (const TroupeLlmPart *part, GPtrArray *messages)
 {
@@ -199,7 +200,8 @@ add_turn (GPtrArray *turns, GPtrArray *messages, guint at)
   return at;
 }
 
-/* The conversation must not end with a turn of the model. (transfer full) (nullable) */
+/* Converts the conversation, which must not end with a turn of the model. (transfer full)
+ * (nullable) */
 static TroupeValue *
 make_contents (GPtrArray *messages, GError **error)
 {
@@ -440,7 +442,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 
 /* --- Token counting --------------------------------------------------------------------------- */
 
-/* The API only counts contents (doc/llm-client.md §8). */
+/* Creates a request that counts tokens. The API only counts contents (doc/llm-client.md §8). */
 static TroupeValue *
 make_count (const TroupeLlmRequest *request,
             const TroupeLlmTarget *target,
@@ -465,7 +467,8 @@ make_count (const TroupeLlmRequest *request,
 
 /* --- Errors ----------------------------------------------------------------------------------- */
 
-/* An invalid or expired key is reported as a bad request, like any other error. */
+/* Returns the actual status. An invalid or expired key is reported as a bad request, like any
+ * other error. */
 static guint
 get_status (guint status, TroupeValue *body)
 {
@@ -502,8 +505,8 @@ is_quota_of_day (TroupeValue *detail)
   return FALSE;
 }
 
-/* There is no Retry-After header: the body contains the delay. If it has none, or a daily quota
- * is exhausted, waiting does not help (doc/llm-client.md §5). */
+/* Decides about a retry. There is no Retry-After header: the body contains the delay. If it has
+ * none, or a daily quota is exhausted, waiting does not help (doc/llm-client.md §5). */
 static void
 judge_error (GError *error, guint status, TroupeValue *body)
 {

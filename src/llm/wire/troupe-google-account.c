@@ -21,7 +21,7 @@
 #define TOKEN_HOST "oauth2.googleapis.com"
 #define SCOPE "https://www.googleapis.com/auth/cloud-platform"
 #define LIFE_S 3600
-/* A typical file has about 2,400 bytes. */
+/* Maximum size of a file in bytes; a typical file has about 2,400. */
 #define LARGEST 65536
 
 static void
@@ -92,8 +92,9 @@ read_text (const char *place, GError **error)
   return text;
 }
 
-/* Any server that receives an assertion can use it; although the file is the user's own, it may
- * be from an untrusted source. */
+/* Fails unless the token endpoint belongs to Google or is on the local computer: any server that
+ * receives an assertion can use it, and the file may be from an untrusted source, although it
+ * belongs to the user. */
 static gboolean
 check_token_url (const char *place, const char *url, GError **error)
 {
@@ -186,7 +187,7 @@ troupe_google_account_new (const char *place, GError **error)
 
 /* --- Signing --------------------------------------------------------------------------------- */
 
-/* RFC 7515 §2: base64url without padding. (transfer full) */
+/* Encodes data as base64url without padding (RFC 7515 §2). (transfer full) */
 static char *
 encode (gconstpointer data, gsize length)
 {

@@ -25,7 +25,7 @@ struct _TroupeMockProvider
 {
   GObject parent_instance;
 
-  GHashTable *scripts; /* list of answers to the number already used */
+  GHashTable *scripts; /* maps a list of answers to the number already used */
 };
 
 /* An answer being emitted word by word. */

@@ -28,7 +28,7 @@ static const char *const options[][2] = {
   { "max_completion_tokens", "num_predict" },
 };
 
-/* The path is a sibling of /v1, not below it. */
+/* Returns the URL, whose path is a sibling of /v1, not below it. */
 static char *
 make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {

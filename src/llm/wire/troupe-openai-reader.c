@@ -66,7 +66,7 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
 }
 
-/* @content: (nullable): a string, or a list of parts */
+/* Appends content of @type. @content: (nullable): a string, or a list of parts */
 static void
 take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *content)
 {

@@ -98,7 +98,7 @@ find_item_of (TroupeResponsesReader *self, TroupeValue *event, const char *id)
                     id != NULL ? id : troupe_llm_wire_get_text (event, "item_id"));
 }
 
-/* @arguments: (nullable): JSON to append */
+/* Appends to a tool call, which is added if it is new. @arguments: (nullable): JSON to append */
 static void
 extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeValue *arguments)
 {
@@ -186,7 +186,8 @@ take_usage (TroupeResponsesReader *self, TroupeValue *usage)
   counts->reasoning_tokens = troupe_llm_wire_get_count (output, "reasoning_tokens");
 }
 
-/* @failure: (nullable): {code, message}. The codes are strings in this API. */
+/* Converts an error of the server. @failure: (nullable): {code, message}. The codes are strings
+ * in this API. */
 static GError *
 make_error (TroupeResponsesReader *self, TroupeValue *failure)
 {

@@ -48,7 +48,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 
 /* --- Messages --------------------------------------------------------------------------------- */
 
-/* Returns NULL if the part cannot be in a user message. (nullable) */
+/* Converts a part of a user message. Returns NULL if a user message cannot contain it.
+ * (nullable) */
 static TroupeValue *
 make_part (const TroupeLlmPart *part)
 {
@@ -84,7 +85,7 @@ make_message (const char *role, TroupeValue *content)
   return troupe_map_builder_end (&builder);
 }
 
-/* A single text is sent as a string, as in CrewAI. */
+/* Converts the content of a message. A single text is sent as a string, as in CrewAI. */
 static TroupeValue *
 make_content (const TroupeLlmMessage *message)
 {
@@ -206,8 +207,8 @@ add_items (GPtrArray *items, const TroupeLlmMessage *message)
     }
 }
 
-/* A message may contain the id of a previous response; earlier messages are then omitted,
- * because the server has stored them. */
+/* Converts the messages. If one of them contains the id of a previous response, earlier messages
+ * are omitted, because the server has stored them. */
 static TroupeValue *
 make_input (GPtrArray *messages, const char **previous)
 {
@@ -275,7 +276,7 @@ make_tools (const TroupeLlmRequest *request)
   return items->len > 0 ? troupe_wire_end_list (items) : NULL;
 }
 
-/* {type, function: {name}} is flat in this API. */
+/* Converts the tool choice {type, function: {name}}, which is flat in this API. */
 static TroupeValue *
 make_choice (TroupeValue *choice)
 {
@@ -291,8 +292,8 @@ make_choice (TroupeValue *choice)
   return troupe_map_builder_end (&builder);
 }
 
-/* The response format is merged with its type in this API, and its schema must not contain
- * references. (nullable) */
+/* Returns the response format. In this API it is merged with its type, and its schema must not
+ * contain references. (nullable) */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {

@@ -20,7 +20,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-sse-parser.h"
 
-/* In seconds, see doc/llm-client.md §1; each can be changed by a setting. */
+/* Timeouts in seconds (doc/llm-client.md §1); each can be changed by a setting. */
 #define CONNECT_TIMEOUT 5.0
 #define FIRST_BYTE_TIMEOUT 60.0
 #define FIRST_BYTE_TIMEOUT_SLOW 600.0

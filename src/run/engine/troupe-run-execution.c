@@ -123,8 +123,8 @@ wake_cb (GCancellable *cancellable, gpointer user_data)
   troupe_run_queue_entry_wake (user_data);
 }
 
-/* Does not use g_cancellable_source_new(): a source that is unreffed while another thread
- * cancels is never freed. */
+/* Connects the cancellable to the queue entry. Does not use g_cancellable_source_new(): a source
+ * that is unreffed while another thread cancels is never freed. */
 static void
 connect_waker (TroupeRunExecution *self)
 {
@@ -197,7 +197,8 @@ ask_keyring (gpointer data)
   troupe_run_ask_keyring (self->run);
 }
 
-/* Reading the keyring may block until the user unlocks it. */
+/* Looks up missing keys on a file thread, because reading the keyring may block until the user
+ * unlocks it. */
 static void
 begin_keys (TroupeRunExecution *self)
 {
@@ -342,7 +343,7 @@ end (TroupeRunExecution *self)
   self->has_helper = FALSE;
   if (result->error_method == NULL && !run->is_crew)
     result->error_method = find_method (result->error_path);
-  /* Time that the user paused the run does not count. */
+  /* Time during which the user has paused the run does not count. */
   result->elapsed_us =
       g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
   troupe_run_end_children (run);
@@ -410,7 +411,8 @@ is_kept (TroupeRunExecution *self)
 
 /* --- Stages ----------------------------------------------------------------------------------- */
 
-/* A child run does not wait, because its parent may use the last helper slot. */
+/* Returns TRUE if the run may begin; if it needs a helper process, a slot is reserved first. A
+ * child run does not wait, because its parent may use the last slot. */
 static gboolean
 may_begin (TroupeRunExecution *self)
 {

@@ -14,7 +14,7 @@
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
 
-/* Returns -1 if there is no such task. */
+/* Returns the index of the task with this name, key or number; -1 if there is none. */
 static int
 find_task (TroupeCrew *crew, const char *text)
 {

@@ -245,7 +245,8 @@ add_lesson (GStrvBuilder *builder, const char *text)
     g_strv_builder_add (builder, lesson);
 }
 
-/* @object: (nullable): if NULL, the lines of @text are the lessons. (transfer full) */
+/* Returns the lessons in the answer of the model. @object: (nullable): if NULL, the lines of
+ * @text are the lessons. (transfer full) */
 static GStrv
 read_lessons (TroupeValue *object, const char *text)
 {

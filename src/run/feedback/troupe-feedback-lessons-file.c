@@ -119,7 +119,7 @@ read_end (const char *path)
   return g_steal_pointer (&text);
 }
 
-/* Returns NULL for a truncated line. (transfer full) (nullable) */
+/* Parses a line of the file. Returns NULL if the line is truncated. (transfer full) (nullable) */
 static char *
 read_lesson (const char *line)
 {

@@ -126,7 +126,7 @@ recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  /* Lessons are not private records, so the memory also returns those of other sources. */
+  /* The memory also returns lessons of other sources, because lessons are not private records. */
   for (guint i = 0; i < matches->len; i++)
     {
       const TroupeMemoryRecord *record =

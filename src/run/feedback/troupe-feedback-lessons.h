@@ -65,7 +65,7 @@ struct _TroupeLessonsInterface
   gboolean (*keep_finish) (TroupeLessons *self, GAsyncResult *result, GError **error);
 };
 
-/* @text: the text for which relevant lessons are searched */
+/* Finds the lessons that are relevant for @text. */
 void troupe_lessons_recall_async (TroupeLessons *self,
                                   const TroupeLessonsPlace *place,
                                   const char *text,

@@ -233,7 +233,8 @@ wrap_form (TroupeValue *form)
   return troupe_map_builder_end (&outer);
 }
 
-/* @form: (nullable). (transfer full) */
+/* Returns the settings of the model, with @form as the response format. @form: (nullable).
+ * (transfer full) */
 static TroupeValue *
 make_settings (TroupeAgentDefinition *model, TroupeValue *form)
 {
@@ -264,7 +265,8 @@ wants_stream (TroupeValue *settings, gboolean usual)
              : usual;
 }
 
-/* @system: (nullable). (transfer full) (element-type TroupeLlmMessage) */
+/* Creates the messages of a request. @system: (nullable). (transfer full) (element-type
+ * TroupeLlmMessage) */
 static GPtrArray *
 make_messages (const char *system, const char *user)
 {

@@ -123,7 +123,7 @@ troupe_continuations_advance (TroupeContinuations *self, TroupeFlowRunner *runne
   while (self->stack->len > 0)
     {
       guint index = self->stack->len - 1;
-      /* A copy, because the routine may reallocate the stack. */
+      /* Copy the entry, because the routine may reallocate the stack. */
       Routine routine = g_array_index (self->stack, Routine, index);
       TroupeContinuationResult outcome = routine.func (runner, routine.data);
 

@@ -36,7 +36,7 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* Returns NULL also if the value is null. (transfer none) (nullable) */
+/* Returns a member of @map; NULL also if its value is null. (transfer none) (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -47,7 +47,7 @@ look_up (TroupeValue *map, const char *name)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-/* Takes ownership of @map and @value. */
+/* Returns @map with the member set to @value. Takes ownership of both. */
 static TroupeValue *
 put (TroupeValue *map, const char *name, TroupeValue *value)
 {
@@ -90,8 +90,8 @@ make_method (TroupeTurnKind kind)
   return troupe_map_builder_end (&method);
 }
 
-/* Methods of the document replace the built-in ones. The router comes after all other start
- * methods. */
+/* Returns the methods of the turn. Methods of the document replace the built-in ones. The router
+ * comes after all other start methods. */
 static TroupeValue *
 make_methods (TroupeValue *own)
 {
@@ -139,7 +139,8 @@ make_plain_fields (TroupeValue *defaults)
   return fields;
 }
 
-/* Fields of the document replace built-in fields of the same name. */
+/* Returns the state fields of the turn. Fields of the document replace built-in fields of the
+ * same name. */
 static TroupeValue *
 merge_fields (TroupeValue *own)
 {
@@ -151,7 +152,8 @@ merge_fields (TroupeValue *own)
   return fields;
 }
 
-/* @declared: (nullable). (transfer full) */
+/* Creates the `state` block of the turn. @declared: (nullable): the block of the document.
+ * (transfer full) */
 static TroupeValue *
 make_state (TroupeFlow *flow, TroupeValue *declared)
 {

@@ -43,8 +43,8 @@ TroupeFlowDocument *troupe_conversation_make_flow (TroupeFlow *flow,
                                                    const char *name,
                                                    GError **error);
 
-/* Reads the turn from such a document: a map, NULL if @flow is not one. Call on the document's
- * thread. (transfer full) (nullable) */
+/* Reads the turn, a map, from a document of troupe_conversation_make_flow(); NULL if @flow is
+ * not one. Call on the document's thread. (transfer full) (nullable) */
 TroupeValue *troupe_conversation_read_turn (TroupeFlow *flow);
 
 G_END_DECLS

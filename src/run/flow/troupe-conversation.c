@@ -17,7 +17,7 @@
 #include "troupe-flow-runner-private.h"
 #include "troupe-flow-runner-report.h"
 
-/* Returns NULL also if the value is null. (nullable) */
+/* Returns a member of @map; NULL also if its value is null. (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -119,7 +119,8 @@ troupe_conversation_get_intent (TroupeConversation *self)
   return self->intent;
 }
 
-/* An empty string disables the prompt; a missing one selects the default prompt. */
+/* Returns the system prompt: an empty string disables it, a missing one selects the default
+ * prompt. */
 const char *
 troupe_conversation_get_system_prompt (TroupeConversation *self)
 {
@@ -340,7 +341,7 @@ classify (TroupeFlowRunner *runner, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-/* (transfer full) (array zero-terminated=1) */
+/* Returns the possible intents of the turn. (transfer full) (array zero-terminated=1) */
 static char **
 list_intents (TroupeConversation *self)
 {

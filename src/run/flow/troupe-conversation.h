@@ -20,7 +20,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeConversation TroupeConversation;
 
-/* Returns NULL if @flow is not the document of a turn. Call on the document's thread. */
+/* Creates the data of a turn. Returns NULL if @flow is not the document of a turn. Call on the
+ * document's thread. */
 TroupeConversation *troupe_conversation_new (TroupeFlow *flow);
 void troupe_conversation_free (TroupeConversation *self);
 
@@ -52,7 +53,8 @@ TroupeValue *troupe_conversation_get_state (TroupeConversation *self);
 const char *troupe_conversation_get_intent (TroupeConversation *self);
 gboolean troupe_conversation_has_message (TroupeConversation *self);
 
-/* Returns a system prompt of the conversation. (nullable): no prompt. (transfer none) */
+/* Returns the system prompt of the conversation; NULL if there is none. (nullable) (transfer
+ * none) */
 const char *troupe_conversation_get_system_prompt (TroupeConversation *self);
 const char *troupe_conversation_get_history_prompt (TroupeConversation *self);
 

@@ -81,8 +81,8 @@ start_free (gpointer data)
   g_free (start);
 }
 
-/* The run waits for it as it does for quick Python code, so that actions start in the right
- * order. */
+/* Starts the call when the start of its method is durable. The run waits for it as it does for
+ * quick Python code, so that actions start in the right order. */
 static TroupeContinuationResult
 start_when_durable (TroupeFlowRunner *runner, gpointer data)
 {

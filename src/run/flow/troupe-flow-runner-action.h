@@ -94,8 +94,8 @@ const TroupeRunnerAction *troupe_runner_action_find (const TroupeFlowAction *act
  * is queued
  */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);
-/* The turn after a step has ended: the method continues with the next step, or its action has
- * ended and this is its turn 1. */
+/* Executes the turn after a step has ended: starts the next step or, if the action has ended,
+ * executes turn 1 of the method. */
 void troupe_runner_action_take_step (TroupeRunnerFrame *frame);
 /* Starts an action that was deferred until the end of a replay with its computed input: the
  * input of an agent, or the arguments of Python. @outputs: (nullable): the outputs that Python
@@ -121,8 +121,8 @@ TroupeValue *troupe_runner_action_render (TroupeRunnerFrame *frame,
                                           const TroupeFlowTemplate *input,
                                           GError **error);
 
-/* Does the same for a value whose strings are templates and that was not compiled with the
- * document. (transfer full) (nullable). Errors: as troupe_runner_action_evaluate(). */
+/* Evaluates a value whose strings are templates and that was not compiled with the document.
+ * (transfer full) (nullable). Errors: as troupe_runner_action_evaluate(). */
 TroupeValue *
 troupe_runner_action_render_value (TroupeRunnerFrame *frame, TroupeValue *value, GError **error);
 
@@ -157,7 +157,8 @@ void troupe_runner_action_report (TroupeRunnerFrame *frame,
 void troupe_runner_action_end (TroupeRunnerFrame *frame, TroupeValue *result);
 /* Ends the current action or step with an error. @error: (transfer full); @path: (nullable) */
 void troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *path);
-/* Same for a temporary error, which may not occur on a retry. @path: (nullable) */
+/* Same as troupe_runner_action_fail() for a temporary error, which may not occur on a retry.
+ * @path: (nullable) */
 void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error, const char *path);
 /* Pauses the method because no user is available to answer; its action is executed again when
  * the run is resumed. */

@@ -63,8 +63,8 @@ typedef struct
   TroupeRunnerEach *item;
 } View;
 
-/* Outputs of the finished steps of the item override outputs of methods (doc/flow-semantics.md
- * §6). */
+/* Returns the outputs that a step sees: outputs of the finished steps of the item override
+ * outputs of methods (doc/flow-semantics.md §6). */
 static TroupeValue *
 get_step_outputs (const View *self)
 {

@@ -280,8 +280,9 @@ troupe_runner_launch_free (TroupeRunnerLaunch *self)
   g_free (self);
 }
 
-/* If the user has paused the run: delays the launch, in front of everything that is queued, so
- * that the order is preserved. @n_methods: 0 for a single awaited method */
+/* Delays the launch if the user has paused the run; returns FALSE if not. The launch is inserted
+ * at the front of the queue, so that the order is preserved. @n_methods: 0 for a single awaited
+ * method */
 static gboolean
 hold_back (TroupeRunnerFrame *frame,
            TroupeFrameRole role,
@@ -550,7 +551,8 @@ take_router_result (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("router-label-taken");
 }
 
-/* Returns the event at @position of trigger and results. Returns FALSE after the last one. */
+/* Gets the event at @position in the list of the trigger and the results. Returns FALSE after
+ * the last one. */
 static gboolean
 get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
 {
@@ -581,7 +583,7 @@ find_result (const TroupeRunnerDispatch *self, guint event)
   return NULL;
 }
 
-/* Dispatches one of trigger and results to listeners. Returns TRUE if the frame has to wait. */
+/* Dispatches the trigger or a result to the listeners. Returns TRUE if the frame has to wait. */
 static gboolean
 launch_listeners (TroupeRunnerFrame *frame, guint event)
 {

@@ -22,8 +22,9 @@ typedef enum
   TROUPE_PHASE_NEXT_TRIGGER,
 } TroupeDispatchPhase;
 
-/* The result of a router as an event. @value: the parameter of its listeners; if a user has
- * given feedback in the run it is the last feedback (doc/flow-semantics.md §10), @is_feedback */
+/* The result of a router as an event. @value: the parameter of its listeners: the result or, if
+ * a user has given feedback in the run, the last feedback (doc/flow-semantics.md §10);
+ * @is_feedback is set in that case */
 typedef struct
 {
   guint event;
@@ -95,7 +96,8 @@ void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
                                    guint64 cause);
 void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
 guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
-/* Sets the event name of a router result of Python. Applies to this very instance of @result. */
+/* Sets the event name of a router result of Python. The name applies only to this instance of
+ * @result, not to equal values. */
 void
 troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result, const char *label);
 /* Allows listeners that fired to fire again (doc/flow-semantics.md §2.2). */

@@ -165,7 +165,8 @@ go_on (TroupeRunnerFrame *frame)
     {
       GError *error = NULL;
 
-      /* Items may be processed without a turn. The frame of a stopped run is not continued. */
+      /* Check here, because items may be processed without a turn. The frame of a stopped run is
+       * not continued. */
       if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
           troupe_runner_action_is_stopped (frame))
         return FALSE;

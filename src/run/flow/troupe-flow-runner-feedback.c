@@ -146,14 +146,15 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   return troupe_map_builder_end (&builder);
 }
 
-/* `methods.NAME.human_feedback`. (transfer full) */
+/* Returns the path `methods.NAME.human_feedback`. (transfer full) */
 static char *
 make_path (TroupeRunnerFrame *frame)
 {
   return g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
 }
 
-/* @cause: (nullable): why no model was called */
+/* Fails the frame because the answer is not one of the outcomes. @cause: (nullable): why no
+ * model was called */
 static void
 fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *cause)
 {
@@ -230,7 +231,7 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
   return TRUE;
 }
 
-/* Returns FALSE if a model is still processing the answer. */
+/* Takes the answer of the user. Returns FALSE if a model is still processing it. */
 static gboolean
 take_answer (TroupeRunnerFrame *frame)
 {
@@ -241,7 +242,7 @@ take_answer (TroupeRunnerFrame *frame)
 
   g_assert (frame != NULL);
 
-  /* CrewAI emits neither of these events when it resumes a flow (§10.1). */
+  /* CrewAI does not report the answer when it resumes a flow (§10.1). */
   if (!frame->is_pending)
     troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
   if (request->emit != NULL && chosen == NULL && *text != '\0')

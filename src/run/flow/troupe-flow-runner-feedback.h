@@ -33,9 +33,10 @@ gboolean troupe_runner_feedback_may_record (TroupeRunnerFrame *frame);
 /* Marks the frame as waiting for a model. Returns the cancellable of the model call. (transfer
  * none) */
 GCancellable *troupe_runner_feedback_await_model (TroupeRunnerFrame *frame);
-/* The model call failed: the method fails in its next turn. @error: (transfer full) */
+/* Called if the model call has failed: the method fails in its next turn. @error: (transfer
+ * full) */
 void troupe_runner_feedback_fail (TroupeRunnerFrame *frame, GError *error, gboolean is_temporary);
-/* The model has matched the frame's answer to an outcome: queues turn 1 of the frame. */
+/* Called if the model has matched the frame's answer to an outcome: queues turn 1 of the frame. */
 void troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome);
 /* Records the feedback of the user, and the output. */
 void troupe_runner_feedback_record (TroupeRunnerFrame *frame);

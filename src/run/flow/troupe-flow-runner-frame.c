@@ -183,7 +183,7 @@ cancel_racer (TroupeRunnerFrame *self)
     troupe_runner_frame_queue (self, TROUPE_STAGE_CANCELLED);
 }
 
-/* The first member whose own method ends without an error wins the race (§2.3). */
+/* Ends the race, which is won by the first member whose own method ends without an error (§2.3). */
 static void
 win_race (TroupeRunnerFrame *self)
 {
@@ -474,7 +474,8 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
   return NULL;
 }
 
-/* The result of a start that is a router is dispatched as a second event (§4). */
+/* Begins the second dispatch of a start that is a router, with its result as the event (§4).
+ * Returns FALSE if there is none. */
 static gboolean
 begin_second_dispatch (TroupeRunnerFrame *self)
 {
@@ -521,9 +522,9 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
 
 /* --- Turns ------------------------------------------------------------------------------------ */
 
-/* A method that requested feedback in another process is dispatched once: with its outcome as
- * the event, if it has one, and with the whole feedback as the value (doc/flow-semantics.md
- * §10.1). */
+/* Begins the dispatch of the frame. A method that requested feedback in another process is
+ * dispatched once: with its outcome as the event, if it has one, and with the whole feedback as
+ * the value (doc/flow-semantics.md §10.1). */
 static void
 begin_dispatch (TroupeRunnerFrame *self)
 {

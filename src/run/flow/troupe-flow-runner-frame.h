@@ -50,7 +50,7 @@ void troupe_runner_frame_take_turn (TroupeRunnerFrame *self);
 void troupe_runner_frame_record (TroupeRunnerFrame *self);
 TroupeRunnerFrame *troupe_runner_frame_end (TroupeRunnerFrame *self);
 void troupe_runner_frame_advance (TroupeRunnerFrame *self);
-/* @error: (transfer full): of %TROUPE_RUN_ERROR; @path: (nullable) */
+/* Marks the frame as failed. @error: (transfer full): of %TROUPE_RUN_ERROR; @path: (nullable) */
 void troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path);
 /* Called when the run was stopped: emits the cancelled event if the method has not ended. */
 void troupe_runner_frame_close (TroupeRunnerFrame *self);
@@ -69,11 +69,11 @@ void troupe_runner_frame_queue (TroupeRunnerFrame *self, TroupeFrameStage stage)
 void troupe_runner_frame_queue_first (TroupeRunnerFrame *self, TroupeFrameStage stage);
 
 TroupeFlowRunner *troupe_runner_frame_get_runner (TroupeRunnerFrame *self);
-/* Returns NULL for the kickoff itself. */
+/* Returns the method that is executed; NULL for the kickoff itself. */
 const TroupeFlowMethod *troupe_runner_frame_get_method (const TroupeRunnerFrame *self);
-/* (nullable): the parameter of a listener. (transfer none) */
+/* Returns the parameter of a listener. (transfer none) (nullable) */
 TroupeValue *troupe_runner_frame_get_parameter (const TroupeRunnerFrame *self);
-/* (nullable): the current `each`. (transfer none) */
+/* Returns the current `each`. (transfer none) (nullable) */
 TroupeRunnerEach *troupe_runner_frame_get_each (const TroupeRunnerFrame *self);
 /* @each: (transfer full) */
 void troupe_runner_frame_set_each (TroupeRunnerFrame *self, TroupeRunnerEach *each);
@@ -84,15 +84,15 @@ gboolean troupe_runner_frame_has_failed (const TroupeRunnerFrame *self);
 void troupe_runner_frame_set_error_line (TroupeRunnerFrame *self, guint line);
 /* Moves the error and its path to a result. */
 void troupe_runner_frame_take_error (TroupeRunnerFrame *self, TroupeRunResult *result);
-/* (nullable): the stored step of the frame, if the run was interrupted and resumed */
+/* Returns the stored step of the frame, if the run was interrupted and resumed. (nullable) */
 const TroupeRunStep *troupe_runner_frame_get_step (const TroupeRunnerFrame *self);
 /* Returns the number of this execution of the method, counted from 1. */
 guint troupe_runner_frame_get_launch (const TroupeRunnerFrame *self);
 void troupe_runner_frame_set_ordinal (TroupeRunnerFrame *self, gint64 ordinal);
 /* Sets whether its output waits to become durable. */
 void troupe_runner_frame_set_unsaved (TroupeRunnerFrame *self, gboolean is_unsaved);
-/* (nullable): the stored feedback request of its method, and the request as it is shown to the
- * user */
+/* Return the stored feedback request of the frame's method, and the request as it is shown to
+ * the user. (nullable) */
 TroupeRunRequest *troupe_runner_frame_get_record (const TroupeRunnerFrame *self);
 TroupeFeedbackRequest *troupe_runner_frame_get_request (const TroupeRunnerFrame *self);
 /* Returns TRUE if the feedback was requested in another process (doc/flow-semantics.md §10.1). */

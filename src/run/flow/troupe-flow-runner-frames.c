@@ -292,8 +292,9 @@ troupe_runner_frame_is_pending (const TroupeRunnerFrame *self)
   return self->is_pending;
 }
 
-/* A frame whose children have ended only determines the next methods; their launch is delayed
- * separately. The root frame is excluded, because its turn would end the run. */
+/* Returns TRUE if the turn may be executed while the run is paused. A frame whose children have
+ * ended only determines the next methods; their launch is delayed separately. The root frame is
+ * excluded, because its turn would end the run. */
 gboolean
 troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self)
 {

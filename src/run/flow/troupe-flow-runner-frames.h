@@ -24,14 +24,14 @@ void troupe_runner_frames_free (TroupeRunnerFrames *self);
 /* For troupe_runner_frame_new() and _free(). */
 void troupe_runner_frames_add (TroupeRunnerFrames *self, TroupeRunnerFrame *frame);
 void troupe_runner_frames_remove (TroupeRunnerFrames *self, TroupeRunnerFrame *frame);
-/* (nullable): the frame that was launched last or first, and its neighbors in the order of
- * launch */
+/* Return the frame that was launched last or first, and its neighbors in the order of launch.
+ * (nullable) */
 TroupeRunnerFrame *troupe_runner_frames_get_newest (TroupeRunnerFrames *self);
 TroupeRunnerFrame *troupe_runner_frames_get_oldest (TroupeRunnerFrames *self);
 TroupeRunnerFrame *troupe_runner_frame_get_older (TroupeRunnerFrame *frame);
 TroupeRunnerFrame *troupe_runner_frame_get_newer (TroupeRunnerFrame *frame);
 
-/* (nullable): the frame that takes the next turn; take() removes it from the queue */
+/* Return the frame that takes the next turn; take() also removes it from the queue. (nullable) */
 TroupeRunnerFrame *troupe_runner_frames_get_first (TroupeRunnerFrames *self);
 TroupeRunnerFrame *troupe_runner_frames_take_first (TroupeRunnerFrames *self);
 /* Sets whether frames are queued by the run itself from now on, and not by arrivals from

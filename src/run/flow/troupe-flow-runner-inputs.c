@@ -37,7 +37,7 @@ get_model (TroupeFlowRunner *self)
   return troupe_runner_state_get_model (self->state);
 }
 
-/* Sets the state that a state model has created, like the routine of Python. @state: (transfer
+/* Sets the state that a state model has created, as the Python routine does. @state: (transfer
  * full) (nullable) */
 static void
 take_made (TroupeFlowRunner *self, TroupeValue *state, GError *error)
@@ -269,7 +269,7 @@ end_fork (TroupeFlowRunner *self)
   stamp_id (self, is_blank (id) ? own : id);
 }
 
-/* Returns FALSE if no state is stored under the id. */
+/* Restores the state that is stored under the id. Returns FALSE if there is none. */
 static gboolean
 restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
 {

@@ -94,7 +94,7 @@ end_failed (TroupeFlowRunner *runner)
   troupe_conversation_tell_ended (runner);
 }
 
-/* @frame: the frame whose error is the error of the flow */
+/* Ends the flow with the error of @frame. */
 static void
 end_with (TroupeFlowRunner *runner, TroupeRunnerFrame *frame)
 {
@@ -102,7 +102,7 @@ end_with (TroupeFlowRunner *runner, TroupeRunnerFrame *frame)
   end_failed (runner);
 }
 
-/* Ends a flow in which only methods are left that wait for an unavailable user. */
+/* Ends a flow in which all remaining methods wait for an unavailable user. */
 static void
 end_stalled (Kickoff *self)
 {
@@ -242,7 +242,8 @@ take_made_state (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* A resumed run has its own state, which overrides that of the checkpoint. */
+/* Restores the checkpoint. A resumed run has its own state, which overrides that of the
+ * checkpoint. */
 static TroupeContinuationResult
 restore_checkpoint (Kickoff *self)
 {
@@ -296,8 +297,8 @@ make_model (TroupeFlowRunner *runner)
 
 /* --- Persistence ------------------------------------------------------------------------------ */
 
-/* Runs on the database thread if the flow names a database, because it may be locked by another
- * program. */
+/* Creates the persister. Runs on the database thread if the flow names a database, because it
+ * may be locked by another program. */
 static void
 make_keeper (gpointer data)
 {
@@ -401,7 +402,7 @@ take_first_state (TroupeFlowRunner *runner)
         troupe_value_get_string (troupe_value_map_lookup_string (pending, "flow_id", -1), NULL));
 }
 
-/* Executes what precedes the first method; the state is ready before. */
+/* Executes everything between the creation of the state and the first method. */
 static TroupeContinuationResult
 begin (Kickoff *self)
 {
@@ -436,7 +437,8 @@ begin (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* A resumed run, or the answer of a user, continues a turn that has already started. */
+/* Begins the turn of a conversation. A resumed run, or the answer of a user, continues a turn
+ * that has already started. */
 static TroupeContinuationResult
 take_turn (Kickoff *self)
 {

@@ -92,14 +92,14 @@ gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
 gboolean troupe_flow_runner_is_held (TroupeFlowRunner *self);
 /* Called when an agent or Python call has started. */
 void troupe_flow_runner_call_begun (TroupeFlowRunner *self);
-/* Called when such a call has ended or was cancelled; wakes the run. */
+/* Called when an agent or Python call has ended or was cancelled; wakes the run. */
 void troupe_flow_runner_call_ended (TroupeFlowRunner *self);
 /* Called when the chain of the kickoff has ended. */
 void troupe_flow_runner_end (TroupeFlowRunner *self);
 
 /* --- State: troupe-flow-runner-inputs.c ------------------------------------------------------- */
 
-/* Pushes routines. @state: replaces the whole state. @name: for messages */
+/* Replaces the whole state by @state; pushes routines. @name: for messages */
 void
 troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *state, const char *name);
 

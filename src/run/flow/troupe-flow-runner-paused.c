@@ -49,7 +49,8 @@ troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
     }
 }
 
-/* A request contains the state after its action, which no step contains yet. */
+/* Restores the state of the request that follows step @ordinal: it contains the state after the
+ * action, which no step contains yet. */
 void
 troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
 {
@@ -218,8 +219,8 @@ troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
   return failed;
 }
 
-/* A run in Troupe's store is not lost if CrewAI's table cannot be written, so the error becomes
- * a warning. */
+/* Checks whether the pause was stored in CrewAI's table. A run in Troupe's store is not lost if
+ * that fails, so the error becomes a warning. */
 static TroupeContinuationResult
 check_pause (TroupeFlowRunner *runner, gpointer data)
 {

@@ -128,7 +128,8 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
                              result->failure->class_name, result->failure->message);
 }
 
-/* @inner: (nullable): JSON path of the reference below that of the action type. (transfer full) */
+/* Returns the JSON path of a reference. @inner: (nullable): path of the reference below the path
+ * of the action type. (transfer full) */
 static char *
 make_place (Check *check,
             const TroupeRunnerAction *kind,
@@ -149,8 +150,8 @@ make_place (Check *check,
   return g_strdup_printf ("%s%s.%s", path, kind->python_place, inner);
 }
 
-/* @index: index of the Python reference of the action. Returns FALSE if there is no such
- *   reference. */
+/* Checks a Python reference of the action. @index: index of the reference. Returns FALSE if
+ * there is no such reference. */
 static gboolean
 look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint index)
 {
@@ -221,7 +222,8 @@ append_reason (GString *reasons, const Look *look)
     g_string_append_printf (reasons, _ ("• “%s”: %s"), look->method, look->error->message);
 }
 
-/* An error of the Python installation is reported once, errors of the code are all listed. */
+/* Sets the error of the result: an error of the Python installation is reported once, errors of
+ * the code are all listed. */
 static void
 describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
 {

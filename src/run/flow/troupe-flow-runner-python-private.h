@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 
 /* @n_slow: running calls that the run does not wait for; @feedback: names of methods whose
  *   output is feedback of the user; @file: (nullable): the document's name in tracebacks;
- *   @odd_field: (nullable): from the last result; @changed: the methods whose output has changed
+ * @odd_field: (nullable): from the last result; @changed: the methods whose output has changed
  *   since the last call;
  * @steps: the names of the steps whose outputs the helper has; @is_told: whether the helper has
- *   all outputs except these; @early: output of the code from before the flow started, NULL
- *   afterwards */
+ *   all outputs except those in @changed; @early: output of the code from before the flow
+ *   started, NULL afterwards */
 struct _TroupeRunnerPython
 {
   TroupeFlowRunner *runner;

@@ -123,7 +123,7 @@ describe_fallback (TroupeFlowRunner *runner, const char *reason)
       _ ("The state accepts any value, because its class “%s” cannot be used: %s"), name, reason);
 }
 
-/* @reason: (nullable): why the class cannot be used */
+/* Ends the import. @reason: (nullable): why the class cannot be used */
 static void
 end_import (TroupeFlowRunner *runner, const char *reason)
 {

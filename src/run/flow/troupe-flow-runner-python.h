@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeRunnerPython TroupeRunnerPython;
 
-/* Returns NULL if the flow has no Python, or only a state class that was not permitted. Starts
- * nothing. */
+/* Creates the Python part of a run; starts nothing. Returns NULL if the flow has no Python, or
+ * only a state class that was not permitted. */
 TroupeRunnerPython *troupe_runner_python_new (TroupeFlowRunner *runner);
 /* Returns the helper process. (transfer none) */
 TroupePython *troupe_runner_python_get_helper (TroupeRunnerPython *self);
@@ -45,7 +45,7 @@ void troupe_runner_python_begin (TroupeRunnerPython *self);
 /* Pushes a routine that imports the class of the state if there is one and code is permitted. If
  * it cannot be used, the warning of the state is set, and the state's schema is used, or none. */
 void troupe_runner_python_import_state (TroupeFlowRunner *runner);
-/* Returns TRUE if the state is an instance of that class. @self: (nullable) */
+/* Returns TRUE if the state is an instance of the document's state class. @self: (nullable) */
 gboolean troupe_runner_python_has_state (TroupeRunnerPython *self);
 /* Pushes a routine that has the class create a state from @values, or fails with
  * %TROUPE_RUN_ERROR_SCHEMA. @id: (nullable): the id if @values contain none; required values may

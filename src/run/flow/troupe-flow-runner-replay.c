@@ -33,7 +33,7 @@ struct _TroupeRunnerReplay
                             state */
   GHashTable *by_launch; /* maps method and launch to TroupeRunStep */
   GArray *keys;          /* keys of @by_launch */
-  TroupeRunnerFrame **waiting; /* by step: frames with a turn 1 that came too early */
+  TroupeRunnerFrame **waiting; /* for each step, the frame with a turn 1 that came too early */
   guint next;                  /* index of the next step */
   gboolean is_over;
   GPtrArray *held;  /* frames without a step; their turn 1 follows all steps */

@@ -95,7 +95,8 @@ error_to_value (const GError *error)
   return troupe_map_builder_end (&builder);
 }
 
-/* @scope: (nullable); @fields: (transfer full) */
+/* Emits an event with the current state; returns its sequence number. @scope: (nullable);
+ * @fields: (transfer full) */
 static guint64
 emit (TroupeRunnerReporter *self,
       TroupeEventType type,
@@ -113,8 +114,8 @@ emit (TroupeRunnerReporter *self,
   return troupe_event_bus_emit (self->bus, event);
 }
 
-/* @id: of the event that opened the scope, in this process or an earlier one; 0 if it was not
- *   emitted, or not yet. (transfer full) */
+/* Creates the scope of a method. @id: id of the event that opened the scope, in this process or
+ * an earlier one; 0 if it was not emitted, or not yet. (transfer full) */
 static TroupeScope *
 new_method_scope (TroupeRunnerReporter *self, const char *method, guint64 id)
 {

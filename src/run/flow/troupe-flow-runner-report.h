@@ -44,8 +44,8 @@ void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
 /* Reports that the frame's method waits for human feedback. */
 void troupe_runner_report_requested (TroupeRunnerFrame *frame);
-/* Reports the answer to that. @outcome: (nullable): if the user has chosen one in addition to the
- * text */
+/* Reports the answer to a feedback request. @outcome: (nullable): if the user has chosen one in
+ * addition to the text */
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome);
 /* Reports that the run is paused until the user answers. @type: method paused or flow paused */

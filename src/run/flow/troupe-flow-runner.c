@@ -56,7 +56,8 @@ troupe_flow_runner_call_ended (TroupeFlowRunner *self)
   troupe_run_queue_entry_wake (self->options.turn);
 }
 
-/* The replay of steps that were already finished is not paused. */
+/* Returns TRUE if the run is paused. The replay of steps that were already finished is not
+ * paused. */
 gboolean
 troupe_flow_runner_is_held (TroupeFlowRunner *self)
 {
@@ -71,8 +72,8 @@ typedef struct
   gboolean is_told;
 } Standing;
 
-/* The user has paused the run: agents and Python continue with their current operation, but
- * their results wait in the queue. */
+/* Waits while the user has paused the run: agents and Python continue with their current
+ * operation, but their results wait in the queue. */
 static TroupeContinuationResult
 wait_while_paused (TroupeFlowRunner *self, gpointer data)
 {

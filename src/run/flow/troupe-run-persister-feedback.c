@@ -35,7 +35,8 @@ add_request (TroupeFlowRunner *runner, gpointer data)
 
   record->behind = self->n_steps;
   g_clear_pointer (&record->state, troupe_value_unref);
-  /* The next step also contains the state: the one in the request only counts until then. */
+  /* The state in the request is only used until the next step is stored, because that step also
+   * contains the state. */
   if (self->last_state != troupe_run_persister_get_state (self))
     record->state = troupe_value_ref (troupe_run_persister_get_state (self));
   write_record (self, record);
@@ -141,7 +142,8 @@ pending_free (gpointer data)
   g_free (pending);
 }
 
-/* Runs on the run's thread, because it is the last operation of the run and only one small row. */
+/* Writes the request to CrewAI's table. Runs on the run's thread, because it is the last
+ * operation of the run and writes only one small row. */
 static void
 save_pending (Pending *pending)
 {
@@ -217,7 +219,7 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   pending->states = states;
   pending->frame = frame;
   pending->id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
-  /* A flow that is not persistent gets no row of its state because of a request. */
+  /* In a flow that is not persistent, a request does not save a row of the state. */
   pending->with_row = self->of_flow != NULL;
   pending->context = make_context (frame);
   troupe_continuations_call (routines, pause_run, pending, pending_free);
@@ -339,7 +341,8 @@ discount_rows (TroupeRunPersister *self, const TroupeRunRequest *record)
     g_hash_table_remove (self->rows_there, key);
 }
 
-/* If the row was removed another process has answered; but not if the whole database is missing. */
+/* Checks that the row of the request exists. If it was removed, another process has answered,
+ * unless the whole database is missing. */
 static gboolean
 check_row (TroupeRunPersister *self, const TroupeRunRequest *record, GError **error)
 {

@@ -112,7 +112,8 @@ read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **e
   return TRUE;
 }
 
-/* The path must be located where the document names it; symbolic links are not followed. */
+/* Resolves the path of a database, which must be located where the document names it; symbolic
+ * links are not followed. */
 static char *
 confine (const char *given, const char *folder, GError **error)
 {
@@ -551,7 +552,7 @@ make_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   return step;
 }
 
-/* A frame of a replay keeps the number of its stored step. */
+/* Adds the step of the frame. A frame of a replay keeps the number of its stored step. */
 static void
 add_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
@@ -613,8 +614,7 @@ troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   return is_kept;
 }
 
-/* Failures need not be durable immediately: it is sufficient if they become durable with the
- * next output. */
+/* Adds the step of a failed method. It is sufficient if it becomes durable with the next output. */
 void
 troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
@@ -636,7 +636,8 @@ queue_steps (TroupeRunPersister *self)
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   ticket = troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
                                    steps);
-  /* Queued after the steps, so that the stored answers of a method exist until its step does. */
+  /* The answers are removed after the steps were queued, so that the stored answers of a method
+   * exist until its step does. */
   for (guint i = 0; i < self->settled->len; i++)
     troupe_runner_answers_forget (troupe_flow_runner_get_answers (self->runner),
                                   g_ptr_array_index (self->settled, i));
@@ -733,7 +734,7 @@ commit_free (gpointer data)
   g_free (commit);
 }
 
-/* Runs on the database thread, while the run waits. */
+/* Saves the rows of one database. Runs on the database thread, while the run waits. */
 static void
 save (gpointer data)
 {
@@ -755,7 +756,7 @@ save_again (TroupeRunPersister *self, gboolean is_wish, gpointer data)
   return !g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
-/* Returns FALSE if there are no more rows. */
+/* Prepares the next rows that belong to one database. Returns FALSE if there are no more rows. */
 static gboolean
 begin_saving (Commit *commit)
 {
@@ -782,7 +783,7 @@ begin_saving (Commit *commit)
   return TRUE;
 }
 
-/* Methods have failed if their rows could not be saved, or were not saved because the run was
+/* Fails the methods whose rows could not be saved, or were not saved because the run was
  * stopped. */
 static void
 end_saving (Commit *commit)
@@ -862,10 +863,10 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
 /**
  * troupe_run_persister_commit:
  *
- * Pushes a routine that makes everything added durable, rows and steps in parallel: the steps
- * together with those of other runs at the end of this iteration of the loop, the rows, which are
- * in a separate database of the document, on the database thread. A method whose row cannot be
- * saved has failed, and its step is written again as a failure.
+ * Pushes a routine that makes everything added durable. Rows and steps are written in parallel:
+ * steps are committed together with those of other runs at the end of this iteration of the loop;
+ * rows belong to a separate database of the document and are written on the database thread. A
+ * method whose row cannot be saved has failed, and its step is written again as a failure.
  */
 void
 troupe_run_persister_commit (TroupeRunPersister *self)

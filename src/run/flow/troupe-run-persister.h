@@ -42,7 +42,7 @@ TroupeValue *troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *i
 
 /* Stores the initial state of the methods. */
 void troupe_run_persister_begin (TroupeRunPersister *self);
-/* Same for a resumed run: reads what was stored before. */
+/* Same as troupe_run_persister_begin() for a resumed run: reads what was stored before. */
 gboolean troupe_run_persister_begin_again (TroupeRunPersister *self,
                                            const TroupeRunStep *first,
                                            GError **error);

@@ -109,7 +109,7 @@ troupe_runner_answers_leave (TroupeRunnerAnswers *self, TroupeScope *scope)
     g_hash_table_remove (self->places, scope);
 }
 
-/* Requests of the run as a whole have an empty place. */
+/* Returns the place of a request; requests of the run as a whole have an empty place. */
 static const char *
 find_place (TroupeRunnerAnswers *self, const TroupeScope *scope)
 {

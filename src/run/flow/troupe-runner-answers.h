@@ -30,9 +30,9 @@ void troupe_runner_answers_forget (TroupeRunnerAnswers *self, const char *place)
 gboolean troupe_runner_answers_is_empty (TroupeRunnerAnswers *self);
 /* Returns TRUE if all answers of this process are durable. */
 gboolean troupe_runner_answers_are_durable (TroupeRunnerAnswers *self);
-/* Returns TRUE if work that ended with @error (nullable) does not need its answers any more. It
- * does if it failed because an answer was missing; an error caused by an answer would occur
- * again with the same answer. */
+/* Returns TRUE if work that ended with @error (nullable) does not need its answers any more.
+ * They are still needed if the work failed because an answer was missing, but not if an answer
+ * has caused the error, because the error would occur again with the same answer. */
 gboolean troupe_runner_answers_settle (const GError *error, gboolean is_temporary);
 
 /* take() returns a stored answer of an earlier process, once; keep() stores one. @request: a

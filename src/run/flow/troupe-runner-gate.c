@@ -115,7 +115,7 @@ hold (TroupeFlowRunner *runner)
   troupe_run_hold (run);
 }
 
-/* Takes ownership of @call, which is sent, fails or waits. */
+/* Sends the call, fails it, or lets it wait for a higher budget. Takes ownership of @call. */
 static void
 pass (Call *call)
 {
@@ -136,7 +136,7 @@ pass (Call *call)
     }
   if (!view.is_reached)
     {
-      /* The run may have been paused after its budget was raised. */
+      /* Resume the run if it was paused because of the budget after the budget had been raised. */
       if (troupe_run_budget_take_holding (get_budget (runner)))
         troupe_run_release (troupe_flow_runner_get_options (runner)->run);
       let_go_durable (call);

@@ -43,8 +43,8 @@ drop (TroupeRunnerQuestion *self)
   g_free (self);
 }
 
-/* Frees the question before the callback is invoked. @feedback, @error: (transfer full)
- * (nullable) */
+/* Ends the question of a task: frees it, and then invokes the callback. @feedback, @error:
+ * (transfer full) (nullable) */
 static void
 end (TroupeRunnerQuestion *self, char *feedback, GError *error)
 {
@@ -57,8 +57,8 @@ end (TroupeRunnerQuestion *self, char *feedback, GError *error)
   func (feedback, error, func_data);
 }
 
-/* Same for the question of a server. @feedback, @outcome: (nullable): NULL if no user is
- * available */
+/* Ends the question of a server in the same way. @feedback, @outcome: (nullable): NULL if no
+ * user is available */
 static void
 end_elicited (TroupeRunnerQuestion *self, const char *feedback, const char *outcome)
 {
@@ -108,7 +108,7 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
   GHashTableIter iter;
   gpointer value = NULL;
 
-  /* A callback may remove other questions. */
+  /* Start again after each question, because a callback may remove other questions. */
   for (g_hash_table_iter_init (&iter, others); g_hash_table_iter_next (&iter, NULL, &value);
        g_hash_table_iter_init (&iter, others))
     {
@@ -123,7 +123,8 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
-/* In training the user gives feedback on every answer. */
+/* Returns the question that is shown to the user. In training the user gives feedback on every
+ * answer. */
 static const char *
 get_question (TroupeFlowRunner *runner)
 {

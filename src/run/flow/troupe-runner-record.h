@@ -24,12 +24,13 @@ void troupe_runner_record_free (TroupeRunnerRecord *self);
 
 /* --- Outputs ------------------------------------------------------------------------------------- */
 
-/* @feedback: (nullable): feedback on the output, which expressions see instead of it */
+/* Adds an output of a method. @feedback: (nullable): feedback on the output, which expressions
+ * see instead of it */
 void troupe_runner_record_add (TroupeRunnerRecord *self,
                                guint method,
                                TroupeValue *value,
                                TroupeValue *feedback);
-/* (transfer none) (element-type TroupeRunOutput) */
+/* Returns all outputs in order. (transfer none) (element-type TroupeRunOutput) */
 GArray *troupe_runner_record_get_outputs (TroupeRunnerRecord *self);
 /* Returns the output of the method that ended last, or NULL. (transfer none) */
 TroupeValue *troupe_runner_record_get_last (TroupeRunnerRecord *self);

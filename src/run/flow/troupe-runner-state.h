@@ -21,19 +21,20 @@ void troupe_runner_state_free (TroupeRunnerState *self);
 
 /* (transfer none) */
 TroupeStateModel *troupe_runner_state_get_model (TroupeRunnerState *self);
-/* (nullable): a warning about the model. @warning: (transfer full) (nullable) */
+/* Get and set a warning about the model. (nullable). @warning: (transfer full) (nullable) */
 const char *troupe_runner_state_get_warning (TroupeRunnerState *self);
 void troupe_runner_state_set_warning (TroupeRunnerState *self, char *warning);
 
 /* @value: (transfer full) */
 void troupe_runner_state_set (TroupeRunnerState *self, TroupeValue *value);
-/* Returns NULL before the first state was set. (transfer none) */
+/* Returns the state; NULL before the first state was set. (transfer none) */
 TroupeValue *troupe_runner_state_get (TroupeRunnerState *self);
 /* Returns the state as expressions see it: a date with a time is a timestamp. (transfer none) */
 TroupeValue *troupe_runner_state_get_seen (TroupeRunnerState *self);
-/* (nullable): the field that makes every expression fail (doc/flow-semantics.md §6). */
+/* Returns the field that makes every expression fail (doc/flow-semantics.md §6). (nullable) */
 const char *troupe_runner_state_get_unusable (TroupeRunnerState *self);
-/* Sets such a field that Python has reported; NULL if none of the Python values is unusable. */
+/* Sets the unusable field that Python has reported; NULL if none of the Python values is
+ * unusable. */
 void troupe_runner_state_set_odd_field (TroupeRunnerState *self, const char *field);
 
 /* Stores a state that a routine created for its caller. @made: (transfer full) (nullable) */

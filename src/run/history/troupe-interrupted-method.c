@@ -39,8 +39,8 @@ troupe_run_method_has_effects (const TroupeFlowMethod *method)
  * @value: its output
  *
  * Used if the user knows that @method did its work: it is not executed again, and its listeners
- * receive @value. The state is the one from before. Call on a run that resumes another one, before
- * it is executed. Not possible for a method that requests human feedback.
+ * receive @value. The state remains as it was before the method. Call on a run that resumes another
+ * one, before it is executed. Not possible for a method that requests human feedback.
  *
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the flow has no such method
  */

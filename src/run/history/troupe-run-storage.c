@@ -38,7 +38,7 @@ claim (TroupeRun *self, GError **error)
   return FALSE;
 }
 
-/* Stores the task outputs with which a replay starts as its own. */
+/* Stores the task outputs with which a replay starts, as if this run had produced them. */
 static void
 keep_tasks (TroupeRun *self)
 {
@@ -159,7 +159,8 @@ troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 
 /* --- Resuming --------------------------------------------------------------------------------- */
 
-/* A standalone crew repeats what failed, after the tasks that it has finished. */
+/* Removes the failed steps of a standalone crew, which are repeated after the tasks that it has
+ * finished. */
 static void
 forget_failure (TroupeRun *self)
 {
@@ -171,8 +172,8 @@ forget_failure (TroupeRun *self)
     g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
 }
 
-/* A flow repeats its failed methods: only the numbers of their steps are kept, and their changes
- * of the state if other methods ended after them. */
+/* Clears the steps of the failed methods of a flow, which are repeated: only the numbers of the
+ * steps are kept, and their changes of the state if other methods ended after them. */
 static void
 forgive_failures (TroupeRun *self)
 {
@@ -314,7 +315,7 @@ check_record (const TroupeRunRecord *record, GError **error)
   return FALSE;
 }
 
-/* A failed run can be resumed if a part of it was finished or paid for. */
+/* Returns TRUE if a failed run can be resumed, because a part of it was finished or paid for. */
 static gboolean
 check_failed (TroupeStore *store, const TroupeRunRecord *record, GError **error)
 {
@@ -418,7 +419,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   return self;
 }
 
-/* Returns TRUE if it resumes an earlier run. */
+/* Returns TRUE if the run resumes an earlier one. */
 gboolean
 troupe_run_goes_on (TroupeRun *self)
 {

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * arguments. A missing argument leaves the result unchanged. On error they return FALSE with
  * %G_IO_ERROR_INVALID_ARGUMENT, whose message names the key and the expected type. */
 
-/* Returns FALSE with that error. @expected: translated */
+/* Sets the error for an argument of the wrong type, and returns FALSE. @expected: translated */
 gboolean troupe_memory_arguments_refuse (GError **error, const char *key, const char *expected);
 
 /* @text: (transfer none) (nullable) */

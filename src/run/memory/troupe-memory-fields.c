@@ -38,7 +38,7 @@ troupe_memory_fields_have_knowledge (TroupeValue *fields)
          troupe_value_list_get_length (value) > 0;
 }
 
-/* Returns TRUE if it is a separate memory and not a view of another one. */
+/* Returns TRUE if `memory` is a separate memory and not a view of another one. */
 gboolean
 troupe_memory_fields_is_own (TroupeValue *value)
 {

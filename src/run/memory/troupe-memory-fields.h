@@ -29,15 +29,16 @@ TroupeValue *troupe_memory_fields_get_embedder (TroupeValue *memory, TroupeValue
 char *troupe_memory_fields_make_root (TroupeCrew *crew);
 /* Returns TRUE if the memory is read-only. */
 gboolean troupe_memory_fields_are_read_only (TroupeValue *memory);
-/* Validates both of them by their fields and by the existing files. @folder: of the project.
- * %TROUPE_RUN_ERROR_DOCUMENT. */
+/* Validates memory and knowledge by their fields and by the existing files. @folder: folder of
+ * the project. Errors: %TROUPE_RUN_ERROR_DOCUMENT. */
 gboolean troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **error);
 /* Returns TRUE if the files of a source are in the project. @folder: of the project. Blocks.
  * %TROUPE_RUN_ERROR_DOCUMENT. */
 gboolean troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
                                             const char *folder,
                                             GError **error);
-/* Adds the models and servers that they would call, and the files that they would read.
+/* Adds the models and servers that memory and knowledge would call, and the files that they
+ * would read.
  * @of_crew: (nullable): its `embedder` is used if @fields have none */
 void troupe_memory_fields_list_permissions (TroupeValue *fields,
                                             TroupeValue *of_crew,

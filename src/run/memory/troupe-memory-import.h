@@ -47,8 +47,9 @@ void troupe_memory_import_async (TroupeMemoryStore *store,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Errors: %TROUPE_PYTHON_ERROR; %G_IO_ERROR_NOT_FOUND if the folder contains no memory,
- * %G_IO_ERROR_NOT_SUPPORTED if LanceDB is missing or the vectors have a different length. */
+/* Returns FALSE with an error: %TROUPE_PYTHON_ERROR; %G_IO_ERROR_NOT_FOUND if the folder
+ * contains no memory, %G_IO_ERROR_NOT_SUPPORTED if LanceDB is missing or the vectors have a
+ * different length. */
 gboolean
 troupe_memory_import_finish (GAsyncResult *result, TroupeMemoryImported *imported, GError **error);
 

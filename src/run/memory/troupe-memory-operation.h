@@ -28,7 +28,7 @@ typedef struct
   gboolean is_whole;
 } TroupeMemoryOperation;
 
-/* Results of operations. (transfer full). @texts: (nullable) */
+/* Create the results of operations. (transfer full). @texts: (nullable) */
 TroupeValue *troupe_memory_operation_make_texts (const char *const *texts);
 TroupeValue *troupe_memory_operation_make_record (TroupeMemoryOperation *self,
                                                   const TroupeMemoryRecord *record);

@@ -37,7 +37,7 @@ void troupe_memory_script_set_document (TroupeMemoryScript *self,
 /* Sets whether results contain ids and times of records. */
 void troupe_memory_script_set_whole (TroupeMemoryScript *self, gboolean is_whole);
 
-/* @line: a map. Only one operation may be pending. */
+/* Starts an operation. @line: a map that describes it. Only one operation may be pending. */
 void troupe_memory_script_do_async (TroupeMemoryScript *self,
                                     TroupeValue *line,
                                     GCancellable *cancellable,

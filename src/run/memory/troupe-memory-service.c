@@ -52,8 +52,8 @@ asking_clear (Asking *asking)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asking, asking_clear)
 
-/* @value: (nullable): the embedder; @usual: its default model. @asking must be cleared even on
- *   failure. */
+/* Creates the client and the embedder. @value: (nullable): the embedder; @usual: its default
+ * model. @asking must be cleared even on failure. */
 static gboolean
 asking_begin (Asking *asking,
               TroupeValue *value,

@@ -119,7 +119,7 @@ tell_loading (Walk *walk, TroupeEventType type, const char *key, guint number, c
   troupe_agent_events_emit (walk->self->bus, type, walk->scope, &fields);
 }
 
-/* @done: number of the @n new chunks that are stored */
+/* Emits a progress event. @done: number of the @n new chunks that are stored */
 static void
 tell_progress (guint done, guint n, gpointer user_data)
 {

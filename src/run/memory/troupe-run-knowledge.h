@@ -23,7 +23,8 @@ TroupeRunKnowledge *troupe_run_knowledge_new (TroupeEventBus *bus, TroupeScope *
 /* Call only when no loading is in progress. */
 void troupe_run_knowledge_free (TroupeRunKnowledge *self);
 
-/* @knowledge: (transfer full); @sources: (element-type TroupeKnowledgeSource) */
+/* Adds knowledge to load. @knowledge: (transfer full); @sources: (element-type
+ * TroupeKnowledgeSource) */
 void troupe_run_knowledge_add (TroupeRunKnowledge *self,
                                TroupeKnowledge *knowledge,
                                const char *collection,

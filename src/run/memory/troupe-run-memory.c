@@ -334,7 +334,7 @@ drain_next (GTask *task)
   if (walk->next == walk->self->memories->len)
     g_task_return_boolean (task, TRUE);
   else
-    /* Not cancellable: writes that were cancelled also end, and have to be waited for. */
+    /* Not cancellable, because even cancelled writes have to be waited for. */
     troupe_memory_drain_async (g_ptr_array_index (walk->self->memories, walk->next), NULL,
                                drained_cb, g_object_ref (task));
 }

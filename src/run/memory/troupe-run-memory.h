@@ -91,8 +91,8 @@ void troupe_run_memory_load_async (TroupeRunMemory *self,
 /* Returns TRUE if all knowledge is loaded. Errors: those of troupe_knowledge_load_finish(). */
 gboolean troupe_run_memory_load_finish (GAsyncResult *result, GError **error);
 
-/* Waits for all pending writes. Cannot be cancelled: writes that were cancelled also end, and have
- * to be waited for. */
+/* Waits for all pending writes. Cannot be cancelled, because even cancelled writes have to be
+ * waited for. */
 void troupe_run_memory_drain_async (TroupeRunMemory *self,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);

@@ -60,8 +60,8 @@ TroupeAgentServers *troupe_agent_servers_new (TroupeValue *mcps,
                                               const TroupeServerConsent *consent,
                                               guint *index,
                                               GError **error);
-/* @tools: (nullable) (transfer full) (element-type TroupeMcpTool): the accepted tools; @error:
- *   (nullable) (transfer full) */
+/* Receives the result of the filter. @tools: (nullable) (transfer full) (element-type
+ * TroupeMcpTool): the accepted tools; @error: (nullable) (transfer full) */
 typedef void (*TroupeServerFilterDoneFunc) (GPtrArray *tools, GError *error, gpointer done_data);
 /* Calls the Python `tool_filter` of server @entry with @tools, which contains at least one tool.
  * Calls @done once, asynchronously. */

@@ -91,7 +91,8 @@ fail (const char *path, GError *cause, GError **error)
   return FALSE;
 }
 
-/* The message names the folder that must not be created. */
+/* Fails because a folder of the file does not exist and must not be created; the message names
+ * it. */
 static gboolean
 fail_folder (const char *path, const char *parent, GError **error)
 {

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Calls @work on a thread of the pool, then @done in @context, which is that of the caller.
- * @turn: is also woken */
+ * @turn: woken as well */
 void troupe_crew_job_run (TroupePool *pool,
                           TroupeRunQueueEntry *turn,
                           GMainContext *context,

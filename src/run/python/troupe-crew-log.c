@@ -51,7 +51,8 @@ troupe_crew_log_find_path (TroupeCrew *crew)
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
     return NULL;
   path = troupe_value_get_string (value, NULL);
-  /* The path is relative to the project, like output files of tasks. */
+  /* Leading slashes are skipped, because the path is relative to the project, like output files
+   * of tasks. */
   while (*path == '/')
     path++;
   if (*path == '\0')
@@ -141,8 +142,8 @@ open_folder (TroupeCrewLog *self)
   return place;
 }
 
-/* Returns the content of the log as it is; NULL if there is none. A link is not followed, because the
- * log is replaced. (transfer full) (nullable) */
+/* Returns the present content of the log file; NULL if it does not exist. A link is not
+ * followed, because the log is replaced. (transfer full) (nullable) */
 static char *
 read_log (TroupeCrewLog *self)
 {

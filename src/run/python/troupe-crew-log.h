@@ -21,12 +21,13 @@ typedef struct _TroupeCrewLog TroupeCrewLog;
  * (nullable) */
 char *troupe_crew_log_find_path (TroupeCrew *crew);
 
-/* Returns NULL if the crew has no log file. @around: borrowed */
+/* Creates the log of a crew; NULL if the crew has no log file. @around: borrowed */
 TroupeCrewLog *troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context);
 /* Call only when no write is in progress. */
 void troupe_crew_log_free (TroupeCrewLog *self);
 
-/* @self: (nullable); @output: (nullable): of a task that has ended */
+/* Adds an entry for a task. @self: (nullable); @output: (nullable): NULL if the task has
+ * started; its output if it has ended */
 void troupe_crew_log_add (TroupeCrewLog *self,
                           const char *name,
                           const char *description,

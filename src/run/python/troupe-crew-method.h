@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* @text: (nullable): NULL for null. (transfer full) */
+/* Creates a string value, or null if @text is NULL. @text: (nullable). (transfer full) */
 TroupeValue *troupe_crew_method_new_text (const char *text);
 /* @tools: (nullable) (element-type TroupeTool). Returns a list of maps with their names and
  *   descriptions. (transfer full) */

@@ -249,7 +249,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     self->drained (self->drained_data);
 }
 
-/* The agent does not wait for the callback; only the end of the action does. */
+/* Calls `step_callback`. The agent does not wait for it; only the end of the action does. */
 static void
 step_cb (TroupeValue *step, gpointer user_data)
 {

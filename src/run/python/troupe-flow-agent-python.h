@@ -25,7 +25,8 @@ GPtrArray *troupe_flow_agent_python_list (TroupeAgentDefinition *agent);
  */
 typedef struct _TroupeFlowAgentPython TroupeFlowAgentPython;
 
-/* @python: (nullable): the helper; @path: of the action; @owner: the name in log lines */
+/* Creates the Python objects of an action. @python: (nullable): the helper; @path: path of the
+ * action; @owner: the name in log lines */
 TroupeFlowAgentPython *troupe_flow_agent_python_new (TroupePython *python,
                                                      const char *path,
                                                      const char *owner,

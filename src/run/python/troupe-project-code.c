@@ -71,7 +71,7 @@ typedef struct
   TroupePythonPermissions permissions;
   const char *package; /* relative folder of the file being read */
   GHashTable *servers; /* set of relative paths of files that MCP servers run */
-  gboolean is_server;  /* whether the file being read is one of them */
+  gboolean is_server;  /* whether a server runs the file being read */
 } Search;
 
 /* @names: each surrounded by spaces */
@@ -131,7 +131,7 @@ is_of_module (const char *file, const char *name)
           g_str_has_suffix (file, ".so"));
 }
 
-/* @name: (nullable): NULL for every module of the folder */
+/* Adds the files of a module. @name: (nullable): NULL for every module of the folder */
 static gboolean
 add_modules_of (Search *self, const char *folder, const char *name)
 {
@@ -439,7 +439,7 @@ read_entry (Search *self, TroupeValue *entry)
 
   if (text == NULL)
     return;
-  /* The files of a crew were already read: the consent is for that content. */
+  /* The files of a crew were already read, and the consent is for the content that was read. */
   if (g_strcmp0 (kind, "crew") == 0)
     {
       g_hash_table_replace (self->found, g_strdup (text),

@@ -35,7 +35,8 @@ typedef struct
  * @folder: the folder in which the Python code of the flow runs
  * @python: the list in `python` of troupe_permissions_report()
  *
- * Does not start Python. Blocks; may be called from any thread.
+ * Finds the project files that the code would run, without starting Python. Blocks; may be called
+ * from any thread.
  */
 TroupeProjectCode *troupe_project_code_find (const char *folder, TroupeValue *python);
 void troupe_project_code_free (TroupeProjectCode *self);

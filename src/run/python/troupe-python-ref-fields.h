@@ -29,8 +29,9 @@ void troupe_python_ref_fields_async (const TroupeCrewContext *around,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* @path: (out) (transfer full) (nullable): the path in the fields at which it failed. (transfer
- *   full) (nullable). Errors: as troupe_crew_hook_call_finish(). */
+/* Returns the fields with the replaced objects. @path: (out) (transfer full) (nullable): the
+ * path in the fields at which it failed. (transfer full) (nullable). Errors: as
+ * troupe_crew_hook_call_finish(). */
 TroupeValue *troupe_python_ref_fields_finish (GAsyncResult *result, char **path, GError **error);
 
 G_END_DECLS

@@ -109,7 +109,7 @@ troupe_python_refs_add (GPtrArray *parts, const char *reference, const char *pat
   add_part (parts, TROUPE_PYTHON_KIND_HOOK, reference, path);
 }
 
-/* Returns TRUE if @value is a reference. */
+/* Adds @value if it is a reference. Returns FALSE if it is not. */
 static gboolean
 add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
 {
@@ -121,7 +121,7 @@ add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *pa
   return TRUE;
 }
 
-/* Limited to DEEPEST levels, so that recursion is safe. */
+/* Adds all references in @value, up to DEEPEST levels, so that recursion is safe. */
 static void
 add_all (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path, guint depth)
 {
@@ -187,7 +187,7 @@ troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields)
 
 /* --- Replacement ------------------------------------------------------------------------------ */
 
-/* @next: index in @values. (transfer full) */
+/* Returns @value with its references replaced. @next: index in @values. (transfer full) */
 static TroupeValue *
 fill (TroupeValue *value, GPtrArray *values, guint *next, guint depth)
 {

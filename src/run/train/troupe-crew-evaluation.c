@@ -223,7 +223,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
-/* Like all prompts this one is in English. */
+/* Creates the description of the evaluator's task. Like all prompts this one is in English. */
 static char *
 make_description (const TroupeCrewJudged *judged)
 {

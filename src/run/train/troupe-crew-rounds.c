@@ -265,7 +265,7 @@ evaluated_cb (GError *error, gpointer user_data)
   return_all (self);
 }
 
-/* The feedback is stored in its file before it is evaluated, which costs money. */
+/* Evaluates the feedback after it was stored in its file, because the evaluation costs money. */
 static void
 data_saved_cb (GError *error, gpointer user_data)
 {

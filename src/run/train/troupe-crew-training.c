@@ -195,7 +195,8 @@ data_written (gpointer data)
     give (self, g_steal_pointer (&self->error));
 }
 
-/* Only one write at a time; each write contains all data. */
+/* Writes training_data.pkl. Only one write at a time is in progress; each write contains all
+ * data. */
 static void
 save_data (TroupeCrewTraining *self)
 {
@@ -325,7 +326,8 @@ count_lessons (TroupeCrewTraining *self, const Pupil *pupil)
   return n;
 }
 
-/* An evaluation requires the answer, the feedback and the improved answer. */
+/* Returns an error if a lesson is incomplete: an evaluation requires the answer, the feedback
+ * and the improved answer. */
 static GError *
 check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
 {

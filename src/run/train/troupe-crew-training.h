@@ -19,10 +19,10 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeCrewTraining TroupeCrewTraining;
 
-/* @error: (nullable) (transfer full) */
+/* Called when an operation has ended. @error: (nullable) (transfer full) */
 typedef void (*TroupeCrewTrainingFunc) (GError *error, gpointer user_data);
 
-/* @around: borrowed; @file: as the user specified it */
+/* Creates a training. @around: borrowed; @file: as the user specified it */
 TroupeCrewTraining *troupe_crew_training_new (const TroupeCrewContext *around,
                                               const char *file);
 void troupe_crew_training_free (TroupeCrewTraining *self);

@@ -81,7 +81,8 @@ build_environment (const TroupePythonSettings *settings)
   return g_environ_setenv (environment, "OTEL_SDK_DISABLED", "true", FALSE);
 }
 
-/* Returns @below inside the folder that is @steps levels above that of the running program. */
+/* Returns the path of @below in the folder that is @steps levels above the folder of the running
+ * program. */
 static char *
 find_beside_program (guint steps, const char *below)
 {

@@ -18,8 +18,8 @@ typedef struct
   gboolean is_sandboxed;
 } TroupePythonCommand;
 
-/* @settings: with non-NULL strings; @sandbox: (nullable): the path of bubblewrap. Errors:
- *   %TROUPE_PYTHON_ERROR. */
+/* Creates the command line and the environment. @settings: with non-NULL strings; @sandbox:
+ * (nullable): the path of bubblewrap. Errors: %TROUPE_PYTHON_ERROR. */
 gboolean troupe_python_command_init (TroupePythonCommand *self,
                                      const TroupePythonSettings *settings,
                                      const char *sandbox,

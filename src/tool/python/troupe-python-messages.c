@@ -17,7 +17,7 @@
 #include "troupe-python-session.h"
 #include "troupe-python-wire.h"
 
-/* Limits of the reported output of a call per stream; the helper enforces the same. */
+/* Limits of the reported output of a call per stream; the helper enforces the same limits. */
 #define MOST_OUTPUT (1024 * 1024)
 #define MOST_LINES 20000
 #define LONGEST_LINE (64 * 1024)

@@ -287,8 +287,8 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   read_lines (self);
   if (goes_on || self->is_stopped)
     return G_SOURCE_CONTINUE;
-  /* Usually the process is about to exit, and its status is more informative. It cannot be used
-   * without its channel. */
+  /* Wait for the exit status, which is more informative: the process is usually about to exit.
+   * Without its channel it cannot be used. */
   troupe_python_reader_clear (&self->lines);
   self->end_source = g_timeout_source_new (EXIT_MS);
   g_source_set_callback (self->end_source, closed_cb, process_ref (self),
@@ -454,8 +454,9 @@ tell_exit (TroupePythonProcess *self)
   g_mutex_unlock (&self->lock);
 }
 
-/* If the supervisor was killed, the second supervisor remains, which the kernel has notified to
- * clean up. There is none in a sandbox. */
+/* Waits until the remaining processes have ended, and kills the rest. If the supervisor was
+ * killed, the kernel has notified the second supervisor, which cleans up. A sandbox has no
+ * second supervisor. */
 static void
 end_orphans (TroupePythonProcess *self)
 {
@@ -491,7 +492,7 @@ spawn (Begin *begin)
 
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
-  /* It is NULL if the process has already exited. */
+  /* @identifier is NULL if the process has already exited. */
   if (identifier != NULL)
     self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
   self->has_begun = TRUE;

@@ -81,7 +81,7 @@ add_named (GPtrArray *arguments, const char *const *environment)
 }
 
 /* From a folder that is shared with others, makes only the modules next to the document visible.
- * A file with other names could be one with keys. */
+ * Files with more than one name are skipped, because another name could be that of a key file. */
 static void
 add_modules (GPtrArray *arguments, const char *folder)
 {

@@ -264,7 +264,7 @@ append_outputs (TroupePythonSession *self,
   return ok;
 }
 
-/* The input is usually identical to one of the outputs. */
+/* Appends the input, usually as the name of the output that is identical to it. */
 static gboolean
 append_input (const TroupePythonRequest *request, GString *out, GError **error)
 {

@@ -21,7 +21,7 @@ TroupeValue *troupe_python_known_last (TroupePythonKnown *self); /* (transfer no
  */
 typedef struct
 {
-  gboolean is_fresh;        /* the helper may have outputs unknown here */
+  gboolean is_fresh;        /* the helper may have unrecorded outputs */
   TroupePythonKnown *state; /* empty: unknown */
   GHashTable *outputs;      /* (element-type utf8 TroupePythonKnown) */
   GHashTable *results; /* (element-type utf8 TroupeValue): returned, not yet in the outputs */

@@ -48,7 +48,7 @@ TroupeTool *troupe_python_tool_new (const char *reference);
  * @python: (nullable): the helper of the run, which has the permission to run tools or refuses
  *   every call
  * @path: (nullable): the path in the document where the tool is used; each path has one instance of
- *   the class in a helper. %NULL is its reference
+ *   the class in a helper. %NULL: the tool's reference is used as the path
  * @view: (nullable): what its code sees of a run; must stay alive as long as the tool is connected
  *
  * Connects the tool to a helper, so that it can be called.

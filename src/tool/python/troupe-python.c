@@ -38,7 +38,8 @@ send_line (TroupePython *self, GString *taken)
     g_ptr_array_add (self->unanswered, taken);
 }
 
-/* Names that are not valid UTF-8 cannot be modules. */
+/* Appends the modules and their digests. Names that are not valid UTF-8 are skipped, because
+ * they cannot be modules. */
 static void
 append_modules (TroupePython *self, GString *line)
 {

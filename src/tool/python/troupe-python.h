@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* Maximum size of a message between Troupe and the helper, in bytes: one call or one response. */
 #define TROUPE_PYTHON_LIMIT_LINE (16u * 1024 * 1024)
 
-/* Prefix, used instead of a reference, of the name of an object that exists only in the helper. */
+/* Prefix of the name of an object that exists only in the helper; the name is used instead of a
+ * reference. */
 #define TROUPE_PYTHON_LIVE_PREFIX "troupe_live:"
 
 /**
@@ -126,7 +127,7 @@ typedef enum {
   TROUPE_PYTHON_KIND_HOOK,  /* @source is `module:qualname` of an object that a crew names;
                                @arguments contains its `use` and a `value`. Requires the
                                permission for code */
-  TROUPE_PYTHON_KIND_MADE,  /* the same for an object that is created: a model, an agent,
+  TROUPE_PYTHON_KIND_MADE,  /* like _HOOK, for an object that is created: a model, an agent,
                                sources, … */
 } TroupePythonKind;
 

@@ -44,7 +44,7 @@ typedef struct
   GInputStream *stream;
   gboolean is_refused; /* its address is not permitted */
 
-  GCancellable *cancellable; /* internal: chained to the caller's and the deadlines */
+  GCancellable *cancellable; /* internal; also cancelled by the caller's and by deadlines */
   gulong cancelled_id;
   GSource *connect;
   GSource *total;
@@ -260,8 +260,8 @@ start_deadline (guint milliseconds, GSourceFunc func, Call *call)
   return source;
 }
 
-/* Checks the address of the connection again when it is established, so that nothing is sent to
- * an address that is not permitted, whatever led there. */
+/* Checks the address of the connection again when it is established, so that nothing is ever
+ * sent to an address that is not permitted. */
 static void
 network_event_cb (SoupMessage *message,
                   GSocketClientEvent event,

@@ -72,7 +72,8 @@ void troupe_web_call_async (const TroupeWebRequest *request,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the response. (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeWebReply *troupe_web_call_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -46,7 +46,7 @@ typedef struct
   GPtrArray *headers;
 } TroupeWebExchangeRequest;
 
-/* Returns: (transfer none): valid until it has ended or is cancelled */
+/* Starts the exchange. Returns: (transfer none): valid until it has ended or is cancelled */
 TroupeWebExchange *troupe_web_exchange_start (SoupSession *session,
                                               const TroupeWebExchangeRequest *request,
                                               const TroupeWebExchangeFuncs *funcs,

@@ -20,7 +20,7 @@
 #define NOT_MODIFIED 304u
 #define ACCEPT_PDF "application/pdf;q=0.8," ACCEPT_PAGE
 
-/* @reply: (nullable): until it is received */
+/* @reply: (nullable): NULL until it is received */
 typedef struct
 {
   TroupeWebFetchFlags flags;
@@ -53,8 +53,8 @@ fetch_free (gpointer data)
 
 /* --- Cache validators ------------------------------------------------------------------------- */
 
-/* Joins ETag and Last-Modified, one per line. (transfer full) (nullable): the server sent
- * neither */
+/* Joins ETag and Last-Modified, one per line. (transfer full) (nullable): NULL if the server
+ * sent neither */
 static char *
 make_stamp (const TroupeWebReply *reply)
 {
@@ -66,7 +66,8 @@ make_stamp (const TroupeWebReply *reply)
              : NULL;
 }
 
-/* The stamp is read from a file, and headers must not contain control characters. */
+/* Returns TRUE if @text can be sent in a header. The stamp is read from a file, so it may
+ * contain control characters. */
 static gboolean
 is_value (const char *text)
 {

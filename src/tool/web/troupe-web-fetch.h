@@ -61,8 +61,8 @@ void troupe_web_fetch_async (GUri *uri,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, also if the response is not a page;
- * %G_IO_ERROR_CANCELLED. */
+/* Returns the page. (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, also if the response
+ * is not a page; %G_IO_ERROR_CANCELLED. */
 TroupeWebDocument *troupe_web_fetch_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -255,7 +255,7 @@ is_public_name (const char *host)
   return strchr (name, '.') != NULL && !g_str_has_suffix (name, ".localhost");
 }
 
-/* Returns a sentence that describes why @uri is not allowed. (nullable): it is allowed */
+/* Returns a sentence that describes why @uri is not allowed. (nullable): NULL if it is allowed */
 static const char *
 find_fault (GUri *uri)
 {
@@ -278,8 +278,8 @@ find_fault (GUri *uri)
   return NULL;
 }
 
-/* @uri: (nullable). (transfer full) (nullable): describes why it is not allowed, with the URL as
- *   it was given */
+/* Returns a message with the URL as it was given that describes why it is not allowed. @uri:
+ * (nullable). (transfer full) (nullable): NULL if it is allowed */
 static char *
 explain_fault (GUri *uri, const char *text)
 {

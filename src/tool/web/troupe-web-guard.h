@@ -39,7 +39,8 @@ GUri *troupe_web_guard_parse (const char *url, GError **error);
  * @from: the URI that responded
  * @location: the target
  *
- * Checks the target of a redirect in the same way. Redirects from `https` to `http` are refused.
+ * Checks the target of a redirect like troupe_web_guard_parse(). Redirects from `https` to `http`
+ * are refused.
  *
  * Returns: (transfer full) (nullable): the URI, or %NULL with %TROUPE_TOOL_ERROR_FAILED
  */
@@ -52,8 +53,8 @@ gboolean troupe_web_guard_is_public (GInetAddress *address);
 /* Gets the smallest reach that includes @address. Returns FALSE if none does. */
 gboolean troupe_web_guard_find_reach (GInetAddress *address, TroupeWebReach *reach);
 
-/* Returns TRUE if @reach includes @address and its port is permitted. Only internet addresses
- * are. */
+/* Returns TRUE if @reach includes @address and its port is permitted. Addresses other than
+ * internet addresses are never permitted. */
 gboolean troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach);
 
 /* Checks a connection that is being established or has been. @connection: of any type */

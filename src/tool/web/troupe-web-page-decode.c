@@ -29,7 +29,8 @@ static const char *const charsets[] = {
 static const char *const latin[] = { "iso-8859-1", "iso8859-1", "latin1", "latin-1",
                                      "us-ascii",   "ascii",     "ansi",   NULL };
 
-/* Parses a charset name at the start of @name. (transfer full) (nullable): not a permitted one */
+/* Parses a charset name at the start of @name. (transfer full) (nullable): NULL if it is not
+ * permitted */
 static char *
 read_charset (const char *name, gsize length)
 {
@@ -48,7 +49,7 @@ read_charset (const char *name, gsize length)
   return NULL;
 }
 
-/* (transfer full) (nullable): the charset that the page itself declares */
+/* Returns the charset that the page itself declares. (transfer full) (nullable) */
 static char *
 find_charset (const char *bytes, gsize length)
 {
@@ -100,7 +101,7 @@ convert (GString *out, const char *bytes, gsize length, const char *charset)
   return TRUE;
 }
 
-/* (transfer full) (nullable): the charset of the byte order mark, which is skipped */
+/* Returns the charset of the byte order mark and skips the mark. (transfer full) (nullable) */
 static char *
 take_mark (const char **bytes, gsize *length)
 {

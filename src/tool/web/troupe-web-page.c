@@ -168,7 +168,7 @@ end_lines (Page *page, guint n_lines)
   page->has_space = FALSE;
 }
 
-/* An empty line follows, except in lists. */
+/* Ends a paragraph. An empty line follows, except in lists. */
 static void
 end_paragraph (Page *page)
 {
@@ -284,7 +284,8 @@ decode (const char *text, gsize length, gsize most)
   return g_strstrip (g_string_free (out, FALSE));
 }
 
-/* Reads attributes up to the end of the tag. (transfer full) (nullable): the value of @wanted */
+/* Reads attributes up to the end of the tag, and returns the value of @wanted. (transfer full)
+ * (nullable) */
 static char *
 read_attributes (Page *page, const char *wanted)
 {
@@ -354,7 +355,8 @@ find_end (Page *page, const char *name)
   return page->end;
 }
 
-/* (transfer full) (nullable): the absolute URL of a link, if it leads to another web page */
+/* Returns the absolute URL of a link. (transfer full) (nullable): NULL if it does not lead to
+ * another web page */
 static char *
 resolve (Page *page, const char *address)
 {
@@ -367,7 +369,7 @@ resolve (Page *page, const char *address)
     return NULL;
   uri = page->uri != NULL ? g_uri_parse_relative (page->uri, address, SOUP_HTTP_URI_FLAGS, NULL)
                           : g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  /* GLib cannot serialize a URI with such a path and no host. */
+  /* Check the host and the scheme first, because GLib cannot serialize every URI without a host. */
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
       (!g_str_equal (g_uri_get_scheme (uri), "http") &&
        !g_str_equal (g_uri_get_scheme (uri), "https")))

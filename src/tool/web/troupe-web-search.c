@@ -126,7 +126,7 @@ troupe_web_search_is_key (const char *name)
   return FALSE;
 }
 
-/* (nullable): NULL with @error set if no key is set */
+/* Returns the service to use. (nullable): NULL with @error set if no key is set */
 static const Service *
 find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError **error)
 {
@@ -198,7 +198,7 @@ make_uri (const Service *service, const char *value, const char *query, GError *
   return NULL;
 }
 
-/* (transfer full) (nullable): NULL for a GET request */
+/* Creates the body of a POST request. (transfer full) (nullable): NULL for a GET request */
 static GBytes *
 make_body (const Service *service, const char *query)
 {
@@ -286,7 +286,7 @@ append_result (GString *out, const Service *service, TroupeValue *result, guint 
   return TRUE;
 }
 
-/* (transfer none) (nullable): the list of results */
+/* Returns the list of results. (transfer none) (nullable) */
 static TroupeValue *
 find_results (const Service *service, TroupeValue *answer)
 {
@@ -297,7 +297,7 @@ find_results (const Service *service, TroupeValue *answer)
   if (service->list != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
     {
       map = troupe_value_map_lookup_string (map, service->list, -1);
-      /* It is missing if nothing was found. */
+      /* The map is missing if nothing was found. */
       if (map == NULL)
         return NULL;
     }
@@ -306,7 +306,7 @@ find_results (const Service *service, TroupeValue *answer)
              : NULL;
 }
 
-/* (transfer full) (nullable): NULL with @error set */
+/* Formats the results as text. (transfer full) (nullable): NULL with @error set */
 static char *
 make_text (const Service *service, GBytes *body, GError **error)
 {

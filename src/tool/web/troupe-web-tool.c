@@ -47,7 +47,7 @@ struct _TroupeWebTool
 
 G_DEFINE_FINAL_TYPE (TroupeWebTool, troupe_web_tool, TROUPE_TYPE_TOOL)
 
-/* (transfer none) (nullable): NULL with @error set */
+/* Returns a string argument. (transfer none) (nullable): NULL with @error set */
 static const char *
 get_text (TroupeToolCall *call, const char *name, GError **error)
 {
