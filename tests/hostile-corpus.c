@@ -1,5 +1,5 @@
-/* hostile-corpus.c: corpus of malicious documents that attack parsers, the screen, files or other
- * hosts
+/* hostile-corpus.c: corpus of malicious documents that attack parsers, the user interface, files or
+ * other hosts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -18,7 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The only way to start a program is an execveat of this descriptor. */
+/* Programs can only be started by an execveat of this descriptor. */
 #define NO_NETWORK_PROGRAM_FD 777
 
 #if defined(__x86_64__)

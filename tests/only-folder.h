@@ -17,7 +17,7 @@
 
 #  include <linux/landlock.h>
 
-/* Everything that creates, changes or deletes a file. */
+/* All access rights to create, change or delete files. */
 #  define ONLY_FOLDER_ACCESS                                                                       \
     (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                               \
      LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \

@@ -119,7 +119,8 @@ static const struct
   { "a: [\n  1, # one\n  2\n]\n", "a/-1", "3", "a: [\n  1, # one\n  2,\n  3\n]\n" },
   { "a: {\"b\":1}\n", "a/b", "2", "a: {\"b\": 2}\n" },
   { "a: [x: 1, y]\n", "a/0/x", "2", "a: [{x: 2}, y]\n" },
-  /* Anchors: the content of an alias is written out if it changed. */
+  /* An alias is replaced with its content if an edit makes it differ from the anchor, or removes
+   * the anchor. */
   { "x: &a {b: 1}\ny: *a\nz: *a\n", "y/b", "2", "x: &a {b: 1}\ny:\n  b: 2\nz: *a\n" },
   { "x: &a {b: 1}\ny: *a\n", "x/b", "2", "x: &a {b: 2}\ny:\n  b: 1\n" },
   { "x: &a\n  b: 1\ny: *a\nz: 1\n", "x", "-", "y:\n  b: 1\nz: 1\n" },

@@ -145,7 +145,8 @@ get_median (double *figures, guint n_figures)
   return figures[n_figures / 2];
 }
 
-/* @peer: (nullable): the figures of CrewAI, or NULL if it is not available */
+/* Prints a figure, its goal, and the ratio of CrewAI's figure to it. @peer: (nullable): the
+ * figures of CrewAI, or NULL if it is not available */
 static void
 print_figure (TroupeValue *peer,
               const char *key,
@@ -244,8 +245,8 @@ bench_cold (const char *root, TroupeValue *peer)
   crew_clear (&crew);
 }
 
-/* Returns as much as an agent sends in the middle of its tool calls, so that the server sends
- * the same response. (transfer full) */
+/* Returns a request body as large as the one that an agent sends in the middle of its tool
+ * calls, so that the server sends the same response. (transfer full) */
 static char *
 make_question (void)
 {

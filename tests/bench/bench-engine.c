@@ -65,7 +65,8 @@ begin_run (Bench *self)
   troupe_engine_run_async (self->engine, run, NULL, ended_cb, self);
 }
 
-/* Returns seconds. @n_at_once: the number of concurrent runs */
+/* Executes @n_runs runs. Returns the elapsed time in seconds. @n_at_once: the number of
+ * concurrent runs */
 static double
 measure (Bench *self, guint n_runs, guint n_at_once)
 {
@@ -152,7 +153,8 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* @base: (nullable): the folder in which the runs are stored */
+/* Measures @n_runs runs, @n_at_once of them at the same time. @base: (nullable): the folder in
+ * which the runs are stored */
 static void
 bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
 {
@@ -264,7 +266,7 @@ bench_rows (guint n_runs, int row)
   } rows[] = {
     { NULL, 1 },
     { NULL, 100 },
-    /* Without a disk: only the cost of the engine and SQLite. */
+    /* A folder in memory excludes the disk: only the cost of the engine and SQLite remains. */
     { MEMORY_FOLDER, 1 },
     { g_get_tmp_dir (), 100 },
     { g_get_tmp_dir (), 1 },

@@ -50,7 +50,8 @@ make_document (guint n)
   return document;
 }
 
-/* @length: the length of a method's output in characters; 0: a sentence. (transfer full) */
+/* Returns the output of method @i. @length: the minimum length in characters; 0: one sentence.
+ * (transfer full) */
 static char *
 make_output (guint i, guint length)
 {

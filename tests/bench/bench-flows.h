@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 /* The functions return texts of documents. (transfer full) */
 char *bench_make_chain (guint n_methods);
-/* @n_methods parallel methods after a start, and one that waits for all of them. */
+/* A flow with a start method, @n_methods parallel methods that listen to it, and a method that
+ * waits for all of them. */
 char *bench_make_join (guint n_methods);
 /* Methods whose expressions access a state of 11 kB. */
 char *bench_make_lookups (guint n_methods);

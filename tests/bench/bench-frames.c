@@ -17,9 +17,9 @@ struct _BenchFrames
   GtkWidget *widget;
   GdkFrameClock *clock;
   GArray *times;    /* double, milliseconds */
-  gint64 begun_us;  /* wall time at which the frames in it began */
+  gint64 begun_us;  /* wall time at which the frames in @times began */
   gint64 last_us;   /* wall time of the last frame */
-  gint64 before_us; /* of the current frame; 0 between frames */
+  gint64 before_us; /* begin of the current frame; 0 between frames */
   gint64 work_us;   /* start of the current work */
   gint64 worked_us; /* work for the next frame */
   guint n_left;

@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  */
 typedef struct _BenchFrames BenchFrames;
 
-/* @widget: a mapped widget that outlives the object. Free with bench_frames_free(). */
+/* Creates an observer of the widget's frame clock. @widget: a mapped widget that outlives the
+ * object. Free with bench_frames_free(). */
 BenchFrames *bench_frames_new (GtkWidget *widget);
 void bench_frames_free (BenchFrames *self);
 

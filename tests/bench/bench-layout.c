@@ -216,7 +216,8 @@ compare_root (Sum *sum, const char *name, JsonNode *root, TroupeJsonText *source
   compare (sum, name, graph);
 }
 
-/* @name: (nullable): the label of a separate line */
+/* Compares the layouts of a document and adds the result to @sum. @name: (nullable): the label
+ * of a separate line */
 static void
 compare_text (Sum *sum, const char *name, const char *text, gsize length, gboolean is_yaml)
 {

@@ -1,4 +1,4 @@
-/* bench-library.c: the same HTTP calls with libsoup only
+/* bench-library.c: HTTP calls with libsoup only, the lower bound for benchmarks of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ begin_call (Calls *self, SoupSession *session)
   self->n_left--;
   self->n_active++;
   soup_message_set_request_body_from_bytes (message, "application/json", self->body);
-  /* Otherwise each message uses a new connection. */
+  /* Without this flag each message would use a new connection. */
   soup_message_add_flags (message, SOUP_MESSAGE_IDEMPOTENT);
   soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, call_cb, self);
 }

@@ -1,4 +1,4 @@
-/* bench-library.h: the same HTTP calls with libsoup only
+/* bench-library.h: HTTP calls with libsoup only, the lower bound for benchmarks of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -193,7 +193,8 @@ measure (const char *name, TroupeFlowDocument *document)
   close_page (&page);
 }
 
-/* Measures the immediate routing of drawings with few wires: the longest of many. */
+/* Prints the longest duration of routing a drawing that has so few wires that they are routed
+ * immediately. */
 static void
 measure_quick (void)
 {

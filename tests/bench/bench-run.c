@@ -366,10 +366,10 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* Measures a chain in which each method is durable before the next one starts. @keeps: in the
- * store of runs;
- * @persists: its state, in CrewAI's tables. Returns the microseconds per method of the best
- *   round. */
+/* Measures a chain in which each method is durable before the next one starts. @keeps: whether
+ * the run is stored in the store of runs;
+ * @persists: whether its state is stored in CrewAI's tables. Returns the microseconds per method
+ *   of the best round. */
 static double
 measure_durable (const char *base,
                  guint n_methods,
@@ -431,7 +431,8 @@ measure_commit (const char *base)
   return best;
 }
 
-/* @peer: (nullable): the figures of CrewAI, measured on a disk */
+/* Prints the figures of durable runs in the folder @base. @peer: (nullable): the figures of
+ * CrewAI, measured on a disk */
 static void
 bench_durable (TroupeValue *peer, const char *base)
 {
@@ -483,7 +484,7 @@ main (int argc, char *argv[])
   bench_scripts (peer);
   bench_start ();
   bench_durable (peer, g_get_tmp_dir ());
-  /* Without a disk: only the cost of the engine and SQLite. */
+  /* A folder in memory excludes the disk: only the cost of the engine and SQLite remains. */
   if (g_file_test (MEMORY_FOLDER, G_FILE_TEST_IS_DIR))
     bench_durable (NULL, MEMORY_FOLDER);
   waiting_stop (&waiting);

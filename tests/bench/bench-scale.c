@@ -157,7 +157,8 @@ make_state (gsize size)
   return troupe_map_builder_end (&builder);
 }
 
-/* @a_kilobyte: whether the work is proportional to the size of the state */
+/* Prints the cost of a method with states of several sizes. @a_kilobyte: whether the work is
+ * proportional to the size of the state */
 static void
 bench_states (const char *name, With with, gboolean a_kilobyte)
 {

@@ -247,7 +247,8 @@ say_what_is_due (Server *self)
     }
 }
 
-/* Returns milliseconds, rounded up; -1: no timeout. */
+/* Returns the time until the next delayed response is due, in milliseconds, rounded up; -1 if
+ * there is none. */
 static int
 get_pause (Server *self)
 {

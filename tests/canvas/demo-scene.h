@@ -7,11 +7,11 @@
 
 #include "troupe-canvas.h"
 
-/* The content pipeline; @running: during a run. */
+/* Fills the scene with the flow of a content pipeline; @running: with the states of a run */
 void demo_scene_fill_flow (TroupeCanvasScene *scene, gboolean running);
-/* Every kind and state of a card, as on the design sheet. */
+/* Fills the scene with every kind and state of a card, as on the design sheet. */
 void demo_scene_fill_anatomy (TroupeCanvasScene *scene);
 /* Tasks and agents. */
 void demo_scene_fill_crew (TroupeCanvasScene *scene);
-/* @n cards in a square grid, each connected to the card on its right. */
+/* Fills the scene with @n cards in a square grid, each connected to the card on its right. */
 void demo_scene_fill_many (TroupeCanvasScene *scene, guint n);

@@ -1,6 +1,7 @@
 /* render-scene.c: renders the demo scenes to PNG files for comparison with the design
  *
- * render-scene FOLDER writes flow, run, dark, anatomy, crew, far and farther .png there.
+ * Usage: render-scene FOLDER. Writes the files flow, run, dark, anatomy, crew, far and farther
+ * (.png) to FOLDER.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

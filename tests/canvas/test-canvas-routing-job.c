@@ -185,8 +185,9 @@ assert_as_anew (CanvasTest *test, CanvasTest *fresh)
 
 /* --- Same result ------------------------------------------------------------------------------ */
 
-/* Random changes and drags give the same result. @waits: does not wait after each change, so
- * that some occur while a thread is running */
+/* After random changes and drags the wires are the same as if they were routed for the first
+ * time. @waits: waits for the result after each change and compares it; otherwise only
+ * sometimes, so that some changes occur while a thread is running */
 static void
 check_same (guint32 seed, gboolean densely, gboolean waits, guint n_rounds)
 {

@@ -283,7 +283,8 @@ test_fit_to_read (void)
   troupe_canvas_scene_set_node (test.scene, &node);
   node.id = "b";
   node.x = 0;
-  /* 500 px high: with margins of 64 the scale would be 0.56, with 24 it is 0.68. */
+  /* The view is 500 px high. With margins of 64 px the scale would be 0.56; with 24 px it is
+   * 0.68. */
   node.y = 660 / unit - CARD_HEAD;
   troupe_canvas_scene_set_node (test.scene, &node);
   canvas_test_draw (&test);
@@ -299,7 +300,7 @@ test_fit_to_read (void)
 }
 
 /* The render node budget of a card (doc/interface.md §2): foot, fill, border, mark, icon, two
- * texts, two ports of two. */
+ * texts, and two ports of two nodes each. */
 static void
 test_budget (void)
 {
@@ -458,7 +459,7 @@ test_marks (void)
   record = (const TroupeNodeRecord *) troupe_scene_find (test.scene, TROUPE_CANVAS_KIND_NODE, "a");
   g_assert_cmpint (record->mark, ==, TROUPE_CANVAS_MARK_ADDED);
 
-  /* The badge of problems moves aside for it. */
+  /* The badge of problems moves aside for the mark. */
   troupe_canvas_set_zoom (test.canvas, 1, FALSE);
   troupe_canvas_set_origin (test.canvas, 0, 0);
   point = troupe_canvas_to_widget (test.canvas, 200 - 24, 41);
@@ -521,7 +522,7 @@ test_proxies (void)
   g_assert_cmpstr (log, ==, "node.delete");
   g_assert_true (troupe_canvas_is_selected (test.canvas, "write"));
 
-  /* Out of view: the proxy is removed, but a focused one stays, or the focus would be lost. */
+  /* The proxy of a card out of view is removed unless it has the focus, which would be lost. */
   troupe_canvas_set_focus_id (test.canvas, "review");
   troupe_canvas_set_origin (test.canvas, 5000, 5000);
   canvas_test_draw (&test);
@@ -687,7 +688,7 @@ test_routes_held (void)
   g_assert_cmpuint (n_own, >, 0);
   for (guint i = 0; i < 5; i++)
     {
-      /* Across the other cards and past them. */
+      /* The card is dragged across the other cards and past them. */
       troupe_canvas_scene_set_position (test.scene, "triage", 300 + 60 * i, 500 - 90.0 * i);
       troupe_canvas_router_set_lifted (router, "triage");
       count_work (&test, &n_measured, &n_routed);

@@ -11,7 +11,7 @@
 typedef struct
 {
   CanvasTest test;
-  double x; /* of the observed card, and of the view */
+  double x; /* x coordinate of the observed card; @origin is the one of the view */
   double origin;
   guint n_between;
 } Fixture;
@@ -165,7 +165,8 @@ test_edge_wire (Fixture *fixture, gconstpointer data)
   troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (fixture->test.canvas));
 }
 
-/* A card that is picked up near the edge does not scroll the view until it was farther inside. */
+/* A card that is picked up near the edge does not scroll the view until it was dragged away from
+ * the edge. */
 static void
 test_edge_unarmed (Fixture *fixture, gconstpointer data)
 {

@@ -13,7 +13,8 @@ check (const char *what, TroupeColor color, TroupeColor ground, double least)
   double contrast = troupe_color_contrast (color, ground);
 
   g_test_message ("%s: #%06x on #%06x: %.2f", what, color, ground, contrast);
-  /* The design specifies one decimal digit. */
+  /* The design specifies contrasts with one decimal digit, so they are compared with this
+   * precision. */
   g_assert_cmpfloat (contrast + 0.05, >=, least);
 }
 

@@ -133,7 +133,8 @@ test_ring (void)
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     {
       look_at (&test, zooms[i], 419, 466);
-      /* A thin line at an angle: at a small zoom few pixels have its full color. */
+      /* The line is thin and at an angle, so that few pixels have its full color at a small
+       * zoom. */
       g_assert_cmpuint (
           count_near (
               &test, 419, 466, 8,

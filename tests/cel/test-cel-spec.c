@@ -75,8 +75,8 @@ run_case (TroupeValue *test)
                           troupe_value_to_json (expected, 0));
 }
 
-/* Network addresses, which flows do not use, and blocks, which only an optimizer generates:
- * their scores are printed but not required. */
+/* Returns TRUE for profiles whose scores are printed but not required: network addresses, which
+ * flows do not use, and blocks, which only an optimizer generates. */
 static gboolean
 is_left_out (const char *profile)
 {

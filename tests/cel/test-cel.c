@@ -143,7 +143,7 @@ test_roots (void)
   /* U+0000 is an ordinary character. */
   assert_gives ("size('a\\u0000b')", TROUPE_CEL_CREWAI, NULL, "3");
   assert_gives ("size('a\\u0000b')", TROUPE_CEL_SPEC, NULL, "3");
-  /* The time is constant during a run and has microseconds. */
+  /* The time is constant during a run and has a resolution of microseconds. */
   assert_gives ("now() == now()", TROUPE_CEL_CREWAI, NULL, "true");
   assert_gives ("[1, 2].all(x, now() in [now()])", TROUPE_CEL_CREWAI, NULL, "true");
   assert_gives ("timestamp(string(now())) < now()", TROUPE_CEL_CREWAI, NULL, "true");

@@ -9,7 +9,7 @@
 
 #include "cel-case.h"
 
-/* In hundredths of a percent: all cases must agree. */
+/* Minimum share of cases that agree, in hundredths of a percent: all of them. */
 #define FLOOR_SPEC 10000
 #define FLOOR_EXPRESSIONS 10000
 #define FLOOR_TEMPLATES 10000
@@ -216,7 +216,8 @@ check_probes (TroupeValue *recording)
     check_floor (&templates, "templates", FLOOR_TEMPLATES);
 }
 
-/* @data: a file in this folder with celpy's answers to Troupe's own probes */
+/* Compares the evaluator with celpy's recorded answers to Troupe's own probes. @data: the file
+ * of the recording in this folder */
 static void
 test_probes (gconstpointer data)
 {

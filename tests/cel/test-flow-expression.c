@@ -9,7 +9,7 @@
 
 #include "cel-case.h"
 
-/* A smaller number means that the test no longer finds the cases. */
+/* Minimum number of cases; with fewer the test no longer finds them in the recording. */
 #define FEWEST_CASES 30
 
 static const TroupeCelRoot roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL, FALSE } };

@@ -201,7 +201,8 @@ test_validate_crews (void)
   bad = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
   g_assert_nonnull (strstr (bad->err, "crew.jsonc:1:"));
 
-  /* In a step of an `each`; a path outside of the document's folder is not read. */
+  /* Crews in the steps of an `each` are validated, too; a path outside of the document's folder
+   * is not read. */
   cli_fixture_write (fixture, "each.json",
                      "{'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': 'each', 'in': "
                      "'[1]', 'do': [{'name': 's', 'action': {'call': 'crew', 'from_declaration': "

@@ -1,4 +1,4 @@
-/* test-cli-consent.c: documents that require more permissions than they show are run without them
+/* test-cli-consent.c: documents that try to get more permissions than the user agreed to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -112,8 +112,8 @@ write_checkpoints (CliFixture *fixture, const char *block)
   cli_fixture_write (fixture, "flow.json", text, TRUE);
 }
 
-/* Without a location the checkpoints of a document that seems only to compute are written to a
- * default folder, which here is a link to the user's files. */
+/* The document seems only to compute, but it writes checkpoints. Without a location they are
+ * written to a default folder, which is a link to the user's files in this test. */
 static void
 test_checkpoints_through_a_link (void)
 {

@@ -86,7 +86,7 @@ answer (int terminal, const char *prompt, const char *text)
   return shown;
 }
 
-/* Asserts the answer that the server received. */
+/* Asserts that the server received the answer @expected. */
 static void
 assert_answered (CliFixture *fixture, const char *expected)
 {

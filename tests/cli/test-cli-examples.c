@@ -115,7 +115,8 @@ test_hike_crew (void)
   g_autoptr (TroupeValue) value = run_example (fixture, "hike-crew");
 
   g_assert_true (g_str_has_prefix (cli_get_text (value, "final.raw"), "Come with us"));
-  /* Four calls of the manager and one of each coworker to whom it delegated. */
+  /* The manager calls its model four times, and each of the two coworkers to whom it delegated
+   * once. */
   cli_assert_json (value, "usage.requests", "6");
 }
 
@@ -155,7 +156,7 @@ test_garden_agent (void)
   value = cli_json (answer->out);
   g_assert_true (g_str_has_prefix (cli_get_text (value, "final"), "In April you can sow"));
   told = cli_fixture_read (fixture, "events.jsonl");
-  /* The results of the two calls as the server sent them. */
+  /* The events contain the results of the two tool calls as the server sent them. */
   g_assert_nonnull (strstr (told, "In April: broad bean, radish, carrot, beetroot"));
   g_assert_nonnull (strstr (told, "harvest after about 14 weeks"));
   g_assert_null (strstr (told, "mcp_tool_execution_failed"));

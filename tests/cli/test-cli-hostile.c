@@ -111,7 +111,8 @@ test_depth (void)
   "'backstory': 'b', 'input': '${state.id}', 'llm': 'openai/gpt-4.1-mini', 'mcps': "               \
   "['https://127.0.0.1:9/mcp', {'command': '/bin/sh', 'args': ['-c', 'true']}]}}}}}"
 
-/* Returns the answer of a command under the filter; NULL if the system has none. */
+/* Runs a command under the seccomp filter. Returns its output and exit code, or NULL if the
+ * system does not support the filter. */
 static CliAnswer *
 run_filtered (CliFixture *fixture, const char *const *words)
 {

@@ -129,7 +129,7 @@ go_on (CliFixture *fixture, const char *id)
   cli_assert_json (kept, "resumable", "false");
 }
 
-/* A killed run, which had no chance to clean up. */
+/* A run that was killed, and so could not clean up, can be resumed. */
 static void
 test_killed (void)
 {
@@ -146,7 +146,7 @@ test_killed (void)
   go_on (fixture, id);
 }
 
-/* A terminated run, which loses nothing either. */
+/* A run that was terminated by a signal can be resumed without a loss, too. */
 static void
 test_terminated (void)
 {
@@ -286,8 +286,8 @@ test_fork (void)
   "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': "        \
   "['yes']}"
 
-/* A failed flow repeats only what failed; here because the budget is used up, each call costs
- * half a dollar. */
+/* Resuming a failed flow repeats only what failed. The flow fails because its budget is used up:
+ * each call costs half a dollar. */
 static void
 check_failed (const char *flow, const char *budget, const char *again, const char *calls)
 {
@@ -404,7 +404,7 @@ test_failed_crew (void)
       "0.5", "b", "1");
 }
 
-/* The same applies to each kickoff in an `each`. */
+/* In an `each`, the crew of each kickoff is resumed after its last finished task. */
 static void
 test_failed_each (void)
 {
@@ -417,8 +417,8 @@ test_failed_each (void)
       "1.5", "b", "1");
 }
 
-/* If human input is pending, the answer was already paid for: the user is prompted again, but no
- * model is called. */
+/* If a run is interrupted while human input is pending, the answer was already paid for: after
+ * resuming the user is prompted again, but no model is called. */
 static void
 test_paid (void)
 {
@@ -444,7 +444,7 @@ test_paid (void)
   g_assert_cmpint (more->status, ==, 0);
   value = cli_json (more->out);
   cli_assert_json (value, "final.raw", "\"first\"");
-  /* Its usage is counted once, with the run. */
+  /* The usage of the restored answer is counted once, as part of the run. */
   cli_assert_json (value, "usage.requests", "1");
   events = cli_fixture_read (fixture, "more.jsonl");
   g_assert_nonnull (strstr (events, "\"restored\":true"));

@@ -342,8 +342,8 @@ has_python (void)
   return program != NULL;
 }
 
-/* Writes a program that starts others where no namespace can be created, as in most containers.
- * (nullable) */
+/* Writes a script that runs a program in an environment in which no namespace can be created, as
+ * in most containers. Returns NULL if this is not possible. (nullable) */
 static char *
 make_container (CliFixture *fixture)
 {

@@ -10,8 +10,8 @@
 
 #include "cli-fixture.h"
 
-/* A server that describes its tools with the contents of a file next to it: the writer of the
- * file controls the model. */
+/* A server that reads its tools and their descriptions from a file next to it, so that changing
+ * the file changes what the model reads. */
 #define SERVER                                                                                     \
   "import json, sys\n"                                                                             \
   "for line in sys.stdin:\n"                                                                       \

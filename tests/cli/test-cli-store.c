@@ -185,7 +185,7 @@ test_cancelled_without_room (void)
   cli_assert_json (run, "resumable", "true");
 }
 
-/* A file system that is really full, if one can be mounted. */
+/* Tests with a file system that is actually full, if one can be mounted. */
 static void
 test_full_device (void)
 {

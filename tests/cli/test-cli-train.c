@@ -144,7 +144,8 @@ test_used (void)
   g_assert_null (strstr (named->out, "FROM-ENVIRONMENT"));
 }
 
-/* A crew names a file of its own project, whatever is beside that; the user may name any. */
+/* A crew may name only a relative path inside of its project, without links or `..`; the user
+ * may name any file. */
 static void
 test_outside (void)
 {

@@ -15,8 +15,8 @@ const char *any_crew_edit_get_name (guint kind);
  * suitable object. */
 gboolean any_crew_edit_apply (guint kind, TroupeCrewSubject *subject, GRand *rand, GError **error);
 
-/* Returns the crews in a document: that of a project, or those inside of a flow. (transfer full)
- * (element-type TroupeCrewSubject) */
+/* Returns the crews in a document: the crew of a project, or all crews inside of a flow.
+ * (transfer full) (element-type TroupeCrewSubject) */
 GPtrArray *any_crew_edit_find_subjects (TroupeDocument *document);
 /* Opens the project or flow at @path; returns NULL if it cannot be opened. (transfer full)
  * (nullable) */

@@ -16,8 +16,8 @@
 #define N_TRIES 8
 #define MOST_BEFORE 8
 
-/* Random edits, so that the edit is applied to more variants of crews than those that were
- * recorded. */
+/* Applies random edits first, so that the edit is tested with more variants of crews than the
+ * recorded ones. */
 static void
 edit_before (GPtrArray *subjects, GRand *rand)
 {

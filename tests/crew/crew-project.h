@@ -14,7 +14,8 @@ typedef struct
   char *folder;
 } CrewProject;
 
-/* Creates an empty folder, or a folder with a crew of one agent, `w`, and one task. */
+/* crew_project_new() creates an empty folder, crew_project_new_small() a folder with a crew of
+ * one agent, `w`, and one task. */
 CrewProject *crew_project_new (void);
 CrewProject *crew_project_new_small (void);
 void crew_project_free (CrewProject *self);

@@ -39,7 +39,7 @@ test_load (void)
   g_assert_true (g_str_has_suffix (file, "/crew.jsonc"));
 }
 
-/* One problem each, with its position. */
+/* Each text causes one problem with this position. */
 static void
 test_places (void)
 {

@@ -460,7 +460,7 @@ test_copy_paste (void)
     g_assert_true (troupe_crew_edit_paste (crew->subject, alone, 0, &tasks, &added, &error));
     g_assert_cmpstr (added[0], ==, "a_2");
     assert_value (crew->subject, "agents/a_2/llm", "'m1'");
-    /* Pasted before the tasks to which they refer. */
+    /* If tasks are pasted before the tasks to which they refer, these references are removed. */
     g_clear_pointer (&tasks, g_strfreev);
     g_clear_pointer (&added, g_strfreev);
     g_assert_true (troupe_crew_edit_paste (crew->subject, text, 0, NULL, NULL, &error));
@@ -581,7 +581,7 @@ test_to_project_and_back (void)
       g_assert_no_error (error);
       here = troupe_crew_to_definition (troupe_crew_document_get_crew (project));
       g_assert_true (troupe_value_equal (here, there));
-      /* The folder already contains a crew. */
+      /* A second conversion is refused because the folder already contains a crew. */
       troupe_document_undo (flow);
       undone = crew_subject_write (crew);
       g_assert_cmpstr (undone, ==, before);

@@ -251,7 +251,7 @@ test_inline_moves (void)
   troupe_document_undo (document);
   g_assert_cmpuint (n_changed, ==, 1);
   g_assert_nonnull (troupe_crew_subject_get_crew (crew->subject));
-  /* And again under its previous name. */
+  /* After another undo the method has its previous name again. */
   troupe_document_undo (document);
   g_assert_cmpstr (troupe_crew_subject_get_path (crew->subject)[1], ==, "go");
   g_assert_nonnull (troupe_crew_subject_get_crew (crew->subject));

@@ -63,7 +63,7 @@ test_text (void)
   g_assert_cmpstr (good->out, ==, "p/agents/v.json: valid\n");
 }
 
-/* A file that cannot be parsed is one object with the position. */
+/* A file that cannot be parsed is reported as one object with the position of the error. */
 static void
 test_broken (void)
 {
@@ -78,7 +78,7 @@ test_broken (void)
   g_assert_nonnull (strstr (answer->out, "\"line\": 1, \"column\": 12"));
 }
 
-/* The problem of a file has the same text as the error of a run that it prevents. */
+/* A problem that prevents a run has the same text as the error of that run. */
 static void
 test_unsupported (void)
 {

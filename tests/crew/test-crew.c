@@ -309,7 +309,8 @@ test_troupe_only (void)
   crew_assert_problem (problems, "troupe_only", NULL, "tasks[1].condition.cel", 0, 0);
 }
 
-/* The memory types before CrewAI 1.0 become scopes of the single memory, with a warning. */
+/* Memory types of CrewAI before 1.0 are converted to scopes of the single memory, with a
+ * warning. */
 static void
 test_old_memory (void)
 {
@@ -438,7 +439,8 @@ test_task_key (void)
 
 /* --- Unsupported features --------------------------------------------------------------------- */
 
-/* @expected: the paths of all unsupported fields, separated by spaces. */
+/* Asserts which fields of a crew are reported as unsupported. @expected: their paths, separated
+ * by spaces */
 static void
 assert_unsupported (const char *crew_more,
                     const char *agent,
@@ -510,7 +512,7 @@ test_unsupported (void)
     assert_unsupported (cases[i].crew, cases[i].agent, cases[i].task, cases[i].expected);
 }
 
-/* Each code has a row in the section about crews. */
+/* Each code has a row in the section about crews of doc/diagnostics.md. */
 static void
 test_codes (void)
 {

@@ -79,7 +79,8 @@ set_text (TroupeDocument *document,
   troupe_document_set (document, path, value, "Set", merges ? key : NULL, NULL);
 }
 
-/* Merged steps depend on the time between them, so no step is merged here. */
+/* Applies a random edit. No step is merged with another one, because merging depends on the time
+ * between the edits, which a replay does not reproduce. */
 static void
 edit (TroupeDocument *document, GRand *random)
 {
@@ -180,9 +181,9 @@ count_steps (TroupeDocument *document)
   return n_steps;
 }
 
-/* Returns what identifies a state: the texts and the numbers of undo steps. An undone edit
- * restores the earlier text, but not always the number of steps, because the oldest may have
- * been dropped. */
+/* Returns a string that identifies a state: the texts and the numbers of undo steps. An undone
+ * edit restores the earlier text, but not always the number of steps, because the oldest may
+ * have been dropped. */
 static char *
 get_texts (TroupeDocument **documents)
 {
@@ -267,8 +268,8 @@ find_edit (TroupeDocument **found, guint32 seed, guint first, guint last, Troupe
   return G_MAXUINT;
 }
 
-/* Undoes everything and compares with @expected, which the child could have undone in the same
- * way. */
+/* Undoes all steps of both documents and asserts that they have the same text after each step.
+ * @n_told: the expected number of steps */
 static void
 check_undo (TroupeDocument *document, TroupeDocument *expected, guint n_told)
 {
@@ -436,7 +437,7 @@ test_saved (Fixture *fixture, gconstpointer user_data)
   assert_same (back, document);
   g_assert_false (troupe_document_redo (back));
 
-  /* Saving detects changes by other programs, as it would have before. */
+  /* A restored document also detects changes by other programs when it is saved. */
   g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
   g_assert_false (troupe_document_save (back, NULL, FALSE, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);

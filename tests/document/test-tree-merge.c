@@ -85,7 +85,7 @@ test_merge (void)
                 "{\"m\":{\"a\":{\"x\":1},\"b\":{\"x\":3},\"c\":{\"x\":1},\"e\":{\"x\":5}}}",
                 "m/a M, m/b T, m/c M, m/e T, m/d M",
                 "{\"m\":{\"a\":{\"x\":2},\"b\":{\"x\":3},\"e\":{\"x\":5},\"d\":{\"x\":4}}}");
-  /* Deleted by one side, changed by the other. */
+  /* It is a conflict if one side deleted a method and the other one changed it. */
   assert_merge ("{\"m\":{\"a\":{\"x\":1}}}", "{\"m\":{}}", "{\"m\":{\"a\":{\"x\":2}}}", "m/a ?",
                 "{\"m\":{\"a\":{\"x\":2}}}");
   /* The layout data is compared as a whole. */

@@ -254,7 +254,7 @@ crew_forms_get_input (GtkWidget *row)
 {
   GtkWidget *input;
 
-  /* An expander row contains a hidden switch. */
+  /* An expander row contains a hidden switch, which is not an input. */
   if (ADW_IS_EXPANDER_ROW (row))
     return NULL;
   if (ADW_IS_ENTRY_ROW (row) || TROUPE_IS_TEXT_FIELD (row) || ADW_IS_COMBO_ROW (row))

@@ -36,7 +36,8 @@ TroupeCrewForm *crew_forms_get_form (CrewFormsTest *test);
 TroupeCrewPage *crew_forms_get_page (CrewFormsTest *test);
 /* Returns the row of the field, or NULL if it is not shown. (transfer none) (nullable) */
 GtkWidget *crew_forms_find (CrewFormsTest *test, const char *key);
-/* @path: separated by slashes; @expected: (nullable): JSON */
+/* Asserts the JSON value at @path, whose keys are separated by slashes. @expected: (nullable):
+ * JSON; NULL: there must be no value */
 void crew_forms_assert_value (CrewFormsTest *test, const char *path, const char *expected);
 /* Undoes all steps and asserts that the bytes are the original ones. */
 void crew_forms_undo_all (CrewFormsTest *test);

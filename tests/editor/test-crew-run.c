@@ -246,7 +246,7 @@ test_delegation (Fixture *self, gconstpointer data)
   g_assert_cmpstr (wire->to, ==, "agent:two");
   g_assert_true (g_str_has_prefix (wire->label, "Asks Two · "));
   g_assert_cmpstr (wire->words, ==, "Which of them?");
-  /* Around all cards: left of the leftmost and below the lowest one. */
+  /* The wire leads around all cards: left of the leftmost and below the lowest one. */
   g_assert_cmpuint (wire->n_bends, ==, 4);
   g_assert_cmpfloat (wire->bends[0], ==,
                      troupe_canvas_scene_get_node (self->scene, "task:0")->x - 28);

@@ -32,7 +32,8 @@ find_proxy (EditorTest *test, const char *id)
                            is_proxy_of, (gpointer) id);
 }
 
-/* The proxies are created with the next allocation. */
+/* Returns TRUE once the object has a visible proxy; proxies are created with the next
+ * allocation. */
 static gboolean
 has_proxy (gpointer data)
 {

@@ -378,8 +378,8 @@ test_others (EditorTest *test, gconstpointer data)
   "}\n"                                                                                            \
   "    }\n  },\n  \"x-troupe\": { \"positions\": { \"ask\": [8, 16] } }\n}\n"
 
-/* F2, a name, Enter: conditions, expressions, templates and positions are updated, and nothing
- * else. */
+/* Renaming a method with F2 updates conditions, expressions, templates and positions, and
+ * nothing else. */
 static void
 test_rename (EditorTest *test, gconstpointer data)
 {

@@ -245,8 +245,8 @@ shows_four (gpointer data)
          0;
 }
 
-/* @fields: (nullable): fields of the event; @state: (nullable): the state of the flow at that
- *   time */
+/* Adds an event to the run that the page shows. @fields: (nullable): fields of the event;
+ * @state: (nullable): the state of the flow at that time */
 static void
 send (EditorTest *test,
       TroupeEventType kind,

@@ -149,7 +149,7 @@ test_name (CrewFormsTest *test, gconstpointer data)
   crew_forms_assert_value (test, "tasks/0/name", "\"gather\"");
   crew_forms_type_text (crew_forms_find (test, "name"), "collect");
   crew_forms_assert_value (test, "tasks/0/name", "\"collect\"");
-  /* The task that uses its output as context still does. */
+  /* The context of the other task refers to the renamed task by its new name. */
   crew_forms_assert_value (test, "tasks/1/context", "[\"collect\"]");
   crew_forms_undo_all (test);
 }
@@ -588,7 +588,7 @@ test_run_side (CrewFormsTest *test, gconstpointer data)
     }
   g_assert_true (gtk_widget_get_visible (find_side (test, "Run")));
   g_assert_true (TROUPE_IS_CREW_RUN_SIDE (troupe_crew_inspector_get_content (inspector)));
-  /* An agent without work in the run has no such side. */
+  /* An agent that did not work in the run does not have this side. */
   crew_forms_show (test, "agent:writer");
   g_assert_false (gtk_widget_get_visible (find_side (test, "Run")));
   g_assert_true (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
@@ -733,7 +733,7 @@ test_search (CrewFormsTest *test, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
     {
       troupe_crew_inspector_find (TROUPE_CREW_INSPECTOR (test->inspector), queries[i]);
-      /* The search entry emits its signal with a delay. */
+      /* The search entry emits its signal with a delay, so emit it immediately. */
       g_signal_emit_by_name (editor_test_find (test->inspector, GTK_TYPE_SEARCH_ENTRY, NULL, NULL),
                              "search-changed");
       editor_test_settle ();
@@ -869,8 +869,8 @@ main (int argc, char **argv)
     { "json", test_json },
     { "placeholders", test_placeholders },
     { "pictures", test_pictures },
-    /* The last test, because GTK 4.8 queries the pointer of a destroyed popover half a second
-     * later. */
+    /* This test is the last one, because GTK 4.8 queries the pointer of a destroyed popover half
+     * a second later. */
     { "context", test_context },
   };
 

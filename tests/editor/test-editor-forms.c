@@ -274,7 +274,7 @@ test_state_names (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
-  /* Index 1: the first "Name" is the flow's. */
+  /* The first row with the title "Name" is the name of the flow, so the index is 1. */
   row = editor_test_row (test, "Name", 1);
   gtk_editable_set_text (GTK_EDITABLE (row), "subject");
   g_signal_emit_by_name (row, "entry-activated");

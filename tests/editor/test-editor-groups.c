@@ -107,8 +107,8 @@ test_ungroup (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
   g_assert_true (editor_test_act (test, "flow.undo"));
 
-  /* Ungroup with a method of the group selected, or Delete of the group, which keeps the
-   * methods. */
+  /* Ungroup removes the group if one of its methods is selected, and Delete removes a selected
+   * group; both keep the methods. */
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_act (test, "flow.ungroup"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);

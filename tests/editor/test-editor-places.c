@@ -192,7 +192,7 @@ is_laid_out (gpointer user_data)
   return troupe_drawing_is_laid_out (troupe_editor_get_drawing (TROUPE_EDITOR (user_data)));
 }
 
-/* The layout may be computed in a thread. */
+/* Tidies the flow and waits for the layout, which may be computed in a thread. */
 static void
 tidy (EditorTest *test)
 {
@@ -335,7 +335,7 @@ test_long_event (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat ((double) get_bounds (test, "r").size.width, >, 200);
 }
 
-/* A short wire from `write` to `next`: a card that is dropped on it is placed after `write`. */
+/* A card that is dropped on the short wire from `write` to `next` is placed after `write`. */
 static void
 test_short_wire (EditorTest *test, gconstpointer data)
 {

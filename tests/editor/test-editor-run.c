@@ -105,7 +105,8 @@ assert_state (EditorTest *test, const char *method, TroupeCanvasState state, con
   g_assert_true (g_str_has_suffix (label, word));
 }
 
-/* Returns `1/2` or `1/2 fired`; an empty string if the gate shows no run. */
+/* Returns the number of arrived inputs and of all inputs of a gate, `1/2` or `1/2 fired`; an
+ * empty string if the gate shows no run. */
 static char *
 describe_gate (EditorTest *test, const char *id)
 {
@@ -487,7 +488,7 @@ add_panel (EditorTest *test)
 
   gtk_widget_set_size_request (panel, -1, 40);
   troupe_editor_frame_set_bottom (troupe_editor_get_frame (test->editor), panel);
-  /* Once open and closed, so that the bar has its final position. */
+  /* Open and close the panel once, so that the bar has its final position. */
   open_panel (test, TRUE);
   open_panel (test, FALSE);
 }
@@ -504,7 +505,7 @@ test_fitted_view (EditorTest *test, gconstpointer data)
                                  top + 440 };
   double zoom;
 
-  /* High enough to be cut by the panel. */
+  /* Make the flow so tall that the open panel would cover a part of it. */
   g_signal_emit_by_name (test->canvas, "nodes-moved", &low, 1u);
   add_panel (test);
   g_assert_true (editor_test_act (test, "flow.fit"));

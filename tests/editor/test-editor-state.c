@@ -62,7 +62,7 @@ tear_down (StateTest *test, gconstpointer data)
   g_assert_finalize_object (test->document);
 }
 
-/* Asserts the names of all rows, `id` for that of the state itself. */
+/* Asserts the names of all rows, separated by spaces; `id` is the id of the state itself. */
 static void
 assert_rows (StateTest *test, const char *expected)
 {

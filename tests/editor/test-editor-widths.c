@@ -155,8 +155,8 @@ is_revealed (gpointer data)
   return gtk_revealer_get_child_revealed (GTK_REVEALER (revealer));
 }
 
-/* A popup of a row beyond the window's edge may be off screen, so no row is beyond it, not even
- * while the inspector is revealed. */
+/* No row extends beyond the window's edge, not even while the inspector is revealed, because the
+ * popup of that row may be off screen. */
 static void
 test_coming (EditorTest *test, gconstpointer data)
 {

@@ -150,7 +150,8 @@ test_cut (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* A gate with only one input left is removed, and so is one around it. */
+/* A gate with only one input left is removed, and so is the enclosing gate if the same applies
+ * to it. */
 static void
 test_dissolve (EditorTest *test, gconstpointer data)
 {
@@ -195,7 +196,7 @@ test_insert (EditorTest *test, gconstpointer data)
   double y = 0;
 
   g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, FALSE);
-  /* b would wait for c, which waits for b, so that wire is not added. */
+  /* b now listens to c. c already listens to a, so its condition gets no further input. */
   assert_condition (test, "b", "c");
   g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c", &x, &y));
   g_assert_cmpfloat (x, ==, 200);
@@ -308,7 +309,7 @@ is_mapped (GtkWidget *widget, gpointer data)
   return gtk_widget_get_mapped (widget);
 }
 
-/* C, the name, Enter: connecting without a mouse. */
+/* C, the name of the other card and Enter connect two cards without a mouse. */
 static void
 test_connect_key (EditorTest *test, gconstpointer data)
 {

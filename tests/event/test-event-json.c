@@ -144,8 +144,8 @@ expand_line (const char *line)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Each line is the same after reading and writing it separately, whatever is known of its
- * scopes. */
+/* Each line is the same after reading and writing it separately, even if the events that opened
+ * its scopes are unknown. */
 static void
 test_alone (void)
 {

@@ -27,7 +27,7 @@
 
 typedef void (*WriteMethodFunc) (GString *text, guint index, guint n_methods);
 
-/* Ordinary listeners, joins, routers and agents. */
+/* Writes an ordinary listener, join, router or agent. */
 static void
 write_ordinary (GString *text, guint index, guint n_methods)
 {

@@ -1,4 +1,4 @@
-/* test-diagnose.c: diagnostics of documents that load but hardly do what was intended
+/* test-diagnose.c: diagnostics of documents that load but probably do not work as intended
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -248,7 +248,8 @@ test_state (void)
   g_assert_nonnull (test_find_problem (problems, "state_default"));
 }
 
-/* The types of outputs are inferred from the actions, and so are differences to CrewAI. */
+/* The types of outputs are inferred from the actions, and expressions that CrewAI evaluates
+ * differently are detected with them. */
 static void
 test_outputs (void)
 {
@@ -292,7 +293,7 @@ test_outputs (void)
     }
 }
 
-/* Inside of a step the output of another step hides that of the method with the same name. */
+/* Inside of a step the output of another step hides the output of the method with the same name. */
 static void
 test_outputs_of_steps (void)
 {

@@ -56,7 +56,7 @@ open_text (const char *text)
   return document;
 }
 
-/* Returns the value at @path as compact JSON with ' for ". */
+/* Returns the value at @path as compact JSON, with ' instead of ". */
 static char *
 get_value (TroupeFlowDocument *document, const char *path)
 {
@@ -125,7 +125,7 @@ test_rename (void)
   assert_value (document, "methods/retry/do/in", "'outputs.load'");
   assert_value (document, "methods/retry/do/do/0/action/expr", "'outputs.load'");
   assert_value (document, "methods/retry/do/do/1/if", "'has(outputs.load)'");
-  /* After the step with that name, the name refers to the step. */
+  /* After a step that is called `fetch` the name refers to the step, so it is not replaced. */
   assert_value (document, "methods/retry/do/do/2/action/expr", "'outputs.fetch + 1'");
   assert_value (document, "x-troupe/positions/load", "[0,0]");
   assert_value (document, "x-troupe/groups/0/methods", "['load','retry']");

@@ -69,7 +69,8 @@ test_others (void)
     }
 }
 
-/* A document that is meant as a flow keeps its own errors, or opens. */
+/* A document that is meant to be a flow opens, or is rejected with its own errors and not as
+ * another kind of file. */
 static void
 test_flows (void)
 {

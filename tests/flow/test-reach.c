@@ -329,7 +329,8 @@ find_choice (const Sample *sample, guint router, const char *event)
   return 0;
 }
 
-/* Asserts that the run that is suggested for a join happens exactly like that. */
+/* Asserts that the example run that the analysis gives for a starved join really happens as
+ * described. */
 static void
 check_shown (const Sample *sample, guint join, Count *count)
 {
@@ -355,7 +356,7 @@ check_shown (const Sample *sample, guint join, Count *count)
         g_error ("m%u does not run as shown for m%u: %s", g_array_index (run, guint, i), join,
                  sample->text);
     }
-  /* It ends with the event for which the join waits, if that occurs. */
+  /* The example run ends with the event for which the join waits, if that event occurs. */
   if (trace.ok && run->len > 0 && has_come (sample, &trace, starved->first))
     {
       guint last = g_array_index (run, guint, run->len - 1);

@@ -25,7 +25,7 @@ open_methods (const char *methods)
   return document;
 }
 
-/* Returns a key of a method as compact JSON with ' for "; "-" if it is missing. */
+/* Returns a key of a method as compact JSON, with ' instead of "; "-" if it is missing. */
 static char *
 get_key (TroupeFlowDocument *document, const char *method, const char *key)
 {
@@ -68,7 +68,8 @@ test_cases (void)
     /* An input that becomes redundant only after another replacement. */
     { "'g': {'listen': {'and': ['a', 'b']}, " STEP "}, 'h': {'listen': 'a', " STEP "}",
       "{'or': ['g', 'h']}", "g h", "'a'", "-" },
-    /* Cycles: without any input from outside, or with only those from outside. */
+    /* Cycles of removed methods: without inputs from outside nothing remains; otherwise only the
+     * inputs from outside remain. */
     { "'g': {'listen': 'h', " STEP "}, 'h': {'listen': 'g', " STEP "}", "'g'", "g h", "-", "-" },
     { "'g': {'listen': {'or': ['h', 'h', 'a']}, " STEP
       "}, 'h': {'listen': {'or': ['g', 'b']}, " STEP "}",
@@ -139,8 +140,8 @@ test_chain (void)
   g_assert_cmpstr (listen, ==, "'a'");
 }
 
-/* Each level doubles the inputs of the previous one without common parts: this is refused
- * quickly with an error, and the document is unchanged. */
+/* Each level doubles the inputs of the previous one, and no parts can be merged: the removal is
+ * refused quickly with an error, and the document is unchanged. */
 static void
 test_too_large (void)
 {

@@ -93,7 +93,7 @@ assert_value (TroupeFlowDocument *document, const char *path, const char *json)
   g_assert_cmpstr (text, ==, json);
 }
 
-/* @name: for example `topic` or `sources/url` */
+/* Returns the field of that name, for example `topic` or `sources/url`. */
 static TroupeStateField *
 find (TroupeFlowDocument *document, const char *name)
 {

@@ -34,7 +34,7 @@ open_with (const char *condition, const char *start)
   return document;
 }
 
-/* Returns the condition of @method with ' for ". */
+/* Returns the condition of @method as JSON, with ' instead of ". */
 static char *
 get_condition (TroupeFlowDocument *document, const char *method, const char *key)
 {
@@ -154,7 +154,7 @@ static const struct
   { "{'or': ['a', {'and': ['b', 'x']}]}", { "d", NULL }, NULL, "1.7", FALSE, NULL },
   { "'a'", { "c", NULL }, NULL, NULL, FALSE, NULL },
   { "'a'", { "c", NULL }, "go", NULL, FALSE, "{'or':['a','go']}" },
-  /* The gate of the other method waits for this one. */
+  /* Refused: the gate belongs to a method that waits for this one, or the path is not a gate. */
   { "'a'", { "e", "" }, NULL, NULL, FALSE, NULL },
   { "'a'", { "b", "1" }, NULL, NULL, FALSE, NULL },
 };

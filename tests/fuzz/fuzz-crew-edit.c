@@ -11,7 +11,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-json.h"
 
-/* Each repair reads the whole crew again. */
+/* Maximum number of repairs per input; each one reads the whole crew again. */
 #define MOST_REPAIRS 40
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);

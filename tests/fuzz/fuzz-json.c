@@ -87,7 +87,7 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const TroupeJsonFlags relaxed = TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS;
-  /* Has exactly this size, so that the sanitizer detects a read beyond the end. */
+  /* The copy has exactly this size, so that the sanitizer detects a read beyond the end. */
   g_autofree char *text = size == 0 ? NULL : g_memdup2 (data, size);
 
   check_document (text, size, TROUPE_JSON_STRICT);

@@ -11,7 +11,8 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* The writer expands aliases, so the text may become much longer than the input. */
+/* Maximum number of aliases in an input; the writer expands them, so the text may become much
+ * longer than the input. */
 #define MOST_ALIASES 50
 
 static void

@@ -20,7 +20,7 @@ void hands_settle (void);
 /* Like hands_settle(), and waits until @widget has been laid out and drawn. */
 void hands_wait_frame (GtkWidget *widget);
 
-/* @x, @y: coordinates inside @widget. */
+/* Clicks the point (@x, @y) of @widget. */
 void hands_click (GtkWidget *widget, double x, double y);
 void hands_click_middle (GtkWidget *widget);
 /* Clicks with the right button. */
@@ -42,8 +42,8 @@ void hands_key (guint keyval, GdkModifierType modifiers);
 /* Types @text, which must be ASCII. */
 void hands_type (const char *text);
 
-/* Returns the first visible widget at or below @root that shows @words: a label, a row with that
- * title; or that is of @type. (nullable) */
+/* These functions return the first visible widget at or below @root: the label with the text
+ * @words, the row with the title @words, or the widget of @type. (nullable) */
 GtkWidget *hands_find_label (GtkWidget *root, const char *words);
 GtkWidget *hands_find_row (GtkWidget *root, const char *title);
 GtkWidget *hands_find_type (GtkWidget *root, GType type);

@@ -437,7 +437,7 @@ test_inspector (void)
   hands_settle ();
   hands_wait_frame (inspector);
   g_assert_nonnull (find_widget (inspector, is_row, "Agent"));
-  /* The row from which the page was opened. */
+  /* The row from which the page was opened has the focus again. */
   g_assert_true (gtk_widget_has_focus (find_widget (inspector, is_row, "Tools")));
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   g_assert_null (troupe_crew_subject_get_value (crew.subject, (const char *const[]){

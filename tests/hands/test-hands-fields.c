@@ -220,7 +220,7 @@ close_popovers (GtkWidget *widget)
     close_popovers (child);
 }
 
-/* Also closes dialogs that appear late. */
+/* Closes all other windows. Called repeatedly, because dialogs may appear late. */
 static void
 close_questions (Hands *hands)
 {
@@ -303,8 +303,8 @@ click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
       {
         const char *id = NULL;
 
-        /* The arrow of a crew card opens the crew's file, which does not exist, and so does a
-         * second click. */
+        /* The card of the crew is excluded: its arrow and a second click on it open the crew's
+         * file, which does not exist. */
         if (troupe_canvas_hit (hands->canvas, x, y, &id, NULL) == wanted &&
             (id == NULL || (g_strcmp0 (id, not_this) != 0 && !g_str_equal (id, "m_crew"))))
           {

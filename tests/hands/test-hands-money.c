@@ -266,7 +266,8 @@ has_entry (gpointer window)
   return hands_find_label (window, "Budget…") != NULL;
 }
 
-/* The window manager decides which window gets the keys. */
+/* Returns TRUE once the dialog is the active window. The window manager decides which window
+ * receives the keys. */
 static gboolean
 is_dialog_active (gpointer user_data)
 {

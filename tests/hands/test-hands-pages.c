@@ -46,8 +46,8 @@ static const char batch_text[] =
     "methods:\n"
     "  begin: {start: true, do: {call: expression, expr: state.words / state.by}}\n";
 
-/* @answers: answers of the only agent, as JSON strings. @more: (nullable): more keys of the
- *   crew. (transfer full) */
+/* Writes a crew and returns its path. @answers: answers of the only agent, as JSON strings.
+ * @more: (nullable): more keys of the crew. (transfer full) */
 static char *
 write_crew (const char *folder, const char *answers, const char *more)
 {

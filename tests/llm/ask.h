@@ -16,7 +16,7 @@ typedef struct {
   GError *error;
   GString *streamed;
   guint n_chunks;
-  gint64 done_time; /* monotonic; 0 while the call is running */
+  gint64 done_time; /* time at which the call ended, monotonic; 0 while it is running */
 } Asked;
 
 static inline char *
@@ -90,7 +90,7 @@ ask_tick_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Runs the main context until @is_so returns TRUE; the test fails after 20 seconds. */
+/* Runs the main context until @is_so returns TRUE; fails the test after 20 seconds. */
 static inline void
 ask_wait (gboolean (*is_so) (gpointer data), gpointer data)
 {

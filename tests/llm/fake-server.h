@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   FAKE_END_CLOSE, /* orderly shutdown */
-  FAKE_END_HOLD,  /* silent until the client disconnects */
+  FAKE_END_HOLD,  /* sends nothing until the client disconnects */
   FAKE_END_RESET,
 } FakeEnd;
 
@@ -33,11 +33,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FakeServer, fake_server_free)
 /* `http://127.0.0.1:PORT/v1` */
 const char *fake_server_get_url (FakeServer *self);
 
-/* Adds the reply to the next request that has none yet; the last reply is repeated. Takes
+/* Adds the reply to the next request that has no reply yet; the last reply is repeated. Takes
  * ownership of @text. */
 void fake_server_add (FakeServer *self, char *text, gsize piece, guint wait_ms, FakeEnd end);
 
-/* Like fake_server_add() for bytes, written all at once. Takes ownership of @reply. */
+/* Like fake_server_add(), but for bytes that are written all at once. Takes ownership of @reply. */
 void fake_server_add_bytes (FakeServer *self, GByteArray *reply, FakeEnd end);
 
 guint fake_server_get_n_requests (FakeServer *self);

@@ -20,14 +20,14 @@ typedef enum
  * FaultApi:
  * @title: name of the service in messages
  * @name: name of the model in messages
- * @path: appended to the server's address in the environment variable
- * @whole: an answer with the text “Hello there”, JSON
- * @said: events [name, payload] of a stream of that answer, without the end
+ * @path: path that is appended to the server's address in the environment variable
+ * @whole: JSON of an answer with the text “Hello there”
+ * @said: events [name, payload] of a stream of that answer, without its end
  * @end: the events that end the stream
  * @error: an event that reports an overloaded server
- * @calls: (nullable): events of two tool calls, with interleaved parts
+ * @calls: (nullable): events of two tool calls with interleaved parts
  *
- * The JSON is written with single quotes.
+ * The JSON is written with ' for ".
  */
 typedef struct
 {

@@ -99,7 +99,7 @@ make_body (const char *model, GPtrArray *messages, const char *settings)
   return troupe_anthropic_wire.make_body (request, &target, NULL);
 }
 
-/* Signed thinking blocks, one or several, are sent back unchanged and before all other content. */
+/* Signed thinking blocks are sent back unchanged and before all other content. */
 static void
 test_thoughts (void)
 {
@@ -136,8 +136,8 @@ test_thoughts (void)
     }
 }
 
-/* If the answer format is requested by a tool, the tool's arguments become the text and other
- * text is ignored. */
+/* If the answer format is requested by means of a tool, the tool's arguments become the text and
+ * other text is ignored. */
 static void
 test_answer_tool (void)
 {
@@ -350,7 +350,7 @@ test_live_errors (void)
   asked_clear (&asked);
 }
 
-/* A stream without its last event counts as cut, even if it contains a stop reason. */
+/* A stream without its last event counts as truncated, even if it contains a stop reason. */
 static void
 test_live_half (void)
 {

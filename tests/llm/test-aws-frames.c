@@ -30,7 +30,8 @@ run (GByteArray *bytes, gsize piece, gboolean *is_inside, GError **error)
     if (!troupe_aws_frames_feed (frames, (const char *) bytes->data + at,
                                  MIN (piece, bytes->len - at), error))
       {
-        /* Nothing is parsed after the callback has returned FALSE or an error occurred. */
+        /* Further bytes are ignored after the callback has returned FALSE or an error has
+         * occurred. */
         g_assert_true (
             troupe_aws_frames_feed (frames, (const char *) bytes->data, bytes->len, NULL));
         break;
@@ -46,7 +47,7 @@ test_sum (void)
   g_assert_cmphex (troupe_aws_frames_sum ((const guint8 *) "123456789", 9), ==, 0xcbf43926);
 }
 
-/* A frame from the AWS documentation; its checksums were computed by other software. */
+/* A frame from the AWS documentation, whose checksums were computed by other software. */
 static void
 test_published (void)
 {

@@ -24,7 +24,7 @@ typedef struct
 } Case;
 
 static const Case cases[] = {
-  /* From the AWS signature test suite. */
+  /* Cases from the AWS signature test suite. */
   { "GET", "https://example.amazonaws.com/", "service", NULL, NULL, "", "host;x-amz-date",
     "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31" },
   { "GET", "https://example.amazonaws.com/?Param2=value2&Param1=value1", "service", NULL, NULL, "",
@@ -37,7 +37,7 @@ static const Case cases[] = {
   { "GET", "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08", "iam",
     FORM "; charset=utf-8", NULL, "", "content-type;host;x-amz-date",
     "5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7" },
-  /* Computed with the hmac module of Python. */
+  /* Cases whose signatures were computed with Python's hmac module. */
   { "POST", "http://127.0.0.1:8080/model/a.b-v1%3A0/converse", "bedrock", "application/json",
     "tok/en==", "{\"x\":1}", "content-type;host;x-amz-date;x-amz-security-token",
     "abf6eba4a2acaf5e0bd8ad957ac382b11d1646121e7b27fe1cef367a64086c4e" },

@@ -42,7 +42,7 @@ static const WireLive live = {
   .whole = "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"Hello there\"},"
            "\"finish_reason\":\"stop\"}]," USAGE "}",
   .stream_type = "text/event-stream",
-  /* The first event contains the filter result of the prompt. */
+  /* The first event of the stream contains only the filter result of the prompt. */
   .stream = "data: {\"choices\":[],\"prompt_filter_results\":[{\"prompt_index\":0}]}\n\n" CHUNK (
       "\"content\":\"Hello \"",
       "") CHUNK ("\"content\":\"there\"", "")
@@ -52,8 +52,8 @@ static const WireLive live = {
   .n_tries = 4,
 };
 
-/* The URL of a deployment follows from the configured address, which also decides whether the
- * body contains the model. */
+/* The configured address determines the URL of a deployment, and whether the body contains the
+ * model. */
 static void
 test_addresses (void)
 {
@@ -96,7 +96,7 @@ test_addresses (void)
     }
 }
 
-/* Reasoning models get no stop words. */
+/* Stop words are not sent to reasoning models. */
 static void
 test_stop (void)
 {

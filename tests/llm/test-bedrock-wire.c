@@ -80,7 +80,7 @@ make_body (const char *messages_text, const char *settings)
   return troupe_bedrock_wire.make_body (request, &target, NULL);
 }
 
-/* A tool call in a stream is returned; CrewAI loses it. */
+/* A tool call in a stream is returned, while CrewAI loses it. */
 static void
 test_stream_call (void)
 {
@@ -164,7 +164,8 @@ test_exceptions (void)
     }
 }
 
-/* Roles alternate, empty texts are omitted, and tools that were called are declared. */
+/* Roles alternate in the body, empty texts are omitted, and all tools that were called are
+ * declared. */
 static void
 test_turns (void)
 {
@@ -423,7 +424,7 @@ test_live_errors (void)
   fake_server_add (server,
                    fake_reply ("429 Slow", "application/json", "Retry-After: 0.3\r\n", "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  /* A wrong status, which is corrected by the name of the exception. */
+  /* The status is wrong; the client uses the name of the exception instead. */
   fake_server_add (server,
                    fake_reply ("400 Bad", "application/json",
                                "x-amzn-ErrorType: ThrottlingException:http://a/\r\n",

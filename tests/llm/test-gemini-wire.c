@@ -61,7 +61,8 @@ static const WireLive live = {
   .busy = QUOTA (VIOLATION ("RequestsPerMinute") "," RETRY ("0.002s")),
 };
 
-/* The body of a 429 decides whether a retry makes sense and after which delay. */
+/* The body of a response with status 429 determines whether a retry makes sense, and after which
+ * delay. */
 static void
 test_quota (void)
 {
@@ -131,7 +132,7 @@ test_key (void)
   g_assert_cmpuint (troupe_gemini_wire.get_status (400, NULL), ==, 0);
 }
 
-/* Returns the body for @messages as JSON, NULL if it is rejected. */
+/* Returns the body for @messages as JSON, or NULL if the messages are rejected. */
 static char *
 make_body (const char *messages, const char *settings)
 {
@@ -154,7 +155,8 @@ make_body (const char *messages, const char *settings)
   "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"call_1\",\"function\":{"     \
   "\"name\":\"f\",\"arguments\":\"{bad\"}}]}"
 
-/* The sent conversation ends with the user and contains no call without a result. */
+/* The conversation that is sent ends with a message of the user and contains no tool call
+ * without a result. */
 static void
 test_history (void)
 {
@@ -188,7 +190,7 @@ test_history (void)
                    "\"generationConfig\":{}}");
 }
 
-/* A signature is sent back with its part; ids and thoughts are not. */
+/* A thought signature is sent back with its part; ids and thoughts are not sent back. */
 static void
 test_signature (void)
 {
@@ -221,7 +223,7 @@ test_signature (void)
             "\"g\",\"args\":{}}}]},{\"role\":\"user\""));
 }
 
-/* A blocked prompt or answer results in an answer that says so. */
+/* A blocked prompt or answer results in an answer that reports this. */
 static void
 test_blocked (void)
 {

@@ -1,4 +1,4 @@
-/* test-keyring.c: API keys in the keyring, and which keys are looked up
+/* test-keyring.c: API keys in the keyring, and selection of the keys that are looked up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@
 
 #define KEY "sk-canary-7f3a91c2"
 
-/* libsecret's file backend instead of a desktop keyring. One file per process, because libsecret
- * opens it only once. */
+/* File of libsecret's file backend, which replaces the desktop keyring. There is one file per
+ * process, because libsecret opens it only once. */
 static char *keyring_file;
 
 static void
@@ -117,8 +117,7 @@ test_broken (void)
   g_clear_error (&error);
   g_assert_null (troupe_keyring_list (NULL, &error));
   g_assert_nonnull (error);
-  /* libsecret leaks what it has read of a damaged file, which a leak sanitizer would report at
-   * exit. */
+  /* libsecret leaks memory if a file is damaged, which a leak sanitizer would report at exit. */
   _exit (0);
 }
 
@@ -229,7 +228,8 @@ static const Wanted wanted[] = {
   { "gpt-4o", NULL, "OPENAI_API_KEY= ", "OPENAI_API_KEY" },
   { "gpt-4o", "{\"api_key\": \"k\"}", "", "" },
   { "gpt-4o", "{\"api_key\": \"•••\"}", "", "OPENAI_API_KEY" },
-  /* A variable of lower priority in the environment still takes precedence over the keyring. */
+  /* A key in the environment takes precedence over the keyring, even if its variable has a lower
+   * priority. */
   { "gemini-2.5-flash", NULL, "", "GOOGLE_API_KEY GEMINI_API_KEY" },
   { "gemini-2.5-flash", NULL, "GEMINI_API_KEY=k", "" },
   { "ollama/llama3.2", NULL, "", "OLLAMA_API_KEY" },

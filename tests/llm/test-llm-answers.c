@@ -1,4 +1,4 @@
-/* test-llm-answers.c: secrets in answers are masked, and odd answers are not cut short
+/* test-llm-answers.c: masking of secrets in answers, and unusual answers that must not be truncated
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -212,7 +212,8 @@ test_nul_in_parts (void)
   asked_clear (&asked);
 }
 
-/* A server that keeps sending something triggers no idle timeout, but the total one. */
+/* If a server keeps sending data, the total timeout ends the call, because the idle timeout does
+ * not. */
 static void
 test_total_timeout (void)
 {
@@ -252,8 +253,8 @@ cancel_thread (gpointer data)
   return NULL;
 }
 
-/* A wait for the next word, for a retry or for a connection ends whenever it is cancelled:
- * @from_us to @to_us microseconds after the start. */
+/* Cancels @n_calls calls, each @from_us to @to_us microseconds after its start, while it waits
+ * for the next word, for a retry or for a connection. */
 static void
 race (TroupeLlmClient *client, const char *model, const char *settings, int from_us, int to_us,
       guint n_calls)
@@ -284,7 +285,7 @@ test_cancel_races (void)
 
   fake_server_add (server, fake_reply ("500 No", "application/json", NULL, "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  /* Cancels around the end of the first wait, with a precision of microseconds. */
+  /* Cancels within microseconds before or after the end of the first wait. */
   race (client, "mock/say:one two three", "{\"word_delay_ms\":1}", 970, 1200, 3000);
   race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 970, 1200, 200);
   /* Cancels at any moment while the connection is established. */

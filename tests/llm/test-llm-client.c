@@ -81,7 +81,8 @@ test_request (void)
   g_assert_true (troupe_value_equal (body, expected));
 }
 
-/* The o1 models accept no system message, and the usage of a stream must be requested. */
+/* The o1 models do not accept system messages, and the usage of a stream must be requested
+ * explicitly. */
 static void
 test_request_stream (void)
 {
@@ -290,7 +291,8 @@ test_cancel_retry (void)
                    FAKE_END_CLOSE);
   ask_begin (&asked, client, "openai/gpt-x", "x", NULL, TRUE, cancellable);
   ask_wait (has_request, server);
-  /* Lets the answer arrive, so that the cancellation hits the wait. */
+  /* Iterates until the reply has arrived, so that the cancellation occurs during the wait for
+   * the retry. */
   soon = g_get_monotonic_time () + 50 * 1000;
   while (g_get_monotonic_time () < soon)
     g_main_context_iteration (NULL, FALSE);
@@ -304,7 +306,8 @@ test_cancel_retry (void)
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
 }
 
-/* A wait that exceeds the time limit of the call ends it at once with an error that says so. */
+/* If the server requests a delay that exceeds the time limit of the call, the call ends at once
+ * with an error that reports this. */
 static void
 test_wait_too_long (void)
 {
@@ -315,7 +318,7 @@ test_wait_too_long (void)
 
   fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 100\r\n", "x"), 0, 0,
                    FAKE_END_CLOSE);
-  /* The second call hits the same wait before it is sent. */
+  /* The second call must wait for the same delay, so it fails before it is sent. */
   for (guint i = 0; i < 2; i++)
     {
       ask (&asked, client, "openai/gpt-x", "{\"timeout\":59.5}", TRUE);
@@ -363,7 +366,7 @@ is_true (gpointer data)
   return *(gboolean *) data;
 }
 
-/* The wait callback receives the duration and the service. */
+/* The wait callback is called with the duration and the service. */
 static void
 test_wait_is_told (void)
 {
@@ -434,7 +437,8 @@ test_redirect (void)
   asked_clear (&asked);
 }
 
-/* A complete answer without an orderly shutdown of the connection is not an error. */
+/* If an answer is complete, it is not an error that the connection is closed without an orderly
+ * shutdown. */
 static void
 test_no_goodbye (void)
 {
@@ -468,7 +472,7 @@ answer (SoupServerMessage *message)
   soup_server_message_unpause (message);
 }
 
-/* Answers no request before all have arrived, however slow the machine is. */
+/* Replies only after all requests have arrived, however slow the machine is. */
 static void
 slow_cb (SoupServer *server,
          SoupServerMessage *message,
@@ -509,8 +513,8 @@ test_parallel (void)
   gint64 start;
 
   soup_server_add_handler (server, "/v1/chat/completions", slow_cb, waiting, NULL);
-  /* The server's own backlog holds ten connections; any more would wait one second for the
-   * kernel. */
+  /* Sockets that SoupServer opens have a backlog of ten connections; further connections would
+   * be delayed by one second. */
   socket = listening_socket_new (2 * N_PARALLEL, &url);
   g_assert_true (soup_server_listen_socket (server, socket, 0, NULL));
   client = ask_client_new (url);

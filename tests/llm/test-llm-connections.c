@@ -19,8 +19,8 @@
   "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,"           \
   "\"total_tokens\":2}}"
 
-/* A keep-alive server; the numbers are atomic. @n_each: requests per connection: the next one is
- * read and the connection closed without a reply. */
+/* A keep-alive server with atomic counters. @n_each: number of requests that are answered per
+ * connection; the next request is read, but the connection is closed without a reply. */
 typedef struct
 {
   GSocketService *service;
@@ -30,7 +30,7 @@ typedef struct
   gint n_requests;
 } Server;
 
-/* Reads up to the end of the body. Returns FALSE if the client has disconnected. */
+/* Reads a request to the end of its body. Returns FALSE if the client has disconnected. */
 static gboolean
 read_request (GInputStream *stream)
 {
@@ -129,7 +129,8 @@ test_used_again (void)
   server_begin (&server, G_MAXINT);
   ask_in_a_row (&server, 20, "{\"max_retries\": 0}");
   g_assert_cmpint (g_atomic_int_get (&server.n_requests), ==, 20);
-  /* The previous connection may not be idle yet when the next call begins. */
+  /* Two connections are permitted, because the first one may not be idle yet when the next call
+   * begins. */
   g_assert_cmpint (g_atomic_int_get (&server.n_connections), <=, 2);
   server_end (&server);
 }

@@ -15,12 +15,12 @@
 
 #define CONVERSATION                                                                               \
   "[{\"role\":\"system\",\"content\":\"be brief\"},{\"role\":\"user\",\"content\":\"abcdefgh\"}]"
-/* The estimate for CONVERSATION: sixteen characters, four per token. */
+/* Estimated number of tokens of CONVERSATION: 16 characters, four per token. */
 #define ESTIMATE 4
 #define ALONE "[{\"role\":\"user\",\"content\":\"abcdefgh\"}]"
 
-/* @line: (nullable): how the request begins; NULL if no request is sent; @body: what the body
- *   must contain */
+/* @line: (nullable): beginning of the request; NULL if no request is sent; @body: text that the
+ *   body must contain */
 typedef struct
 {
   const char *name;
@@ -158,7 +158,7 @@ test_case (gconstpointer data)
   g_assert_nonnull (strstr (request, one->body));
 }
 
-/* A failed count is not retried and not reported; the estimate is used instead. */
+/* A failed request for a count is neither retried nor reported; the estimate is used instead. */
 static void
 test_failing (gconstpointer data)
 {

@@ -14,7 +14,7 @@
 
 #define SETTINGS "{\"retry_delay_ms\":1}"
 
-/* A status and body, and the expected error. */
+/* Status and body of a reply, and the expected error. */
 typedef struct
 {
   const char *name;

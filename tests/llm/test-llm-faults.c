@@ -1,4 +1,4 @@
-/* test-llm-faults.c: connection and server faults with each API
+/* test-llm-faults.c: connection and server faults for each API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,15 +31,15 @@ typedef enum
   BODY_GONE, /* there is no server */
 } Body;
 
-/* APIs for which a different result is expected. */
+/* APIs whose result differs from the expected one of a fault. */
 typedef enum
 {
   ALL = 0,
-  /* A 429 that does not say how long to wait ends the call. */
+  /* Gemini: a status 429 without a delay ends the call. */
   ONCE_GEMINI = 1 << 0,
-  /* Data that is neither a frame nor a JSON line is detected before the end. */
+  /* APIs with frames or JSON lines: other data is detected before the end of the stream. */
   FRAMES = 1 << 1,
-  /* Ollama's own API sends no status number in its error. */
+  /* Ollama's own API: an error in a stream has no status number, so there is no retry. */
   ONCE_OLLAMA = 1 << 2,
 } Except;
 
@@ -47,10 +47,10 @@ typedef enum
  * Fault:
  * @status, @type, @headers: (nullable): head of the reply; 200 and the API's own type by default
  * @end: how the server ends the connection
- * @n_more: bytes that the head announces but that are never sent
- * @settings: (nullable): additional settings, JSON with single quotes
+ * @n_more: number of bytes that the head announces but that are never sent
+ * @settings: (nullable): additional settings, JSON with ' for "
  * @stream: whether a stream is requested
- * @code: of the error; -1 for an answer
+ * @code: code of the expected error; -1 if an answer is expected
  * @n_tries: number of expected requests
  */
 typedef struct
@@ -84,7 +84,7 @@ typedef struct
 
 #define JSON "application/json"
 #define RAW_HEAD "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: "
-/* A reply for each status, whose body repeats the key. */
+/* A reply with an error status, whose body repeats the key. */
 #define WORDS "{\"error\":{\"message\":\"in its own words, for " CANARY_KEY "\"}}"
 #define STATUS(number, words, wanted, tries)                                                       \
   {                                                                                                \
@@ -634,7 +634,8 @@ is_temporary (int code)
   return code == RATE_LIMIT || code == SERVER || code == UNREACHABLE || code == TIMEOUT;
 }
 
-/* After an error status each service is retried as often as by its client in CrewAI. */
+/* Returns the number of expected requests: after an error status, each service is retried as
+ * often as by its client in CrewAI. */
 static guint
 count_tries (const char *api, const Fault *fault, guint n_tries)
 {

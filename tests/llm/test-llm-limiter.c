@@ -174,8 +174,8 @@ all_done (gpointer data)
   return TRUE;
 }
 
-/* After one 429 with a delay of half a second, all clients with the key wait that long and send
- * nothing in the meantime. */
+/* After a response with status 429 and a delay of half a second, all clients with the key wait
+ * that long without sending requests. */
 static void
 test_shared_back_off (void)
 {

@@ -1,5 +1,5 @@
-/* test-llm-listing.c: lists of a service's models, and preferences used as defaults for the
- * environment
+/* test-llm-listing.c: model lists of services, and preferences as defaults for environment
+ * variables
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -73,7 +73,7 @@ ask_clear (Ask *ask)
   g_clear_error (&ask->error);
 }
 
-/* Each service is requested at its own path and with its own header. */
+/* Each service is requested with its own path and header. */
 static void
 test_services (void)
 {

@@ -1,4 +1,4 @@
-/* test-llm-models.c: model properties, known ones and those that servers report
+/* test-llm-models.c: model properties: built-in ones and those reported by servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -42,8 +42,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->own);
 }
 
-/* Returns `name input output` for each row; `*` marks a row of the user, `+` one that the
- * program has too. (transfer full) */
+/* Returns `name input output` for each row. `*` marks a row of the user, `+` a row that the
+ * built-in table contains, too. (transfer full) */
 static char *
 describe (Fixture *self)
 {

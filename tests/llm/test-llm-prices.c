@@ -75,7 +75,7 @@ test_cost (void)
   } cases[] = {
     { "openai/gpt-4.1", { 1000, 100, 1100, 0, 0, 0, 1 }, 2800 },
     { "openai/gpt-4.1", { 1000, 100, 1100, 400, 0, 0, 1 }, 2200 },
-    /* The completion tokens include the reasoning tokens. */
+    /* The number of completion tokens includes the reasoning tokens. */
     { "openai/o3", { 1000, 100, 1100, 0, 90, 0, 1 }, 2800 },
     { "anthropic/claude-sonnet-4-5", { 1000, 100, 1100, 500, 0, 300, 1 }, 600 + 150 + 1125 + 1500 },
     { "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0",

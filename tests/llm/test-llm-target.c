@@ -29,7 +29,7 @@ typedef struct
   const char *model;
   const char *settings;
   const char *environment;
-  const char *title; /* NULL: @code is the code of the error */
+  const char *title; /* NULL if an error with @code is expected */
   const char *name;
   const char *url;
   const char *key;
@@ -184,7 +184,7 @@ test_show (void)
   assert_host ("gpt-4o", NULL, "api.openai.com", "OPENAI_API_KEY OPENAI_BASE_URL OPENAI_API_BASE");
   assert_host ("openai/x", "{\"base_url\":\"http://[::1]:8080/v1\",\"api_key\":\"k\"}",
                "[::1]:8080", "");
-  /* A masked key, which has not been saved, is looked up again. */
+  /* A masked key is a placeholder for a key that was not saved, so the key is looked up. */
   assert_host ("openai/x", "{\"base_url\":\"http://h/v1\",\"api_key\":\"•••\"}", "h",
                "OPENAI_API_KEY");
   assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
@@ -220,7 +220,7 @@ lookup_second_cb (const char *name, gpointer user_data)
   return g_str_equal (name, "GEMINI_API_KEY") ? g_strdup ("key") : NULL;
 }
 
-/* key_variable names the place where the key was found. */
+/* key_variable is the name of the variable in which the key was found. */
 static void
 test_key_variable (void)
 {
@@ -237,7 +237,8 @@ test_key_variable (void)
   g_assert_cmpstr (local->key_variable, ==, "OLLAMA_API_KEY");
 }
 
-/* Azure's Responses API takes the key in the same header as OpenAI, and in no other. */
+/* For Azure's Responses API the key is sent in the same header as for OpenAI, and in no other
+ * header. */
 static void
 test_bearer (void)
 {
@@ -252,7 +253,7 @@ test_bearer (void)
   g_assert_cmpstr (bearer_text, ==, "Authorization Bearer key");
 }
 
-/* The credentials used for signatures are masked, too. */
+/* Credentials that are used to sign requests are masked, too. */
 static void
 test_secrets (void)
 {

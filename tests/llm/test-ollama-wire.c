@@ -41,7 +41,7 @@ static const WireLive live = {
   .cut = LINE ("Hello ", ",\"done\":false") LINE ("there", ",\"done\":false"),
 };
 
-/* The own format is used only for settings that the chat completions ignore. */
+/* Ollama's own format is used only for settings that its chat completions API ignores. */
 static void
 test_choice (void)
 {
@@ -141,7 +141,7 @@ test_answers (void)
   g_assert_null (wire_golden_read (&troupe_ollama_wire, "{\"done\":true}", FALSE, 0, NULL, &error));
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
   g_clear_error (&error);
-  /* A last line without a line break counts as cut. */
+  /* A stream whose last line has no line break counts as truncated. */
   g_assert_null (wire_golden_read (&troupe_ollama_wire,
                                    "{\"message\":{\"content\":\"a\"},\"done\":true}", TRUE, 0, NULL,
                                    &error));

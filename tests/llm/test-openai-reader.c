@@ -1,4 +1,4 @@
-/* test-openai-reader.c: parsing of chat completions chunks, including odd ones of real servers
+/* test-openai-reader.c: parsing of chat completions chunks, including unusual ones of real servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #define CALLS(text) "{\"choices\":[{\"delta\":{\"tool_calls\":[" text "]}}]}"
 #define END(reason) "{\"choices\":[{\"delta\":{},\"finish_reason\":\"" reason "\"}]}"
 
-/* Chunks, and the tool calls that they contain: `id name arguments`, `*` for a generated id. */
+/* @calls: the tool calls that @chunks contain: `id name arguments`, with `*` for a generated id */
 typedef struct
 {
   const char *name;
@@ -87,8 +87,8 @@ static const Case cases[] = {
     "*  ;*  ;" },
 };
 
-/* chunk_cb() writes text unchanged and reasoning in brackets; arguments of calls go to @told
- * only. */
+/* Output of chunk_cb(): text unchanged, and reasoning in brackets. Arguments of tool calls are
+ * written only to this string. */
 static GString *told;
 
 static void
@@ -332,8 +332,8 @@ test_recorded (void)
   g_assert_cmpuint (n_read, >, 20);
 }
 
-/* Reasoning and calls are reported as they arrive, each with its own type, and a key in them is
- * masked wherever the chunks are cut. */
+/* Reasoning and tool calls are reported as they arrive, each with its own type. A key in them is
+ * masked even if it is split between chunks. */
 static void
 test_deltas (void)
 {
@@ -374,7 +374,7 @@ test_deltas (void)
   told = NULL;
 }
 
-/* Parts that are sent back to an API without being parsed are masked too, also inside of nested
+/* Parts that are sent back to an API without being parsed are masked too, including nested
  * values. */
 static void
 test_other_parts (void)

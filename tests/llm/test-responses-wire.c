@@ -64,7 +64,7 @@ static const WireLive live = {
   "],"                                                                                             \
   "\"status\":null}"
 
-/* Returns the body that follows @answer and the result of its call, as JSON. */
+/* Returns the JSON of the request body that contains @answer and the result of its tool call. */
 static char *
 answer_back (const TroupeLlmAnswer *answer)
 {
@@ -83,7 +83,8 @@ answer_back (const TroupeLlmAnswer *answer)
   return troupe_value_to_json (body, TROUPE_JSON_COMPACT);
 }
 
-/* Reasoning items are sent back unchanged and before the call, however the answer arrived. */
+/* Reasoning items are sent back unchanged and before the tool call, whether the answer was
+ * streamed or not. */
 static void
 test_items (void)
 {
@@ -129,7 +130,7 @@ test_items (void)
     }
 }
 
-/* Failed and unfinished answers result in an error, in a stream and otherwise. */
+/* Failed and unfinished answers result in an error, whether they are streamed or not. */
 static void
 test_failures (void)
 {
@@ -162,7 +163,7 @@ test_failures (void)
     }
 }
 
-/* An unstreamed answer that failed is empty and has the reason as a refusal. */
+/* If an answer that is not streamed has failed, it is empty and has the reason as its refusal. */
 static void
 test_failed_answer (void)
 {
@@ -239,7 +240,8 @@ test_once (void)
     }
 }
 
-/* With previous_response_id earlier messages are not sent again, except for the instructions. */
+/* If previous_response_id is set, earlier messages are not sent again, except for the
+ * instructions. */
 static void
 test_previous (void)
 {

@@ -38,8 +38,8 @@ make_body (const TroupeLlmWire *wire, const char *model, const char *settings)
   return wire->make_body (request, &target, NULL);
 }
 
-/* A reference is replaced by its definition and the neighboring keys; a recursive one keeps only
- * the type. */
+/* A reference is replaced with its definition and the neighboring keys; for a recursive
+ * reference only the type remains. */
 static void
 test_inline (void)
 {
@@ -57,7 +57,7 @@ test_inline (void)
   g_assert_true (troupe_value_equal (made, expected));
 }
 
-/* Services whose models do not resolve references get an inlined schema. */
+/* Services whose models do not resolve references get a schema in which they are inlined. */
 static void
 test_services (void)
 {
@@ -86,8 +86,8 @@ test_services (void)
     }
 }
 
-/* If a service calls stop words stop_sequences, a document may do so too, and they take
- * precedence. */
+/* If the API of a service has the name stop_sequences for stop words, a document may use that
+ * name too, and it takes precedence. */
 static void
 test_sequences (void)
 {

@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Encodes a list of [name, payload] as AWS frames; a name that begins with `!` is that of an
+/* Encodes a list of [name, payload] as AWS frames; a name that begins with `!` is the name of an
  * exception. */
 GByteArray *wire_encode_frames (TroupeValue *events);
-/* Appends one frame. @message_type: event, exception, error */
+/* Appends one frame. @message_type: “event”, “exception” or “error” */
 void wire_append_frame (GByteArray *out,
                         const char *message_type,
                         const char *name,

@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * WireExchanges:
- * @api: the name of the test
- * @address: a part of the request's URL
+ * @api: name of the test
+ * @address: part of the request's URL
  * @n_least: minimum number of recordings
- * @is_nameless: whether answers do not contain the name of the model
+ * @is_nameless: whether the answers lack the name of the model
  */
 typedef struct
 {

@@ -70,7 +70,7 @@ wire_golden_plain (TroupeValue *value)
   for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
     troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
                                 wire_golden_plain (troupe_value_map_get_value (value, i)));
-  /* The description of the answer tool is worded differently. */
+  /* CrewAI and Troupe describe the answer tool with different words. */
   if (is_answer && wire_golden_look (value, "description", NULL) != NULL)
     troupe_wire_add_text (&builder, "description", WIRE_GOLDEN_WORDS);
 
@@ -345,7 +345,7 @@ wire_golden_read (const TroupeLlmWire *wire,
   return end (builder, is_read, settings, error);
 }
 
-/* Ignores ids, which are generated if an API has none. */
+/* Asserts that both answers are equal except for ids, which are generated if an API has none. */
 static void
 assert_same_answer (const TroupeLlmAnswer *a, const TroupeLlmAnswer *b)
 {

@@ -9,24 +9,26 @@
 
 G_BEGIN_DECLS
 
-/* Replaces texts that CrewAI words differently on both sides of a comparison. */
+/* Replacement for texts that CrewAI words differently, on both sides of a comparison. */
 #define WIRE_GOLDEN_WORDS "<T>"
 
-/* Looks up @first, and @second in its value. @second: (nullable). (nullable) (transfer none) */
+/* Looks up @first in @map, and @second in its value unless @second is NULL. @map, @second:
+ * (nullable). (nullable) (transfer none) */
 TroupeValue *wire_golden_look (TroupeValue *map, const char *first, const char *second);
 /* Returns the length of a list, 0 for anything else. @list: (nullable) */
 gsize wire_golden_count (TroupeValue *list);
 /* Replaces all occurrences of @from. (transfer full) */
 char *wire_golden_replace (const char *text, const char *from, const char *to);
-/* Finds a header. @headers: name, value, …. (nullable) */
+/* Finds a header and returns its value. @headers: names and values, alternately. (nullable) */
 const char *wire_golden_find_header (char **headers, const char *name);
-/* Returns TRUE if @value matches the recorded header, in which $KEY represents @key and $SIG and
- * others represent parts that differ from call to call. */
+/* Returns TRUE if @value matches the recorded header, in which $KEY represents @key, and $SIG
+ * and other placeholders represent parts that differ between calls. */
 gboolean wire_golden_is_as (const char *value, const char *recorded, const char *key);
 /* Replaces all texts worded by CrewAI with %WIRE_GOLDEN_WORDS, recursively. (transfer full) */
 TroupeValue *wire_golden_plain (TroupeValue *value);
-/* Returns TRUE if both are equal for a server: the order of keys is ignored, and 4 equals 4.0.
- * @missing: (nullable): a key that either may lack */
+/* Returns TRUE if a server treats both values as equal: the order of keys is ignored, and 4
+ * equals 4.0.
+ * @missing: (nullable): a key that may be missing in either value */
 gboolean wire_golden_same (TroupeValue *a, TroupeValue *b, const char *missing);
 /* Returns a schema with the titles that a Python class gives to its properties. (transfer full) */
 TroupeValue *wire_golden_title (TroupeValue *schema);
@@ -37,9 +39,9 @@ TroupeValue *wire_golden_load (const char *folder, const char *name);
 /* Returns the tool call with the number @index. (nullable) */
 const TroupeLlmPart *wire_golden_get_call (const TroupeLlmMessage *message, gsize index);
 
-/* Parses an answer from the text of its body. @is_stream: framed as the wire requires, in chunks
- * of @piece bytes, 0: all at once. Returns NULL with an error, %TROUPE_LLM_ERROR_CUT if the end
- * is missing. @settings: (nullable) */
+/* Parses an answer from the text of its body. @is_stream: whether the text is framed as the wire
+ * requires; @piece: size of the chunks in bytes, 0 for a single one; @settings: (nullable).
+ * Returns NULL with an error, %TROUPE_LLM_ERROR_CUT if the end is missing. */
 TroupeLlmAnswer *wire_golden_read (const TroupeLlmWire *wire,
                                    const char *text,
                                    gboolean is_stream,
@@ -53,8 +55,8 @@ TroupeLlmAnswer *wire_golden_read_stream (const TroupeLlmWire *wire,
                                           gsize piece,
                                           TroupeValue *settings,
                                           GError **error);
-/* Parses a recorded reply, asserting that the result does not depend on the size of the chunks.
- * Returns NULL with an error, also for an error status */
+/* Parses a recorded reply, and asserts that the result does not depend on the size of the
+ * chunks. Returns NULL with an error if parsing fails or the reply has an error status. */
 TroupeLlmAnswer *wire_golden_read_reply (const TroupeLlmWire *wire,
                                          TroupeValue *reply,
                                          TroupeValue *settings,

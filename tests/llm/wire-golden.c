@@ -15,7 +15,8 @@
 #include "wire-golden-read.h"
 #include "wire-golden.h"
 
-/* Requests of an agent in addition to the messages of its task. */
+/* Exceptions for all APIs: cases in which an agent sends requests in addition to the messages of
+ * its task. */
 static const WireGoldenNote usual_notes[] = {
   { "tool_text_beside", WIRE_GOLDEN_BESIDE, "the agent drops the text beside a call" },
   { "forced_answer", WIRE_GOLDEN_BODIES, "the demand for an answer is not kept" },
@@ -52,7 +53,8 @@ is_left (const Case *one, WireGoldenLeft what)
   return one->note != NULL && (one->note->left & what) != 0;
 }
 
-/* Returns TRUE if the wire itself makes schemas strict, so that it gets the original one. */
+/* Returns TRUE if the wire itself makes schemas strict, so that the test passes it the original
+ * schema. */
 static gboolean
 is_strict_itself (const Case *one)
 {
@@ -161,7 +163,7 @@ make_format (Case *one)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the stop words of the document, after the one that an agent adds. */
+/* Returns the stop words of the document, preceded by the one that an agent adds. */
 static TroupeValue *
 make_stop (TroupeValue *settings)
 {
@@ -175,7 +177,7 @@ make_stop (TroupeValue *settings)
   return troupe_wire_end_list (words);
 }
 
-/* Returns FALSE if the key is missing and that is expected. */
+/* Returns FALSE if the key is missing as expected. */
 static gboolean
 prepare (Case *one)
 {
@@ -227,8 +229,8 @@ prepare (Case *one)
 
 /* --- Requests -------------------------------------------------------------------------------- */
 
-/* Asserts that CrewAI sends every header that the wire sends, and that the wire sends CrewAI's
- * headers for the key and the version. */
+/* Asserts that CrewAI sends every header that the wire sends, and that the wire sends those
+ * headers of CrewAI that contain the key or the version. */
 static void
 check_headers (Case *one, const TroupeLlmRequest *request, const char *url, TroupeValue *wanted)
 {
@@ -266,7 +268,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
     }
 }
 
-/* Removes explicit defaults of chat completions: Troupe sends one of them, CrewAI the other. */
+/* Removes explicit default values of chat completions that only Troupe or only CrewAI sends. */
 static TroupeValue *
 without_defaults (TroupeValue *body)
 {
@@ -332,7 +334,7 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
-/* JSON may be formatted differently. */
+/* Compares JSON by value, because its format may differ. */
 static void
 assert_text (Case *one, const char *text, const char *wanted)
 {
@@ -345,7 +347,8 @@ assert_text (Case *one, const char *text, const char *wanted)
     g_assert_cmpstr (text, ==, wanted);
 }
 
-/* @kept: (nullable): if CrewAI has saved no message, the output is compared */
+/* Compares the answer with the recording. @kept: (nullable): message saved by CrewAI; if it is
+ * NULL, the output is compared */
 static void
 check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
 {
@@ -482,7 +485,7 @@ run_task (Case *one, TroupeValue *messages)
   return TRUE;
 }
 
-/* Only parses the remaining replies. */
+/* Parses the remaining replies without comparing the requests. */
 static void
 read_replies (Case *one)
 {
@@ -571,13 +574,13 @@ test_case (gconstpointer data)
       check_usage (one);
       return;
     }
-  /* A failed case has no saved messages; it was sent the usual two. */
+  /* CrewAI saves no messages of a failed case, so the usual two messages are used. */
   if (wire_golden_count (tasks) == 0)
     is_answered = run_task (one, usual);
   for (gsize i = 0; i < wire_golden_count (tasks) && is_answered; i++)
     is_answered = run_task (one, troupe_value_list_get (tasks, i));
 
-  /* CrewAI accepts an answer that was cut. */
+  /* CrewAI accepts truncated answers, but Troupe does not. */
   g_assert_true ((is_answered == (is_ok && !is_cut)) == !is_left (one, WIRE_GOLDEN_RESULT));
   if (is_left (one, WIRE_GOLDEN_REST))
     read_replies (one);

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Which parts of a recorded case are not compared. */
+/* Parts of a recorded case that are not compared. */
 typedef enum
 {
   WIRE_GOLDEN_ALL = 1 << 0, /* everything */
@@ -23,10 +23,10 @@ typedef enum
   WIRE_GOLDEN_REST = 1 << 6,    /* requests after the last message of the task */
   WIRE_GOLDEN_ANSWERS = 1 << 7, /* answers, which CrewAI converts */
   WIRE_GOLDEN_RESULT =
-      1 << 8, /* CrewAI fails if Troupe accepts the answer, or vice versa */
+      1 << 8, /* either CrewAI or Troupe accepts the answer, but not both */
 } WireGoldenLeft;
 
-/* @case: its name without that of the API. @why: for the test log */
+/* @case: name of the case without the name of the API. @why: reason for the test log */
 typedef struct
 {
   const char *name;
@@ -35,7 +35,7 @@ typedef struct
 } WireGoldenNote;
 
 /* Adds a test for each recorded case of @api. @notes: exceptions for this API in addition to the
- * general ones; terminated by an empty one. Returns FALSE if there is no recording. */
+ * general ones, terminated by an empty one. Returns FALSE if there are no recordings. */
 gboolean wire_golden_add (const char *api, const WireGoldenNote *notes);
 
 G_END_DECLS

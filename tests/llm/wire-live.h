@@ -11,16 +11,16 @@ G_BEGIN_DECLS
 
 /**
  * WireLive:
- * @api: the name of the tests
- * @path: appended to the server's address in the environment variable
+ * @api: name of the tests
+ * @path: path that is appended to the server's address in the environment variable
  * @settings: (nullable): JSON
- * @whole_line, @stream_line: how the request begins, unstreamed and streamed
- * @key_header: the header of the key, in lower case, with everything before the key
- * @whole: the body of an answer with the text “Hello there”
- * @stream: a complete stream of that answer
+ * @whole_line, @stream_line: beginning of the request, unstreamed and streamed
+ * @key_header: header with the key, in lower case, up to the key itself
+ * @whole: body of an answer with the text “Hello there”
+ * @stream: complete stream of that answer
  * @cut: the stream without its end
- * @n_tries: how often a service that returns an error status is requested; 0: three times
- * @busy: (nullable): the body of a 429 that permits a retry
+ * @n_tries: number of requests to a service that returns an error status; 0: three requests
+ * @busy: (nullable): body of a response with status 429 that permits a retry
  */
 typedef struct
 {

@@ -77,7 +77,7 @@ is_rule (TroupeValue *rule, TroupeValue *body, const char *all, guint n_used)
          have_all (memory_get (when, "not"), all, FALSE);
 }
 
-/* $ID1 represents the first id that was sent to the model. */
+/* Replaces $ID1 with the first id that was sent to the model, and so on. */
 static char *
 fill_ids (const char *text, const char *all)
 {
@@ -208,7 +208,7 @@ answer_embeddings (MemoryServer *self, SoupServerMessage *message, TroupeValue *
     }
   for (gsize i = troupe_value_list_get_length (input); i-- > 0;)
     {
-      /* Sends the vectors in reverse order, because each contains its index. */
+      /* Sends the vectors in reverse order, because clients must use the index of each vector. */
       g_string_append_printf (out, "{\"index\":%u,\"embedding\":", (guint) i);
       append_vector (self, troupe_value_get_string (troupe_value_list_get (input, i), NULL), out);
       g_string_append_printf (out, "}%s", i > 0 ? "," : "");

@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 
 /**
  * MemoryServer:
- * @requests: (element-type TroupeValue): bodies of chats, in order
- * @rules: (element-type gint): the rule that answered each chat
- * @embeddings: (element-type TroupeValue): bodies of requests for embeddings
- * @n_failures: number of requests for embeddings that are answered with @failure first
+ * @requests: (element-type TroupeValue): bodies of chat requests, in order
+ * @rules: (element-type gint): index of the rule that answered each chat request
+ * @embeddings: (element-type TroupeValue): bodies of embedding requests
+ * @n_failures: number of embedding requests that are first answered with @failure
  */
 typedef struct
 {
@@ -33,7 +33,7 @@ typedef struct
   guint failure;
 } MemoryServer;
 
-/* @server: the map `server` of a case */
+/* Starts the server. @server: the map `server` of a recorded case */
 MemoryServer *memory_server_new (TroupeValue *server);
 void memory_server_forget (MemoryServer *self);
 void memory_server_free (MemoryServer *self);
@@ -41,18 +41,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (MemoryServer, memory_server_free)
 
 TroupeLlmClient *memory_server_make_client (MemoryServer *self);
 
-/* Looks up @key, returns NULL if it does not exist. */
+/* Returns the value of @key, or NULL if the key does not exist. */
 TroupeValue *memory_get (TroupeValue *map, const char *key);
 const char *memory_get_text (TroupeValue *map, const char *key);
 
-/* Runs the main context until *@is_done; fails after 20 seconds. */
+/* Runs the main context until *@is_done is TRUE; fails after 20 seconds. */
 void memory_wait (gboolean *is_done);
 
 /* Creates a temporary folder; memory_remove_folder() removes it with its files. */
 char *memory_make_folder (void);
 void memory_remove_folder (const char *folder);
 
-/* Loads the recorded cases, returns NULL if the file does not exist. */
+/* Loads the recorded cases. Returns NULL if the file does not exist. */
 TroupeValue *memory_read_cases (void);
 
 G_END_DECLS

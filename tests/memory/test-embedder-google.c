@@ -123,7 +123,7 @@ decode_map (const char *text)
 
 /* --- Fake Google server ----------------------------------------------------------------------- */
 
-/* Checks the assertion like Google: issuer, audience, expiry and signature. */
+/* Checks an assertion as Google does: issuer, audience, expiry and signature. */
 static void
 check_assertion (Google *google, const char *assertion)
 {
@@ -208,8 +208,8 @@ vectors_cb (SoupServer *server,
                                     strlen (answer));
 }
 
-/* @token_url: (nullable): that of the fake server by default; @pem: (nullable): the key known to
- *   the server by default */
+/* Creates a service account. @token_url: (nullable): the URL of the fake server by default;
+ * @pem: (nullable): the key known to the server by default */
 static char *
 make_account (Google *google, const char *type, const char *token_url, const char *pem)
 {
@@ -394,7 +394,7 @@ test_bad (void)
   tear_down (&google);
 }
 
-/* Permissions contain the token host and the credentials that it gets. */
+/* The permissions list the host of the token server and the credentials that are sent to it. */
 static void
 test_permissions (void)
 {

@@ -54,7 +54,8 @@ make_server (void)
 
 /* --- Against a server ----------------------------------------------------------------------- */
 
-/* Texts that exceed one request are returned in their order, and all requests are priced. */
+/* If there are too many texts for one request, the vectors are returned in the order of the
+ * texts, and the cost of all requests is counted. */
 static void
 test_batches (void)
 {
@@ -391,7 +392,7 @@ test_bad_answers (void)
     check_answer (service, bad[i], FALSE);
 }
 
-/* Permissions contain the hosts and key variables before any request, including the host that
+/* The permissions list hosts and key variables before any request, including the host that
  * issues tokens. */
 static void
 test_permissions (void)
@@ -568,7 +569,7 @@ embed_one (TroupeEmbedder *embedder, Call *call)
   memory_wait (&call->is_done);
 }
 
-/* The key is sent to the token server only, and a token is reused until it is rejected. */
+/* The key is sent only to the token server, and a token is reused until it is rejected. */
 static void
 test_token (void)
 {

@@ -64,7 +64,7 @@ test_chunks (void)
   } cases[] = {
     { "", 4, 1, "" },
     { "abc", 4, 1, "abc" },
-    /* The last window lies completely within the overlap. */
+    /* In these cases the last window lies completely within the overlap. */
     { "abcd", 4, 1, "abcd|d" },
     { "abcdefg", 4, 2, "abcd|cdef|efg|g" },
     { "äöüß€x", 2, 0, "äö|üß|€x" },
@@ -278,7 +278,7 @@ assert_stored (TroupeMemoryStore *store, const char *collection, TroupeValue *st
                      troupe_value_get_string (troupe_value_list_get (expected, i), NULL));
 }
 
-/* Loads a collection of a case twice and queries it. Returns the results. (transfer full)
+/* Loads a collection of a case twice, queries it and returns the results. (transfer full)
  * (nullable) */
 static char *
 look_up (TroupeLlmClient *client,
@@ -395,8 +395,7 @@ check_step (TroupeValue *recorded,
   both =
       g_strconcat (from_agent != NULL ? from_agent : "", from_crew != NULL ? from_crew : "", NULL);
   block = get_block (step);
-  /* The prompt is trimmed at its end, and the order of equally near chunks is undefined in
-   * CrewAI. */
+  /* CrewAI trims the end of the prompt, and does not define the order of equally near chunks. */
   if (memory_get (recorded, "nondeterministic") == NULL)
     g_assert_cmpstr (g_strchomp (both), ==, g_strchomp (block));
 }
@@ -420,7 +419,7 @@ test_case (gconstpointer data)
   memory_remove_folder (folder);
 }
 
-/* A damaged file gives either a text or an error message. */
+/* Reading a damaged file results in a text or in an error. */
 static void
 test_damaged (gconstpointer data)
 {
@@ -496,8 +495,8 @@ add_cases (TroupeValue *golden)
   g_assert_cmpuint (n_cases, ==, G_N_ELEMENTS (names));
 }
 
-/* The PDF library is large and must not be loaded at startup. Must run before a PDF document is
- * read. */
+/* The PDF library is large and must not be loaded at startup. This test must run before a PDF
+ * document is read. */
 static void
 test_starts_without_poppler (void)
 {

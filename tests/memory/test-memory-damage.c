@@ -1,4 +1,4 @@
-/* test-memory-damage.c: a damaged memory database never crashes the program and is never deleted
+/* test-memory-damage.c: damaged memory databases must never crash the program and are never deleted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,8 +68,8 @@ fill (const char *path, guint n)
     }
 }
 
-/* Calls all functions that read or write. Returns TRUE if there was no error, or only the one
- * that the user must resolve: a different embedder. */
+/* Calls all functions that read or write. Returns TRUE if there was no error, or only that of a
+ * different embedder, which the user must resolve. */
 static gboolean
 use (TroupeMemoryStore *store)
 {
@@ -204,8 +204,8 @@ damage (GRand *random, guint8 *bytes, gsize *length, Damage how)
     }
 }
 
-/* Asserts that the file is usable after at most three attempts to open it; damage that shows
- * only in use marks the file as damaged. */
+/* Asserts that the file is usable after at most three attempts to open it. If damage is detected
+ * only in use, the file is marked as damaged. */
 static void
 open_until_good (const char *path)
 {
@@ -220,7 +220,7 @@ open_until_good (const char *path)
         is_good = use (store);
       else
         g_assert_nonnull (strstr (error->message, path));
-      /* A header of another program or of a newer version is never touched. */
+      /* A file whose header belongs to another program or a newer version is never modified. */
       if (store == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED))
         return;
     }
@@ -265,7 +265,7 @@ test_random (Fixture *fixture, gconstpointer data)
   try_seed (fixture, g_random_int ());
 }
 
-/* A random seed that produces a length beyond the limits of SQLite. */
+/* Uses a seed with which the damage results in a length beyond the limits of SQLite. */
 static void
 test_length (Fixture *fixture, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-memory-golden.c: recorded operations of CrewAI's memory
+/* test-memory-golden.c: comparison with recorded operations of CrewAI's memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -242,7 +242,7 @@ assert_told (Fixture *fixture, TroupeValue *expected)
 
       if (!g_str_has_prefix (type, "memory_"))
         continue;
-      /* CrewAI reports a failed save twice. */
+      /* CrewAI reports a failed save twice, so the second event is skipped. */
       if (g_str_equal (type, "memory_save_failed") && lines->len > 0 &&
           g_str_equal (g_ptr_array_index (lines, lines->len - 1), type))
         continue;

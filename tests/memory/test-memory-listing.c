@@ -1,4 +1,4 @@
-/* test-memory-listing.c: listing of memory records and of read knowledge sources for the user
+/* test-memory-listing.c: lists of memory records and of read knowledge sources, for the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -189,7 +189,7 @@ test_forget (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (troupe_memory_listing_count (fixture->store, &all, NULL), ==, 3);
 }
 
-/* Chunks without a source are deleted only if the user reads a source again. */
+/* Chunks that belong to no source are deleted only if the user reads a source again. */
 static void
 test_readings (Fixture *fixture, gconstpointer data)
 {
@@ -225,7 +225,7 @@ test_readings (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (pieces), ==, 2);
   g_assert_cmpstr (pieces[1], ==, "drei");
-  /* Another source contains "drei", too. */
+  /* Another source contains “drei”, too, so that chunk is not deleted. */
   g_assert_true (troupe_knowledge_reading_write (fixture->store, "knowledge_crew", "key", "2",
                                                  first + 2, TRUE, &error));
   g_assert_no_error (error);
@@ -234,8 +234,8 @@ test_readings (Fixture *fixture, gconstpointer data)
   g_assert_true (g_hash_table_contains (left, "drei"));
 }
 
-/* The key of a source depends on its definition, and its stamp shows a change of the file
- * without opening it. */
+/* The key of a source depends on its definition, and its stamp changes with the file, which need
+ * not be opened. */
 static void
 test_stamps (Fixture *fixture, gconstpointer data)
 {
@@ -265,7 +265,7 @@ test_stamps (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (before, !=, after);
 }
 
-/* Long lists contain only numbers, and few records are read. */
+/* Only the numbers of a long list are loaded, and few records are read. */
 static void
 test_many (Fixture *fixture, gconstpointer data)
 {

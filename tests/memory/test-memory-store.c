@@ -90,7 +90,7 @@ is_third_cb (guint row, gpointer user_data)
   return row % 3 != 0;
 }
 
-/* The optimized search finds the same as a simple one, apart from rounding errors of floats. */
+/* The optimized search finds the same rows as a simple one, apart from rounding errors. */
 static void
 check_random (guint dimension, guint n_rows, gboolean is_cosine, gboolean is_filtered)
 {
@@ -134,7 +134,7 @@ check_random (guint dimension, guint n_rows, gboolean is_cosine, gboolean is_fil
         g_assert_cmpfloat ((double) near.distance, >=,
                            (double) g_array_index (found, TroupeMemoryNear, i - 1).distance);
     }
-  /* If the nearest row is unambiguous, it is found first. */
+  /* If one row is clearly the nearest, it is found first. */
   if (found->len > 1 &&
       g_array_index (plain, Plain, 1).distance > g_array_index (plain, Plain, 0).distance + 1e-3)
     g_assert_cmpuint (g_array_index (found, TroupeMemoryNear, 0).row, ==,
@@ -254,7 +254,7 @@ test_dimension (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (matches->len, ==, 1);
 }
 
-/* The search includes new records, also those written by another process. */
+/* The search includes new records, even those written by another process. */
 static void
 test_follows (Fixture *fixture, gconstpointer data)
 {
@@ -369,8 +369,8 @@ test_half (Fixture *fixture, gconstpointer data)
   notice = troupe_memory_store_take_notice (store);
   g_assert_nonnull (notice);
   g_clear_object (&store);
-  /* With the full file all records are found: the attempt to open the truncated one did no
-   * damage. */
+  /* After the full file is restored, all records are found, so the attempt to open the truncated
+   * file did no damage. */
   g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
   store = troupe_memory_store_open (fixture->path, &error);
   g_assert_no_error (error);
@@ -380,7 +380,7 @@ test_half (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (matches->len, ==, 5);
 }
 
-/* A vector that another program has truncated. */
+/* The vector was truncated by another program. */
 static void
 test_short_vector (Fixture *fixture, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-memory.c: saving memories in the background, and what other views see of it
+/* test-memory.c: saving memories in the background, and visibility of the changes in other views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->store = troupe_memory_store_new (path);
   fixture->client = memory_server_make_client (fixture->server);
   embedder = troupe_embedder_new (fixture->client, NULL, "m", NULL);
-  /* Without a model, no requests are sent for a query or a save. */
+  /* No model is set, so neither a query nor a save sends chat requests. */
   fixture->memory = troupe_memory_new (fixture->store, embedder, NULL, NULL, "/crew/x");
   fixture->order = g_string_new (NULL);
   troupe_memory_set_report_func (fixture->memory, told_cb, fixture, NULL);
@@ -97,7 +97,7 @@ drained_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   fixture->is_done = TRUE;
 }
 
-/* Saving returns at once, and queries, also of other views, find what is being saved. */
+/* Saving returns at once, and queries of all views also find records that are still being saved. */
 static void
 test_background (Fixture *fixture, gconstpointer data)
 {
@@ -119,7 +119,7 @@ test_background (Fixture *fixture, gconstpointer data)
   match = g_ptr_array_index (fixture->matches, 0);
   g_assert_cmpstr (match->record->content, ==, "ONE one");
   g_assert_cmpstr (match->record->scope, ==, "/crew/x/agent/a");
-  /* The view reports its events to its own listener. */
+  /* The view reports its events to its own callback. */
   g_assert_cmpstr (fixture->order->str, ==, "scSC");
 }
 
@@ -166,7 +166,7 @@ test_cancelled (Fixture *fixture, gconstpointer data)
   g_assert_error (fixture->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* A database of another program results in an error and has no other effect. */
+/* A database of another program results in an error and remains unchanged. */
 static void
 test_foreign (Fixture *fixture, gconstpointer data)
 {

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 /**
  * MonitorFeed:
  *
- * Events like those of a run: numbered from 1 without gaps; each end event refers to its start
- * event.
+ * Generates events like those of a run: numbered from 1 without gaps; each end event refers to its
+ * start event.
  */
 typedef struct
 {
@@ -31,8 +31,9 @@ void monitor_feed_init (MonitorFeed *self);
 void monitor_feed_clear (MonitorFeed *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (MonitorFeed, monitor_feed_clear)
 
-/* @time: milliseconds since the start; @started: for an end event, the number of its start
- *   event; @fields, @state: (nullable): JSON with ' for ". Returns the event's number. */
+/* Adds an event and returns its number. @time: milliseconds since the start of the run;
+ * @started: for an end event, the number of its start event; @fields, @state: (nullable): JSON
+ * with ' for " */
 guint64 monitor_feed_add (MonitorFeed *self,
                           TroupeEventType type,
                           const char *method,
@@ -47,7 +48,7 @@ void monitor_feed_flush (MonitorFeed *self, TroupeRunModel *model);
 TroupeRunModel *monitor_test_new_model (void);
 /* Begins a run in the model and its trace. @started_us: microseconds since 1970 */
 void monitor_test_begin (TroupeRunModel *model, gint64 started_us);
-/* The same functions for a monitor; @result: (nullable). */
+/* Creates a monitor. The functions below begin and end a run in it; @result: (nullable) */
 GtkWidget *monitor_test_new_monitor (void);
 void monitor_test_begin_run (TroupeMonitor *monitor, TroupeFlow *flow, gint64 started_us);
 void monitor_test_end_run (TroupeMonitor *monitor, const TroupeRunResult *result);
@@ -56,12 +57,13 @@ void monitor_test_end_run (TroupeMonitor *monitor, const TroupeRunResult *result
 TroupeValue *monitor_test_value (const char *text);
 /* Returns the value as compact JSON with ' for ". (transfer full) */
 char *monitor_test_text (TroupeValue *value);
-/* Returns the integers from 0 to @length - 1. (transfer full) */
+/* Returns a list of the integers from 0 to @length - 1. (transfer full) */
 TroupeValue *monitor_test_list (gsize length);
 
 /* Runs the main loop until @done returns TRUE; fails after ten seconds. */
 void monitor_test_wait (gboolean (*done) (gpointer), gpointer user_data);
-/* Opens a window that contains @child and takes ownership of it. Returns when it has its size. */
+/* Opens a window with @child, of which it takes ownership, and waits until the window has its
+ * size. */
 GtkWidget *monitor_test_open (GtkWidget *child, int width, int height);
 void monitor_test_close (GtkWidget *window);
 /* Waits until the widget has drawn its next frame. */

@@ -60,8 +60,8 @@ add_call (Fixture *self, const char *run, TroupeScope *scope, guint64 number, do
   troupe_store_add_event (self->store, run, event);
 }
 
-/* Adds a run of @path with one call for each of @costs, terminated by a value below -1. @turn:
- * (nullable): the router's output */
+/* Adds a run of @path with one call for each of @costs, which ends with a value below -1. @turn:
+ * (nullable): output of the router */
 static void
 add_run (Fixture *self,
          const char *path,
@@ -148,7 +148,7 @@ test_words (void)
     }
 }
 
-/* All calls of a run are counted, but not the text of a model's response. */
+/* The cost of all calls of a run is counted, but not numbers in a model's response. */
 static void
 test_costs (Fixture *self, gconstpointer data)
 {

@@ -106,7 +106,7 @@ is_seen (gpointer user_data)
   return has_text (sought->view, sought->text);
 }
 
-/* The view refreshes itself within a few seconds. */
+/* Waits until the view shows the text; the view refreshes itself within a few seconds. */
 static void
 wait_for_text (Fixture *self, const char *text)
 {
@@ -136,8 +136,8 @@ test_csv (Fixture *self, gconstpointer data)
   assert_csv (self, "");
 }
 
-/* The table is updated during the run; a missing price is shown as such, and the total becomes a
- * lower bound. */
+/* The table is updated during the run. A missing price is displayed as unknown, and the total
+ * becomes a lower bound. */
 static void
 test_follows (Fixture *self, gconstpointer data)
 {

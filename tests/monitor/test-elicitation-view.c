@@ -53,7 +53,7 @@ open_cb (GtkWidget *view, const char *url, Answers *self)
   return TRUE;
 }
 
-/* @params: JSON with ' for ". (transfer full) */
+/* Creates a request. @params: JSON with ' for ". (transfer full) */
 static TroupeFeedbackRequest *
 make_request (const char *params)
 {
@@ -119,7 +119,7 @@ make_sign_in (const char *url)
   return troupe_feedback_request_new_for_elicitation ("run", "Flow", elicitation);
 }
 
-/* A sign-in is presented as a question of Troupe, not of the server. */
+/* A request to sign in is presented as a question of Troupe, not of the server. */
 static void
 test_sign_in (void)
 {
@@ -147,7 +147,7 @@ test_sign_in (void)
   monitor_test_close (window);
 }
 
-/* Each type has its control, and invalid input is rejected in the form. */
+/* Each type of field has its own control, and the form rejects invalid input. */
 static void
 test_form (void)
 {

@@ -142,8 +142,8 @@ test_words_only (void)
   monitor_test_close (window);
 }
 
-/* Setting the same request again preserves the typed text and its error; another request clears
- * them. */
+/* If the same request is set again, the typed text and its error are preserved; another request
+ * clears them. */
 static void
 test_keeps_what_is_typed (void)
 {

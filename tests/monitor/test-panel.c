@@ -197,8 +197,8 @@ has_rect (GskRenderNode *node, const graphene_rect_t *rect)
          ABS (bounds.size.height - rect->size.height) < 1.5f;
 }
 
-/* The position of a bar corresponds to its times, and a failure is drawn even if it shares a
- * pixel with a success. */
+/* The position of a bar corresponds to its times, and the bar of a failure is drawn even if it
+ * shares a pixel with a success. */
 static void
 test_places (Fixture *self, gconstpointer data)
 {
@@ -240,7 +240,7 @@ test_scrolling (Fixture *self, gconstpointer data)
   troupe_timeline_get_view (TROUPE_TIMELINE (self->timeline), &top, &height);
   g_assert_cmpfloat (top, ==, 24 * 50);
   g_assert_cmpfloat (height, ==, 300);
-  /* The axis covers the topmost part of the rows. */
+  /* The axis is drawn over the topmost part of the visible rows. */
   g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 20), ==, -1);
   g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 27), ==, 50);
   troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), "m99");
@@ -260,7 +260,7 @@ test_keys (Fixture *self, gconstpointer data)
   monitor_feed_flush (&self->feed, self->model);
   gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
   g_assert_cmpstr (self->selected, ==, "a");
-  /* The row of the model belongs to the method and is skipped. */
+  /* The next row shows the model calls of the method, so it is skipped. */
   gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
   g_assert_cmpstr (self->selected, ==, "b");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
@@ -393,7 +393,7 @@ note_pass (GtkWidget *detail, guint pass, gpointer user_data)
   *(guint *) user_data = pass;
 }
 
-/* Input, output, state and time are those of the selected pass, until the next run. */
+/* Input, output, state and time are those of the selected pass until the next run begins. */
 static void
 test_detail_passes (void)
 {

@@ -17,7 +17,7 @@
 #include "troupe-engine.h"
 #include "troupe-run.h"
 
-/* The number of chunks that a model streams in an hour. */
+/* Number of chunks that a model may stream in an hour. */
 #define N_PIECES 100000
 #define MOST_BYTES (2u * 1024 * 1024)
 
@@ -152,7 +152,7 @@ test_kept (void)
 int
 main (int argc, char **argv)
 {
-  /* The test measures the memory of the first arena only. */
+  /* The test measures only the first arena, so malloc must not use others. */
   mallopt (M_ARENA_MAX, 1);
   g_test_init (&argc, &argv, NULL);
 

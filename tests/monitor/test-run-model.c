@@ -131,7 +131,7 @@ test_delegations (Fixture *self, gconstpointer data)
                    "delegate_work_to_coworker");
 }
 
-/* A model may call a nonexistent tool by any name. */
+/* A model may call a nonexistent tool with an arbitrary name. */
 static void
 test_forged_name (Fixture *self, gconstpointer data)
 {
@@ -149,7 +149,7 @@ test_forged_name (Fixture *self, gconstpointer data)
   g_assert_cmpuint (strlen (troupe_run_model_get_row (self->model, 2)->label), ==, 200);
 }
 
-/* Of two overlapping passes, each end event is matched with its own start. */
+/* If two passes overlap, each end event is matched with its own start event. */
 static void
 test_overlap (Fixture *self, gconstpointer data)
 {
@@ -214,8 +214,8 @@ test_failure (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 0);
 }
 
-/* An interrupted run has no end event for running methods, and may have an end event without its
- * start. */
+/* An interrupted run has no end event for running methods, and may contain an end event without
+ * a start event. */
 static void
 test_interrupted (Fixture *self, gconstpointer data)
 {
@@ -230,7 +230,8 @@ test_interrupted (Fixture *self, gconstpointer data)
   troupe_trace_end (troupe_run_model_get_trace (self->model), 25000);
 
   g_assert_false (troupe_run_model_is_running (self->model));
-  /* The event times are ahead of the run's clock. */
+  /* The run ends at the time of the last event, because the event times are ahead of the run's
+   * clock. */
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 30000);
   g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_CANCELLED);
   g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 30000);
@@ -259,7 +260,7 @@ test_stream (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 3, 0, chunk, NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 4, 0, "{'chunk':'end'}", NULL);
   monitor_feed_flush (&self->feed, self->model);
-  /* Only a contiguous beginning is stored: everything after a cut is dropped. */
+  /* Only the contiguous beginning of the stream is stored: all chunks after a gap are dropped. */
   g_assert_true (info->stream_cut);
   g_assert_false (g_str_has_suffix (info->stream->str, "end"));
 }
@@ -283,7 +284,7 @@ test_data (Fixture *self, gconstpointer data)
   assert_value (value, "{'final':[1],'outputs':{'a':[1]},'state':{'n':1}}");
 }
 
-/* The time of a pause is not counted, even if something ends during the pause. */
+/* The time of a pause is not counted, even if a method or call ends during the pause. */
 static void
 test_pause (Fixture *self, gconstpointer data)
 {
@@ -375,7 +376,7 @@ add_pass (Fixture *self, int number)
                       result, after);
 }
 
-/* A method is expected as long as something that is running may lead to it. */
+/* A method can still run as long as a running method may lead to it. */
 static void
 test_can_come (void)
 {
@@ -409,7 +410,7 @@ test_can_come (void)
   g_assert_false (troupe_run_model_can_come (model, "x"));
 }
 
-/* Each pass stores its input and output, and can be looked up quickly among very many. */
+/* Each pass stores its input and output, and can be found quickly among many passes. */
 static void
 test_passes (Fixture *self, gconstpointer data)
 {
@@ -454,7 +455,7 @@ test_passes (Fixture *self, gconstpointer data)
   g_assert_null (troupe_run_model_make_pass (self->model, "m", n_passes + 1));
 }
 
-/* A method restarted after an interruption is the same pass in its second attempt. */
+/* A method restarted after an interruption continues the same pass with a second attempt. */
 static void
 test_pass_begun_anew (Fixture *self, gconstpointer data)
 {
@@ -475,7 +476,7 @@ test_pass_begun_anew (Fixture *self, gconstpointer data)
   assert_value (pass->result, "1");
 }
 
-/* 200,000 events in batches, like a window gets them: a late batch takes no longer than an early
+/* Adds events in batches, as a window receives them: a late batch takes no longer than an early
  * one. */
 static void
 test_long_run (Fixture *self, gconstpointer data)
@@ -626,7 +627,7 @@ test_script_output (Fixture *self, gconstpointer data)
   g_assert_null (troupe_run_model_get_method (self->model, "code")->traceback);
 }
 
-/* A method that asks, is answered and continues has one growing bar. */
+/* A method that requests feedback, gets the answer and continues has a single growing bar. */
 static void
 test_asking (Fixture *self, gconstpointer data)
 {

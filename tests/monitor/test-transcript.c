@@ -104,8 +104,8 @@ tell_tool (Fixture *self,
   "'messages':[{'role':'system','content':'You are "                                               \
   "careful.'},{'role':'user','content':'Gather.'}]"
 
-/* Adds a crew with two tasks: tools, one of which fails; a delegation in the second task; a
- * guardrail that rejects once. */
+/* Adds a crew with two tasks: tool calls, one of which fails; a delegation in the second task;
+ * and a guardrail that rejects the output once. */
 static void
 tell_crew (Fixture *self)
 {
@@ -276,12 +276,13 @@ test_entries (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (all, "\nA0 Final Answer, 11 characters, They agree.\n"));
   g_assert_nonnull (
       strstr (all, "\nG0 Every figure has a source., rejected, 0.1 s, Two have none\n"));
-  /* The entries are visible in order, with the details of the newest call. */
+  /* The entries are displayed in order, with the details of the newest call. */
   wait_for_text (self, "They agree.");
   wait_for_text (self, "Model call 2");
 }
 
-/* Tool calls that a model without native tool support writes as text look like those of others. */
+/* Tool calls of a model without native tool support, which writes them as text, look like those
+ * of other models. */
 static void
 test_text_arguments (Fixture *self, gconstpointer data)
 {
@@ -334,7 +335,7 @@ wait_frames (GtkWidget *window)
   monitor_test_wait (were_three, &n_frames);
 }
 
-/* The list view disposes unused rows, and a search does not access them. */
+/* The list view disposes of unused rows, and a search does not access these. */
 static void
 test_rows_gone (Fixture *self, gconstpointer data)
 {
@@ -360,7 +361,7 @@ test_rows_gone (Fixture *self, gconstpointer data)
   troupe_transcript_view_search (self->view, "");
 }
 
-/* Returns the groups. (transfer full): `Everything 6|gather 3|…` */
+/* Returns the groups with their numbers of entries: `Everything 6|gather 3|…`. (transfer full) */
 static char *
 list_groups (Fixture *self)
 {
@@ -443,7 +444,7 @@ test_expected (Fixture *self, gconstpointer data)
   g_assert_cmpstr (with, ==,
                    "Everything 6|gather 3|compare 3|find_quotes 0|summarise 0|"
                    "Researcher 4|Analyst 2|Copy editor 0");
-  /* Only the manager has this color, in the list and next to its messages. */
+  /* Only avatars of the manager have the manager color, in the list and next to messages. */
   g_assert_cmpuint (count_managers (self, "Researcher"), >=, 2);
   g_assert_cmpuint (count_managers (self, "Analyst"), ==, 0);
   g_assert_cmpuint (count_managers (self, "Copy editor"), ==, 0);
@@ -495,7 +496,7 @@ test_groups (Fixture *self, gconstpointer data)
       g_assert_cmpuint (troupe_transcript_entry_get_place (entry)->depth, ==, 0);
     }
   g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
-  /* The coworker's answer is preceded by the question. */
+  /* If the coworker is selected, its answer is preceded by the question. */
   troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Researcher");
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_DELEGATION, 0));
@@ -549,7 +550,7 @@ test_folds (Fixture *self, gconstpointer data)
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0));
 }
 
-/* A row with its previous top and height. */
+/* A row, and its top and height before a change. */
 typedef struct
 {
   GtkWidget *view;
@@ -603,7 +604,8 @@ has_fold (gpointer data)
   return find_last_fold (GTK_WIDGET (data)) != NULL;
 }
 
-/* A list that follows its end does not scroll away the beginning of an entry that is expanded. */
+/* A list that follows its end does not scroll away the beginning of an entry that the user
+ * expands. */
 static void
 test_fold_in_place (Fixture *self, gconstpointer data)
 {
@@ -626,8 +628,8 @@ test_fold_in_place (Fixture *self, gconstpointer data)
   g_assert_true (has_grown_in_place (&spot));
 }
 
-/* A stream becomes visible at once, only the end of a long one is shown, and the answer replaces
- * it. */
+/* Streamed text becomes visible at once, only the end of long text is shown, and the final
+ * answer replaces it. */
 static void
 test_stream (Fixture *self, gconstpointer data)
 {
@@ -719,8 +721,8 @@ test_copy (Fixture *self, gconstpointer data)
   g_assert_cmpstr (answer, ==, "# Seven\n**bold**");
 }
 
-/* Text of models, tools and documents is never interpreted as markup, causes no warning and no
- * long frame. */
+/* Text of models, tools and documents is never interpreted as markup, and causes neither
+ * warnings nor long frames. */
 static void
 test_hostile (Fixture *self, gconstpointer data)
 {

@@ -18,7 +18,7 @@
  * goal, because the tests also run on slow machines and under sanitizers. */
 #define FRAME_GOAL 8.0
 #define FRAME_LIMIT 40.0
-/* GTK creates some 200 row widgets at once. */
+/* Limit for a frame in which GTK creates some 200 row widgets. */
 #define ROWS_LIMIT 250.0
 
 static char *
@@ -132,7 +132,7 @@ test_long_list_shown (void)
   monitor_test_close (window);
 }
 
-/* Text of a model is data: markup in it is shown unchanged. */
+/* Markup in the text of a model is shown unchanged. */
 static void
 test_markup (void)
 {
@@ -173,8 +173,8 @@ find_other_window (GtkWidget *window)
   return NULL;
 }
 
-/* At most 200 kB of a text are shown, without splitting a character; the full text is one click
- * away. */
+/* At most 200 kB of a text are shown, without splitting a character; a button opens the full
+ * text. */
 static void
 test_long_text (void)
 {

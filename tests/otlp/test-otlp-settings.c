@@ -23,7 +23,7 @@ static const char *const names[] = {
   "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT",
 };
 
-/* @variables: `NAME=VALUE`, up to four */
+/* @variables: up to four environment variables, each `NAME=VALUE` */
 typedef struct
 {
   const char *endpoint;
@@ -91,7 +91,7 @@ test_address (void)
     }
 }
 
-/* Invalid settings result in an error that contains no potential key. */
+/* Invalid settings result in an error whose message contains nothing that could be a key. */
 static void
 test_refused (void)
 {

@@ -12,7 +12,7 @@
 #include "troupe-otlp-follower.h"
 
 #define ENDED_US (20 * G_USEC_PER_SEC)
-/* A text written by the user, and keys that must not be exported. */
+/* Text written by the user, and keys that must not be exported. */
 #define SAID "the moose is in the garden"
 #define HEADER_KEY "Tok3nOfTheCollector99"
 #define ENVIRONMENT_KEY "Zk9qLm2vXw7rTy4bNc8d"
@@ -36,7 +36,7 @@ warn_cb (const char *message, gpointer user_data)
   g_mutex_unlock (&self->lock);
 }
 
-/* @url: (nullable): NULL for that of the server */
+/* Creates the exporter. @url: (nullable): NULL for the URL of the fixture's server */
 static void
 make_exporter (Fixture *self, const char *url, gboolean has_content)
 {
@@ -74,7 +74,8 @@ answer (Fixture *self, const char *status, const char *headers, const char *body
                    FAKE_END_CLOSE);
 }
 
-/* Returns the exporter's warning, "" for none. There is at most one. (transfer full) */
+/* Returns the exporter's warning, or "" if there is none. Asserts that there is at most one.
+ * (transfer full) */
 static char *
 get_warning (Fixture *self)
 {
@@ -374,8 +375,8 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, const char 
   troupe_event_bus_emit (bus, troupe_event_new (type, scope, value));
 }
 
-/* Emits a model call that requests a tool, and the tool call, in a run that another process has
- * started. */
+/* Emits the events of a model call that requests a tool, and of the tool call, in a run that
+ * another process has started. */
 static void
 tell_calls (TroupeEventBus *bus)
 {

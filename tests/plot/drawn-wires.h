@@ -19,7 +19,8 @@ typedef struct
 /* --- Random flows -------------------------------------------------------------------------- */
 
 /* Returns the contents of `methods` for plot_fixture_flow(): routers with several outcomes,
- * listeners of one method or event or of several with or and and, and some loops. */
+ * listeners to a single method or event or to several combined by `or` and `and`, and some
+ * loops. */
 static inline char *
 drawn_make_methods (guint32 seed, guint n)
 {
@@ -56,7 +57,7 @@ drawn_make_methods (guint32 seed, guint n)
                 continue;
               g_string_append_printf (inputs, "%s'%s'", n_taken++ > 0 ? ", " : "", event);
             }
-          /* A later router leads the flow back to this method. */
+          /* Adds an event with which a later router leads the flow back to this method. */
           if (g_rand_int_range (random, 0, 12) == 0 && i + 3 < n)
             {
               g_string_append_printf (inputs, ", 'again_%u'", i);
@@ -72,7 +73,7 @@ drawn_make_methods (guint32 seed, guint n)
             {
               guint back = i + 1 + (guint) g_rand_int_range (random, 0, (gint) MIN (6, n - i - 1));
 
-              /* The method that leads back is a separate router with its own name. */
+              /* The router that leads back is a separate method with its own name. */
               g_ptr_array_add (events, g_strdup_printf ("method_%u", i));
               g_string_append_printf (methods,
                                       "DO}, 'judge_%u': {'listen': 'method_%u', "
@@ -125,8 +126,8 @@ drawn_add_condition (GString *out, GRand *random, guint n, guint depth)
   g_string_append (out, "]}");
 }
 
-/* Returns few methods with as many connections as possible: nested conditions, events emitted by
- * several routers, loops. */
+/* Returns a few methods with as many connections as possible: nested conditions, events emitted
+ * by several routers, and loops. */
 static inline char *
 drawn_make_dense_methods (guint32 seed, guint n)
 {
@@ -164,7 +165,8 @@ drawn_make_graph (guint32 seed, guint n)
   return plot_fixture_graph (methods);
 }
 
-/* Returns the same graph with one more method, which listens to one of the others. */
+/* Returns the graph of drawn_make_methods() with one more method, which listens to one of the
+ * others. */
 static inline TroupePlotGraph *
 drawn_make_larger_graph (guint32 seed, guint n)
 {
@@ -175,7 +177,8 @@ drawn_make_larger_graph (guint32 seed, guint n)
   return plot_fixture_graph (more);
 }
 
-/* Copies the positions of the cards, and with @gates of the gates, from @from to @graph. */
+/* Copies the positions of the cards, and if @gates is TRUE also those of the gates, from @from
+ * to @graph. */
 static inline void
 drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates)
 {
@@ -192,8 +195,8 @@ drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates
     }
 }
 
-/* Counts the cards that have moved. A row is 96, a column 240 or more; smaller moves are not
- * counted, but rows that move as a whole are. */
+/* Counts the cards that have moved. A row is 96 high and a column at least 240 wide; smaller
+ * moves are not counted, but rows that move as a whole are. */
 static inline guint
 drawn_count_moved (TroupePlotGraph *graph, TroupePlotGraph *from)
 {
@@ -322,8 +325,9 @@ drawn_count_pair (GArray *first, GArray *second)
   return n;
 }
 
-/* Counts all crossings. @lines: (element-type GArray): of DrawnPoint. Lines are shifted by an
- * invisible amount so that they do not coincide; lines of the same port are shifted equally. */
+/* Counts all crossings. Lines are shifted by an invisible amount so that they do not coincide;
+ * lines of the same port are shifted equally. @lines: (element-type GArray): arrays of
+ * DrawnPoint */
 static inline guint
 drawn_count_crossings (GPtrArray *lines)
 {
@@ -370,7 +374,7 @@ drawn_enters_box (DrawnPoint a, DrawnPoint b, double x0, double y0, double x1, d
   return t0 < t1;
 }
 
-/* Returns TRUE if the line runs under the node, even if it is connected to it. */
+/* Returns TRUE if the line runs under the node, even if the line is connected to it. */
 static inline gboolean
 drawn_is_over (GArray *line, const TroupePlotNode *node)
 {

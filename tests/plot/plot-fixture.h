@@ -10,8 +10,8 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot.h"
 
-/* Returns the text of a flow file. @methods: contents of `methods`, with single quotes for
- * double ones; `DO` is replaced with a simple `do`. (transfer full) */
+/* Returns the text of a flow file. @methods: contents of `methods`, with ' for "; `DO` is
+ * replaced with a simple `do`. (transfer full) */
 static inline char *
 plot_fixture_text (const char *methods)
 {

@@ -1,4 +1,4 @@
-/* test-plot-carry.c: documents embedded in exported pictures, and invalid ones
+/* test-plot-carry.c: documents embedded in exported pictures, and damaged embedded documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -137,7 +137,7 @@ test_hostile (void)
       assert_refused (svg, strlen (svg), G_IO_ERROR_INVALID_DATA);
     }
   {
-    /* A zip bomb: much more data than the limit of a document. */
+    /* A zip bomb: it expands to much more data than the limit of a document. */
     g_autofree char *zeros = g_malloc0 (TROUPE_LIMIT_DOCUMENT * 2);
     g_autofree char *bomb = pack (zeros, TROUPE_LIMIT_DOCUMENT * 2);
 
@@ -156,7 +156,8 @@ test_hostile (void)
   }
 }
 
-/* A PNG that is cut anywhere or has any byte changed yields the same document or none. */
+/* If a PNG is truncated anywhere or any of its bytes is changed, the same document or none is
+ * found. */
 static void
 test_damaged_png (void)
 {

@@ -35,7 +35,7 @@ test_row (void)
   g_assert_cmpuint (places->lanes->len, ==, 0);
 }
 
-/* Adjacent tasks that run concurrently share a lane; a single one has none. */
+/* Adjacent tasks that run concurrently share a lane; a single asynchronous task has no lane. */
 static void
 test_lanes (void)
 {
@@ -60,7 +60,7 @@ test_lanes (void)
   assert_spot (places->agents[2], places->tasks[3].x, 520);
 }
 
-/* Agents without a task, tasks without an agent, and an empty crew. */
+/* Agents without a task, tasks without an agent, and an empty crew are laid out, too. */
 static void
 test_leftovers (void)
 {
@@ -98,7 +98,7 @@ test_ways (void)
   g_assert_cmpfloat (places->ways[2].y, ==, places->ways[1].y);
   g_assert_cmpfloat (places->ways[1].y, >, places->ways[3].y);
   g_assert_cmpfloat (places->ways[4].y, ==, places->ways[3].y);
-  /* There is just enough space for the wires above the agents. */
+  /* The agents are moved down by just enough space for the wires above them. */
   g_assert_cmpfloat (places->agents[0].y, >=, places->ways[1].y + 48);
   assert_spot (one->agents[0], 40, 520);
 }
@@ -166,8 +166,8 @@ test_nested_ways (void)
     }
 }
 
-/* Assigns levels in the order of the target tasks: the first level that is free or contains a
- * wire from the same task. */
+/* Reference for the test: assigns levels in the order of the target tasks, each time the first
+ * level that is free or contains a wire from the same task. */
 static void
 place_as_they_come (TroupePlotCrewWay *ways, guint n_ways)
 {
@@ -222,8 +222,8 @@ test_random_ways (void)
   g_assert_cmpuint (n_crossings, <, n_as_they_come * 9 / 10);
 }
 
-/* The position of a drop determines the task's new index, also for tasks after a lane, which are
- * farther to the right. */
+/* The position of a drop determines the task's new index; tasks after a lane are farther to the
+ * right. */
 static void
 test_find (void)
 {

@@ -9,7 +9,7 @@
 #include "troupe-plot-drawing-crew.h"
 #include "troupe-plot-svg.h"
 
-/* @text: with single quotes for double ones */
+/* Parses a crew. @text: JSON, with ' for " */
 static TroupeCrew *
 make_crew (const char *text)
 {
@@ -89,7 +89,7 @@ test_lanes (void)
   g_assert_cmpint (lane->kind, ==, TROUPE_PLOT_GROUND_LANE);
   g_assert_cmpfloat (lane->x + lane->width, >=, two->x + two->width);
   g_assert_cmpfloat (lane->x + lane->width, <, get_piece (drawing, "tasks[2]")->x);
-  /* The captions above the tasks are also above the lane. */
+  /* The lane also covers the captions above its tasks. */
   for (guint i = 1; i < drawing->grounds->len; i++)
     {
       const TroupePlotGround *other = &g_array_index (drawing->grounds, TroupePlotGround, i);

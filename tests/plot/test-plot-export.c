@@ -105,8 +105,8 @@ test_same_bytes (void)
     }
 }
 
-/* A page contains only as much of the long outputs of 50 methods as fits in a small file, and
- * repeated text once. */
+/* If a run has long outputs, a page contains only as much of them as fits in a small file, and
+ * repeated text only once. */
 static void
 test_page_of_long_run (void)
 {
@@ -175,7 +175,8 @@ test_page (void)
   g_assert_nonnull (strstr (text, "<summary>"));
 }
 
-/* The hashes of the content security policy match the page; otherwise nothing would be applied. */
+/* The hashes of the content security policy match the page; otherwise browsers would ignore its
+ * style and script. */
 static void
 test_policy (void)
 {
@@ -266,7 +267,7 @@ test_attacks (void)
       troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
   plain_page =
       troupe_plot_to_html (plain, troupe_plot_drawing_measure (plain), TROUPE_PLOT_BOTH, NULL);
-  /* The page has as many tags as with harmless text, and no comment. */
+  /* The page contains as many tags as one with harmless text, and no comments. */
   g_assert_cmpuint (count (page, "<"), ==, count (plain_page, "<"));
   g_assert_cmpuint (count (page, "<script"), ==, 2);
   g_assert_cmpuint (count (page, "<!--"), ==, 0);
@@ -373,14 +374,14 @@ test_view_and_scale (void)
 
   g_assert_cmpuint ((guint) data[18] << 8 | data[19], ==, 900);
   g_assert_cmpuint ((guint) data[22] << 8 | data[23], ==, 600);
-  /* An excessive scale is rejected before memory is allocated. */
+  /* An excessive scale is rejected before memory for the picture is allocated. */
   options.scale = 1000;
   none = export(document, &options, NULL, NULL, &error);
   g_assert_null (none);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
-/* Without the document the page contains no details of the cards. */
+/* If the document is not embedded, the page contains no details of the cards. */
 static void
 test_without_document (void)
 {
@@ -397,7 +398,7 @@ test_without_document (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
-/* The text of a PDF can be extracted as text. */
+/* Text can be extracted from a PDF. */
 static void
 test_pdf (void)
 {

@@ -7,7 +7,7 @@
 
 #include "plot-fixture.h"
 
-/* Lists all wires in order: id and flags. */
+/* Lists the ids and flags of all wires, in order. */
 static char *
 list_wires (TroupePlotGraph *graph)
 {
@@ -93,7 +93,8 @@ test_events (void)
   g_assert_null (plot_fixture_node (graph, "a")->events);
 }
 
-/* Without an emit list the string constants that the expression can return are the events. */
+/* If a router has no emit list, its events are the string constants that its expression can
+ * return. */
 static void
 test_static_results (void)
 {
@@ -127,7 +128,8 @@ test_emit_without_router (void)
   g_assert_cmpuint (troupe_plot_graph_get_n_wires (graph), ==, 0);
 }
 
-/* A start with a condition and a listen has gates for both, under different ids. */
+/* A method with both a start condition and a listen condition has gates for both, with different
+ * ids. */
 static void
 test_start_and_listen (void)
 {
@@ -155,7 +157,7 @@ test_loops (void)
                        "again>improve/#1@check event back good>finish#0@check event");
 }
 
-/* The same event twice under one gate: two inputs, two wires. */
+/* An event that occurs twice under one gate has two inputs and two wires. */
 static void
 test_same_event_twice (void)
 {
@@ -165,7 +167,7 @@ test_same_event_twice (void)
   assert_wires (graph, "b/>b#0 a>b/#0 and a>b/#1 and");
 }
 
-/* Ids do not depend on the rest of the flow. */
+/* The ids of wires and gates do not depend on the rest of the flow. */
 static void
 test_stable_ids (void)
 {

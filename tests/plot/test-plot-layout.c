@@ -117,7 +117,7 @@ test_gates_before_their_method (void)
   assert_apart (graph);
   g_assert_cmpfloat (outer->x, ==, card->x - 64);
   g_assert_cmpfloat (inner->x, ==, card->x - 128);
-  /* The gate's output is as high as the card's input. */
+  /* The gate's output is at the same height as the card's input. */
   g_assert_cmpfloat (outer->y + 16, ==, card->y + 26);
 }
 
@@ -135,7 +135,7 @@ test_loop (void)
   g_assert_cmpfloat (plot_fixture_node (graph, "begin")->x, ==, 40);
 }
 
-/* Two paths that would cross in the order of the document. */
+/* The layout avoids a crossing of two paths that the order of the document would cause. */
 static void
 test_no_needless_crossing (void)
 {
@@ -177,7 +177,7 @@ test_placed_nodes_stay (void)
   assert_forward (graph);
 }
 
-/* New cards keep clear of the strips that a run adds below the placed cards. */
+/* New cards leave space for the strips that a run adds below existing cards. */
 static void
 test_room_for_strips (void)
 {
@@ -205,7 +205,7 @@ test_room_for_strips (void)
       }
 }
 
-/* The strip with an agent's stream is higher; a column reserves the space for it. */
+/* The strip with an agent's stream is higher, and the column reserves the space for it. */
 static void
 test_room_for_streams (void)
 {
@@ -219,8 +219,8 @@ test_room_for_streams (void)
                      plot_fixture_node (graph, "a")->y + 52 + 48 + 8);
 }
 
-/* If the user has arranged the cards, a gate without a position is placed next to a card that is
- * in its way. */
+/* If the user has arranged the cards, a gate without a position is moved aside so that it does
+ * not overlap a card. */
 static void
 test_gate_finds_room (void)
 {
@@ -248,7 +248,8 @@ test_gate_finds_room (void)
   g_assert_cmpfloat (gate->x, ==, 300);
 }
 
-/* Many unplaced cards with the same placed neighbor compete for one position. */
+/* Many cards without a position share one placed neighbor, so they all compete for the same
+ * place. */
 static void
 test_crowd (void)
 {
@@ -280,7 +281,7 @@ make_random (guint32 seed, guint n)
   for (guint i = 1; i < n; i++)
     {
       guint first = g_rand_int_range (random, MAX (0, (int) i - 40), i);
-      /* Some lead back, so that there are loops. */
+      /* Some wires lead back, so that there are loops. */
       guint second = g_rand_int_range (random, 0, MIN (n, i + 3));
 
       if (g_rand_int_range (random, 0, 3) > 0 && second != i && second != first)
@@ -330,7 +331,8 @@ test_thousand (void)
   g_test_minimized_result (seconds, "1,000 methods arranged in %.1f ms", seconds * 1000);
   if (g_test_perf ())
     g_assert_cmpfloat (seconds, <, 0.1);
-  /* Far above the normal time, so that a slow machine passes and a quadratic algorithm fails. */
+  /* The limit is far above the normal time, so that a slow machine passes and a quadratic
+   * algorithm fails. */
   g_assert_cmpfloat (seconds, <, 2 * TEST_SLOWNESS);
   assert_apart (graph);
 }

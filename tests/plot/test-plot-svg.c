@@ -103,8 +103,8 @@ test_whole (void)
   g_assert_nonnull (strstr (seen->text->str, "c runs after a and b."));
   g_assert_nonnull (strstr (seen->text->str, "Writer"));
   g_assert_nonnull (strstr (seen->text->str, "yes"));
-  /* A diamond for the router, dashes for the wires into the gate. Cards have no dashes: on the
-   * canvas dashes indicate that a card can be opened. */
+  /* The router has a diamond, the wires into the gate are dashed. Cards are not dashed, because
+   * on the canvas dashes indicate that a card can be opened. */
   g_assert_nonnull (strstr (picture, "rotate(45"));
   g_assert_null (strstr (picture, "stroke-dasharray:5 3.5"));
   g_assert_nonnull (strstr (picture, "<path class=\"wa and\""));
@@ -126,7 +126,7 @@ test_schemes (void)
   g_assert_null (strstr (dark, "#f4f4f5"));
 }
 
-/* All strings of a document are drawn as text. */
+/* All strings of a document are drawn as text, even if they contain markup. */
 static void
 test_hostile (void)
 {
@@ -223,7 +223,7 @@ test_cut (void)
     g_autofree char *cut = troupe_plot_text_cut ("aaaaaaaaaabbbbbbbbbb", 10, FALSE, 60, TRUE);
     const char *dots = strstr (cut, "…");
 
-    /* Three fifths of the remaining text are before the ellipsis. */
+    /* Three fifths of the remaining text precede the ellipsis. */
     g_assert_nonnull (dots);
     g_assert_cmpint (dots - cut, >, (int) strlen (dots) - 3);
   }

@@ -35,8 +35,8 @@ test_nothing_over_cards (void)
   g_test_message ("%u crossings in %u flows", n_crossings, N_GRAPHS);
 }
 
-/* Counts the crossings of fixed flows; dot, with the same ports, has 140 on the first and 1,130
- * on the others (tests/bench/bench-layout.c). */
+/* Counts the crossings of fixed flows. With the same ports, dot has 140 on the first flows and
+ * 1,130 on the others (tests/bench/bench-layout.c). */
 static void
 test_few_crossings (void)
 {
@@ -67,8 +67,8 @@ get_tip (GPtrArray *lines, guint wire)
   return g_array_index (line, DrawnPoint, line->len - 1);
 }
 
-/* Asserts that wires of the same gate input end at the same point, and those of different inputs
- * at different ones; otherwise an and gate would be misleading. */
+/* Asserts that wires of the same gate input end at the same point, and wires of different inputs
+ * at different points; otherwise the drawing of an and gate would be misleading. */
 static void
 assert_inputs_apart (TroupePlotGraph *graph, GPtrArray *lines)
 {
@@ -87,8 +87,8 @@ assert_inputs_apart (TroupePlotGraph *graph, GPtrArray *lines)
       }
 }
 
-/* Small flows with as many connections as possible; dot, with the same ports, has 10,142
- * crossings on them. Wires may be reordered at a gate, but inputs stay separate. */
+/* Small flows with as many connections as possible, for which dot, with the same ports, has
+ * 10,142 crossings. Wires may be reordered at a gate, but inputs stay separate. */
 static void
 test_dense (void)
 {
@@ -109,7 +109,7 @@ test_dense (void)
   g_assert_cmpuint (n_crossings, <=, 8400);
 }
 
-/* The gates of a card are close to each other: a wire passes between them instead of running
+/* The gates of a card are close to each other, but a wire passes between them instead of running
  * under the previous card. */
 static void
 test_between_gates (void)
@@ -136,7 +136,7 @@ count_back (TroupePlotGraph *graph)
   return n;
 }
 
-/* The number of backward wires in loops is minimal, but a run begins on the left. */
+/* As few wires as possible lead back in loops, but the start of the flow is on the left. */
 static void
 test_few_lead_back (void)
 {
@@ -231,7 +231,8 @@ draw_way (const TroupeRoutePath *way)
   return points;
 }
 
-/* The settled paths do not depend on previous calls, because a canvas settles them repeatedly. */
+/* The settled paths do not depend on previous calls, because a canvas settles its paths
+ * repeatedly. */
 static void
 test_settled_again (void)
 {
@@ -293,7 +294,7 @@ test_settled_again (void)
   g_assert_cmpuint (n_exchanged, >, 0);
 }
 
-/* Adding a method that listens to an existing one moves few of the 40 others. */
+/* Adding a method that listens to an existing one moves only a few of the 40 other cards. */
 static void
 test_stable (void)
 {
@@ -356,7 +357,8 @@ test_scattered (void)
     {
       g_autoptr (TroupeRouteField) field = NULL;
 
-      /* One card in each cell of a grid, so that there is always a gap between two. */
+      /* There is one card in each cell of a grid, so that there is always a gap between two
+       * cards. */
       for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
         boxes[i] =
             (TroupeRouteBox){ i % 6 * 300 + g_rand_double_range (random, 0, 50),

@@ -1,7 +1,7 @@
 /* crash-model.c: the example crews as documents of the crash test, and a model server that counts
  * requests
  *
- * The answers depend only on the request, so that a resumed run gets the same ones.
+ * The answers depend only on the request, so that a resumed run gets the same answers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,8 +33,8 @@
 #define MAX_PEERS 60
 #define MODEL "openai/gpt-4.1-mini"
 
-/* Maps requests to tasks or methods by words of the examples; the first match counts. A request
- * of a coworker counts for the task of the delegating agent. */
+/* Maps requests to tasks or methods by phrases of the examples; the first match counts. A
+ * request of a coworker counts for the task of the delegating agent. */
 static const struct
 {
   const char *name;
@@ -108,12 +108,13 @@ say (int fd, guint mark, const char *body)
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
       strlen (answer), answer);
 
-  /* A client that was killed does not receive the reply. */
+  /* Ignores errors, because the client may have been killed. */
   if (send (fd, reply, strlen (reply), MSG_NOSIGNAL) < 0)
     return;
 }
 
-/* Parses `POST /SLOT/SERIAL/v1/chat/completions` and a body. */
+/* Answers `POST /SLOT/SERIAL/v1/chat/completions`. Returns FALSE if the request is still
+ * incomplete. */
 static gboolean
 take_request (Peer *peer)
 {
@@ -168,7 +169,7 @@ serve (int listener)
         fds[i + 1] = (struct pollfd){ .fd = peers[i].fd, .events = POLLIN };
       if (poll (fds, n_peers + 1, -1) < 0)
         continue;
-      /* Backward, because a closed connection is replaced by the last one. */
+      /* Iterates backward, because the last connection takes the place of a closed one. */
       for (guint i = n_peers; i > 0; i--)
         if (fds[i].revents != 0 && !read_from (&peers[i - 1]))
           {

@@ -131,8 +131,8 @@ find_event (RunTest *test, TroupeEventType type, const char *method)
   return NULL;
 }
 
-/* Returns `requested draft, received draft, paused draft, flow_paused` and the events of the
- * methods. */
+/* Lists feedback and method events: `requested draft, received draft, paused draft,
+ * flow_paused`. */
 static inline char *
 list_events (RunTest *test)
 {

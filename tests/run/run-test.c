@@ -106,7 +106,7 @@ run_test_wait (RunTest *self)
   while (self->result == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (deadline);
-  /* The run's thread has no reference left, so that the run can be freed here. */
+  /* The engine's thread has released its reference, so that the run can be freed on this thread. */
   g_assert_cmpuint (G_OBJECT (self->run)->ref_count, ==, 1);
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * RunTest:
  *
- * A flow from JSON text (with ' for ", and ` for '), its run, events and result.
+ * A flow parsed from JSON (with ' for ", and ` for '), its run, events and result.
  */
 typedef struct
 {
@@ -32,12 +32,13 @@ void run_test_free (RunTest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunTest, run_test_free)
 
 void run_test_execute (RunTest *self);
-/* Iterates the default context until the run has ended; fails after ten seconds. */
+/* Starts the run on an engine; run_test_wait() then iterates the default context until the run
+ * has ended, and fails after ten seconds. */
 void run_test_start (RunTest *self);
 void run_test_wait (RunTest *self);
 
-/* Returns `s> s< a>`: > started, < finished, ! failed, x cancelled; methods only. (transfer
- * full) */
+/* Returns the events of methods as `s> s< a>`: > started, < finished, ! failed, x cancelled.
+ * (transfer full) */
 char *run_test_trace (RunTest *self);
 /* Returns the value as compact JSON with ' for ". (transfer full) */
 char *run_test_text (TroupeValue *value);

@@ -115,7 +115,7 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   self->has_looked = TRUE;
 }
 
-/* @data: a thread on which the query must not run */
+/* Lists the failed items. @data: the thread on which the query must not run */
 static gpointer
 list_failed (TroupeBatchStore *store, gpointer data, GError **error)
 {
@@ -233,7 +233,7 @@ test_export (Fixture *self, gconstpointer data)
   g_assert_nonnull (found);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   lines = g_strsplit (text, "\r\n", -1);
-  /* The header, the rows, and an empty string after the last line break. */
+  /* Expects the header, the rows, and an empty string after the last line break. */
   g_assert_cmpuint (g_strv_length (lines), ==, N_ITEMS + 2);
 }
 

@@ -33,7 +33,7 @@ make_text (void)
   return g_string_free (text, FALSE);
 }
 
-/* Each id belongs to exactly one of N shards for any N, and always to the same one. */
+/* For any N, each id belongs to exactly one of N shards, and always to the same one. */
 static void
 test_shards (void)
 {
@@ -51,12 +51,12 @@ test_shards (void)
         }
     }
   g_assert_cmpuint (troupe_batch_item_find_shard ("anything", 1), ==, 0);
-  /* Computed manually: the SHA-256 of “abc” begins with ba7816bf8f01cfea. */
+  /* Calculated by hand: the SHA-256 of “abc” begins with ba7816bf8f01cfea. */
   g_assert_cmpuint (troupe_batch_item_find_shard ("abc", 1000003), ==,
                     (guint) (G_GUINT64_CONSTANT (0xba7816bf8f01cfea) % 1000003));
 }
 
-/* No shard is empty, even with few ids per shard. */
+/* No shard is empty, even if there are few ids per shard. */
 static void
 test_spread (void)
 {
@@ -126,7 +126,7 @@ test_run_ids (void)
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* The expected item: a part of its input or of its error. */
+/* An expected item. @input, @problem: (nullable): a part of its input or of its error */
 typedef struct
 {
   gint64 line;
@@ -350,7 +350,7 @@ test_store (void)
   end (store, 1, TROUPE_BATCH_ITEM_OK, "lost");
   troupe_batch_store_roll_back (store);
   end (store, 4, TROUPE_BATCH_ITEM_OK, "late");
-  /* Simulates a killed process: another one opens the database afterwards. */
+  /* Simulates a killed process: the database is reopened afterwards. */
   g_clear_pointer (&store, troupe_batch_store_close);
   store = troupe_batch_store_open (folder, NULL);
   g_assert_nonnull (store);

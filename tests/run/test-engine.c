@@ -120,7 +120,7 @@ test_many (Fixture *self, gconstpointer data)
       g_assert_no_error (get_result (self, i)->error);
       run_test_assert_value (get_result (self, i)->final, "2");
     }
-  /* Consecutive runs would take 500 times as long as one word. */
+  /* 500 sequential runs would take much longer. */
   g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 5 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
 
@@ -366,8 +366,9 @@ test_child_outlives (Fixture *self, gconstpointer data)
 
 /* --- Commits ------------------------------------------------------------------------------------ */
 
-/* Each transaction appends to the WAL, because checkpoints are disabled: its size in pages is
- * the number of written pages, its commit frames are the number of transactions. */
+/* Counts the commit frames in the WAL, which is the number of transactions. Because checkpoints
+ * are disabled, each transaction appends its pages, so the size of the WAL is the number of
+ * written pages. */
 static guint
 count_commits (const char *folder)
 {
@@ -407,8 +408,8 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* 100 runs of three methods, each of which waits until it is durable, need few transactions;
- * without group commits there would be five per run. */
+/* 100 runs of three methods, each of which waits until it is durable, need few transactions
+ * because of group commits; otherwise there would be five per run. */
 static void
 test_group_commit (Fixture *self, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-memory-service.c: owners of memory and knowledge in a document, and the state of knowledge
+/* test-memory-service.c: owners of a document's memory and knowledge, and states of its knowledge
  * sources
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -70,7 +70,8 @@ test_read_only (void)
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"]}", TRUE, TRUE, "/crew/my-crew" },
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"], \"read_only\": false}", TRUE, FALSE,
       "/crew/my-crew" },
-    /* Settings of CrewAI before 1.0: a single one selects a part of the memory. */
+    /* Memory settings of CrewAI before 1.0: if only one of them is set, only a part of the
+     * memory is selected. */
     { "null, \"short_term_memory\": true", TRUE, FALSE, "/crew/my-crew/short-term" },
     { "null, \"entity_memory\": true, \"long_term_memory\": true", TRUE, FALSE, "/crew/my-crew" },
   };
