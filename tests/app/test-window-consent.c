@@ -20,10 +20,38 @@ get_folder (void)
   return troupe_store_get_default_folder ();
 }
 
-static const char *
-get_digest (TroupeWindow *window)
+/* Returns the digest of a consent to what the document of the window is now. (transfer full) */
+static char *
+find_digest (TroupeWindow *window)
 {
-  return troupe_flow_get_digest (troupe_flow_document_get_flow (get_document (window)));
+  TroupeFlowDocument *document = get_document (window);
+  TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  g_autofree char *folder =
+      troupe_project_code_get_folder (troupe_document_get_path (TROUPE_DOCUMENT (document)));
+  g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
+  g_autoptr (TroupeProjectCode) code =
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
+  g_autoptr (TroupeValue) whole = troupe_permissions_add_code (stated, code);
+
+  return troupe_permissions_make_digest (troupe_flow_get_digest (flow), whole, code);
+}
+
+static TroupePythonPermissions
+get_granted_python (TroupeWindow *window)
+{
+  g_autofree char *folder = get_folder ();
+  g_autofree char *digest = find_digest (window);
+
+  return troupe_permissions_get_granted_python (folder, digest);
+}
+
+static gboolean
+was_granted (TroupeWindow *window)
+{
+  g_autofree char *folder = get_folder ();
+  g_autofree char *digest = find_digest (window);
+
+  return troupe_permissions_were_granted (folder, digest);
 }
 
 /* Returns TRUE once Run has led to a consent dialog or a run. */
@@ -44,10 +72,7 @@ press_run (TroupeWindow *window)
 static gboolean
 is_script_granted (gpointer user_data)
 {
-  g_autofree char *folder = get_folder ();
-
-  return (troupe_permissions_get_granted_python (folder, get_digest (user_data)) &
-          TROUPE_PYTHON_PERMIT_SCRIPT) != 0;
+  return (get_granted_python (user_data) & TROUPE_PYTHON_PERMIT_SCRIPT) != 0;
 }
 
 static GtkWidget *
@@ -99,7 +124,6 @@ static void
 test_refused_runs_nothing (void)
 {
   g_autofree char *path = write_file ("refused.json", script_flow);
-  g_autofree char *folder = get_folder ();
   TroupeWindow *window = open_window (path);
   TroupePage *page = troupe_window_get_page (window);
 
@@ -110,7 +134,7 @@ test_refused_runs_nothing (void)
       answer_consent (FALSE);
       g_assert_false (troupe_page_is_running (page));
     }
-  g_assert_cmpint (troupe_permissions_get_granted_python (folder, get_digest (window)), ==,
+  g_assert_cmpint (get_granted_python (window), ==,
                    TROUPE_PYTHON_PERMIT_NOTHING);
   close_window (window);
 }
@@ -121,10 +145,12 @@ test_other_consent_is_none (void)
 {
   g_autofree char *path = write_file ("models.json", script_flow);
   g_autofree char *folder = get_folder ();
+  g_autofree char *digest = NULL;
   g_autoptr (GError) error = NULL;
   TroupeWindow *window = open_window (path);
 
-  g_assert_true (troupe_permissions_grant (folder, get_digest (window), &error));
+  digest = find_digest (window);
+  g_assert_true (troupe_permissions_grant (folder, digest, &error));
   g_assert_no_error (error);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
@@ -406,19 +432,18 @@ static void
 test_saved_without_consent (void)
 {
   g_autofree char *path = write_script ("never-agreed.json", "return 1");
-  g_autofree char *folder = get_folder ();
   TroupeWindow *window = open_window (path);
 
   set_code (window, "begin", "code", "return 'never agreed'");
   save (window);
-  g_assert_cmpint (troupe_permissions_get_granted_python (folder, get_digest (window)), ==,
+  g_assert_cmpint (get_granted_python (window), ==,
                    TROUPE_PYTHON_PERMIT_NOTHING);
-  g_assert_false (troupe_permissions_were_granted (folder, get_digest (window)));
+  g_assert_false (was_granted (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
   answer_consent (FALSE);
   save (window);
-  g_assert_false (troupe_permissions_were_granted (folder, get_digest (window)));
+  g_assert_false (was_granted (window));
   close_window (window);
   g_assert_true (asks_for (path));
 }
@@ -433,7 +458,6 @@ test_saved_with_more (void)
     "\"input\": \"i\", \"llm\": \"openai/gpt-4.1-mini\"}}",
   };
   const char *const path_of_more[] = { "methods", "more", NULL };
-  g_autofree char *folder = get_folder ();
 
   for (guint i = 0; i < G_N_ELEMENTS (more); i++)
     {
@@ -451,10 +475,10 @@ test_saved_with_more (void)
                                           value, "Edit", NULL, &error));
       g_assert_no_error (error);
       save (window);
-      granted = troupe_permissions_get_granted_python (folder, get_digest (window));
+      granted = get_granted_python (window);
       g_assert_cmpint (granted & TROUPE_PYTHON_PERMIT_CODE, ==, 0);
       if (i == 1)
-        g_assert_false (troupe_permissions_were_granted (folder, get_digest (window)));
+        g_assert_false (was_granted (window));
       close_window (window);
       g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
       g_assert_true (asks_for (path));

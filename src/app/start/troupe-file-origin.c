@@ -46,7 +46,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   const Question *question = task_data;
   g_autofree char *folder = troupe_project_code_get_folder (question->path);
-  g_autoptr (TroupeValue) stated = troupe_permissions_report (question->flow, folder);
+  g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (question->flow, folder);
   g_autoptr (TroupeProjectCode) code = NULL;
   g_autoptr (TroupeValue) permission_report = NULL;
 

@@ -494,11 +494,11 @@ troupe_run_consent_take (TroupeRunConsent *self)
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
   saved->folder = troupe_project_code_get_folder (
       troupe_document_get_path (troupe_run_factory_get_document (self->source)));
-  saved->wanted = troupe_permissions_report (self->taken, saved->folder);
+  saved->wanted = troupe_permissions_report_in_folder (self->taken, saved->folder);
   if (base != NULL)
     {
       saved->base_digest = g_strdup (troupe_flow_get_digest (base));
-      saved->agreed = troupe_permissions_report (base, saved->folder);
+      saved->agreed = troupe_permissions_report_in_folder (base, saved->folder);
     }
   saved->is_agreed = self->agreed != NULL;
   saved->code = g_strdup (self->trusted_code);

@@ -197,6 +197,14 @@ troupe_permissions_report (TroupeFlow *flow, const char *folder)
   return troupe_permissions_report_in (flow, folder != NULL ? folder : work, work, TRUE);
 }
 
+TroupeValue *
+troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder)
+{
+  g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
+
+  return troupe_permissions_report_in (flow, folder, folder, TRUE);
+}
+
 char **
 troupe_permissions_find_servers (TroupeFlow *flow, const char *folder)
 {

@@ -27,6 +27,10 @@ G_BEGIN_DECLS
  */
 TroupeValue *troupe_permissions_report (TroupeFlow *flow, const char *folder);
 
+/* Returns the same for runs whose working folder is @folder, the document's, as in the window.
+ * (transfer full) */
+TroupeValue *troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder);
+
 /* Returns the same for a run, with its working folder and state database. (transfer full) */
 TroupeValue *troupe_permissions_report_run (TroupeRun *run);
 
