@@ -23,6 +23,7 @@ struct _TroupeEventBus
   GArray *sinks;
   guint last_sink_id;
   guint64 last_sequence;
+  TroupeRedactor *redactor; /* (nullable) */
 };
 
 static void
@@ -70,6 +71,7 @@ troupe_event_bus_unref (TroupeEventBus *self)
     return;
 
   g_clear_pointer (&self->sinks, g_array_unref);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_free (self);
 }
 
@@ -122,6 +124,57 @@ troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence)
   self->last_sequence = sequence;
 }
 
+/* Sets the redactor of all following events. */
+void
+troupe_event_bus_set_redactor (TroupeEventBus *self, TroupeRedactor *redactor)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (redactor != NULL);
+
+  troupe_redactor_ref (redactor);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  self->redactor = redactor;
+}
+
+TroupeRedactor *
+troupe_event_bus_get_redactor (TroupeEventBus *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->redactor;
+}
+
+/* @value: (inout) (nullable) */
+static void
+redact_value (TroupeSecret *secret, TroupeValue **value)
+{
+  TroupeValue *hidden = *value != NULL ? troupe_value_hide (*value, secret) : NULL;
+
+  g_clear_pointer (value, troupe_value_unref);
+  *value = hidden;
+}
+
+/* Redacts an event before any sink receives it: what is stored, written, shown and exported. */
+static void
+redact (TroupeEventBus *self, TroupeEvent *event, gboolean opens)
+{
+  g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self->redactor);
+
+  g_assert (event != NULL);
+
+  if (secret == NULL)
+    return;
+  redact_value (secret, &event->fields);
+  redact_value (secret, &event->state);
+  if (opens && event->scope->name != NULL && troupe_secret_is_in (secret, event->scope->name, -1))
+    {
+      g_autofree char *hidden = troupe_secret_hide (secret, event->scope->name, -1);
+
+      /* The texts of a scope are part of its allocation, and a key in a name is rare. */
+      event->scope->name = g_intern_string (hidden);
+    }
+}
+
 /**
  * troupe_event_bus_is_watched:
  *
@@ -139,7 +192,8 @@ troupe_event_bus_is_watched (TroupeEventBus *self)
  * troupe_event_bus_emit:
  * @event: (transfer full): not shared with other code yet
  *
- * Sets the number and time of @event and calls every sink, in the order in which they were added.
+ * Sets the number and time of @event, redacts the keys of the run and calls every sink, in the order
+ * in which they were added.
  * The number is also the id of the scope that it opens.
  *
  * Returns: its sequence number
@@ -162,6 +216,8 @@ troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event)
   event->time_us = g_get_real_time ();
   if (opens)
     event->scope->id = sequence;
+  if (self->sinks->len > 0)
+    redact (self, event, opens);
 
   for (guint i = 0; i < self->sinks->len; i++)
     {

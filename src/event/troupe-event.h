@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-event-type.h"
+#include "troupe-redactor.h"
 #include "troupe-scope.h"
 #include "troupe-value.h"
 
@@ -126,8 +127,13 @@ gboolean troupe_event_bus_is_watched (TroupeEventBus *self);
 /* Continues the numbering after @sequence, for a run that is resumed. */
 void troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence);
 
-/* Sets the number and time of @event, and the id of the scope that it opens, and calls the sinks.
- * @event: (transfer full). Returns its sequence number. */
+/* Sets what redacts the keys of the run in all following events. @redactor: (transfer none) */
+void troupe_event_bus_set_redactor (TroupeEventBus *self, TroupeRedactor *redactor);
+/* Returns it, so that code with the bus can add keys. (transfer none) (nullable) */
+TroupeRedactor *troupe_event_bus_get_redactor (TroupeEventBus *self);
+
+/* Takes ownership of @event, sets its number and time and the id of the scope that it opens,
+ * redacts keys, and calls the sinks. Returns its sequence number. */
 guint64 troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event);
 
 /**

@@ -449,6 +449,13 @@ saving_new (TroupeMemory *self, const char *const *contents, const TroupeMemoryF
 
   saving->shared = troupe_memory_shared_ref (self->shared);
   saving->contents = g_strdupv ((char **) contents);
+  for (guint i = 0; contents[i] != NULL; i++)
+    {
+      char *hidden = troupe_embedder_hide (self->shared->embedder, contents[i]);
+
+      g_free (saving->contents[i]);
+      saving->contents[i] = hidden;
+    }
   saving->n_items = g_strv_length (saving->contents);
   saving->items = g_new0 (TroupeMemoryItem, saving->n_items);
   for (guint i = 0; i < saving->n_items; i++)

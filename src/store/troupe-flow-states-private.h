@@ -30,6 +30,7 @@ struct _TroupeFlowStates
    * state. */
   TroupeValue *last_state;
   char *last_text;
+  TroupeRedactor *redactor; /* (nullable) */
 };
 
 void troupe_flow_states_take_error (TroupeFlowStates *self, GError **error);

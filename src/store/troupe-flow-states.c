@@ -192,6 +192,7 @@ troupe_flow_states_close (TroupeFlowStates *self)
   for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
   troupe_database_close (self->database);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_clear_pointer (&self->last_state, troupe_value_unref);
   g_free (self->last_text);
   g_free (self);
@@ -226,6 +227,26 @@ bind_id (sqlite3_stmt *statement, int index, TroupeValue *id)
     sqlite3_bind_null (statement, index);
 }
 
+void
+troupe_flow_states_set_redactor (TroupeFlowStates *self, TroupeRedactor *redactor)
+{
+  g_return_if_fail (self != NULL && redactor != NULL);
+
+  troupe_redactor_ref (redactor);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  self->redactor = redactor;
+}
+
+static char *
+to_text (TroupeFlowStates *self, TroupeValue *state)
+{
+  g_autoptr (TroupeValue) hidden = troupe_redactor_hide_value (self->redactor, state);
+
+  g_assert (self != NULL);
+
+  return troupe_store_value_to_python_json (hidden);
+}
+
 const char *
 troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state)
 {
@@ -234,7 +255,7 @@ troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state)
       g_clear_pointer (&self->last_state, troupe_value_unref);
       g_free (self->last_text);
       self->last_state = troupe_value_ref (state);
-      self->last_text = troupe_store_value_to_python_json (state);
+      self->last_text = to_text (self, state);
     }
   return self->last_text;
 }

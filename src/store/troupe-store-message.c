@@ -27,7 +27,7 @@ troupe_store_message_free (TroupeStoreMessage *self)
     return;
   g_free (self->run_id);
   g_clear_pointer (&self->record, troupe_run_record_free);
-  g_clear_pointer (&self->secret, troupe_secret_unref);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_clear_pointer (&self->event, troupe_event_unref);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->steps, g_ptr_array_unref);

@@ -39,7 +39,7 @@ typedef struct
   TroupeStoreMessageType type;
   char *run_id;
   TroupeRunRecord *record;
-  TroupeSecret *secret;
+  TroupeRedactor *redactor;
   TroupeEvent *event;
   TroupeRunStatus status;
   char *text;

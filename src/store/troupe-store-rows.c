@@ -66,7 +66,8 @@ struct _TroupeStoreRows
 {
   const TroupeStoreOwner *owner;
   sqlite3_stmt *statements[N_STATEMENTS];
-  GHashTable *secrets; /* run ID to TroupeSecret */
+  GHashTable *redactors; /* run ID to TroupeRedactor, until the run has ended */
+  TroupeSecret *secret;  /* (nullable): of the run of the current message */
   GHashTable *numbers; /* run ID to its number, in a transaction */
   char *document;      /* (nullable): of the last started run */
   char *digest;        /* (nullable): its digest */
@@ -96,8 +97,8 @@ troupe_store_rows_new (TroupeDatabase *database, const TroupeStoreOwner *owner, 
 
   self = g_new0 (TroupeStoreRows, 1);
   self->owner = owner;
-  self->secrets =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
+  self->redactors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                           (GDestroyNotify) troupe_redactor_unref);
   self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   return prepare (self, database, error) ? g_steal_pointer (&self) : NULL;
 }
@@ -109,8 +110,9 @@ troupe_store_rows_free (TroupeStoreRows *self)
 
   for (guint i = 0; i < N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
-  g_hash_table_unref (self->secrets);
+  g_hash_table_unref (self->redactors);
   g_hash_table_unref (self->numbers);
+  g_clear_pointer (&self->secret, troupe_secret_unref);
   g_free (self->document);
   g_free (self->digest);
   g_free (self);
@@ -122,6 +124,14 @@ troupe_store_rows_end (TroupeStoreRows *self)
   g_return_if_fail (self != NULL);
 
   g_hash_table_remove_all (self->numbers);
+}
+
+void
+troupe_store_rows_forget (TroupeStoreRows *self, const char *run_id)
+{
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_remove (self->redactors, run_id);
 }
 
 /* Runs a statement without results. */
@@ -158,13 +168,6 @@ find_number (TroupeStoreRows *self, const char *run_id)
   if (number != 0)
     g_hash_table_insert (self->numbers, (gpointer) run_id, GSIZE_TO_POINTER (number));
   return number;
-}
-
-/* (nullable) */
-static TroupeSecret *
-get_secret (TroupeStoreRows *self, const TroupeStoreMessage *message)
-{
-  return g_hash_table_lookup (self->secrets, message->run_id);
 }
 
 /* Cached, because the same document is often run repeatedly, and comparing the text is faster
@@ -218,7 +221,7 @@ write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
   if (record->inputs != NULL)
     inputs =
         troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
-                                get_secret (self, message));
+                                self->secret);
   if (record->options != NULL)
     options = troupe_store_value_to_text (record->options);
   troupe_statement_bind_text (statement, 1, record->id);
@@ -243,7 +246,7 @@ write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
   g_autofree char *line = troupe_store_hide_text (
       troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
-      get_secret (self, message));
+      self->secret);
 
   g_assert (self != NULL);
 
@@ -281,7 +284,7 @@ end_with (TroupeStoreRows *self, const TroupeStoreMessage *message, const char *
 
   troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
   sqlite3_bind_int64 (statement, 2, message->time_us);
-  text = troupe_store_hide_text (g_strdup (message->text), get_secret (self, message));
+  text = troupe_store_hide_text (g_strdup (message->text), self->secret);
   troupe_statement_bind_text (statement, 3, text);
   code = result == NULL ? sqlite3_bind_null (statement, 4)
                         : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
@@ -305,7 +308,7 @@ write_end (TroupeStoreRows *self, const TroupeStoreMessage *message)
   if (message->result != NULL && troupe_value_get_weight (message->result) <= MAX_RESULT)
     result =
         troupe_store_hide_text (troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS),
-                                get_secret (self, message));
+                                self->secret);
   code = end_with (self, message, result);
   return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
 }
@@ -327,7 +330,7 @@ write_steps (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
   int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
                                        find_number (self, message->run_id), message->steps,
-                                       get_secret (self, message));
+                                       self->secret);
 
   g_assert (self != NULL);
 
@@ -366,6 +369,10 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
   g_return_val_if_fail (self != NULL, SQLITE_MISUSE);
   g_return_val_if_fail (message != NULL, SQLITE_MISUSE);
 
+  g_clear_pointer (&self->secret, troupe_secret_unref);
+  if (message->run_id != NULL)
+    self->secret =
+        troupe_redactor_get_secret (g_hash_table_lookup (self->redactors, message->run_id));
   switch (message->type)
     {
     case TROUPE_STORE_MESSAGE_BEGIN:
@@ -379,18 +386,18 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
 
     case TROUPE_STORE_MESSAGE_TASK:
       return troupe_store_write_task (self->statements[STATEMENT_ADD_TASK], message->run_id,
-                                      message->task, get_secret (self, message));
+                                      message->task, self->secret);
 
     case TROUPE_STORE_MESSAGE_ANSWER:
       return troupe_store_write_answer (self->statements[STATEMENT_ADD_ANSWER], message->run_id,
-                                        message->answer, get_secret (self, message));
+                                        message->answer, self->secret);
 
     case TROUPE_STORE_MESSAGE_FORGET_ANSWERS:
       return forget_answers (self, message->run_id, message->text);
 
     case TROUPE_STORE_MESSAGE_REQUEST:
       return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
-                                         get_secret (self, message));
+                                         self->secret);
 
     case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
       return close_request (self, message);
@@ -410,8 +417,8 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
       return SQLITE_OK;
 
     case TROUPE_STORE_MESSAGE_HIDE:
-      g_hash_table_insert (self->secrets, g_strdup (message->run_id),
-                           troupe_secret_ref (message->secret));
+      g_hash_table_insert (self->redactors, g_strdup (message->run_id),
+                           troupe_redactor_ref (message->redactor));
       return SQLITE_OK;
 
     case TROUPE_STORE_MESSAGE_RETENTION:

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeStoreRows:
  *
- * Owns the prepared statements and the data cached between messages: secrets to redact, the numbers
- * of runs, the digest of the last document. It does not begin or end transactions. For the writer
+ * Owns the prepared statements and the data cached between messages: redactors, the numbers of
+ * runs, the digest of the last document. It does not begin or end transactions. For the writer
  * thread.
  */
 typedef struct _TroupeStoreRows TroupeStoreRows;
@@ -32,5 +32,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreRows, troupe_store_rows_free)
 int troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *message);
 /* Called at the end of a transaction, after which other processes may delete runs. */
 void troupe_store_rows_end (TroupeStoreRows *self);
+/* Releases the redactor of a run. Called when its end is durable. */
+void troupe_store_rows_forget (TroupeStoreRows *self, const char *run_id);
 
 G_END_DECLS

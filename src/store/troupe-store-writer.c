@@ -162,6 +162,23 @@ write_rows (TroupeStoreWriter *self)
   return code;
 }
 
+/* Releases the redactors of runs that have ended, unless they were resumed since. */
+static void
+forget_ended (TroupeStoreWriter *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->batch->len; i++)
+    {
+      const TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
+
+      if (message->type == TROUPE_STORE_MESSAGE_END)
+        troupe_store_rows_forget (self->rows, message->run_id);
+      else if (message->type == TROUPE_STORE_MESSAGE_HIDE)
+        troupe_store_rows_write (self->rows, message);
+    }
+}
+
 /* Drops the events in the batch, but not the starts and ends of runs. */
 static void
 drop_events (TroupeStoreWriter *self)
@@ -244,6 +261,7 @@ write_batch (TroupeStoreWriter *self)
   if (code == SQLITE_OK)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
+      forget_ended (self);
       for (guint i = 0; i < self->batch->len; i++)
         answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
       g_ptr_array_set_size (self->batch, 0);
@@ -473,11 +491,11 @@ troupe_store_writer_free (TroupeStoreWriter *self)
 }
 
 void
-troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret)
+troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeRedactor *redactor)
 {
   TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_HIDE, run_id);
 
-  message->secret = troupe_secret_ref (secret);
+  message->redactor = troupe_redactor_ref (redactor);
   push (self, message);
 }
 

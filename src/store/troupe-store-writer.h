@@ -18,7 +18,7 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
 /* Writes everything that is queued and ends the thread. */
 void troupe_store_writer_free (TroupeStoreWriter *self);
 
-void troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret);
+void troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeRedactor *redactor);
 void troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record);
 void
 troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event);

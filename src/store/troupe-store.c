@@ -144,12 +144,12 @@ troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record)
 }
 
 void
-troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret)
+troupe_store_hide (TroupeStore *self, const char *run_id, TroupeRedactor *redactor)
 {
   g_return_if_fail (TROUPE_IS_STORE (self));
-  g_return_if_fail (run_id != NULL && secret != NULL);
+  g_return_if_fail (run_id != NULL && redactor != NULL);
 
-  troupe_store_writer_hide (self->writer, run_id, secret);
+  troupe_store_writer_hide (self->writer, run_id, redactor);
 }
 
 /* Queues @event; it is durable after 100 ms, or when the run has ended. */

@@ -8,7 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-event.h"
-#include "troupe-secret.h"
+#include "troupe-redactor.h"
 
 G_BEGIN_DECLS
 
@@ -154,9 +154,9 @@ void troupe_store_commit (TroupeStore *self);
 /* Queues a new run; the record is copied. The run belongs to this process until it ends: a run
  * whose process has exited is listed as interrupted. */
 void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
-/* Redacts @secret in everything that is written about the run from now on, except its record;
- * called before anything else is written. */
-void troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret);
+/* Redacts what @redactor knows, then and later, in everything that is written about the run from now
+ * on, except the document in its record; called before anything else is written. */
+void troupe_store_hide (TroupeStore *self, const char *run_id, TroupeRedactor *redactor);
 /* Queues an event, which is durable after a tenth of a second or when the run has ended. Chunk
  * events are ignored. @event: (transfer none) */
 void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event);

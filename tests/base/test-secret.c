@@ -185,6 +185,42 @@ test_pieces (void)
     }
 }
 
+/* A key of several lines, as JSON writes it. */
+static void
+test_lines (void)
+{
+  check ("-----BEGIN KEY-----\nabc\tdef\n", "a -----BEGIN KEY-----\\nabc\\tdef\\n z",
+         "a " MASK " z");
+}
+
+static void
+test_is_in (void)
+{
+  g_autoptr (TroupeSecret) secret = make (KEY);
+
+  g_assert_true (troupe_secret_is_in (secret, "a " KEY, -1));
+  g_assert_true (troupe_secret_is_in (secret, "a\0" KEY, 2 + strlen (KEY)));
+  g_assert_false (troupe_secret_is_in (secret, "sk-can", -1));
+  g_assert_false (troupe_secret_is_in (secret, "", -1));
+  g_assert_false (troupe_secret_is_in (NULL, KEY, -1));
+}
+
+static void
+test_join (void)
+{
+  g_autoptr (TroupeSecret) first = make (KEY);
+  g_autoptr (TroupeSecret) second = make ("open");
+  g_autoptr (TroupeSecret) both = troupe_secret_join (first, second);
+  g_autoptr (TroupeSecret) same = troupe_secret_join (both, second);
+  g_autoptr (TroupeSecret) one = troupe_secret_join (NULL, second);
+  g_autofree char *hidden = troupe_secret_hide (both, "open " KEY, -1);
+
+  g_assert_cmpstr (hidden, ==, MASK " " MASK);
+  g_assert_true (same == both);
+  g_assert_true (one == second);
+  g_assert_null (troupe_secret_join (NULL, NULL));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -198,6 +234,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/secret/short", test_short);
   g_test_add_func ("/secret/nul", test_nul);
   g_test_add_func ("/secret/pieces", test_pieces);
+  g_test_add_func ("/secret/lines", test_lines);
+  g_test_add_func ("/secret/is-in", test_is_in);
+  g_test_add_func ("/secret/join", test_join);
 
   return g_test_run ();
 }

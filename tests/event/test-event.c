@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-event.h"
 
 static TroupeValue *
@@ -184,6 +186,47 @@ test_bus (void)
   g_assert_cmpuint (b.destroyed, ==, 1);
 }
 
+static void
+keep_cb (TroupeEvent *event, gpointer user_data)
+{
+  g_ptr_array_add (user_data, troupe_event_ref (event));
+}
+
+/* Before anybody hears of it: in fields, in the state and in the name of what begins. */
+static void
+test_redacted (void)
+{
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (TroupeScope) scope =
+      troupe_scope_new (TROUPE_SCOPE_AGENT, NULL, NULL, "the one of sk-canary-7f3a91c2");
+  TroupeEvent *event = troupe_event_new (TROUPE_EVENT_AGENT_STARTED, scope,
+                                         fields_new ("a-sk-canary-7f3a91c2", "sk-canary-7f3a91c2"));
+  const TroupeEvent *seen = NULL;
+  g_autofree char *line = NULL;
+
+  event->state = fields_new ("n", "is sk-canary-7f3a91c2");
+  troupe_event_bus_set_redactor (bus, redactor);
+  g_assert_true (troupe_event_bus_get_redactor (bus) == redactor);
+  troupe_event_bus_add_sink (bus, keep_cb, events, NULL);
+  troupe_event_bus_emit (bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
+                                                fields_new ("text", "sk-canary-7f3a91c2")));
+  /* Only what is known by then. */
+  troupe_redactor_add (redactor, "sk-canary-7f3a91c2");
+  troupe_event_bus_emit (bus, event);
+  seen = g_ptr_array_index (events, 0);
+  g_assert_cmpstr (troupe_value_get_string (troupe_event_get_field (seen, "text"), NULL), ==,
+                   "sk-canary-7f3a91c2");
+  seen = g_ptr_array_index (events, 1);
+  line = troupe_event_to_json (seen, NULL, TROUPE_EVENT_JSON_STATE);
+  g_assert_null (strstr (line, "canary"));
+  g_assert_nonnull (strstr (line, "\"a-" TROUPE_SECRET_MASK "\":\"" TROUPE_SECRET_MASK "\""));
+  g_assert_nonnull (strstr (line, "is " TROUPE_SECRET_MASK));
+  g_assert_cmpstr (seen->scope->name, ==, "the one of " TROUPE_SECRET_MASK);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -194,6 +237,7 @@ main (int argc, char **argv)
   g_test_add_func ("/event/types", test_types);
   g_test_add_func ("/event/scopes", test_scopes);
   g_test_add_func ("/event/bus", test_bus);
+  g_test_add_func ("/event/redacted", test_redacted);
 
   return g_test_run ();
 }

@@ -549,6 +549,57 @@ test_check (void)
   g_assert_nonnull (strstr (error->message, "DEEPSEEK_API_KEY"));
 }
 
+#define FOREIGN_KEY "other-canary-0123456789"
+
+/* A key of the run is not sent as text, and is not heard, whatever the pieces; the key of the model
+ * is sent as its key only. */
+static void
+test_redactor (void)
+{
+  static const char *const said[] = { "it is other-can", "ary-01234", "56789, and ", CANARY_KEY,
+                                      NULL };
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  g_autofree char *text = NULL;
+  Asked asked;
+
+  troupe_redactor_add (redactor, FOREIGN_KEY);
+  troupe_llm_client_set_redactor (client, redactor);
+  fake_server_add (server, fake_stream (said), 0, 0, FAKE_END_CLOSE);
+  ask_begin (&asked, client, "openai/gpt-x", "say " FOREIGN_KEY " and " CANARY_KEY "!", NULL, TRUE,
+             NULL);
+  ask_wait (ask_is_done, &asked);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==,
+                   "it is " TROUPE_SECRET_MASK ", and " TROUPE_SECRET_MASK);
+  g_assert_cmpstr (asked.streamed->str, ==, asked.answer->content);
+  asked_clear (&asked);
+  text = fake_server_get_request (server, 0);
+  g_assert_null (strstr (text, FOREIGN_KEY));
+  g_assert_nonnull (strstr (text, "say " TROUPE_SECRET_MASK " and " TROUPE_SECRET_MASK "!"));
+  g_assert_nonnull (strstr (text, "\r\nAuthorization: Bearer " CANARY_KEY "\r\n"));
+}
+
+/* The mock model streams word by word. */
+static void
+test_redactor_mock (void)
+{
+  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  Asked asked;
+
+  troupe_redactor_add (redactor, "two words 123");
+  troupe_llm_client_set_redactor (client, redactor);
+  ask_begin (&asked, client, "mock/script", "x", "{\"answers\":[\"a two words 123 b\"]}", TRUE,
+             NULL);
+  ask_wait (ask_is_done, &asked);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "a " TROUPE_SECRET_MASK " b");
+  g_assert_cmpstr (asked.streamed->str, ==, asked.answer->content);
+  asked_clear (&asked);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -570,6 +621,8 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-client/cancel/stream", test_cancel_stream);
   g_test_add_func ("/llm-client/cancel/retry", test_cancel_retry);
   g_test_add_func ("/llm-client/parallel", test_parallel);
+  g_test_add_func ("/llm-client/redactor", test_redactor);
+  g_test_add_func ("/llm-client/redactor-mock", test_redactor_mock);
 
   return g_test_run ();
 }

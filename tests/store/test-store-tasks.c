@@ -168,13 +168,13 @@ test_failed (Fixture *self, gconstpointer data)
 static void
 test_secret (Fixture *self, gconstpointer data)
 {
-  g_autoptr (TroupeSecret) secret = NULL;
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
   g_autofree char *shown = NULL;
-  const char *const texts[] = { "sk-canary-0123456789", NULL };
 
-  secret = troupe_secret_new (texts);
   begin (self, ID, 1);
-  troupe_store_hide (self->store, ID, secret);
+  troupe_store_hide (self->store, ID, redactor);
+  /* A key may become known while the run is written. */
+  troupe_redactor_add (redactor, "sk-canary-0123456789");
   add (self, ID, "crew#1", 0, "{\"raw\": \"it is sk-canary-0123456789!\"}");
   shown = show (self, ID);
   g_assert_null (strstr (shown, "sk-canary"));

@@ -28,11 +28,18 @@ typedef struct
                    truncated */
 } Form;
 
+/* @pairs: a bit for each pair of bytes with which a form may begin, so that most text is skipped
+ * without comparing it with any form; @forms, @order: the forms that may begin with byte B are
+ * those with the indices @order[@first[B]] to @order[@first[B + 1] - 1] */
 struct _TroupeSecret
 {
   gatomicrefcount ref_count;
+  char **texts; /* the secrets themselves, to join them with others */
   GArray *forms;
-  gboolean begins[256]; /* indexed by byte: whether a form begins with it */
+  guint first_form; /* of the secret that is being added */
+  guint8 pairs[0x10000 / 8];
+  guint first[257];
+  guint *order;
 };
 
 struct _TroupeSecretStream
@@ -56,7 +63,7 @@ add_form (TroupeSecret *self, char *text, gboolean is_word)
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < self->forms->len; i++)
+  for (guint i = self->first_form; i < self->forms->len; i++)
     {
       if (g_str_equal (g_array_index (self->forms, Form, i).text, text))
         {
@@ -64,7 +71,6 @@ add_form (TroupeSecret *self, char *text, gboolean is_word)
           return;
         }
     }
-  self->begins[(guchar) *text] = TRUE;
   g_array_append_val (self->forms, form);
 }
 
@@ -83,16 +89,24 @@ encode (const char *text, gsize n_before)
   return g_strndup (whole + first, (n_before + length) * 8 / 6 - first);
 }
 
+/* A key may have several lines, such as a private key. */
 static char *
 escape_json (const char *text, gboolean with_slashes)
 {
+  static const char controls[] = "\b\f\n\r\t";
+  static const char letters[] = "bfnrt";
   GString *out = g_string_new (NULL);
 
   for (; *text != '\0'; text++)
     {
-      if (*text == '"' || *text == '\\' || (*text == '/' && with_slashes))
+      const char *control = strchr (controls, *text);
+
+      if (control != NULL || *text == '"' || *text == '\\' || (*text == '/' && with_slashes))
         g_string_append_c (out, '\\');
-      g_string_append_c (out, *text);
+      if (control == NULL && (guchar) *text < 0x20)
+        g_string_append_printf (out, "\\u%04x", (guint) *text);
+      else
+        g_string_append_c (out, control != NULL ? letters[control - controls] : *text);
     }
   return g_string_free (out, FALSE);
 }
@@ -156,14 +170,12 @@ loosen (TroupeSecret *self, const char *text)
 {
   g_assert (self != NULL);
 
-  for (guint i = 0; i < self->forms->len; i++)
+  for (guint i = self->first_form; i < self->forms->len; i++)
     {
       Form *form = &g_array_index (self->forms, Form, i);
 
       form->is_loose = form->is_loose || g_str_equal (form->text, text);
     }
-  self->begins[(guchar) g_ascii_tolower (*text)] = TRUE;
-  self->begins[(guchar) g_ascii_toupper (*text)] = TRUE;
 }
 
 static void
@@ -197,6 +209,76 @@ add_forms (TroupeSecret *self, const char *text)
     }
 }
 
+/* --- Index of the forms ----------------------------------------------------------------------- */
+
+static void
+add_pair (TroupeSecret *self, char first, char second)
+{
+  const guint pair = ((guint) (guchar) first << 8) | (guchar) second;
+
+  self->pairs[pair / 8] |= (guint8) (1u << (pair % 8));
+}
+
+static gboolean
+has_pair (const TroupeSecret *self, const char *text)
+{
+  const guint pair = ((guint) (guchar) text[0] << 8) | (guchar) text[1];
+
+  return (self->pairs[pair / 8] & (1u << (pair % 8))) != 0;
+}
+
+/* An invisible character may follow the first one, and begins with a byte of at least 0x80. */
+static void
+add_loose_pairs (TroupeSecret *self, const char *text)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      const char first = i == 0 ? g_ascii_tolower (text[0]) : g_ascii_toupper (text[0]);
+
+      add_pair (self, first, g_ascii_tolower (text[1]));
+      add_pair (self, first, g_ascii_toupper (text[1]));
+      for (guint byte = 0x80; byte < 0x100; byte++)
+        add_pair (self, first, (char) byte);
+    }
+}
+
+static gboolean
+may_begin (const Form *form, guint byte)
+{
+  const char own = *form->text;
+
+  if (form->is_loose)
+    return (guchar) g_ascii_tolower (own) == byte || (guchar) g_ascii_toupper (own) == byte;
+  return (guchar) own == byte;
+}
+
+/* Each form is listed once for each byte with which it may begin: at most twice. */
+static void
+make_index (TroupeSecret *self)
+{
+  guint n = 0;
+
+  g_assert (self != NULL);
+
+  self->order = g_new (guint, 2 * (gsize) self->forms->len + 1);
+  for (guint byte = 0; byte < 256; byte++)
+    {
+      self->first[byte] = n;
+      for (guint i = 0; i < self->forms->len; i++)
+        if (may_begin (&g_array_index (self->forms, Form, i), byte))
+          self->order[n++] = i;
+    }
+  self->first[256] = n;
+  for (guint i = 0; i < self->forms->len; i++)
+    {
+      const Form *form = &g_array_index (self->forms, Form, i);
+
+      add_pair (self, form->text[0], form->text[1]);
+      if (form->is_loose)
+        add_loose_pairs (self, form->text);
+    }
+}
+
 TroupeSecret *
 troupe_secret_new (const char *const *texts)
 {
@@ -205,18 +287,42 @@ troupe_secret_new (const char *const *texts)
   g_return_val_if_fail (texts != NULL, NULL);
 
   g_atomic_ref_count_init (&self->ref_count);
+  self->texts = g_strdupv ((char **) texts);
   self->forms = g_array_new (FALSE, FALSE, sizeof (Form));
   g_array_set_clear_func (self->forms, form_clear);
   for (guint i = 0; texts[i] != NULL; i++)
     {
       gsize length = strlen (texts[i]);
 
+      self->first_form = self->forms->len;
       if (length >= TROUPE_SECRET_LONG)
         add_forms (self, texts[i]);
       else if (length >= TROUPE_SECRET_SHORTEST)
         add_form (self, g_strdup (texts[i]), TRUE);
     }
-  return self->forms->len > 0 ? g_steal_pointer (&self) : NULL;
+  if (self->forms->len == 0)
+    return NULL;
+  make_index (self);
+  return g_steal_pointer (&self);
+}
+
+TroupeSecret *
+troupe_secret_join (TroupeSecret *a, TroupeSecret *b)
+{
+  g_autoptr (GPtrArray) texts = NULL;
+
+  if (a == NULL || b == NULL || a == b)
+    return a != NULL ? troupe_secret_ref (a) : b != NULL ? troupe_secret_ref (b) : NULL;
+  texts = g_ptr_array_new ();
+  for (guint i = 0; a->texts[i] != NULL; i++)
+    g_ptr_array_add (texts, a->texts[i]);
+  for (guint i = 0; b->texts[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) a->texts, b->texts[i]))
+      g_ptr_array_add (texts, b->texts[i]);
+  if (texts->len == g_strv_length (a->texts))
+    return troupe_secret_ref (a);
+  g_ptr_array_add (texts, NULL);
+  return troupe_secret_new ((const char *const *) texts->pdata);
 }
 
 TroupeSecret *
@@ -236,8 +342,12 @@ troupe_secret_unref (TroupeSecret *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_array_unref (self->forms);
+  g_strfreev (self->texts);
+  g_free (self->order);
   g_free (self);
 }
+
+/* --- Search ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_word_byte (char byte)
@@ -313,11 +423,11 @@ find_at (TroupeSecret *self,
   gsize found = 0;
 
   *is_open = FALSE;
-  if (!self->begins[(guchar) *text])
+  if (length > 1 && !has_pair (self, text))
     return 0;
-  for (guint i = 0; i < self->forms->len; i++)
+  for (guint i = self->first[(guchar) *text]; i < self->first[(guchar) *text + 1]; i++)
     {
-      const Form *form = &g_array_index (self->forms, Form, i);
+      const Form *form = &g_array_index (self->forms, Form, self->order[i]);
 
       if (form->is_loose)
         {
@@ -336,6 +446,15 @@ find_at (TroupeSecret *self,
   return found;
 }
 
+/* Returns the next position at @here or later at which a secret may begin. */
+static gsize
+skip (const TroupeSecret *self, const char *text, gsize length, gsize here)
+{
+  while (here + 1 < length && !has_pair (self, text + here))
+    here++;
+  return here;
+}
+
 /* Appends @text to @out with each secret masked. Returns how many bytes of @text have been
  * processed. */
 static gsize
@@ -352,8 +471,14 @@ hide (TroupeSecret *self,
   while (here < length)
     {
       gboolean is_open = FALSE;
-      gsize found = text[here] == '\0' ? 1 : 0;
+      gsize found = 0;
 
+      if (text[here] != '\0' && self != NULL && here + 1 < length && !has_pair (self, text + here))
+        {
+          here++;
+          continue;
+        }
+      found = text[here] == '\0' ? 1 : 0;
       if (found == 0 && self != NULL)
         found = find_at (self, text + here, length - here, here > 0 ? text[here - 1] : before,
                          is_end, &is_open);
@@ -371,6 +496,22 @@ hide (TroupeSecret *self,
     }
   g_string_append_len (out, text + start, (gssize) (here - start));
   return here;
+}
+
+gboolean
+troupe_secret_is_in (TroupeSecret *self, const char *text, gssize length)
+{
+  const gsize n_bytes = length < 0 ? strlen (text) : (gsize) length;
+  gboolean is_open;
+
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  if (self == NULL)
+    return FALSE;
+  for (gsize i = skip (self, text, n_bytes, 0); i < n_bytes; i = skip (self, text, n_bytes, i + 1))
+    if (find_at (self, text + i, n_bytes - i, i > 0 ? text[i - 1] : '\0', TRUE, &is_open) > 0)
+      return TRUE;
+  return FALSE;
 }
 
 char *

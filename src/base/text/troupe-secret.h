@@ -38,6 +38,12 @@ TroupeSecret *troupe_secret_ref (TroupeSecret *self);
 void troupe_secret_unref (TroupeSecret *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSecret, troupe_secret_unref)
 
+/* Returns a secret that finds what @a and @b find. Both are nullable. (transfer full) (nullable) */
+TroupeSecret *troupe_secret_join (TroupeSecret *a, TroupeSecret *b);
+
+/* Returns whether @text contains a secret. @self: (nullable); @length: -1 if NUL-terminated */
+gboolean troupe_secret_is_in (TroupeSecret *self, const char *text, gssize length);
+
 /* Returns @text with each secret masked, and each U+0000 replaced with U+FFFD. @self: (nullable):
  * NULL masks nothing; @length: bytes, or -1 if NUL-terminated. (transfer full) */
 char *troupe_secret_hide (TroupeSecret *self, const char *text, gssize length);

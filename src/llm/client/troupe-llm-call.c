@@ -32,6 +32,7 @@ struct _TroupeLlmCall
   const char *title;         /* (nullable): title of its service, if on the network */
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
+  TroupeSecretStream *hiding; /* (nullable): redacts the deltas of text */
 
   TroupeLlmCallAnswered on_answer;
   GCancellable *cancellable; /* own; cancelled by the caller or by the time limit */
@@ -58,6 +59,7 @@ troupe_llm_call_free (gpointer data)
   g_clear_object (&call->provider);
   g_clear_object (&call->cancellable);
   g_clear_pointer (&call->limits, troupe_llm_limits_unref);
+  g_clear_pointer (&call->hiding, troupe_secret_stream_free);
   g_free (call->model);
   g_free (call);
 }
@@ -195,6 +197,27 @@ is_tried_again (TroupeLlmCall *call, const GError *error, gint64 after_ms)
   return call->n_attempts <= most;
 }
 
+/* Passes a delta of text on without keys. @delta: (nullable): NULL at the end */
+static void
+hide_delta (TroupeLlmCall *call, const TroupeLlmDelta *delta)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  TroupeLlmDelta hidden = { .type = TROUPE_LLM_PART_TEXT };
+
+  g_assert (call != NULL);
+
+  if (delta != NULL)
+    troupe_secret_stream_feed (call->hiding, delta->text, delta->length, text);
+  else
+    troupe_secret_stream_end (call->hiding, text);
+  if (delta != NULL)
+    hidden = *delta;
+  hidden.text = text->str;
+  hidden.length = text->len;
+  if (text->len > 0)
+    call->on_delta (&hidden, call->delta_data);
+}
+
 static void
 completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -215,6 +238,8 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (answer != NULL)
     {
       stop_watching (task);
+      if (call->hiding != NULL && call->is_delivered)
+        hide_delta (call, NULL);
       call->on_answer (call, answer, g_task_get_source_object (task));
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);
@@ -239,7 +264,10 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   TroupeLlmCall *call = user_data;
 
   call->is_delivered = TRUE;
-  call->on_delta (delta, call->delta_data);
+  if (call->hiding != NULL && delta->type == TROUPE_LLM_PART_TEXT)
+    hide_delta (call, delta);
+  else
+    call->on_delta (delta, call->delta_data);
 }
 
 /* Takes ownership of @task. */
@@ -389,6 +417,15 @@ troupe_llm_call_aim (TroupeLlmCall *call, TroupeLlmProvider *provider, TroupePro
 
   g_set_object (&call->provider, provider);
   call->wire = wire;
+}
+
+void
+troupe_llm_call_hide (TroupeLlmCall *call, TroupeSecret *secret)
+{
+  g_return_if_fail (call != NULL);
+  g_return_if_fail (call->hiding == NULL);
+
+  call->hiding = troupe_secret_stream_new (secret);
 }
 
 void

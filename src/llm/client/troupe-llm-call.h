@@ -38,6 +38,8 @@ const char *troupe_llm_call_get_model (TroupeLlmCall *call);
 /* Sets the provider that answers. */
 void
 troupe_llm_call_aim (TroupeLlmCall *call, TroupeLlmProvider *provider, TroupeProviderWire wire);
+/* Redacts @secret in the deltas of text, for a provider that does not do so itself. */
+void troupe_llm_call_hide (TroupeLlmCall *call, TroupeSecret *secret);
 /* For a model on the network: sets the limits shared with other calls with the same key, and the
  * names used in errors. */
 void

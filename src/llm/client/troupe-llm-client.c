@@ -14,6 +14,7 @@
 #include "troupe-llm-gate.h"
 #include "troupe-llm-models.h"
 #include "troupe-llm-prices.h"
+#include "troupe-llm-redact.h"
 
 struct _TroupeLlmClient
 {
@@ -30,6 +31,7 @@ struct _TroupeLlmClient
   gpointer gate_data;
   gboolean streams;
   gint64 deadline_us;
+  TroupeRedactor *redactor; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
@@ -54,6 +56,12 @@ answered_cb (TroupeLlmCall *call, TroupeLlmAnswer *answer, gpointer source)
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
   add_cost (self, troupe_llm_call_get_model (call), &answer->usage);
+  if (self->redactor != NULL)
+    {
+      g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self->redactor);
+
+      troupe_llm_answer_hide (answer, secret);
+    }
   if (self->gate != NULL)
     self->gate->answered (troupe_llm_call_get_request (call), answer, self->gate_data);
 }
@@ -122,7 +130,8 @@ get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
 
   need_connections (self);
   if (self->web == NULL)
-    self->web = troupe_web_provider_new (self->session, self->environment, self->limits);
+    self->web = troupe_web_provider_new (self->session, self->environment, self->limits,
+                                         self->redactor);
 
   return self->web;
 }
@@ -141,6 +150,7 @@ troupe_llm_client_dispose (GObject *object)
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_clear_pointer (&self->prices, troupe_llm_prices_unref);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
 
   G_OBJECT_CLASS (troupe_llm_client_parent_class)->dispose (object);
 }
@@ -287,6 +297,27 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
   self->environment = troupe_llm_environment_new (func, user_data, destroy);
   /* The provider keeps the environment it was created with, so it must be created again. */
   g_clear_object (&self->web);
+}
+
+void
+troupe_llm_client_set_redactor (TroupeLlmClient *self, TroupeRedactor *redactor)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (redactor != NULL);
+
+  troupe_redactor_ref (redactor);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  self->redactor = redactor;
+  /* The provider keeps the redactor it was created with, so it must be created again. */
+  g_clear_object (&self->web);
+}
+
+TroupeRedactor *
+troupe_llm_client_get_redactor (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->redactor;
 }
 
 void
@@ -444,6 +475,28 @@ aim (TroupeLlmClient *self, TroupeLlmCall *call, const TroupeLlmTarget *target)
     troupe_llm_call_limit (call, self->limits, target);
 }
 
+/* Redacts the keys of the run in the request. @target: (nullable): adds its own key, which is sent
+ * as a header only */
+static void
+redact (TroupeLlmClient *self, TroupeLlmCall *call, const TroupeLlmTarget *target)
+{
+  g_autoptr (TroupeSecret) secret = NULL;
+
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (self->redactor == NULL)
+    return;
+  if (target != NULL)
+    troupe_llm_target_list_secrets (target, self->redactor);
+  secret = troupe_redactor_get_secret (self->redactor);
+  if (secret == NULL)
+    return;
+  troupe_llm_request_hide (troupe_llm_call_get_request (call), secret);
+  /* A provider on the network redacts the deltas itself. */
+  if (target == NULL || target->service->wire == TROUPE_WIRE_MOCK)
+    troupe_llm_call_hide (call, secret);
+}
+
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
@@ -478,6 +531,7 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call = troupe_llm_call_new (request, on_delta, delta_data, answered_cb);
   g_task_set_task_data (task, call, troupe_llm_call_free);
   aim (self, call, target);
+  redact (self, call, target);
   if (self->gate != NULL)
     self->gate->open (troupe_llm_call_get_request (call), cancellable, opened_cb,
                       g_steal_pointer (&task), self->gate_data);

@@ -17,6 +17,9 @@ void troupe_llm_client_get_connections (TroupeLlmClient *self,
 /* (transfer full) (nullable) */
 TroupeLlmPrices *troupe_llm_client_get_prices (TroupeLlmClient *self);
 
+/* Returns what redacts the keys of the run. (transfer none) (nullable) */
+TroupeRedactor *troupe_llm_client_get_redactor (TroupeLlmClient *self);
+
 /* Calls @func in the thread-default main context after the delay or when the cancellable is
  * cancelled, whichever is first. Does not use GIO's cancellable source, which leaks if it is
  * unreffed while another thread cancels. */

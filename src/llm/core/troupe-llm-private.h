@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 
 TroupeLlmProvider *troupe_web_provider_new (SoupSession *session,
                                                TroupeLlmEnvironment *environment,
-                                               TroupeLlmLimits *limits);
+                                               TroupeLlmLimits *limits,
+                                               TroupeRedactor *redactor); /* (nullable) */
 TroupeLlmProvider *troupe_mock_provider_new (void);
 
 /* Returns TRUE if mock/ has a model of that name. */

@@ -396,6 +396,17 @@ troupe_llm_target_get_secret (const TroupeLlmTarget *self)
   return n_texts > 0 ? troupe_secret_new (texts) : NULL;
 }
 
+void
+troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor *redactor)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->service == NULL || g_strcmp0 (self->key, self->service->fixed_key) != 0)
+    troupe_redactor_add (redactor, self->key);
+  troupe_redactor_add (redactor, self->secret_key);
+  troupe_redactor_add (redactor, self->session_token);
+}
+
 static void
 wipe (char *key)
 {

@@ -50,6 +50,8 @@ char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboole
 /* Returns the keys to be redacted, without the placeholder for servers that need no key.
  * (transfer full) (nullable) */
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
+/* Adds the secrets to what @redactor knows. @redactor: (nullable) */
+void troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor *redactor);
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 

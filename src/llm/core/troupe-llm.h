@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-llm-message.h"
+#include "troupe-redactor.h"
 #include "troupe-scope.h"
 
 G_BEGIN_DECLS
@@ -244,6 +245,16 @@ void troupe_llm_client_set_environment (TroupeLlmClient *self,
                                         TroupeLlmEnvironmentFunc func,
                                         gpointer user_data,
                                         GDestroyNotify destroy);
+
+/**
+ * troupe_llm_client_set_redactor:
+ * @redactor: (transfer none): knows the keys of the run
+ *
+ * Adds the keys of all calls to @redactor, and redacts what it knows in requests, answers and
+ * errors, so that a key is sent only as the key of its own service. Must be called before the first
+ * call.
+ */
+void troupe_llm_client_set_redactor (TroupeLlmClient *self, TroupeRedactor *redactor);
 
 /**
  * troupe_llm_client_check:

@@ -373,7 +373,14 @@ make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
   g_assert (TROUPE_IS_EMBEDDER (self));
 
   if (self->token != NULL)
-    return troupe_llm_embed_token_get_headers (self->token);
+    {
+      TroupeRedactor *redactor = troupe_llm_client_get_redactor (self->client);
+      g_autoptr (TroupeSecret) token = troupe_llm_embed_token_get_secret (self->token);
+
+      if (redactor != NULL)
+        troupe_redactor_add_secret (redactor, token);
+      return troupe_llm_embed_token_get_headers (self->token);
+    }
 
   return self->service->wire == TROUPE_EMBED_WIRE_BEDROCK
              ? troupe_aws_signature_make (&aws)
@@ -553,6 +560,8 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   /* The path of a credentials file is not secret, and is shown in its error messages. */
   if (!signs || *self->target->key == '{')
     self->secret = troupe_llm_target_get_secret (self->target);
+  if (self->secret != NULL)
+    troupe_llm_target_list_secrets (self->target, troupe_llm_client_get_redactor (client));
   if (token_url != NULL)
     self->token = troupe_llm_embed_token_new (token_url, signs);
 
@@ -582,6 +591,31 @@ troupe_embedder_check (TroupeValue *value, GError **error)
   return troupe_embed_service_find (value, error) != NULL;
 }
 
+char *
+troupe_embedder_hide (TroupeEmbedder *self, const char *text)
+{
+  g_return_val_if_fail (TROUPE_IS_EMBEDDER (self), g_strdup (text));
+
+  return troupe_redactor_hide_text (troupe_llm_client_get_redactor (self->client), text);
+}
+
+/* Copies the texts without the keys of the run. (transfer full) */
+static char **
+copy_texts (TroupeEmbedder *self, const char *const *texts)
+{
+  g_autoptr (GStrvBuilder) copies = g_strv_builder_new ();
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autofree char *hidden = troupe_embedder_hide (self, texts[i]);
+
+      g_strv_builder_add (copies, hidden);
+    }
+  return g_strv_builder_end (copies);
+}
+
 void
 troupe_embedder_embed_async (TroupeEmbedder *self,
                              const char *const *texts,
@@ -606,7 +640,7 @@ troupe_embedder_embed_async (TroupeEmbedder *self,
     }
   call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
-  call->texts = g_strdupv ((char **) texts);
+  call->texts = copy_texts (self, texts);
   call->n_texts = g_strv_length (call->texts);
   call->purpose = purpose;
   call->vectors = g_array_new (FALSE, FALSE, sizeof (float));

@@ -36,7 +36,7 @@ is_key (const char *value)
 }
 
 static void
-add_environment (TroupeKeyFinder *finder, GHashTable *names)
+add_environment (GHashTable *names, TroupeKnownKeyFunc func, gpointer user_data)
 {
   g_auto (GStrv) variables = g_listenv ();
 
@@ -47,7 +47,7 @@ add_environment (TroupeKeyFinder *finder, GHashTable *names)
       if ((g_hash_table_contains (names, variables[i]) ||
            troupe_key_finder_is_key_name (variables[i])) &&
           is_key (value))
-        troupe_key_finder_add (finder, variables[i], value);
+        func (variables[i], value, user_data);
     }
 }
 
@@ -74,7 +74,7 @@ add_names_of_file (GHashTable *names, const char *folder)
 }
 
 static void
-add_table (TroupeKeyFinder *finder, GHashTable *found)
+add_table (GHashTable *found, TroupeKnownKeyFunc func, gpointer user_data)
 {
   GHashTableIter iter;
   gpointer name, value;
@@ -82,7 +82,7 @@ add_table (TroupeKeyFinder *finder, GHashTable *found)
   g_hash_table_iter_init (&iter, found);
   while (g_hash_table_iter_next (&iter, &name, &value))
     if (is_key (value))
-      troupe_key_finder_add (finder, name, value);
+      func (name, value, user_data);
 }
 
 static char **
@@ -94,22 +94,38 @@ list_names (GHashTable *names)
 }
 
 void
-troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder)
+troupe_known_keys_visit_environment (const char *folder,
+                                     TroupeKnownKeyFunc func,
+                                     gpointer user_data)
 {
   g_autoptr (GHashTable) names = list_provider_names ();
   g_autoptr (GHashTable) of_file = NULL;
   g_auto (GStrv) wanted = NULL;
 
-  g_return_if_fail (finder != NULL);
+  g_return_if_fail (func != NULL);
 
-  add_environment (finder, names);
+  add_environment (names, func, user_data);
   if (folder == NULL)
     return;
   add_names_of_file (names, folder);
   wanted = list_names (names);
   of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);
   if (of_file != NULL)
-    add_table (finder, of_file);
+    add_table (of_file, func, user_data);
+}
+
+static void
+add_to_finder (const char *name, const char *key, gpointer finder)
+{
+  troupe_key_finder_add (finder, name, key);
+}
+
+void
+troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder)
+{
+  g_return_if_fail (finder != NULL);
+
+  troupe_known_keys_visit_environment (folder, add_to_finder, finder);
 }
 
 void
@@ -126,5 +142,5 @@ troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancella
     return;
   of_keyring = troupe_keyring_lookup ((const char *const *) in_keyring, cancellable, NULL);
   if (of_keyring != NULL)
-    add_table (finder, of_keyring);
+    add_table (of_keyring, add_to_finder, finder);
 }

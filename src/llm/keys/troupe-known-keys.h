@@ -22,6 +22,14 @@ G_BEGIN_DECLS
 void
 troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable);
 
+typedef void (*TroupeKnownKeyFunc) (const char *name, const char *key, gpointer user_data);
+
+/* Calls @func with each key of the environment and of the file `.env`, without the keyring.
+ * @folder: (nullable) */
+void troupe_known_keys_visit_environment (const char *folder,
+                                          TroupeKnownKeyFunc func,
+                                          gpointer user_data);
+
 /* Like troupe_known_keys_gather(), without the keyring, so that the user is not prompted. */
 void troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder);
 

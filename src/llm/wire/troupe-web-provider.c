@@ -40,6 +40,7 @@ struct _TroupeWebProvider
   SoupSession *session;
   TroupeLlmEnvironment *environment;
   TroupeLlmLimits *limits;
+  TroupeRedactor *redactor; /* (nullable) */
 };
 
 /* How to process the response body. */
@@ -358,6 +359,18 @@ describe_host (const char *url)
                                                      : g_strdup (url);
 }
 
+/* Returns the key of the request and all other keys of the run. (transfer full) (nullable) */
+static TroupeSecret *
+find_secret (TroupeWebProvider *self, const TroupeLlmTarget *target)
+{
+  g_autoptr (TroupeSecret) of_run = troupe_redactor_get_secret (self->redactor);
+  g_autoptr (TroupeSecret) of_target = troupe_llm_target_get_secret (target);
+
+  g_assert (TROUPE_IS_WEB_PROVIDER (self));
+
+  return troupe_secret_join (of_run, of_target);
+}
+
 /* Creates everything needed to parse a response. */
 static void
 prepare (Attempt *attempt,
@@ -370,7 +383,7 @@ prepare (Attempt *attempt,
 
   attempt->limiter = troupe_llm_limits_get (self->limits, attempt->target);
   attempt->host = describe_host (url);
-  attempt->secret = troupe_llm_target_get_secret (attempt->target);
+  attempt->secret = find_secret (self, attempt->target);
   attempt->builder =
       troupe_llm_answer_builder_new (attempt->host, attempt->secret,
                                      attempt->request->stream ? on_delta : NULL, delta_data);
@@ -504,6 +517,7 @@ troupe_web_provider_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
 
   G_OBJECT_CLASS (troupe_web_provider_parent_class)->dispose (object);
 }
@@ -530,7 +544,8 @@ troupe_web_provider_iface_init (TroupeLlmProviderInterface *iface)
 TroupeLlmProvider *
 troupe_web_provider_new (SoupSession *session,
                          TroupeLlmEnvironment *environment,
-                         TroupeLlmLimits *limits)
+                         TroupeLlmLimits *limits,
+                         TroupeRedactor *redactor)
 {
   TroupeWebProvider *self = g_object_new (TROUPE_TYPE_WEB_PROVIDER, NULL);
 
@@ -538,6 +553,7 @@ troupe_web_provider_new (SoupSession *session,
   self->environment = environment != NULL ? troupe_llm_environment_ref (environment) : NULL;
 
   self->limits = troupe_llm_limits_ref (limits);
+  self->redactor = redactor != NULL ? troupe_redactor_ref (redactor) : NULL;
 
   return TROUPE_LLM_PROVIDER (self);
 }

@@ -108,7 +108,9 @@ troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod
   saving = g_new0 (Saving, 1);
   saving->states = states;
   saving->method = method->name;
-  saving->state =
-      troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (runner)));
+  /* Without keys, as it is saved, so that it can be compared with what was saved. */
+  saving->state = troupe_redactor_hide_value (
+      troupe_event_bus_get_redactor (troupe_flow_runner_get_options (runner)->bus),
+      troupe_runner_state_get (troupe_flow_runner_get_state (runner)));
   troupe_continuations_call (routines, save_routine, saving, saving_free);
 }

@@ -98,6 +98,7 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   g_ptr_array_add (self->children, g_object_ref (child));
   g_mutex_unlock (&self->lock);
   child->is_child = TRUE;
+  troupe_run_share_keys (child, self);
   g_clear_pointer (&child->budget, troupe_run_budget_unref);
   child->budget = troupe_run_budget_ref (self->budget);
   g_clear_pointer (&child->disk, troupe_run_disk_unref);

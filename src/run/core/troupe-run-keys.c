@@ -16,6 +16,7 @@
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
+#include "troupe-run-secret.h"
 #include "troupe-web-search.h"
 
 static gboolean
@@ -275,6 +276,24 @@ troupe_run_ask_keyring (TroupeRun *self)
   if (left->len > 1)
     add_from_keyring (keys, (const char *const *) left->pdata, self->cancellable);
   self->keys = g_steal_pointer (&keys);
+}
+
+void
+troupe_run_find_keys (TroupeRun *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (!self->has_known_keys)
+    troupe_run_add_known_keys (self->redactor, self->options.path);
+  self->has_known_keys = TRUE;
+  if (self->keys == NULL)
+    return;
+  g_hash_table_iter_init (&iter, self->keys);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    troupe_redactor_add (self->redactor, value);
 }
 
 void

@@ -14,6 +14,10 @@ G_BEGIN_DECLS
  * troupe_run_prepare(). */
 gboolean troupe_run_lacks_keys (TroupeRun *self);
 
+/* Adds the keys of the environment, of the file `.env` and those that were looked up in the keyring
+ * to what the run redacts. */
+void troupe_run_find_keys (TroupeRun *self);
+
 /* Returns the function that resolves keys and addresses for the run's client. @func: (out)
  * (nullable): NULL is g_getenv(); @user_data: (out): lives as long as the run */
 void

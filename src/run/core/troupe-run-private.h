@@ -20,6 +20,8 @@ struct _TroupeRun
 
   TroupeFlow *flow;
   TroupeEventBus *bus;
+  TroupeRedactor *redactor;  /* also of the bus; knows the keys of the run */
+  gboolean has_known_keys;   /* whether @redactor has those of environment and document */
   char *id;
   TroupeRunOptions options;
   gboolean goes_on;    /* resumes a run that is already stored */
@@ -53,5 +55,8 @@ struct _TroupeRun
 
 /* @folder: (nullable): folder of the document; borrowed */
 TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);
+
+/* Uses the redactor of @other, for runs with the same keys, before @self begins. */
+void troupe_run_share_keys (TroupeRun *self, TroupeRun *other);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-secret.c: removes API keys from the stored document of a run
+/* troupe-run-secret.c: finds the keys of a run, and redacts its document and result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,21 +10,58 @@
 #include <string.h>
 
 #include "troupe-flow-document.h"
+#include "troupe-known-keys.h"
+#include "troupe-mcp-config.h"
 #include "troupe-run-secret.h"
 
-#define KEY_NAME "api_key"
+/* Endings of the names of settings with keys: of models, tools, embedders and remote agents. */
+static const char *const key_names[] = {
+  "api_key",      "access_key",    "access_key_id", "session_token",
+  "access_token", "refresh_token", "client_secret",
+};
+
+#define SERVERS_NAME "mcps"
 
 static void collect (JsonNode *node, GPtrArray *texts);
+
+static gboolean
+is_key_name (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (key_names); i++)
+    if (g_str_has_suffix (name, key_names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds the keys that the document gives to MCP servers. */
+static void
+collect_servers (JsonNode *node, GPtrArray *texts)
+{
+  g_autoptr (TroupeValue) servers = troupe_value_from_node (node);
+
+  for (gsize i = 0; servers != NULL && troupe_value_is (servers, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (servers);
+       i++)
+    {
+      g_autoptr (TroupeMcpConfig) config =
+          troupe_mcp_config_new (troupe_value_list_get (servers, i), NULL);
+
+      for (guint k = 0; config != NULL && k < config->keys->len; k++)
+        g_ptr_array_add (texts, g_strdup (g_ptr_array_index (config->keys, k)));
+    }
+}
 
 static void
 collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointer texts)
 {
-  if (!g_str_has_suffix (name, KEY_NAME) || !JSON_NODE_HOLDS_VALUE (node) ||
-      json_node_get_value_type (node) != G_TYPE_STRING)
+  if (g_str_equal (name, SERVERS_NAME))
+    collect_servers (node, texts);
+  else if (!is_key_name (name) || !JSON_NODE_HOLDS_VALUE (node) ||
+           json_node_get_value_type (node) != G_TYPE_STRING)
     collect (node, texts);
   /* A reference to a variable is not a key. */
   else if (strstr (json_node_get_string (node), "${") == NULL)
-    g_ptr_array_add (texts, (gpointer) json_node_get_string (node));
+    g_ptr_array_add (texts, json_node_dup_string (node));
 }
 
 static void
@@ -33,7 +70,6 @@ collect_element_cb (JsonArray *array, guint index, JsonNode *node, gpointer text
   collect (node, texts);
 }
 
-/* Collects the keys below @node in @texts, which borrows the strings of the nodes. */
 static void
 collect (JsonNode *node, GPtrArray *texts)
 {
@@ -41,6 +77,16 @@ collect (JsonNode *node, GPtrArray *texts)
     json_object_foreach_member (json_node_get_object (node), collect_member_cb, texts);
   else if (JSON_NODE_HOLDS_ARRAY (node))
     json_array_foreach_element (json_node_get_array (node), collect_element_cb, texts);
+}
+
+/* Most documents contain no key and need not be parsed. */
+static gboolean
+may_have_keys (const char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (key_names); i++)
+    if (strstr (text, key_names[i]) != NULL)
+      return TRUE;
+  return strstr (text, SERVERS_NAME) != NULL;
 }
 
 /**
@@ -56,9 +102,9 @@ troupe_run_find_secret (const char *text, const char *path)
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup ("flow.json");
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
 
-  if (strstr (text, KEY_NAME) == NULL)
+  if (!may_have_keys (text))
     return NULL;
   document = troupe_flow_document_load_text (text, strlen (text), name, &problems, NULL);
   if (document != NULL)
@@ -66,6 +112,58 @@ troupe_run_find_secret (const char *text, const char *path)
   g_ptr_array_add (texts, NULL);
   return troupe_secret_new ((const char *const *) texts->pdata);
 }
+
+/* --- Keys of a run ---------------------------------------------------------------------------- */
+
+static void
+add_key (const char *name, const char *key, gpointer redactor)
+{
+  troupe_redactor_add (redactor, key);
+}
+
+void
+troupe_run_add_known_keys (TroupeRedactor *redactor, const char *path)
+{
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  g_return_if_fail (redactor != NULL);
+
+  troupe_known_keys_visit_environment (folder, add_key, redactor);
+}
+
+/* @value: (inout) (nullable) */
+static void
+hide_value (TroupeValue **value, TroupeSecret *secret)
+{
+  TroupeValue *hidden = *value != NULL ? troupe_value_hide (*value, secret) : NULL;
+
+  g_clear_pointer (value, troupe_value_unref);
+  *value = hidden;
+}
+
+void
+troupe_run_hide_result (TroupeRedactor *redactor, TroupeRunResult *result)
+{
+  g_autoptr (TroupeSecret) secret = NULL;
+
+  g_return_if_fail (redactor != NULL && result != NULL);
+
+  secret = troupe_redactor_get_secret (redactor);
+  if (secret == NULL)
+    return;
+  hide_value (&result->final, secret);
+  hide_value (&result->state, secret);
+  for (guint i = 0; i < result->outputs->len; i++)
+    {
+      TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);
+
+      hide_value (&output->value, secret);
+      hide_value (&output->feedback, secret);
+    }
+  troupe_redactor_hide_error (redactor, result->error);
+}
+
+/* --- Stored documents ------------------------------------------------------------------------- */
 
 /**
  * troupe_run_restore_document:
@@ -80,13 +178,17 @@ troupe_run_restore_document (const char *kept, const char *path)
 {
   g_autofree char *today = NULL;
   g_autofree char *hidden = NULL;
+  g_autoptr (TroupeRedactor) redactor = NULL;
   g_autoptr (TroupeSecret) secret = NULL;
   gsize length;
 
   if (path == NULL || strstr (kept, TROUPE_SECRET_MASK) == NULL ||
       !g_file_get_contents (path, &today, &length, NULL) || strlen (today) != length)
     return g_strdup (kept);
+  redactor = troupe_redactor_new ();
   secret = troupe_run_find_secret (today, path);
-  hidden = troupe_secret_hide (secret, today, (gssize) length);
+  troupe_redactor_add_secret (redactor, secret);
+  troupe_run_add_known_keys (redactor, path);
+  hidden = troupe_redactor_hide_text (redactor, today);
   return g_str_equal (hidden, kept) ? g_steal_pointer (&today) : g_strdup (kept);
 }

@@ -15,6 +15,7 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-private.h"
 #include "troupe-run-result.h"
+#include "troupe-run-secret.h"
 
 G_DEFINE_FINAL_TYPE (TroupeRun, troupe_run, G_TYPE_OBJECT)
 
@@ -26,6 +27,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->conversation, troupe_conversation_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_clear_pointer (&self->agents, g_hash_table_unref);
   g_clear_pointer (&self->crews, g_hash_table_unref);
   g_clear_pointer (&self->parts, g_hash_table_unref);
@@ -62,6 +64,8 @@ troupe_run_init (TroupeRun *self)
   g_assert (TROUPE_IS_RUN (self));
 
   self->bus = troupe_event_bus_new ();
+  self->redactor = troupe_redactor_new ();
+  troupe_event_bus_set_redactor (self->bus, self->redactor);
   self->id = g_uuid_string_random ();
   troupe_run_options_init (&self->options);
   self->cancellable = g_cancellable_new ();
@@ -332,6 +336,24 @@ troupe_run_set_restore_from (TroupeRun *self, const char *location)
 }
 
 void
+troupe_run_share_keys (TroupeRun *self, TroupeRun *other)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (TROUPE_IS_RUN (other));
+
+  /* The file is read once for all runs of a batch. */
+  if (!other->has_known_keys && self->options.path != NULL)
+    {
+      troupe_run_add_known_keys (other->redactor, self->options.path);
+      other->has_known_keys = TRUE;
+    }
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  self->redactor = troupe_redactor_ref (other->redactor);
+  self->has_known_keys = other->has_known_keys;
+  troupe_event_bus_set_redactor (self->bus, self->redactor);
+}
+
+void
 troupe_run_set_like (TroupeRun *self, TroupeRun *other)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
@@ -341,6 +363,7 @@ troupe_run_set_like (TroupeRun *self, TroupeRun *other)
   g_clear_pointer (&self->keys, g_hash_table_unref);
   if (other->keys != NULL)
     self->keys = g_hash_table_ref (other->keys);
+  troupe_run_share_keys (self, other);
 }
 
 const char *

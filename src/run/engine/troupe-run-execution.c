@@ -18,6 +18,7 @@
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
 #include "troupe-run-result.h"
+#include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
 
 typedef enum
@@ -105,6 +106,7 @@ check (gpointer data)
 
   if (!self->run->is_child)
     troupe_run_disk_set_limit (self->run->disk, self->run->options.disk_limit);
+  troupe_run_find_keys (self->run);
   if (!troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
@@ -195,6 +197,7 @@ ask_keyring (gpointer data)
   g_assert (self != NULL);
 
   troupe_run_ask_keyring (self->run);
+  troupe_run_find_keys (self->run);
 }
 
 /* Looks up missing keys on a file thread, because reading the keyring may block until the user
@@ -347,6 +350,9 @@ end (TroupeRunExecution *self)
   result->elapsed_us =
       g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
   troupe_run_end_children (run);
+  /* A parent computes with the result of its child. */
+  if (!run->is_child)
+    troupe_run_hide_result (run->redactor, result);
   TROUPE_CRASH_POINT ("run-ended");
 }
 

@@ -130,12 +130,15 @@ static TroupeValue *
 make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
 {
   TroupeFeedbackRequest *request = frame->request;
+  /* That of the request is shown, and without keys. */
+  TroupeValue *output = troupe_value_map_lookup_string (frame->record->question, "output", -1);
   TroupeMapBuilder builder;
 
   g_assert (frame != NULL);
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "output", troupe_value_ref (request->output));
+  troupe_map_builder_add (&builder, "output",
+                          troupe_value_ref (output != NULL ? output : request->output));
   troupe_map_builder_add (&builder, "feedback", troupe_value_new_string (feedback, -1));
   troupe_map_builder_add (&builder, "outcome",
                           outcome != NULL ? troupe_value_new_string (outcome, -1)
@@ -384,6 +387,20 @@ ask_durable (TroupeFlowRunner *runner, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
+/* Creates the request that the user sees, without keys. */
+static TroupeFeedbackRequest *
+make_shown_request (TroupeRunnerFrame *frame)
+{
+  TroupeRunRequest shown = *frame->record;
+  g_autoptr (TroupeValue) question = troupe_redactor_hide_value (
+      troupe_event_bus_get_redactor (get_options (frame)->bus), frame->record->question);
+
+  g_assert (frame != NULL);
+
+  shown.question = question;
+  return troupe_feedback_request_new_from_record (&shown);
+}
+
 static void
 ask (TroupeRunnerFrame *frame)
 {
@@ -394,7 +411,7 @@ ask (TroupeRunnerFrame *frame)
   if (frame->record == NULL)
     frame->record = troupe_runner_feedback_make_record (frame);
   g_clear_pointer (&frame->request, troupe_feedback_request_unref);
-  frame->request = troupe_feedback_request_new_from_record (frame->record);
+  frame->request = make_shown_request (frame);
   frame->request->has_model =
       frame->request->emit != NULL && troupe_runner_feedback_can_interpret (frame, NULL);
   TROUPE_CRASH_POINT ("feedback-before-request");

@@ -381,6 +381,9 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
       troupe_llm_client_set_streams (self->client, self->options.streams);
       troupe_llm_client_set_deadline (self->client, self->options.deadline_us);
       troupe_runner_gate_set_up (self, self->client);
+      if (troupe_event_bus_get_redactor (self->options.bus) != NULL)
+        troupe_llm_client_set_redactor (self->client,
+                                        troupe_event_bus_get_redactor (self->options.bus));
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);

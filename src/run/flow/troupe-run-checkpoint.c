@@ -463,7 +463,9 @@ save (TroupeRunCheckpoint *self, const char *trigger)
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *timestamp = g_date_time_format (now, "%Y%m%dT%H%M%S");
   g_autofree char *id = g_strdup_printf ("%s_%08x", timestamp, g_random_int ());
-  g_autofree char *text = make_text (self, trigger);
+  g_autofree char *whole = make_text (self, trigger);
+  g_autofree char *text = troupe_redactor_hide_text (
+      troupe_event_bus_get_redactor (troupe_flow_runner_get_options (self->runner)->bus), whole);
   g_autofree char *location = NULL;
   g_autoptr (GError) error = NULL;
   gint64 begun_us = g_get_monotonic_time ();

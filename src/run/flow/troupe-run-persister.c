@@ -178,6 +178,11 @@ troupe_run_persister_open_path (TroupeRunPersister *self, const char *path, GErr
   states = troupe_flow_states_open (path, &cause);
   if (states != NULL)
     {
+      TroupeRedactor *redactor =
+          troupe_event_bus_get_redactor (troupe_flow_runner_get_options (self->runner)->bus);
+
+      if (redactor != NULL)
+        troupe_flow_states_set_redactor (states, redactor);
       g_hash_table_insert (self->databases, g_strdup (path), states);
       return states;
     }

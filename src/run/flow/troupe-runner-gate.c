@@ -233,11 +233,16 @@ is_kept (TroupeToolCall *call)
   return !TROUPE_IS_DELEGATION_TOOL (troupe_tool_call_get_tool (call));
 }
 
+/* Keys are left out, because the values from which a resumed run makes the arguments are stored
+ * without them. */
 static char *
 make_tool_digest (TroupeToolCall *call)
 {
-  g_autofree char *arguments =
-      troupe_value_to_json (troupe_tool_call_get_arguments (call), TROUPE_JSON_FLOAT_OBJECTS);
+  TroupeEventBus *bus = troupe_tool_call_get_context (call)->bus;
+  g_autoptr (TroupeValue) hidden =
+      troupe_redactor_hide_value (bus != NULL ? troupe_event_bus_get_redactor (bus) : NULL,
+                                  troupe_tool_call_get_arguments (call));
+  g_autofree char *arguments = troupe_value_to_json (hidden, TROUPE_JSON_FLOAT_OBJECTS);
   g_autofree char *text =
       g_strconcat (troupe_tool_get_name (troupe_tool_call_get_tool (call)), "\n", arguments, NULL);
 

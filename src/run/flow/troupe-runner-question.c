@@ -139,7 +139,8 @@ make_request (TroupeRunnerFrame *frame, const char *task, const char *path, cons
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
   TroupeRunRequest record = { 0 };
   g_autofree char *id = g_uuid_string_random ();
-  TroupeFeedbackRequest *request = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autoptr (TroupeValue) shown = NULL;
   TroupeMapBuilder question, metadata;
 
   troupe_map_builder_init (&metadata);
@@ -160,10 +161,11 @@ make_request (TroupeRunnerFrame *frame, const char *task, const char *path, cons
   record.flow_id = record.run_id;
   record.method = (char *) task;
   record.asked_us = g_get_real_time ();
-  record.question = troupe_map_builder_end (&question);
-  request = troupe_feedback_request_new_from_record (&record);
-  troupe_value_unref (record.question);
-  return request;
+  whole = troupe_map_builder_end (&question);
+  shown = troupe_redactor_hide_value (
+      troupe_event_bus_get_redactor (troupe_flow_runner_get_options (runner)->bus), whole);
+  record.question = shown;
+  return troupe_feedback_request_new_from_record (&record);
 }
 
 static gboolean

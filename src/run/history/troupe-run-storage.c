@@ -57,13 +57,13 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   g_autofree char *document = NULL;
   TroupeRunRecord record = { 0 };
 
-  if (self->options.store != NULL && self->options.document != NULL)
+  if (self->options.document != NULL)
     secret = troupe_run_find_secret (self->options.document, self->options.path);
-  if (secret != NULL)
-    {
-      troupe_store_hide (self->options.store, self->id, secret);
-      document = troupe_secret_hide (secret, self->options.document, -1);
-    }
+  troupe_redactor_add_secret (self->redactor, secret);
+  if (self->options.store != NULL)
+    troupe_store_hide (self->options.store, self->id, self->redactor);
+  if (self->options.store != NULL && self->options.document != NULL)
+    document = troupe_redactor_hide_text (self->redactor, self->options.document);
   if (self->goes_on)
     return claim (self, error);
   if (self->options.store == NULL)

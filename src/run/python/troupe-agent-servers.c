@@ -374,6 +374,9 @@ troupe_agent_servers_open_async (TroupeAgentServers *self,
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);
   self->context = *context;
+  for (guint i = 0; context->bus != NULL && i < self->servers->len; i++)
+    troupe_mcp_server_list_keys (g_ptr_array_index (self->servers, i),
+                                 troupe_event_bus_get_redactor (context->bus));
   self->next = 0;
   g_ptr_array_set_size (self->tools, 0);
   open_next (task);

@@ -12,7 +12,7 @@
 #include "troupe-cancel.h"
 #include "troupe-keyring.h"
 #include "troupe-mcp-grants.h"
-#include "troupe-secret.h"
+#include "troupe-redactor.h"
 
 /* @grant: (nullable): NULL if unknown; @is_unproven: whether the user signed in for it, but it
  *   has not been accepted yet; @waiting: (element-type GTask): tasks that wait for the end of a
@@ -99,6 +99,7 @@ collect_secrets (void)
   g_ptr_array_add (texts, NULL);
   g_clear_pointer (&secret, troupe_secret_unref);
   secret = troupe_secret_new ((const char *const *) texts->pdata);
+  troupe_redactor_set_shared ((const char *const *) texts->pdata);
 }
 
 /* Called with the lock held. @grant: (nullable) */

@@ -10,17 +10,21 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-key-finder.h"
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-secret.h"
 #include "troupe-tool-name.h"
 
 /* Maximum length of a server message that is shown, in bytes. */
 #define LONGEST_WORDS 500u
 /* Shorter secrets are not redacted, because they occur in any text. */
 #define SHORTEST_SECRET 4u
+/* Longer values are not taken for words. */
+#define LONGEST_WORD 16u
 #define PLATFORM "crewai-amp:"
 #define HIDDEN "…"
 
@@ -102,6 +106,46 @@ add_secret (TroupeMcpConfig *self, const char *text)
 {
   if (text != NULL && strlen (text) >= SHORTEST_SECRET)
     g_ptr_array_add (self->secrets, g_strdup (text));
+}
+
+/* Returns FALSE for values such as `production`, `1000`, `/srv/data` or `http://localhost:8080/`,
+ * which are redacted in messages of the server only. */
+static gboolean
+is_key (const char *name, const char *value)
+{
+  static const char *const starts[] = { "/", "./", "../", "~", "http://", "https://" };
+  gsize length = strlen (value);
+
+  if (strspn (value, "0123456789.") == length)
+    return FALSE;
+  if (troupe_key_finder_is_key_name (name))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (g_str_has_prefix (value, starts[i]) && strpbrk (value, "@?") == NULL)
+      return FALSE;
+  return length > LONGEST_WORD || strspn (value, "abcdefghijklmnopqrstuvwxyz-_") < length;
+}
+
+/* Adds a value that the run redacts everywhere. */
+static void
+add_key (TroupeMcpConfig *self, const char *name, const char *value)
+{
+  add_secret (self, value);
+  /* A variable is filled in when the server is started. */
+  if (value != NULL && strstr (value, "${") == NULL && strlen (value) >= TROUPE_SECRET_LONG && is_key (name, value))
+    g_ptr_array_add (self->keys, g_strdup (value));
+}
+
+/* Returns FALSE for headers that describe the request. */
+static gboolean
+is_key_header (const char *name)
+{
+  static const char *const others[] = { "accept", "accept-encoding", "accept-language",
+                                        "cache-control", "content-type", "origin",
+                                        "referer", "user-agent", NULL };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  return !g_strv_contains (others, lower);
 }
 
 /* --- Filters --------------------------------------------------------------------------------- */
@@ -223,13 +267,13 @@ label_command (TroupeMcpConfig *self)
       g_string_append_c (label, ' ');
       if (is_secret)
         {
-          add_secret (self, argument);
+          add_key (self, "key", argument);
           g_string_append (label, HIDDEN);
           is_secret = FALSE;
         }
       else if (equals != NULL && is_secret_option (argument))
         {
-          add_secret (self, equals + 1);
+          add_key (self, "key", equals + 1);
           g_string_append_len (label, argument, equals + 1 - argument);
           g_string_append (label, HIDDEN);
         }
@@ -264,7 +308,7 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
     {
       if (strchr (self->environment[i], '=') != NULL)
         return refuse (error, _ ("Names in the “env” of an MCP server must not contain “=”."));
-      add_secret (self, self->environment[i + 1]);
+      add_key (self, self->environment[i], self->environment[i + 1]);
     }
   self->kind = TROUPE_MCP_KIND_STDIO;
   self->command = g_strdup (command);
@@ -319,6 +363,10 @@ read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
       add_secret (self, value);
       if (word != NULL)
         add_secret (self, word + 1);
+      if (!is_key_header (self->headers[i]))
+        continue;
+      add_key (self, self->headers[i], value);
+      add_key (self, self->headers[i], word != NULL ? word + 1 : NULL);
     }
   return TRUE;
 }
@@ -339,7 +387,7 @@ take_credentials (TroupeMcpConfig *self)
     return;
   add_secret (self, user);
   add_secret (self, plain);
-  add_secret (self, strchr (plain, ':') != NULL ? strchr (plain, ':') + 1 : NULL);
+  add_key (self, "password", strchr (plain, ':') != NULL ? strchr (plain, ':') + 1 : plain);
   encoded = g_base64_encode ((const guchar *) plain, strlen (plain));
   add_secret (self, encoded);
   value = g_strconcat ("Basic ", encoded, NULL);
@@ -349,6 +397,27 @@ take_credentials (TroupeMcpConfig *self)
   g_strv_builder_addv (headers, (const char **) self->headers);
   g_strfreev (self->headers);
   self->headers = g_strv_builder_end (headers);
+}
+
+/* @query: (nullable): encoded; a key may be one of its parameters */
+static void
+add_query (TroupeMcpConfig *self, const char *query)
+{
+  g_auto (GStrv) pairs = g_strsplit (query != NULL ? query : "", "&", -1);
+
+  g_assert (self != NULL);
+
+  add_secret (self, query);
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      char *equals = strchr (pairs[i], '=');
+      g_autofree char *plain = equals != NULL ? g_uri_unescape_string (equals + 1, NULL) : NULL;
+
+      if (equals == NULL)
+        continue;
+      *equals = '\0';
+      add_key (self, pairs[i], plain != NULL ? plain : equals + 1);
+    }
 }
 
 static gboolean
@@ -368,7 +437,7 @@ read_address (TroupeMcpConfig *self, const char *url, GError **error)
   self->kind = TROUPE_MCP_KIND_HTTP;
   self->uri = g_steal_pointer (&uri);
   take_credentials (self);
-  add_secret (self, g_uri_get_query (self->uri));
+  add_query (self, g_uri_get_query (self->uri));
   uri = g_uri_build (flags, g_uri_get_scheme (self->uri), NULL, g_uri_get_host (self->uri),
                      g_uri_get_port (self->uri), g_uri_get_path (self->uri),
                      g_uri_get_query (self->uri), NULL);
@@ -455,6 +524,7 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
 
   self = g_rc_box_new0 (TroupeMcpConfig);
   self->secrets = g_ptr_array_new_with_free_func (g_free);
+  self->keys = g_ptr_array_new_with_free_func (g_free);
   self->connect_ms = self->list_ms = self->call_ms = 30000;
   if (get_text (entry) != NULL)
     is_read = read_text (self, get_text (entry), error);
@@ -497,6 +567,7 @@ clear (gpointer data)
   g_clear_pointer (&self->allowed, g_hash_table_unref);
   g_clear_pointer (&self->blocked, g_hash_table_unref);
   g_clear_pointer (&self->secrets, g_ptr_array_unref);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
 }
 
 void

@@ -32,6 +32,7 @@ typedef enum
  * @slug: (nullable)
  * @tool: (nullable): the only tool to use, sanitized
  * @keeps_list: whether the list of tools may be cached
+ * @keys: the values among @secrets that are probably keys, and unlikely to be part of other text
  * @connect_ms, @list_ms, @call_ms: timeouts
  *
  * A server as configured in the document (doc/mcp.md §1). Immutable; the reference count is not
@@ -54,6 +55,7 @@ typedef struct
   GHashTable *allowed; /* (nullable): all */
   GHashTable *blocked; /* (nullable): none */
   GPtrArray *secrets;
+  GPtrArray *keys;
   gboolean keeps_list;
   guint connect_ms;
   guint list_ms;

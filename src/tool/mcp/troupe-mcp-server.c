@@ -743,6 +743,15 @@ troupe_mcp_server_init (TroupeMcpServer *self)
   self->waiting = g_ptr_array_new_with_free_func (waiting_free);
 }
 
+void
+troupe_mcp_server_list_keys (TroupeMcpServer *self, TroupeRedactor *redactor)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  for (guint i = 0; i < self->config->keys->len; i++)
+    troupe_redactor_add (redactor, g_ptr_array_index (self->config->keys, i));
+}
+
 TroupeMcpServer *
 troupe_mcp_server_new_for_reference (TroupeValue *entry, GError **error)
 {

@@ -45,6 +45,9 @@ char **troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder
  * nothing. */
 void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);
 
+/* Adds the keys that the document gives to the server. @redactor: (nullable) */
+void troupe_mcp_server_list_keys (TroupeMcpServer *self, TroupeRedactor *redactor);
+
 /* Sets timeouts in milliseconds; 0 leaves one unchanged. At most 10 minutes. Must be called
  * before opening. */
 void troupe_mcp_server_set_timeouts (TroupeMcpServer *self,

@@ -1,0 +1,274 @@
+/* troupe-redactor.c: redacts the known keys of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-redactor"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-redactor.h"
+
+/* @known: all keys that were added; @keys: those added since @secret was made; @shared: the shared
+ * keys that @secret includes, to notice their replacement */
+struct _TroupeRedactor
+{
+  gatomicrefcount ref_count;
+  GMutex lock;
+  GHashTable *known;
+  GPtrArray *keys;
+  TroupeSecret *secret; /* (nullable) */
+  TroupeSecret *shared; /* (nullable) */
+};
+
+static GMutex shared_lock;
+static TroupeSecret *shared_secret; /* (nullable) */
+
+/* --- Construction ----------------------------------------------------------------------------- */
+
+/* (transfer full) */
+TroupeRedactor *
+troupe_redactor_new (void)
+{
+  TroupeRedactor *self = g_new0 (TroupeRedactor, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->lock);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->keys = g_ptr_array_new ();
+  return self;
+}
+
+TroupeRedactor *
+troupe_redactor_ref (TroupeRedactor *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_redactor_unref (TroupeRedactor *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_mutex_clear (&self->lock);
+  g_ptr_array_unref (self->keys);
+  g_hash_table_unref (self->known);
+  g_clear_pointer (&self->secret, troupe_secret_unref);
+  g_clear_pointer (&self->shared, troupe_secret_unref);
+  g_free (self);
+}
+
+/* --- Keys ------------------------------------------------------------------------------------- */
+
+void
+troupe_redactor_add (TroupeRedactor *self, const char *key)
+{
+  char *copy = NULL;
+
+  if (self == NULL || key == NULL || strlen (key) < TROUPE_SECRET_LONG)
+    return;
+  g_mutex_lock (&self->lock);
+  if (!g_hash_table_contains (self->known, key))
+    {
+      copy = g_strdup (key);
+      g_hash_table_add (self->known, copy);
+      g_ptr_array_add (self->keys, copy);
+    }
+  g_mutex_unlock (&self->lock);
+}
+
+/* Makes @secret known. The lock is held. @secret: (nullable) */
+static void
+join (TroupeRedactor *self, TroupeSecret *secret)
+{
+  TroupeSecret *joined = troupe_secret_join (self->secret, secret);
+
+  g_assert (self != NULL);
+
+  g_clear_pointer (&self->secret, troupe_secret_unref);
+  self->secret = joined;
+}
+
+void
+troupe_redactor_add_secret (TroupeRedactor *self, TroupeSecret *secret)
+{
+  g_return_if_fail (self != NULL);
+
+  g_mutex_lock (&self->lock);
+  join (self, secret);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+troupe_redactor_set_shared (const char *const *keys)
+{
+  g_autoptr (GPtrArray) longer = g_ptr_array_new ();
+
+  g_return_if_fail (keys != NULL);
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    if (strlen (keys[i]) >= TROUPE_SECRET_LONG)
+      g_ptr_array_add (longer, (gpointer) keys[i]);
+  g_ptr_array_add (longer, NULL);
+  g_mutex_lock (&shared_lock);
+  g_clear_pointer (&shared_secret, troupe_secret_unref);
+  shared_secret = troupe_secret_new ((const char *const *) longer->pdata);
+  g_mutex_unlock (&shared_lock);
+}
+
+/* Includes keys that were added since the last search. The lock is held. */
+static void
+take_keys (TroupeRedactor *self)
+{
+  g_autoptr (TroupeSecret) more = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->keys->len == 0)
+    return;
+  g_ptr_array_add (self->keys, NULL);
+  more = troupe_secret_new ((const char *const *) self->keys->pdata);
+  g_ptr_array_set_size (self->keys, 0);
+  join (self, more);
+}
+
+/* Includes the current shared keys. Those that they replace remain known. The lock is held. */
+static void
+take_shared (TroupeRedactor *self)
+{
+  g_autoptr (TroupeSecret) now = NULL;
+
+  g_assert (self != NULL);
+
+  g_mutex_lock (&shared_lock);
+  if (shared_secret != NULL)
+    now = troupe_secret_ref (shared_secret);
+  g_mutex_unlock (&shared_lock);
+  if (self->shared == now)
+    return;
+  join (self, now);
+  g_clear_pointer (&self->shared, troupe_secret_unref);
+  self->shared = g_steal_pointer (&now);
+}
+
+TroupeSecret *
+troupe_redactor_get_secret (TroupeRedactor *self)
+{
+  TroupeSecret *secret = NULL;
+
+  if (self == NULL)
+    return NULL;
+  g_mutex_lock (&self->lock);
+  take_keys (self);
+  take_shared (self);
+  secret = self->secret != NULL ? troupe_secret_ref (self->secret) : NULL;
+  g_mutex_unlock (&self->lock);
+  return secret;
+}
+
+/* --- Redaction -------------------------------------------------------------------------------- */
+
+char *
+troupe_redactor_hide_text (TroupeRedactor *self, const char *text)
+{
+  g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self);
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return troupe_secret_is_in (secret, text, -1) ? troupe_secret_hide (secret, text, -1)
+                                                : g_strdup (text);
+}
+
+void
+troupe_redactor_hide_error (TroupeRedactor *self, GError *error)
+{
+  g_autoptr (TroupeSecret) secret = error != NULL ? troupe_redactor_get_secret (self) : NULL;
+  char *hidden = NULL;
+
+  if (!troupe_secret_is_in (secret, error != NULL ? error->message : "", -1))
+    return;
+  hidden = troupe_secret_hide (secret, error->message, -1);
+  g_free (error->message);
+  error->message = hidden;
+}
+
+static gboolean
+is_in_value (TroupeSecret *secret, const TroupeValue *value)
+{
+  gsize length = 0;
+  const char *text = NULL;
+
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    {
+      text = troupe_value_get_string (value, &length);
+      return troupe_secret_is_in (secret, text, (gssize) length);
+    }
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      if (is_in_value (secret, troupe_value_list_get (value, i)))
+        return TRUE;
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+      if (is_in_value (secret, troupe_value_map_get_key (value, i)) ||
+          is_in_value (secret, troupe_value_map_get_value (value, i)))
+        return TRUE;
+  return FALSE;
+}
+
+static TroupeValue *
+hide_list (TroupeValue *list, TroupeSecret *secret)
+{
+  const gsize n_items = troupe_value_list_get_length (list);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
+
+  for (gsize i = 0; i < n_items; i++)
+    items[i] = troupe_value_hide (troupe_value_list_get (list, i), secret);
+  return troupe_value_new_list (items, n_items);
+}
+
+static TroupeValue *
+hide_map (TroupeValue *map, TroupeSecret *secret)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
+    troupe_map_builder_add_key (&builder,
+                                troupe_value_hide (troupe_value_map_get_key (map, i), secret),
+                                troupe_value_hide (troupe_value_map_get_value (map, i), secret));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_value_hide (TroupeValue *value, TroupeSecret *secret)
+{
+  gsize length = 0;
+  const char *text = NULL;
+
+  g_return_val_if_fail (value != NULL, NULL);
+
+  /* Nearly all values are without keys, and are not copied. */
+  if (secret == NULL || !is_in_value (secret, value))
+    return troupe_value_ref (value);
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    return hide_list (value, secret);
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return hide_map (value, secret);
+  text = troupe_value_get_string (value, &length);
+  return troupe_value_take_string (troupe_secret_hide (secret, text, (gssize) length), -1);
+}
+
+TroupeValue *
+troupe_redactor_hide_value (TroupeRedactor *self, TroupeValue *value)
+{
+  g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self);
+
+  return troupe_value_hide (value, secret);
+}

@@ -1,0 +1,172 @@
+/* troupe-llm-redact.c: redacts keys in requests and answers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-redact"
+
+#include "config.h"
+
+#include "troupe-llm-redact.h"
+
+/* A file is sent as it is: a key in the middle of its encoded bytes cannot be replaced. */
+static gboolean
+is_in_part (const TroupeLlmPart *part, TroupeSecret *secret)
+{
+  g_autoptr (TroupeValue) hidden = NULL;
+
+  g_assert (part != NULL);
+
+  if (part->type == TROUPE_LLM_PART_FILE)
+    return FALSE;
+  if (troupe_secret_is_in (secret, part->text, -1))
+    return TRUE;
+  hidden = part->value != NULL ? troupe_value_hide (part->value, secret) : NULL;
+  return hidden != part->value;
+}
+
+static gboolean
+is_in_message (const TroupeLlmMessage *message, TroupeSecret *secret)
+{
+  g_autoptr (TroupeValue) hidden = NULL;
+
+  g_assert (message != NULL);
+
+  for (guint i = 0; i < message->parts->len; i++)
+    if (is_in_part (g_ptr_array_index (message->parts, i), secret))
+      return TRUE;
+  hidden = message->more != NULL ? troupe_value_hide (message->more, secret) : NULL;
+  return hidden != message->more;
+}
+
+/* @text: (inout) (nullable) */
+static void
+hide_text (char **text, TroupeSecret *secret)
+{
+  char *hidden = NULL;
+
+  if (*text == NULL || !troupe_secret_is_in (secret, *text, -1))
+    return;
+  hidden = troupe_secret_hide (secret, *text, -1);
+  g_free (*text);
+  *text = hidden;
+}
+
+/* @value: (inout) (nullable) */
+static void
+hide_value (TroupeValue **value, TroupeSecret *secret)
+{
+  TroupeValue *hidden = *value != NULL ? troupe_value_hide (*value, secret) : NULL;
+
+  g_clear_pointer (value, troupe_value_unref);
+  *value = hidden;
+}
+
+static TroupeLlmPart *
+copy_part (const TroupeLlmPart *part)
+{
+  TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
+
+  copy->id = g_strdup (part->id);
+  copy->name = g_strdup (part->name);
+  copy->uri = g_strdup (part->uri);
+  copy->media_type = g_strdup (part->media_type);
+  copy->signature = g_strdup (part->signature);
+  copy->is_error = part->is_error;
+  copy->value = part->value != NULL ? troupe_value_ref (part->value) : NULL;
+  return copy;
+}
+
+static void
+hide_part (TroupeLlmPart *part, TroupeSecret *secret)
+{
+  g_assert (part != NULL);
+
+  if (part->type == TROUPE_LLM_PART_FILE)
+    return;
+  hide_text (&part->text, secret);
+  hide_value (&part->value, secret);
+}
+
+/* Messages are immutable: one with a key is copied. (transfer full) */
+static TroupeLlmMessage *
+hide_message (TroupeLlmMessage *message, TroupeSecret *secret)
+{
+  TroupeLlmMessage *copy = NULL;
+
+  if (!is_in_message (message, secret))
+    return troupe_llm_message_ref (message);
+  copy = troupe_llm_message_new (message->role);
+  copy->role_name = g_strdup (message->role_name);
+  copy->more = message->more != NULL ? troupe_value_hide (message->more, secret) : NULL;
+  for (guint i = 0; i < message->parts->len; i++)
+    {
+      TroupeLlmPart *part = copy_part (g_ptr_array_index (message->parts, i));
+
+      hide_part (part, secret);
+      troupe_llm_message_add (copy, part);
+    }
+  return copy;
+}
+
+/* (transfer full) (element-type TroupeLlmToolSpec) */
+static GPtrArray *
+hide_tools (GPtrArray *tools, TroupeSecret *secret)
+{
+  GPtrArray *copies =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
+
+  g_assert (tools != NULL);
+
+  for (guint i = 0; i < tools->len; i++)
+    {
+      const TroupeLlmToolSpec *spec = g_ptr_array_index (tools, i);
+      TroupeLlmToolSpec *copy =
+          troupe_llm_tool_spec_new (spec->name, spec->description, spec->schema);
+
+      copy->is_strict = spec->is_strict;
+      hide_text (&copy->description, secret);
+      hide_value (&copy->schema, secret);
+      g_ptr_array_add (copies, copy);
+    }
+  return copies;
+}
+
+void
+troupe_llm_request_hide (TroupeLlmRequest *self, TroupeSecret *secret)
+{
+  GPtrArray *messages = NULL;
+  GPtrArray *tools = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (secret == NULL)
+    return;
+  messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  for (guint i = 0; i < self->messages->len; i++)
+    g_ptr_array_add (messages, hide_message (g_ptr_array_index (self->messages, i), secret));
+  g_ptr_array_unref (self->messages);
+  self->messages = messages;
+  if (self->tools == NULL)
+    return;
+  tools = hide_tools (self->tools, secret);
+  g_ptr_array_unref (self->tools);
+  self->tools = tools;
+}
+
+void
+troupe_llm_answer_hide (TroupeLlmAnswer *self, TroupeSecret *secret)
+{
+  TroupeLlmMessage *message = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (secret == NULL)
+    return;
+  hide_text (&self->content, secret);
+  if (self->message == NULL)
+    return;
+  message = hide_message (self->message, secret);
+  troupe_llm_message_unref (self->message);
+  self->message = message;
+}
