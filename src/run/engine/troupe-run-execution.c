@@ -296,15 +296,16 @@ make_options (TroupeRunExecution *self)
   };
 }
 
-/* Beyond the limit of the disk only starts and ends are stored: messages and parts of answers are
- * the events of which there may be any number before the next check of the limit. */
+/* Once the disk limit is reached only starts and ends are stored: there may be any number of other
+ * events, such as messages, before the limit is checked again. Streamed chunks are never stored. */
 static void
 store_event_cb (TroupeEvent *event, gpointer user_data)
 {
   TroupeRun *run = user_data;
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
 
-  if (troupe_event_type_get_info (event->type)->effect == TROUPE_EVENT_CHANGES &&
-      !troupe_run_disk_has_room (run->disk, 0))
+  if (info->is_chunk ||
+      (info->effect == TROUPE_EVENT_CHANGES && !troupe_run_disk_has_room (run->disk, 0)))
     return;
   troupe_run_disk_add_event (run->disk, event);
   troupe_store_add_event (run->options.store, run->id, event);
