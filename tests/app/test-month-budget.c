@@ -50,7 +50,7 @@ find_store (gpointer owner)
 static void
 failed_cb (Fixture *self, const char *text)
 {
-  g_assert_nonnull (strstr (text, "Could not read"));
+  g_assert_nonnull (strstr (text, "could not be read"));
   self->n_failed++;
 }
 

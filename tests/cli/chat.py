@@ -178,7 +178,7 @@ def check_json(chat):
     yield f"{status} {first}", status == 1 and first["result"] == "run_error" and "intent_llm" in first["error"]["message"]
     yield f"{second}", second["result"] == "ok" and second["final"] == "Sunny: rain"
     status, lines, err = chat.say("no object\n", "--json", "--script", "-")
-    yield f"{status} {lines} {err}", status == 2 and not lines and "JSON object per line" in err
+    yield f"{status} {lines} {err}", status == 2 and not lines and "must be a turn as a JSON object" in err
 
 
 def check_consent(chat):

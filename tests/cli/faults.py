@@ -190,7 +190,7 @@ CASES = {
     "tool-raises": tool('raise ValueError("no such town")', "told: Error executing tool: no such town"),
     "tool-raises-and-ends": tool('raise ValueError("no such town")', *OWNER, "“bad”", "tool_failure_policy", "no such town", status=1,
                                  agent={"tool_failure_policy": "raise"}),
-    "tool-hangs": tool("import time; time.sleep(600)", *OWNER, "of 1 s. Increase the limit", status=1,
+    "tool-hangs": tool("import time; time.sleep(600)", *OWNER, "of 1 second. Increase the limit", status=1,
                        agent={"max_execution_time": 1}),
     "tool-exits": tool("import os; os._exit(3)", "told: ", "ended", "status 3"),
     "tool-floods": tool('print("x" * 50 * 1024 * 1024); return "y" * 50 * 1024 * 1024', "told: ", "52428", "the limit is",

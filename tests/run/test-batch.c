@@ -239,7 +239,7 @@ test_table (void)
     { 7, NULL, NULL, "closing quote" },
     { 8, NULL, "{\"id\":\"\",\"a b\":\"007\"}", NULL },
     { 9, NULL, NULL, "UTF-8" },
-    { 10, NULL, NULL, "is not closed" },
+    { 10, NULL, NULL, "closing quote of a quoted cell is missing" },
   };
 
   check_inputs ("in.csv",

@@ -508,10 +508,10 @@ troupe_importer_build (TroupeImporter *self, GError **error)
   drop_unused (self, self->agents);
   drop_unused (self, self->tasks);
   if (self->agents->len == 0)
-    troupe_importer_refuse (error, _ ("%s contains no agents that a crew can use."),
+    troupe_importer_refuse (error, _ ("%s: The file contains no agents that a crew can use."),
                             self->agents_file.path);
   else if (self->tasks->len == 0)
-    troupe_importer_refuse (error, _ ("%s contains no tasks that a crew can run."),
+    troupe_importer_refuse (error, _ ("%s: The file contains no tasks that a crew can run."),
                             self->tasks_file.path);
   if (self->agents->len == 0 || self->tasks->len == 0)
     return NULL;

@@ -162,7 +162,9 @@ troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
   if (reference != NULL)
     {
       const TroupePermissionPython class = {
-        TROUPE_PYTHON_PERMIT_CODE, (char *) reference, NULL, NULL, (char *) "state.ref", NULL
+        .permission = TROUPE_PYTHON_PERMIT_CODE,
+        .text = (char *) reference,
+        .path = (char *) "state.ref",
       };
 
       g_ptr_array_add (entries, show (&class, "class"));
