@@ -14,6 +14,7 @@
 #include "run-crew-test.h"
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-keys.h"
 
 static char *folder;
 static char *path;
@@ -234,9 +235,133 @@ test_server_of_an_agent (void)
     }
 }
 
+/* A server that says what it was given, and writes it down. */
+static const char teller[] =
+    "import json, os, sys\n"
+    "given = '%s|%s|%s' % tuple(os.environ.get(n, '') for n in ('T', 'U', 'V'))\n"
+    "open('given', 'w').write(given)\n"
+    "for line in sys.stdin:\n"
+    "  msg = json.loads(line)\n"
+    "  if 'id' not in msg: continue\n"
+    "  result = {'tools': []}\n"
+    "  if msg['method'] == 'initialize':\n"
+    "    result = {'protocolVersion': msg['params']['protocolVersion'],\n"
+    "              'capabilities': {'tools': {}}, 'serverInfo': {'name': 's', 'version': '1'}}\n"
+    "  if msg['method'] == 'tools/list':\n"
+    "    result = {'tools': [{'name': 'weather', 'description': 'd',\n"
+    "                         'inputSchema': {'type': 'object', 'properties': {}}}]}\n"
+    "  if msg['method'] == 'tools/call':\n"
+    "    result = {'isError': True, 'content': [{'type': 'text', 'text': 'bad ' + given}]}\n"
+    "  print(json.dumps({'jsonrpc': '2.0', 'id': msg['id'], 'result': result}), flush=True)\n";
+
+#define TOLD(env)                                                                                  \
+  METHOD (CREW (SERVED ("'Thought: t\\nAction: python3_teller_py_weather\\nAction Input: {}', "    \
+                        "'Thought: t\\nFinal Answer: fine'",                                       \
+                        "{'command': 'python3', 'args': ['teller.py'], 'env': {" env "}}"),        \
+                TASK ("a", "w", ""), ""),                                                          \
+          "")
+
+static void
+assert_untold (RunTest *test, const char *key)
+{
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      g_autofree char *line =
+          troupe_event_to_json (g_ptr_array_index (test->events, i), NULL, TROUPE_EVENT_JSON_STATE);
+
+      g_assert_null (strstr (line, key));
+    }
+}
+
+/* From the environment, then from the file beside the document, then the text for its lack; and a
+ * value of a variable is nowhere, even if it looks like a word. */
+static void
+test_server_variables (void)
+{
+  g_autoptr (RunTest) test = permit_servers (
+      run_test_new (TOLD ("'T': '${TELLER_ONE}', 'U': 'a ${TELLER_TWO:-none} ${TELLER_ONE}', "
+                          "'V': '${TELLER_THREE:-is not set}'")));
+  g_autofree char *env = g_build_filename (folder, ".env", NULL);
+  g_autofree char *given_path = g_build_filename (folder, "given", NULL);
+  g_autofree char *given = NULL;
+
+  g_setenv ("TELLER_ONE", "canaryword", TRUE);
+  g_assert_true (g_file_set_contents (
+      env, "TELLER_ONE=of the file\nTELLER_TWO=canary-of-file\n", -1, NULL));
+  run_test_execute (test);
+  g_unsetenv ("TELLER_ONE");
+  g_unlink (env);
+  g_assert_no_error (test->result->error);
+  g_assert_true (g_file_get_contents (given_path, &given, NULL, NULL));
+  g_assert_cmpstr (given, ==, "canaryword|a canary-of-file canaryword|is not set");
+  assert_untold (test, "canary");
+}
+
+/* A key that stands in the document is nowhere either. */
+static void
+test_server_key (void)
+{
+  g_autoptr (RunTest) test =
+      permit_servers (run_test_new (TOLD ("'T': 'tok-Canary-0123456789', 'U': 'production'")));
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_untold (test, "tok-Canary");
+}
+
+static void
+test_server_variable_missing (void)
+{
+  static const char *const values[] = { "${TELLER_MISSING}", "a${TELLER_BLANK}b",
+                                        "${TELLER_FOLDER}", "/tmp/${TELLER_NAME}" };
+
+  g_setenv ("TELLER_BLANK", " ", TRUE);
+  g_setenv ("TELLER_FOLDER", "/etc/ssh", TRUE);
+  g_setenv ("TELLER_NAME", "../home", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autofree char *methods = g_strdup_printf (TOLD ("'T': '%s'"), values[i]);
+      g_autoptr (RunTest) test = permit_servers (run_test_new (methods));
+
+      run_test_execute (test);
+      g_test_message ("%s", values[i]);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_MCP);
+      g_assert_nonnull (strstr (test->result->error->message,
+                                i == 0   ? "TELLER_MISSING"
+                                : i == 1 ? "TELLER_BLANK"
+                                         : "is a path"));
+      g_assert_null (strstr (test->result->error->message, "/etc/ssh"));
+    }
+}
+
+/* A variable of servers is not an address for models. */
+static void
+test_server_variables_apart (void)
+{
+  g_autoptr (RunTest) test =
+      permit_servers (run_test_new (TOLD ("'T': '${OPENAI_BASE_URL:-x}'")));
+  g_autofree char *env = g_build_filename (folder, ".env", NULL);
+  TroupeLlmEnvironmentFunc func;
+  gpointer data;
+  g_autofree char *of_model = NULL;
+  g_autofree char *of_server = NULL;
+
+  g_assert_true (g_file_set_contents (env, "OPENAI_BASE_URL=http://elsewhere/v1\n", -1, NULL));
+  g_assert_true (troupe_run_wants_keyring (test->run));
+  troupe_run_ask_keyring (test->run);
+  troupe_run_get_environment (test->run, &func, &data);
+  of_model = func ("OPENAI_BASE_URL", data);
+  troupe_run_get_variables (test->run, &func, &data);
+  of_server = func ("OPENAI_BASE_URL", data);
+  g_unlink (env);
+  g_assert_cmpstr (of_model, !=, "http://elsewhere/v1");
+  g_assert_cmpstr (of_server, ==, "http://elsewhere/v1");
+}
+
 int
 main (int argc, char **argv)
 {
+  g_autofree char *told = NULL;
   g_autofree char *program = NULL;
   int status;
 
@@ -245,6 +370,8 @@ main (int argc, char **argv)
   path = g_build_filename (folder, "crew.jsonc", NULL);
   program = g_build_filename (folder, "server.py", NULL);
   g_assert_true (g_file_set_contents (program, server, -1, NULL));
+  told = g_build_filename (folder, "teller.py", NULL);
+  g_assert_true (g_file_set_contents (told, teller, -1, NULL));
 #define ADD(name, func) g_test_add_func ("/run/crew/" name, func)
   ADD ("servers", test_servers);
   ADD ("offer-refused", test_offer_refused);
@@ -253,6 +380,10 @@ main (int argc, char **argv)
   ADD ("server-left-out", test_server_left_out);
   ADD ("server-permission", test_server_permission);
   ADD ("server-of-an-agent", test_server_of_an_agent);
+  ADD ("server-variables", test_server_variables);
+  ADD ("server-key", test_server_key);
+  ADD ("server-variable-missing", test_server_variable_missing);
+  ADD ("server-variables-apart", test_server_variables_apart);
   status = g_test_run ();
   remove_all (folder);
   g_free (folder);

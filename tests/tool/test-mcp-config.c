@@ -143,6 +143,119 @@ test_permissions (void)
   assert_permissions ("'notion'", TROUPE_PERMISSION_REFERENCE, "[\"notion\"]");
 }
 
+static char *
+look_up_cb (const char *name, gpointer user_data)
+{
+  if (g_str_equal (name, "ONE"))
+    return g_strdup (" value-one \n");
+  if (g_str_equal (name, "NESTED"))
+    return g_strdup ("${ONE}");
+  if (g_str_equal (name, "LINES"))
+    return g_strdup ("a\r\nX-Other: b");
+  return g_str_equal (name, "BLANK") ? g_strdup ("  ") : NULL;
+}
+
+/* @given: the value of a header; @expected: (nullable): what is sent; NULL: an error that contains
+ * @error_text */
+static void
+assert_filled (const char *given, const char *expected, const char *error_text)
+{
+  g_autofree char *entry =
+      g_strdup_printf ("{'url': 'https://x.example/', 'headers': {'X-Key': '%s'}}", given);
+  g_autoptr (TroupeMcpConfig) config = read_entry (entry);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeMcpConfig) filled = troupe_mcp_config_fill (config, look_up_cb, NULL, &error);
+
+  if (expected != NULL)
+    {
+      g_assert_no_error (error);
+      g_assert_cmpstr (filled->headers[0], ==, "X-Key");
+      g_assert_cmpstr (filled->headers[1], ==, expected);
+      return;
+    }
+  g_assert_null (filled);
+  g_assert_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION);
+  g_assert_nonnull (strstr (error->message, error_text));
+}
+
+static void
+test_variables (void)
+{
+  g_autoptr (TroupeMcpConfig) config = read_entry (
+      "{'command': 'a', 'env': {'T': '${ONE}', 'U': 'x ${TWO:-z} ${ONE}', 'V': '$ONE ${1}'}}");
+  g_autoptr (TroupeMcpConfig) filled = NULL;
+  g_autoptr (TroupeMcpConfig) plain = read_entry ("{'command': 'a', 'env': {'T': 'b'}}");
+  g_autoptr (TroupeMcpConfig) same = troupe_mcp_config_fill (plain, look_up_cb, NULL, NULL);
+  g_autofree char *said = NULL;
+
+  g_assert_true (same == plain);
+  config->call_ms = 77;
+  filled = troupe_mcp_config_fill (config, look_up_cb, NULL, NULL);
+  g_assert_cmpstr (filled->environment[1], ==, "value-one");
+  g_assert_cmpstr (filled->environment[3], ==, "x z value-one");
+  g_assert_cmpstr (filled->environment[5], ==, "$ONE ${1}");
+  g_assert_cmpuint (filled->call_ms, ==, 77);
+  g_assert_cmpstr (filled->name, ==, config->name);
+  said = troupe_mcp_config_clean (filled, "it is value-one");
+  g_assert_null (strstr (said, "value-one"));
+  g_assert_true (g_ptr_array_find_with_equal_func (filled->keys, "value-one", g_str_equal, NULL));
+  g_assert_false (g_ptr_array_find_with_equal_func (config->keys, "${ONE}", g_str_equal, NULL));
+  assert_permissions ("{'command': 'a', 'env': {'T': '${ONE} ${TWO:-${ONE}} ${ONE}'}}",
+                      TROUPE_PERMISSION_ENVIRONMENT, "[\"ONE\",\"TWO\",\"T\"]");
+  assert_permissions ("{'url': 'https://x.example/', 'headers': {'A': 'Bearer ${ONE}'}}",
+                      TROUPE_PERMISSION_ENVIRONMENT, "[\"ONE\"]");
+
+  assert_filled ("Bearer ${ONE}", "Bearer value-one", NULL);
+  assert_filled ("${ONE}${ONE}", "value-onevalue-one", NULL);
+  assert_filled ("${BLANK:-a-b}", "a-b", NULL);
+  assert_filled ("${TWO:-}x", "x", NULL);
+  assert_filled ("${NESTED}", "${ONE}", NULL);
+  assert_filled ("${ONE", "${ONE", NULL);
+  assert_filled ("${} ${ONE-x} $${ONE}", "${} ${ONE-x} $value-one", NULL);
+  assert_filled ("a ${TWO}", NULL, "TWO");
+  assert_filled ("${BLANK}", NULL, "BLANK");
+  /* A value cannot add a header. */
+  assert_filled ("${LINES}", NULL, "X-Key");
+  /* Nor is a key sent that was left out of a stored document. */
+  assert_filled ("Bearer •••", NULL, "was not stored");
+}
+
+/* What is probably a key is redacted in everything of a run, and ordinary words are not. */
+static void
+test_keys (void)
+{
+  static const struct
+  {
+    const char *entry;
+    const char *keys; /* joined by a space */
+  } cases[] = {
+    { "{'command': 'a', 'env': {'T': 'sk-proj-Zx81', 'NODE_ENV': 'production', 'N': '12345678'}}",
+      "sk-proj-Zx81" },
+    { "{'command': 'a', 'env': {'D': '/srv/data1', 'H': 'http://localhost:8080/', 'S': 'a1'}}",
+      "" },
+    { "{'command': 'a', 'env': {'DB_PASSWORD': 'correcthorse'}}", "correcthorse" },
+    { "{'command': 'a', 'env': {'D': 'postgres://u:word@h/d'}}", "postgres://u:word@h/d" },
+    { "{'command': 'a', 'args': ['--token', 'tok-12345', '--api-key=key-12345']}",
+      "tok-12345 key-12345" },
+    { "{'url': 'https://x/', 'headers': {'Accept': 'application/xml5', 'X-Key': 'abcd1234'}}",
+      "abcd1234" },
+    { "{'url': 'https://x/', 'headers': {'Authorization': 'Bearer tok-12345'}}",
+      "Bearer tok-12345 tok-12345" },
+    { "{'url': 'https://u:pass-word-1@x/?page=2&api_key=abc%2Fdefgh'}",
+      "pass-word-1 abc/defgh" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeMcpConfig) config = read_entry (cases[i].entry);
+      g_autofree char *keys = NULL;
+
+      g_ptr_array_add (config->keys, NULL);
+      keys = g_strjoinv (" ", (char **) config->keys->pdata);
+      g_assert_cmpstr (keys, ==, cases[i].keys);
+    }
+}
+
 /* Secrets do not appear in displayed text, except in the line that the user is asked to confirm. */
 static void
 test_secrets (void)
@@ -273,6 +386,8 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp-config/refused", test_refused);
   g_test_add_func ("/mcp-config/filters", test_filters);
   g_test_add_func ("/mcp-config/rights", test_permissions);
+  g_test_add_func ("/mcp-config/variables", test_variables);
+  g_test_add_func ("/mcp-config/keys", test_keys);
   g_test_add_func ("/mcp-config/secrets", test_secrets);
   g_test_add_func ("/mcp-config/headers", test_headers);
   g_test_add_func ("/mcp-config/encoded", test_encoded);

@@ -12,6 +12,7 @@
 #include "troupe-env-file.h"
 #include "troupe-keyring.h"
 #include "troupe-llm-defaults.h"
+#include "troupe-mcp-config.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
@@ -139,10 +140,43 @@ list_missing (TroupeRun *self, GHashTable *keys)
   return names;
 }
 
+/* Returns the names of the variables of MCP servers that the environment does not have. (transfer
+ * full) */
+static GPtrArray *
+list_missing_variables (TroupeRun *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *missing = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer agent;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  g_hash_table_iter_init (&iter, self->agents);
+  while (g_hash_table_iter_next (&iter, NULL, &agent))
+    {
+      TroupeValue *servers = troupe_agent_definition_get_mcps (agent);
+
+      for (gsize i = 0; servers != NULL && i < troupe_value_list_get_length (servers); i++)
+        {
+          g_autoptr (TroupeMcpConfig) config =
+              troupe_mcp_config_new (troupe_value_list_get (servers, i), NULL);
+
+          if (config != NULL)
+            troupe_mcp_config_list_variables (config, names);
+        }
+    }
+  for (guint i = 0; i < names->len; i++)
+    if (is_blank (g_getenv (g_ptr_array_index (names, i))))
+      add_name (missing, g_ptr_array_index (names, i));
+  return missing;
+}
+
 gboolean
 troupe_run_lacks_keys (TroupeRun *self)
 {
   g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) variables = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
@@ -150,7 +184,8 @@ troupe_run_lacks_keys (TroupeRun *self)
   if (self->keys != NULL || self->options.environment_func != NULL)
     return FALSE;
   names = list_missing (self, NULL);
-  return names->len > 0;
+  variables = list_missing_variables (self);
+  return names->len + variables->len > 0;
 }
 
 /**
@@ -242,11 +277,30 @@ troupe_run_keys_find (const char *folder, const char *const *names, GCancellable
   return keys;
 }
 
+/* Looks up the variables of MCP servers. @folder: (nullable) */
+static GHashTable *
+find_variables (TroupeRun *self, const char *folder)
+{
+  GHashTable *variables = troupe_env_table_new ();
+  g_autoptr (GPtrArray) names = list_missing_variables (self);
+  g_auto (GStrv) left = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  g_ptr_array_add (names, NULL);
+  if (folder != NULL && names->len > 1)
+    add_from_file (folder, variables, (const char *const *) names->pdata);
+  left = list_unknown ((const char *const *) names->pdata, variables);
+  if (left[0] != NULL)
+    add_from_keyring (variables, (const char *const *) left, self->cancellable);
+  return variables;
+}
+
 /**
  * troupe_run_ask_keyring:
  *
- * Looks up the keys that the run's models and tools require and the environment does not have: in
- * the file `.env` next to the document, and the remaining ones in the keyring. May wait until the
+ * Looks up the keys that the run's models and tools require, and the variables that its MCP servers
+ * are given, if the environment does not have them: in the file `.env` next to the document, and the remaining ones in the keyring. May wait until the
  * user has unlocked it: call it on a separate thread, while no other thread uses the run. If it was
  * not called, the run does this when it starts. A missing or inaccessible file or keyring counts as
  * one without keys.
@@ -275,7 +329,32 @@ troupe_run_ask_keyring (TroupeRun *self)
   g_ptr_array_add (left, NULL);
   if (left->len > 1)
     add_from_keyring (keys, (const char *const *) left->pdata, self->cancellable);
+  self->variables = find_variables (self, folder);
   self->keys = g_steal_pointer (&keys);
+}
+
+/* A #TroupeLlmEnvironmentFunc. @variables: (nullable) */
+static char *
+look_up_variable (const char *name, gpointer variables)
+{
+  const char *value = g_getenv (name);
+
+  if (is_blank (value) && variables != NULL)
+    value = g_hash_table_lookup (variables, name);
+  return g_strdup (value);
+}
+
+void
+troupe_run_get_variables (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  *func = self->options.environment_func;
+  *user_data = self->options.environment_data;
+  if (*func != NULL)
+    return;
+  *func = look_up_variable;
+  *user_data = self->variables;
 }
 
 void

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns TRUE if a model or tool of the run requires a key that neither the document nor the
- * environment has, and the file and the keyring were not queried yet. Requires
+/* Returns TRUE if a model, tool or MCP server of the run requires a key that neither the document
+ * nor the environment has, and the file and the keyring were not queried yet. Requires
  * troupe_run_prepare(). */
 gboolean troupe_run_lacks_keys (TroupeRun *self);
 
@@ -22,6 +22,11 @@ void troupe_run_find_keys (TroupeRun *self);
  * (nullable): NULL is g_getenv(); @user_data: (out): lives as long as the run */
 void
 troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
+
+/* Returns the function that resolves the variables of MCP servers. @func: (out); @user_data: (out)
+ * (nullable): lives as long as the run */
+void
+troupe_run_get_variables (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
 
 /**
  * troupe_run_keys_find:

@@ -42,6 +42,8 @@ struct _TroupeRun
   GHashTable *parts; /* TroupeFlowAction to Python parts of its agent, a GPtrArray */
   GHashTable *crews; /* TroupeFlowAction to TroupePreparedCrew, created by the check */
   GHashTable *keys;  /* (nullable): by variable; NULL until file and keyring were queried */
+  GHashTable *variables; /* (nullable): those that MCP servers are given, like @keys; separate,
+                            because models must not take an address from the file */
   GCancellable *cancellable;
   TroupeFeedbackQueue *feedback_queue; /* receives the answers */
   TroupePauseGate *hold;

@@ -32,6 +32,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->crews, g_hash_table_unref);
   g_clear_pointer (&self->parts, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
+  g_clear_pointer (&self->variables, g_hash_table_unref);
   g_clear_object (&self->cancellable);
   troupe_run_options_clear (&self->options);
   g_free (self->id);
@@ -363,6 +364,9 @@ troupe_run_set_like (TroupeRun *self, TroupeRun *other)
   g_clear_pointer (&self->keys, g_hash_table_unref);
   if (other->keys != NULL)
     self->keys = g_hash_table_ref (other->keys);
+  g_clear_pointer (&self->variables, g_hash_table_unref);
+  if (other->variables != NULL)
+    self->variables = g_hash_table_ref (other->variables);
   troupe_run_share_keys (self, other);
 }
 

@@ -235,10 +235,13 @@ make_options (TroupeRunExecution *self)
   TroupeRun *run = self->run;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
+  TroupeLlmEnvironmentFunc variable_func;
+  gpointer variable_data;
 
   g_assert (self != NULL);
 
   troupe_run_get_environment (run, &environment_func, &environment_data);
+  troupe_run_get_variables (run, &variable_func, &variable_data);
   return (TroupeFlowRunnerOptions){
     .flow = run->flow,
     .bus = run->bus,
@@ -270,6 +273,8 @@ make_options (TroupeRunExecution *self)
                  .run = run,
                  .func = run->options.offer_func,
                  .func_data = run->options.offer_data,
+                 .environment_func = variable_func,
+                 .environment_data = variable_data,
                  .granted = { .folders = (const char *const *) run->options.granted_folders,
                               .files = (const char *const *) run->options.agreed_files,
                               .digests = (const char *const *) run->options.agreed_digests } },

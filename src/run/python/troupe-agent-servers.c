@@ -102,6 +102,12 @@ warn_cb (const char *text, gpointer user_data)
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
+static char *
+get_variable (const char *name, gpointer user_data)
+{
+  return g_strdup (g_getenv (name));
+}
+
 TroupeAgentServers *
 troupe_agent_servers_new (TroupeValue *mcps,
                           const TroupeServerConsent *consent,
@@ -126,13 +132,17 @@ troupe_agent_servers_new (TroupeValue *mcps,
       *index = (guint) i;
       if (server == NULL)
         return NULL;
+      g_ptr_array_add (self->servers, server);
+      if (!troupe_mcp_server_fill (
+              server, consent->environment_func != NULL ? consent->environment_func : get_variable,
+              consent->environment_data, error))
+        return NULL;
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
       troupe_mcp_server_set_granted (server, &consent->granted);
       /* Documents expect a new server process or session for each call, as in CrewAI. */
       troupe_mcp_server_set_keeps_connection (server, FALSE);
       if (consent->asker != NULL)
         troupe_mcp_server_set_asker (server, &self->asker);
-      g_ptr_array_add (self->servers, server);
     }
   return g_steal_pointer (&self);
 }

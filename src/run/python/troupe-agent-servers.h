@@ -25,6 +25,8 @@ typedef struct _TroupeAgentServers TroupeAgentServers;
  * @run: the run that uses the servers
  * @func: (nullable): called to request permission for the tools of a server; %NULL if no user is
  *   available, so that no tools can be used
+ * @environment_func: (nullable): returns the variables of `env` and `headers`; %NULL: the
+ *   environment of the process
  * @asker: (nullable): handles elicitation requests of servers
  * @granted: the folders and files to which the user agreed
  *
@@ -38,6 +40,8 @@ typedef struct
   TroupeRun *run;
   TroupeRunToolListFunc func;
   gpointer func_data;
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
   const TroupeMcpAsker *asker;
   TroupeMcpGranted granted;
 } TroupeServerConsent;

@@ -15,6 +15,7 @@
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-sandbox.h"
+#include "troupe-mcp-variables.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-secret.h"
 #include "troupe-tool-name.h"
@@ -132,7 +133,8 @@ add_key (TroupeMcpConfig *self, const char *name, const char *value)
 {
   add_secret (self, value);
   /* A variable is filled in when the server is started. */
-  if (value != NULL && strstr (value, "${") == NULL && strlen (value) >= TROUPE_SECRET_LONG && is_key (name, value))
+  if (value != NULL && !troupe_mcp_variables_are_in (value) &&
+      strlen (value) >= TROUPE_SECRET_LONG && is_key (name, value))
     g_ptr_array_add (self->keys, g_strdup (value));
 }
 
@@ -525,6 +527,7 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
   self = g_rc_box_new0 (TroupeMcpConfig);
   self->secrets = g_ptr_array_new_with_free_func (g_free);
   self->keys = g_ptr_array_new_with_free_func (g_free);
+  self->entry = troupe_value_ref ((TroupeValue *) entry);
   self->connect_ms = self->list_ms = self->call_ms = 30000;
   if (get_text (entry) != NULL)
     is_read = read_text (self, get_text (entry), error);
@@ -539,6 +542,128 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
   /* A secret may be part of a longer one, which must be redacted first. */
   g_ptr_array_sort (self->secrets, compare_lengths);
   return g_steal_pointer (&self);
+}
+
+/* --- Variables -------------------------------------------------------------------------------- */
+
+void
+troupe_mcp_config_list_variables (const TroupeMcpConfig *self, GPtrArray *names)
+{
+  g_return_if_fail (self != NULL && names != NULL);
+
+  for (guint i = 0; self->environment != NULL && self->environment[i] != NULL; i += 2)
+    troupe_mcp_variables_list (self->environment[i + 1], names);
+  for (guint i = 0; self->headers != NULL && self->headers[i] != NULL; i += 2)
+    troupe_mcp_variables_list (self->headers[i + 1], names);
+}
+
+/* Data of filling in the variables of a server. */
+typedef struct
+{
+  const TroupeMcpConfig *config;
+  TroupeLlmEnvironmentFunc func;
+  gpointer user_data;
+  GPtrArray *values;
+} Filling;
+
+static gboolean
+fail_with_path (const Filling *filling, const char *name, GError **error)
+{
+  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+               /* Translators: the name of a variable, and a server. */
+               _ ("The “%s” in the “env” of the MCP server “%s” is a path, which must not come "
+                  "from a variable. Write the path into the document, so that it can be shown."),
+               name, filling->config->label);
+  return FALSE;
+}
+
+/* Replaces the map @key of @entry. @entry: (inout) */
+static gboolean
+fill_map (const Filling *filling, const char *key, TroupeValue **entry, GError **error)
+{
+  TroupeValue *map = get_member (*entry, key);
+  g_auto (TroupeMapBuilder) builder = { 0 };
+  TroupeValue *with = NULL;
+
+  g_assert (filling != NULL);
+
+  if (map == NULL)
+    return TRUE;
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
+    {
+      const char *name = get_text (troupe_value_map_get_key (map, i));
+      const char *text = get_text (troupe_value_map_get_value (map, i));
+      g_autofree char *filled =
+          troupe_mcp_variables_fill (text, filling->config->label, filling->func,
+                                     filling->user_data, filling->values, error);
+
+      if (filled == NULL)
+        return FALSE;
+      if (g_str_equal (key, "env") && troupe_mcp_variables_are_in (text) &&
+          (g_path_is_absolute (filled) || g_str_has_prefix (filled, "..")))
+        return fail_with_path (filling, name, error);
+      troupe_map_builder_add (&builder, name, troupe_value_new_string (filled, -1));
+    }
+  with = troupe_map_builder_end (&builder);
+  map = troupe_value_map_with (*entry, key, with);
+  troupe_value_unref (*entry);
+  *entry = map;
+  return TRUE;
+}
+
+/* A run is stored without the keys of its document. @pairs: (nullable) */
+static gboolean
+lacks_key (char **pairs)
+{
+  for (guint i = 0; pairs != NULL && pairs[i] != NULL; i += 2)
+    if (strstr (pairs[i + 1], TROUPE_SECRET_MASK) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+TroupeMcpConfig *
+troupe_mcp_config_fill (TroupeMcpConfig *self,
+                        TroupeLlmEnvironmentFunc func,
+                        gpointer user_data,
+                        GError **error)
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TroupeValue) entry = NULL;
+  const Filling filling = { self, func, user_data, values };
+  TroupeMcpConfig *filled = NULL;
+
+  g_return_val_if_fail (self != NULL && func != NULL, NULL);
+
+  if (lacks_key (self->environment) || lacks_key (self->headers))
+    {
+      g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                   _ ("A key of the MCP server “%s” was not stored with the run, and the document "
+                      "has changed since. Run the document again, or write the key as ${NAME}, "
+                      "which is read from the environment."),
+                   self->label);
+      return NULL;
+    }
+  troupe_mcp_config_list_variables (self, names);
+  if (names->len == 0)
+    return troupe_mcp_config_ref (self);
+  entry = troupe_value_ref (self->entry);
+  if (!fill_map (&filling, self->kind == TROUPE_MCP_KIND_STDIO ? "env" : "headers", &entry, error))
+    return NULL;
+  filled = troupe_mcp_config_new (entry, error);
+  if (filled == NULL)
+    return NULL;
+  filled->connect_ms = self->connect_ms;
+  filled->list_ms = self->list_ms;
+  filled->call_ms = self->call_ms;
+  for (guint i = 0; i < values->len; i++)
+    {
+      add_secret (filled, g_ptr_array_index (values, i));
+      g_ptr_array_add (filled->keys, g_strdup (g_ptr_array_index (values, i)));
+    }
+  g_ptr_array_sort (filled->secrets, compare_lengths);
+  return filled;
 }
 
 TroupeMcpConfig *
@@ -568,6 +693,7 @@ clear (gpointer data)
   g_clear_pointer (&self->blocked, g_hash_table_unref);
   g_clear_pointer (&self->secrets, g_ptr_array_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
+  g_clear_pointer (&self->entry, troupe_value_unref);
 }
 
 void
@@ -617,7 +743,14 @@ append_word (GString *line, const char *word)
 void
 troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissionList *permissions)
 {
+  g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (g_free);
+
   g_return_if_fail (self != NULL && permissions != NULL);
+
+  troupe_mcp_config_list_variables (self, variables);
+  for (guint i = 0; i < variables->len; i++)
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT,
+                                g_ptr_array_index (variables, i));
 
   if (self->kind == TROUPE_MCP_KIND_STDIO)
     {

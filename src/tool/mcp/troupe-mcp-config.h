@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-llm.h"
 #include "troupe-permission-list.h"
 #include "troupe-value.h"
 
@@ -33,6 +34,7 @@ typedef enum
  * @tool: (nullable): the only tool to use, sanitized
  * @keeps_list: whether the list of tools may be cached
  * @keys: the values among @secrets that are probably keys, and unlikely to be part of other text
+ * @entry: the entry of the document
  * @connect_ms, @list_ms, @call_ms: timeouts
  *
  * A server as configured in the document (doc/mcp.md §1). Immutable; the reference count is not
@@ -56,6 +58,7 @@ typedef struct
   GHashTable *blocked; /* (nullable): none */
   GPtrArray *secrets;
   GPtrArray *keys;
+  TroupeValue *entry;
   gboolean keeps_list;
   guint connect_ms;
   guint list_ms;
@@ -68,6 +71,26 @@ TroupeMcpConfig *troupe_mcp_config_new (const TroupeValue *entry, GError **error
 TroupeMcpConfig *troupe_mcp_config_ref (TroupeMcpConfig *self);
 void troupe_mcp_config_unref (TroupeMcpConfig *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpConfig, troupe_mcp_config_unref)
+
+/* Adds the names of the variables that `env` and `headers` refer to, each once. @names:
+ * (element-type utf8), owns its strings */
+void troupe_mcp_config_list_variables (const TroupeMcpConfig *self, GPtrArray *names);
+
+/**
+ * troupe_mcp_config_fill:
+ * @func: looks up a variable; called on the calling thread
+ *
+ * Replaces `${NAME}` and `${NAME:-text}` in `env` and `headers`. The values of variables are secrets
+ * of the new configuration. They must not be paths, because a server may access the paths in its
+ * `env`, and those were shown to the user as the document names them.
+ *
+ * Returns: (transfer full) (nullable): the configuration to connect with, or %NULL with
+ * %TROUPE_MCP_ERROR_VALIDATION
+ */
+TroupeMcpConfig *troupe_mcp_config_fill (TroupeMcpConfig *self,
+                                         TroupeLlmEnvironmentFunc func,
+                                         gpointer user_data,
+                                         GError **error);
 
 /* Returns TRUE if the document itself contains credentials (`Authorization`). */
 gboolean troupe_mcp_config_has_key (const TroupeMcpConfig *self);

@@ -743,6 +743,24 @@ troupe_mcp_server_init (TroupeMcpServer *self)
   self->waiting = g_ptr_array_new_with_free_func (waiting_free);
 }
 
+gboolean
+troupe_mcp_server_fill (TroupeMcpServer *self,
+                        TroupeLlmEnvironmentFunc func,
+                        gpointer user_data,
+                        GError **error)
+{
+  TroupeMcpConfig *filled = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), FALSE);
+
+  filled = troupe_mcp_config_fill (self->config, func, user_data, error);
+  if (filled == NULL)
+    return FALSE;
+  troupe_mcp_config_unref (self->config);
+  self->config = filled;
+  return TRUE;
+}
+
 void
 troupe_mcp_server_list_keys (TroupeMcpServer *self, TroupeRedactor *redactor)
 {

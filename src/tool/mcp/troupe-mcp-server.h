@@ -45,6 +45,12 @@ char **troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder
  * nothing. */
 void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);
 
+/* Fills in the variables of `env` and `headers` (troupe_mcp_config_fill()). Must be called before
+ * opening, and after the permissions were granted. Errors: %TROUPE_MCP_ERROR_VALIDATION. */
+gboolean troupe_mcp_server_fill (TroupeMcpServer *self,
+                                 TroupeLlmEnvironmentFunc func,
+                                 gpointer user_data,
+                                 GError **error);
 /* Adds the keys that the document gives to the server. @redactor: (nullable) */
 void troupe_mcp_server_list_keys (TroupeMcpServer *self, TroupeRedactor *redactor);
 
