@@ -10,9 +10,9 @@
 /* The number of payloads. */
 #define N_ATTACKS 500
 
-/* Returns payload @index: markup, ends of scripts and comments, event handlers, script URIs,
- * policies, styles, bidirectional text, templates, each in several variants. A payload that is
- * executed sets `window.pwned`. (transfer full) */
+/* Returns the payload @index. The payloads are markup, ends of scripts and comments, event
+ * handlers, script URIs, policies, styles, bidirectional text and templates, each in several
+ * variants. A payload that is executed sets `window.pwned`. (transfer full) */
 static inline char *
 attack_new (guint index)
 {

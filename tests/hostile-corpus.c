@@ -51,7 +51,7 @@ add_string (GPtrArray *corpus, const char *name, const char *ending, GString *te
 
 /* --- The same payload in every place that accepts a string ------------------------------------ */
 
-/* %s: the payload as a JSON string without its quotes */
+/* The placeholder %s is the payload as a JSON string without its quotes. */
 static const struct
 {
   const char *name;

@@ -17,7 +17,7 @@ typedef struct
   gsize length;
 } HostileDocument;
 
-/* Returns at least 200 documents, always the same ones. (transfer container) (element-type
+/* Returns at least 200 documents, which are always the same. (transfer container) (element-type
  * HostileDocument) */
 GPtrArray *hostile_corpus_new (void);
 

@@ -1,6 +1,6 @@
 /* only-folder.h: Landlock rule that lets a process and its children write in one folder only
  *
- * The rule is enforced by the kernel. Reading is permitted; writing elsewhere fails.
+ * The kernel enforces the rule. Reading is permitted, but writing outside of the folder fails.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

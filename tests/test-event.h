@@ -7,9 +7,9 @@
 
 #include "troupe-event.h"
 
-/* Returns an event of @method (nullable) with the number @sequence. Its scope is inside of the
- * method's unless the event is about the method itself. @started: number of the start event that
- * this event ends or is a chunk of, or 0. (transfer full) */
+/* Returns an event of @method (nullable) with the number @sequence. The scope of the event is
+ * inside the scope of the method unless the event is about the method itself. @started: number
+ * of the start event that this event ends or is a chunk of, or 0. (transfer full) */
 static inline TroupeEvent *
 test_event_new_at (TroupeEventType type,
                    const char *method,

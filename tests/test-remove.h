@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-/* Deletes @path and everything below it; does not follow symbolic links. */
+/* Deletes @path and everything below it, but does not follow symbolic links. */
 static inline void
 remove_all (const char *path)
 {

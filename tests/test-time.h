@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 #define TEST_SLOWNESS 1
 #endif
 
-/* Number of rounds for a random test that normally runs @n rounds: reduced if a sanitizer slows
- * the test down, so that it takes about the same time. */
+/* Number of rounds for a random test that normally runs @n rounds. If a sanitizer slows the test
+ * down, the number is reduced so that the test takes about the same time. */
 #define TEST_ROUNDS(n) ((n) / TEST_SLOWNESS)
 
 /* Returns the processor time of this program in microseconds, which does not depend on the load

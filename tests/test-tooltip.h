@@ -20,9 +20,9 @@ test_tooltip_is_fatal (const char *domain,
          strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") == NULL;
 }
 
-/* GTK 4.8 queries the pointer of a closed window if a tooltip was about to be shown, which
- * depends on where the window opens on a test display. The resulting warnings do not fail the
- * current test. */
+/* Prevents GTK's warnings about a tooltip from failing the current test. GTK 4.8 queries the
+ * pointer of a closed window if a tooltip was about to be shown. Whether this occurs depends on
+ * where the window opens on a test display. */
 static inline void
 test_tooltip_tolerate (void)
 {

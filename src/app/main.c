@@ -12,8 +12,8 @@
 #include "troupe-application.h"
 
 /* Before GLib 2.76, GObject memory is allocated from slices, which are not returned to the
- * system: closing 50 documents left 290 MB. This can be disabled only before the first object is
- * created, and the library creates some before main() starts. */
+ * system. For example, closing 50 documents left 290 MB allocated. Slices can be disabled only
+ * before the first object is created, and the library creates some objects before main() starts. */
 G_GNUC_UNUSED static void
 use_malloc (int argc, char **argv, char **environment)
 {
@@ -33,7 +33,8 @@ main (int argc, char *argv[])
   g_autoptr (TroupeApplication) application = NULL;
   const char *locale_dir = g_getenv ("TROUPE_LOCALE_DIR");
 
-  /* Use the translations of the build tree during development, the installed ones otherwise. */
+  /* During development, the translations of the build tree are used, otherwise the installed
+   * translations. */
   bindtextdomain (GETTEXT_PACKAGE, locale_dir != NULL ? locale_dir : TROUPE_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);

@@ -39,7 +39,7 @@ struct _TroupeApplication
   TroupeDrafts *drafts; /* (nullable): NULL before startup and during shutdown */
   gboolean drafts_failed;
   gboolean is_recovering;
-  GQueue recovered;   /* (element-type TroupeRecovered): not yet in a window */
+  GQueue recovered;   /* (element-type TroupeRecovered): documents not yet in a window */
   GPtrArray *lost;    /* (element-type utf8): messages about unrestorable documents */
   GPtrArray *windows; /* (element-type TroupeWindow): restored windows */
   guint recover_source;
@@ -75,7 +75,8 @@ quit_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   GtkApplication *application = GTK_APPLICATION (user_data);
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
 
-  /* Each window prompts for its unsaved documents; the application quits with the last window. */
+  /* Each window prompts for its unsaved documents. The application quits when the last window is
+   * closed. */
   for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (GTK_WINDOW (l->data));
 }
@@ -95,14 +96,13 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          "translator-credits", _ ("translator-credits"), NULL);
 }
 
-/* Shows the preferences window, of which there is only one, over the active window. @page:
- * (nullable) */
+/* Shows the only preferences window over the active window. @page: (nullable) */
 static void
 show_preferences (TroupeApplication *self, const char *page)
 {
   g_assert (TROUPE_IS_APPLICATION (self));
 
-  /* Ignore a closed window, which pending operations may keep alive for a moment. */
+  /* A closed window is ignored, because pending operations may keep it alive for a moment. */
   if (self->preferences != NULL &&
       gtk_window_get_application (GTK_WINDOW (self->preferences)) == NULL)
     g_clear_weak_pointer (&self->preferences);
@@ -126,7 +126,7 @@ preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer user
 }
 
 /* Handles the buttons of a notification, possibly after the window was closed or covered by
- * others. */
+ * other windows. */
 static void
 answer_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -364,7 +364,7 @@ end_recovery (TroupeApplication *self)
   for (guint i = 0; i < self->windows->len; i++)
     troupe_window_end_restore (g_ptr_array_index (self->windows, i), self->lost);
   open_waiting (self);
-  /* If there are restored windows, the messages are listed there. */
+  /* If there are restored windows, the messages are listed in these windows. */
   for (guint i = 0; self->windows->len == 0 && i < self->lost->len; i++)
     tell_later (self, g_strdup (g_ptr_array_index (self->lost, i)));
   g_ptr_array_set_size (self->windows, 0);
@@ -425,7 +425,8 @@ recovered_cb (GPtrArray *found, GPtrArray *lost, gpointer user_data)
   /* The application was shut down in the meantime. */
   if (self->drafts == NULL)
     return;
-  /* Use the default priority, because an idle priority would wait for all drawing. */
+  /* The default priority is used, because a source with idle priority would wait for all
+   * drawing. */
   self->recover_source = g_idle_add_full (G_PRIORITY_DEFAULT, recover_next_cb, self, NULL);
 }
 
@@ -472,8 +473,8 @@ start_drafts (TroupeApplication *self)
 
 /* --- Termination by signals ------------------------------------------------------------------- */
 
-/* Terminates immediately, like a crash: the drafts are offered for recovery at the next startup.
- * Runs are not cancelled, because cancelled runs could not be resumed. */
+/* Terminates immediately, like a crash, so that the drafts are offered for recovery at the next
+ * startup. Runs are not cancelled, because cancelled runs could not be resumed. */
 static void
 end_at_once (TroupeApplication *self)
 {
@@ -516,7 +517,7 @@ watch_signals (TroupeApplication *self)
     {
       struct sigaction action;
 
-      /* Do not handle signals that are ignored, for example because of nohup. */
+      /* Signals that are ignored, for example because of nohup, are not handled. */
       if (sigaction (end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
         self->end_sources[i] = g_unix_signal_add (end_signals[i], end_signal_cb, self);
     }
@@ -738,7 +739,7 @@ store_failed (const GError *error, gpointer user_data)
   tell_later (user_data, g_strdup_printf (_ ("Could not save runs: %s"), error->message));
 }
 
-/* Locked, because pages access the store on their own threads while another thread may be
+/* The store is locked, because pages access it on their own threads while another thread may be
  * opening it. */
 TroupeStore *
 troupe_application_get_store (TroupeApplication *self)
@@ -760,7 +761,8 @@ troupe_application_get_store (TroupeApplication *self)
       else
         {
           troupe_store_set_error_func (self->store, store_failed, self, NULL);
-          /* Apply the settings later on the main thread, because this may be another thread. */
+          /* The settings are applied later on the main thread, because the current thread may be
+           * another one. */
           g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, apply_retention_cb, g_object_ref (self),
                            g_object_unref);
         }

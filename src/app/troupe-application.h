@@ -18,9 +18,9 @@ G_BEGIN_DECLS
 /**
  * TroupeApplication:
  *
- * The running program: owns what its windows share. Created by main().
+ * The running program. Owns the objects that its windows share. Created by main().
  *
- * Threads: main thread, unless a function states another one.
+ * Threads: main thread, unless a function states another thread.
  */
 #define TROUPE_TYPE_APPLICATION (troupe_application_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeApplication, troupe_application, TROUPE, APPLICATION, AdwApplication)
@@ -31,25 +31,26 @@ TroupeApplication *troupe_application_new (void);
 /* Returns the running application, the only global state of the program. (transfer none) */
 TroupeApplication *troupe_application_get (void);
 
-/* Returns the run store, and opens it on the first call, which blocks. Returns NULL if it cannot
- * be opened: runs then work but are not stored, and an error is shown once. (transfer none)
- * (nullable) */
+/* Returns the run store. The first call opens the store, which blocks. Returns NULL if the store
+ * cannot be opened; then runs work but are not stored, and an error is shown once. (transfer
+ * none) (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
 /* Returns TRUE if it is known without blocking whether a store is available, and sets @store to
- * the store or NULL. Returns FALSE if troupe_application_get_store() would open it or wait for
- * another thread that is opening it. @store: (out) (transfer none) */
+ * the store or NULL. Returns FALSE if troupe_application_get_store() would open the store, or
+ * would wait for another thread that is opening the store. @store: (out) (transfer none) */
 gboolean troupe_application_peek_store (TroupeApplication *self, TroupeStore **store);
 
-/* Returns the store only if runs have been stored before, so that reading does not create a file.
- * This function and the two above may be called on any thread. (transfer none) (nullable) */
+/* Returns the store only if runs have been stored before, so that reading does not create a
+ * file. This function and the two previous functions may be called on any thread. (transfer
+ * none) (nullable) */
 TroupeStore *troupe_application_find_store (TroupeApplication *self);
 
 /* Returns the drafts of unsaved documents. (transfer none) (nullable): NULL once the application
  * shuts down */
 TroupeDrafts *troupe_application_get_drafts (TroupeApplication *self);
 /* Restores the documents of a process that was not shut down properly, as at startup. Files to
- * be opened wait until that is complete. */
+ * be opened wait until all documents are restored. */
 void troupe_application_recover (TroupeApplication *self);
 /* Returns TRUE until the restoration of documents is complete. */
 gboolean troupe_application_is_recovering (TroupeApplication *self);
@@ -64,8 +65,8 @@ TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 
-/* Returns the folder of the example flows: in the build tree during development, otherwise the
- * installed folder. (transfer full) */
+/* Returns the folder of the example flows, which is in the build tree during development, and
+ * otherwise the installed folder. (transfer full) */
 char *troupe_application_get_examples_folder (void);
 
 G_END_DECLS

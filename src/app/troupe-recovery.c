@@ -77,7 +77,8 @@ add (Recovery *self, TroupeRecoveredDraft *left)
 
       g_ptr_array_add (self->lost,
                        g_strdup_printf (_ ("Could not reopen “%s”: %s"), name, error->message));
-      /* The draft of an unmodified document contains nothing that could be lost. */
+      /* The draft of an unmodified document is discarded, because it contains nothing that could
+       * be lost. */
       if (troupe_recovered_draft_is_edited (left))
         troupe_recovered_draft_set_aside (left, self->drafts);
       else

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeRecovered:
  *
- * A document in the state before the process was killed, including its undo history. Must be used
- * on the thread on which @func of troupe_recovery_start() is called.
+ * A document in the state before the process was killed, including its undo history. This structure
+ * must be used on the thread on which @func of troupe_recovery_start() is called.
  */
 typedef struct
 {
@@ -25,7 +25,8 @@ typedef struct
 
 void troupe_recovered_free (TroupeRecovered *self);
 
-/* @found: (element-type TroupeRecovered): grouped by window, in the order of its tabs.
+/* @found: (element-type TroupeRecovered): documents grouped by window, in the order of the
+ *   window's tabs.
  * @lost: (element-type utf8): messages about documents that could not be restored; drafts with
  *   edits are preserved */
 typedef void (*TroupeRecoveryFunc) (GPtrArray *found, GPtrArray *lost, gpointer user_data);

@@ -146,7 +146,8 @@ main (int argc, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
-  /* Only local files are read, so GIO does not need to load modules or use D-Bus for other ones. */
+  /* Only local files are read, so GIO does not need to load modules or use D-Bus for other
+   * files. */
   g_setenv ("GIO_USE_VFS", "local", TRUE);
 
   result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;

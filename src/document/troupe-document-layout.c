@@ -63,7 +63,8 @@ new_pair (double x, double y)
   return troupe_tree_take_array (array);
 }
 
-/* Returns the section with the positions that belong to it, or the same node if there are none. */
+/* Returns the section with those positions that belong to it. Returns the same node if no
+ * position belongs to it. */
 static JsonNode *
 with_positions (JsonNode *section,
                 const char *name,

@@ -23,19 +23,19 @@ typedef struct
   double y;
 } TroupePosition;
 
-/* Sets positions as one undo step; coordinates are written as integers. @label: (nullable): NULL
- * for a label with the number of moved methods. */
+/* Sets positions as one undo step. Coordinates are written as integers. @label: (nullable): NULL
+ * for a label that contains the number of moved methods. */
 void troupe_document_set_positions (TroupeDocument *self,
                                     const TroupePosition *positions,
                                     guint n_positions,
                                     const char *label);
 
-/* Returns a list of {id, text, x, y, width, height}. (transfer none) (nullable) */
+/* Returns the notes as a list of {id, text, x, y, width, height}. (transfer none) (nullable) */
 JsonNode *troupe_document_get_notes (TroupeDocument *self);
 /* Adds a note. Returns: (transfer full) (nullable): the new note's id */
 char *troupe_document_add_note (TroupeDocument *self, const char *text, double x, double y);
-/* Sets the text, position and size of a note. Returns FALSE if it does not exist. Changes to one
- * note within a second are one step. */
+/* Sets the text, position and size of a note. Returns FALSE if the note does not exist. Changes
+ * to the same note within a second are one step. */
 gboolean troupe_document_set_note (TroupeDocument *self,
                                    const char *id,
                                    const char *text,

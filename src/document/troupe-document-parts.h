@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeDocumentPart:
- * @name: the path of its file relative to the folder of the document, with `/` as separator; "" is
- *   the main part, whose file may have any name
+ * @name: the path of the part's file relative to the folder of the document, with `/` as separator;
+ *   "" is the main part, whose file may have any name
  * @root: (nullable): the tree; %NULL if the file could not be read
- * @text: (nullable): the content of the file if it cannot be parsed; @root is an empty map then
+ * @text: (nullable): the content of the file if it cannot be parsed; in this case @root is an empty
+ *   map
  * @source: (nullable): the text that was parsed, with the positions of those values that have not
  *   changed
  * @notes: (nullable) (element-type TroupeProblem): problems of the text
@@ -33,8 +34,8 @@ typedef struct
 /**
  * TroupeDocumentParts:
  *
- * All parts of a document at one point in time, the main one first. Immutable and
- * reference-counted, so that a history is a list of them; unchanged trees are shared.
+ * All parts of a document at one point in time, the main part first. Immutable and
+ * reference-counted, so that a history can be a list of these objects. Unchanged trees are shared.
  */
 typedef struct _TroupeDocumentParts TroupeDocumentParts;
 
@@ -48,25 +49,26 @@ guint troupe_document_parts_get_n (TroupeDocumentParts *self);
 const TroupeDocumentPart *troupe_document_parts_get (TroupeDocumentParts *self, guint index);
 /* (nullable) */
 const TroupeDocumentPart *troupe_document_parts_find (TroupeDocumentParts *self, const char *name);
-/* Returns the text of a part, as it is saved. @length: (out) (optional). Called on any thread.
- * (transfer full) */
+/* Returns the text of a part, as it is saved. @length: (out) (optional). May be called on any
+ * thread. (transfer full) */
 char *
 troupe_document_write_part (const TroupeDocumentPart *part, TroupeFormat format, gsize *length);
-/* Returns the tree of a part; NULL if there is none. (transfer none) */
+/* Returns the tree of a part, or NULL if the part has no tree. (transfer none) */
 JsonNode *troupe_document_parts_get_root (TroupeDocumentParts *self, const char *name);
 
 /* Returns a copy with @root as the tree of the part @name, which is added if it is missing.
  * (transfer full) */
 TroupeDocumentParts *
 troupe_document_parts_with_root (TroupeDocumentParts *self, const char *name, JsonNode *root);
-/* Returns a copy with a part that was read; its fields are copied or referenced. (transfer full) */
+/* Returns a copy that contains a part that was read. The fields of this part are copied or
+ * referenced. (transfer full) */
 TroupeDocumentParts *troupe_document_parts_with (TroupeDocumentParts *self,
                                                  const TroupeDocumentPart *part);
 TroupeDocumentParts *troupe_document_parts_without (TroupeDocumentParts *self, const char *name);
 
 /* Whether both contain the same trees. */
 gboolean troupe_document_parts_are_same (TroupeDocumentParts *a, TroupeDocumentParts *b);
-/* Whether they differ only in `x-troupe`. Compares only the top level of each tree. */
+/* Returns TRUE if @a and @b differ only in `x-troupe`. Compares only the top level of each tree. */
 gboolean troupe_document_parts_differ_in_layout_alone (TroupeDocumentParts *a,
                                                        TroupeDocumentParts *b);
 

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* The file of a part when it was last read or written, and its format. @saved: (nullable): the
- * tree that it contains. */
+ * tree that the file contains. */
 typedef struct
 {
   TroupeFormat format;
@@ -20,7 +20,7 @@ typedef struct
   JsonNode *saved;
 } TroupeDocumentFile;
 
-/* Returns the file of the part @name, which is created if it is missing. (transfer none) */
+/* Returns the file of the part @name. The object is created if it is missing. (transfer none) */
 TroupeDocumentFile *troupe_document_get_file (TroupeDocument *self, const char *name);
 /* Returns the names of parts whose files exist. (transfer container) (element-type utf8) */
 GList *troupe_document_list_files (TroupeDocument *self);
@@ -35,23 +35,24 @@ gboolean troupe_document_parse (TroupeDocument *self,
                                 TroupeDocumentPart *part,
                                 TroupeProblem **mistake,
                                 GError **error);
-/* Like troupe_document_parse(), for any text: if it cannot be parsed, it becomes the part's
+/* Like troupe_document_parse(), for any text. Text that cannot be parsed becomes the part's
  * text. */
 void troupe_document_parse_any (TroupeDocument *self,
                                 const char *name,
                                 const char *text,
                                 const char *shown_name,
                                 TroupeDocumentPart *part);
-/* Returns @parts with the files that belong to the main one with the tree @main and are not
- * included yet. Blocks. (transfer full) */
+/* Returns @parts with the additional files that belong to the main part with the tree @main and
+ * that are not included yet. Blocks. (transfer full) */
 TroupeDocumentParts *troupe_document_read_others (TroupeDocument *self,
                                                   TroupeDocumentParts *parts,
                                                   JsonNode *main);
-/* Records that the file of @part contains it as it was parsed. */
+/* Records that the file of @part contains the part as it was parsed. */
 void troupe_document_note_content (TroupeDocument *self, const TroupeDocumentPart *part);
 void troupe_document_part_clear (TroupeDocumentPart *part);
 
-/* Makes @parts the document's content. Returns FALSE if it must load but does not. */
+/* Makes @parts the document's content. Returns FALSE if @must_load is set but @parts cannot be
+ * loaded. */
 gboolean troupe_document_adopt (TroupeDocument *self,
                                 TroupeDocumentParts *parts,
                                 gboolean must_load,
@@ -60,8 +61,8 @@ gboolean troupe_document_adopt (TroupeDocument *self,
 void troupe_document_set_place (TroupeDocument *self, const char *path, const char *name);
 const char *troupe_document_get_shown_name (TroupeDocument *self);
 
-/* Records that the document is saved at @path, with unchanged content but the source positions
- * of @parts, and emits `saved`. @parts: (transfer full) */
+/* Records that the document is saved at @path, and emits `saved`. The content is unchanged
+ * except for the source positions of @parts. @parts: (transfer full) */
 void troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentParts *parts);
 
 /* Returns the path of a part's file, for a document whose main part is at @path. (transfer full) */
@@ -88,7 +89,8 @@ void troupe_document_set_record_func (TroupeDocument *self,
                                       TroupeDocumentRecordFunc func,
                                       gpointer user_data);
 TroupeEditHistory *troupe_document_get_history (TroupeDocument *self);
-/* Restores an empty document to a previous state: @files are set by troupe_document_get_file().
+/* Restores an empty document to a previous state. The caller sets the files with
+ * troupe_document_get_file().
  * @path: (nullable); @history: (transfer full) */
 void troupe_document_restore (TroupeDocument *self,
                               const char *path,

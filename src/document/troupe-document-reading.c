@@ -11,8 +11,8 @@
 
 #include "troupe-document-private.h"
 
-/* Limits, in bytes, up to which text that cannot be parsed is opened: a text view lays out a
- * whole line at once. */
+/* Limits, in bytes, up to which text that cannot be parsed is opened. They are necessary because
+ * a text view lays out a complete line at once. */
 #define LONGEST_BROKEN_TEXT (1024u * 1024)
 #define LONGEST_LINE 20000
 
@@ -126,7 +126,7 @@ troupe_document_write_part (const TroupeDocumentPart *part, TroupeFormat format,
   return g_strdup (part->text);
 }
 
-/* Whether the text can be shown to the user to be corrected. */
+/* Returns TRUE if the text can be shown to the user to be corrected. */
 static gboolean
 can_be_mended (const char *text, gsize length, const GError *error)
 {
@@ -193,7 +193,7 @@ read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
 }
 
 /* Rejects documents of another type, because saving would add this type's data to them. Checks
- * only what is loaded, not the user's edits of an open document. */
+ * only loaded documents, not the user's edits of an open document. */
 static gboolean
 refuse_other_kinds (TroupeDocument *self, JsonNode *root, GPtrArray **problems, GError **error)
 {
@@ -392,8 +392,8 @@ troupe_document_refuse_errors (TroupeDocument *self, GError **error)
   if (!troupe_document_has_errors (self))
     return TRUE;
   problems = troupe_document_get_problems (self);
-  /* Finds the first error, because the problems of a part that cannot be read follow the
-   * warnings of the others. */
+  /* Finds the first error. It may follow warnings, because the problems of a part that cannot be
+   * read follow the warnings of the other parts. */
   for (guint i = problems->len; i-- > 0;)
     if (((TroupeProblem *) problems->pdata[i])->severity == TROUPE_SEVERITY_ERROR)
       first = i;

@@ -13,7 +13,8 @@
 
 #include "troupe-document-private.h"
 
-/* A file to be written or deleted. @root: (nullable): the tree of the text; %NULL: to be deleted */
+/* A file to be written or deleted. @root: (nullable): the tree of the text; %NULL if the file is
+ * to be deleted */
 typedef struct
 {
   char *name;
@@ -60,7 +61,7 @@ troupe_document_saving_free (TroupeDocumentSaving *self)
 
 /* --- Collecting the files --------------------------------------------------------------------- */
 
-/* If the new name has the extension of the other format, the part is converted to it. */
+/* If the new name has the extension of the other format, the part is converted to that format. */
 static TroupeFormat
 choose_format (TroupeFormat format, const char *old_path, const char *path)
 {
@@ -240,8 +241,8 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
 /* --- Updating the document -------------------------------------------------------------------- */
 
 /* Returns the parts with the saved part parsed again, so that its positions refer to the saved
- * file. If it was edited during saving, it is unchanged and differs from the file. (transfer
- * full) */
+ * file. A part that was edited during saving remains unchanged and differs from the file.
+ * (transfer full) */
 static TroupeDocumentParts *
 take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
 {

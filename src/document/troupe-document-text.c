@@ -83,8 +83,8 @@ find_place (const char *text, gsize offset, TroupePlace *place)
   place->column = 1 + (guint) g_utf8_strlen (line, text + offset - line);
 }
 
-/* CrewAI reads a flow as YAML, in which comments begin with #, tabs are not allowed outside of
- * quotes, and some more differs (doc/flow-semantics.md §1). */
+/* CrewAI reads a flow as YAML. In YAML, comments begin with #, tabs are not allowed outside of
+ * quotes, and there are further differences (doc/flow-semantics.md §1). */
 static GPtrArray *
 find_json_notes (const char *text, gsize length, gboolean is_jsonc)
 {
@@ -118,7 +118,7 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   return notes;
 }
 
-/* Notes a file that is named JSON and is not, but that CrewAI accepts. */
+/* Adds a note for a file that has a JSON name but is not JSON, although CrewAI accepts it. */
 static void
 note_wrong_name (GPtrArray *notes, TroupeJsonText *source)
 {
@@ -165,7 +165,7 @@ find_yaml_notes (TroupeJsonText *source, const char *name)
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* Converts a parser error to a problem, so that it can be shown like the others. */
+/* Converts a parser error to a problem, so that it can be shown like other problems. */
 static TroupeProblem *
 problem_from_error (const GError *error, TroupeFormat format)
 {
@@ -185,7 +185,8 @@ problem_from_error (const GError *error, TroupeFormat format)
   return problem;
 }
 
-/* Creates a problem. @node: (nullable): where the problem is; NULL for the beginning. */
+/* Creates a problem. @node: (nullable): the node with the problem; NULL for the beginning of the
+ * text. */
 static TroupeProblem *
 problem_at (const char *code, TroupeJsonText *source, JsonNode *node, const char *message)
 {
@@ -201,7 +202,7 @@ problem_at (const char *code, TroupeJsonText *source, JsonNode *node, const char
   return problem;
 }
 
-/* Whether the text is empty except for blanks and comments. */
+/* Returns TRUE if the text is empty except for blanks and comments. */
 static gboolean
 is_blank (const char *text, gsize length, JsonNode *root)
 {
@@ -212,7 +213,7 @@ is_blank (const char *text, gsize length, JsonNode *root)
   return at == length || (root != NULL && JSON_NODE_HOLDS_NULL (root) && text[at] == '#');
 }
 
-/* Whether the text starts like JSON: with a bracket, a quote or a comment. */
+/* Returns TRUE if the text starts like JSON, with a bracket, a quote or a comment. */
 static gboolean
 starts_as_json (const char *text, gsize length)
 {
@@ -354,8 +355,8 @@ troupe_document_text_read_jsonc (const char *text,
 
 /* --- Writing ------------------------------------------------------------------------------- */
 
-/* Whether CrewAI's loader reads the digits as a string, not a number: a number with an exponent
- * requires a point, and a sign after the e (doc/flow-semantics.md §1). */
+/* Returns TRUE if CrewAI's loader reads the digits as a string, not a number. A number with an
+ * exponent requires a point, and a sign after the e (doc/flow-semantics.md §1). */
 static gboolean
 number_is_text (const char *digits, gsize length)
 {
@@ -381,7 +382,7 @@ troupe_document_text_number_is_text (TroupeJsonText *source, JsonNode *node)
                          place.end - place.start);
 }
 
-/* Converts the numbers of a JSON text for YAML: those that CrewAI reads as strings become
+/* Converts the numbers of a JSON text for YAML. Numbers that CrewAI reads as strings become
  * strings. */
 static JsonNode *
 settle_number (const char *key, JsonNode *node, gpointer user_data)

@@ -9,33 +9,34 @@
 
 G_BEGIN_DECLS
 
-/* The format of a part. JSON may contain comments; YAML is what CrewAI's own loader supports. */
+/* The format of a part. JSON may contain comments. YAML is limited to what CrewAI's own loader
+ * supports. */
 typedef enum
 {
   TROUPE_FORMAT_JSON,
   TROUPE_FORMAT_YAML,
 } TroupeFormat;
 
-/* Returns the format by the extension of a file: .yaml, .yml, .json, .jsonc; @fallback for any
- * other. */
+/* Returns the format by the extension of a file: .yaml, .yml, .json, .jsonc. Returns @fallback
+ * for any other extension. */
 TroupeFormat troupe_format_from_path (const char *path, TroupeFormat fallback);
 
-/* Describes a file of another type than expected as a sentence for the user; NULL if it is, or
- * may be, of the expected type. (transfer full) (nullable) */
+/* Describes a file of another type than expected as a sentence for the user. Returns NULL if the
+ * file is, or may be, of the expected type. (transfer full) (nullable) */
 typedef char *(*TroupeDescribeOtherFunc) (JsonNode *root);
 
 /**
  * troupe_document_text_read:
- * @name: (nullable): the file, for messages; its extension decides which of two errors is shown
+ * @name: (nullable): the file, for messages; its extension determines which of two errors is shown
  * @expected: what is expected, for messages: `a flow`
  * @describe_other: (nullable): describes text that is not a map
- * @other_code: the code of that problem
+ * @other_code: the code of the problem for text that is not a map
  * @source: (out) (transfer full): the text with the positions of its values
  * @notes: (out) (transfer full) (element-type TroupeProblem): what only either Troupe or CrewAI
  *   accepts
  * @mistake: (out) (transfer full): the problem, if NULL is returned
  *
- * Parses text as JSON with comments or as YAML, whichever it is.
+ * Parses text as JSON with comments or as YAML. The content determines the format.
  *
  * Returns: (transfer full) (nullable): a map, or %NULL with %TROUPE_JSON_ERROR or
  * %TROUPE_DOCUMENT_ERROR_INVALID. The message names file, line, column and path.
@@ -72,8 +73,8 @@ char *troupe_document_text_write (JsonNode *root,
 
 /**
  * troupe_document_text_list_losses:
- * @losses: (out) (optional) (transfer full) (element-type TroupeProblem): comments, anchors, dates;
- *   each a warning with its position
+ * @losses: (out) (optional) (transfer full) (element-type TroupeProblem): comments, anchors and
+ *   dates; each loss is a warning with its position
  *
  * Lists what writing in @format would lose.
  *
@@ -85,8 +86,9 @@ gboolean troupe_document_text_list_losses (JsonNode *root,
                                            GPtrArray **losses,
                                            GError **error);
 
-/* Whether CrewAI's loader reads a number of a JSON text as a string, because it has an exponent
- * without a point or without a sign (doc/flow-semantics.md §1). @source: (nullable) */
+/* Returns TRUE if CrewAI's loader reads a number of a JSON text as a string, because the number
+ * has an exponent without a point or without a sign (doc/flow-semantics.md §1). @source:
+ * (nullable) */
 gboolean troupe_document_text_number_is_text (TroupeJsonText *source, JsonNode *node);
 
 G_END_DECLS

@@ -222,8 +222,8 @@ troupe_document_get_part_path (const char *path, const char *name)
 
 /* --- Adopting parts --------------------------------------------------------------------------- */
 
-/* Makes @parts the document's content. Returns FALSE if it must load but does not. @parts:
- * (transfer none) */
+/* Makes @parts the document's content. Returns FALSE if @must_load is set but @parts cannot be
+ * loaded. @parts: (transfer none) */
 gboolean
 troupe_document_adopt (TroupeDocument *self,
                        TroupeDocumentParts *parts,
@@ -349,7 +349,7 @@ troupe_document_get_broken_text (TroupeDocument *self)
   return part != NULL ? part->text : NULL;
 }
 
-/* The problems of the texts of the parts follow those of the model. */
+/* The problems of the texts of the parts follow the problems of the model. */
 GPtrArray *
 troupe_document_get_problems (TroupeDocument *self)
 {
@@ -359,7 +359,7 @@ troupe_document_get_problems (TroupeDocument *self)
 
   if (priv->problems != NULL)
     return priv->problems;
-  /* If nothing could be parsed there is no model to diagnose. */
+  /* If nothing could be parsed, there is no model to diagnose. */
   if (troupe_document_get_broken_text (self) != NULL)
     priv->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
   else
@@ -383,8 +383,8 @@ troupe_document_has_errors (TroupeDocument *self)
          TROUPE_DOCUMENT_GET_CLASS (self)->has_errors (self);
 }
 
-/* Returns the number of parts with a file that was read or written: a part that was created and
- * undone has none. */
+/* Returns the number of parts with a file that was read or written. A part that was created and
+ * undone has no such file. */
 static guint
 count_saved (TroupeDocumentPrivate *priv)
 {
@@ -563,8 +563,8 @@ troupe_document_commit (TroupeDocument *self,
     }
   if (root == troupe_document_parts_get_root (priv->parts, part))
     return TRUE;
-  /* Refuses to set a tree if the text cannot be parsed, because the tree would replace what the
-   * user wrote. */
+  /* Refuses to set a tree if the text cannot be parsed, because the tree would replace the text
+   * that the user wrote. */
   old = troupe_document_parts_find (priv->parts, part);
   if (old != NULL && old->text != NULL)
     {
@@ -591,8 +591,8 @@ troupe_document_commit_parts (TroupeDocument *self,
 
   if (troupe_document_parts_are_same (parts, priv->parts))
     return TRUE;
-  /* Refuses to set a tree if the text cannot be parsed, because the tree would replace what the
-   * user wrote. */
+  /* Refuses to set a tree if the text cannot be parsed, because the tree would replace the text
+   * that the user wrote. */
   for (guint i = 0; i < troupe_document_parts_get_n (priv->parts); i++)
     {
       const TroupeDocumentPart *old = troupe_document_parts_get (priv->parts, i);

@@ -15,17 +15,17 @@ GQuark troupe_document_error_quark (void);
 /* Codes of TROUPE_DOCUMENT_ERROR. */
 typedef enum
 {
-  TROUPE_DOCUMENT_ERROR_INVALID, /* does not load; has the message of the first problem */
+  TROUPE_DOCUMENT_ERROR_INVALID, /* cannot be loaded; has the message of the first problem */
   TROUPE_DOCUMENT_ERROR_EDIT,    /* an impossible edit: the name is taken … */
 } TroupeDocumentError;
 
 /**
  * TroupeDocument:
  *
- * A document that is open in an editor: a flow, a crew. It consists of parts, each in its own file;
- * a flow has one. Trees are never modified in place: an edit creates new ones that share what did
- * not change, so undo is a list of previous versions, saving knows which lines were not changed,
- * and a run is not affected. Used by one thread at a time.
+ * A document that is open in an editor, such as a flow or a crew. It consists of parts, each in its
+ * own file. A flow has one part. Trees are never modified in place: an edit creates new trees that
+ * share the unchanged parts. Therefore undo is a list of previous versions, saving knows which
+ * lines were not changed, and a run is not affected. Used by one thread at a time.
  *
  * Signals: `changed` (emitted after every edit, undo and redo: the model and the problems are new),
  * `saved`. Properties: `title` (string), `path` (string), `modified` (boolean), `can-undo`,
@@ -36,16 +36,16 @@ G_DECLARE_DERIVABLE_TYPE (TroupeDocument, troupe_document, TROUPE, DOCUMENT, GOb
 
 /**
  * TroupeDocumentClass:
- * @describe: what is expected of the text, for messages: `a flow` (translated)
+ * @describe: what the text is expected to contain, for messages: `a flow` (translated)
  * @describe_other: (nullable): describes a file of another type, for messages
  * @other_code: the code of the problem for a file of another type: `not_a_flow`
- * @is_jsonc: whether its files are JSON with comments only, not YAML
+ * @is_jsonc: whether the files of the document are JSON with comments only, not YAML
  * @get_name: (transfer full) (nullable): the name inside the document
- * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main one with
- *   the tree @main; %NULL if there are no others. Called again after an edit of the main part
+ * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main part with
+ *   the tree @main; %NULL if there are no other parts. Called again after an edit of the main part
  * @read: builds the document's model from @parts. With @must_load, fails with an error if the new
- *   model does not load while the present one does; otherwise it cannot fail
- * @has_errors: whether the model does not load
+ *   model cannot be loaded although the present model can be; otherwise it cannot fail
+ * @has_errors: whether the model cannot be loaded
  * @diagnose: (transfer full) (element-type TroupeProblem): all problems of the model, errors first.
  *   Called at most once after a change, when the problems are requested
  *
@@ -79,9 +79,9 @@ struct _TroupeDocumentClass
  * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems found,
  *   even if nothing could be read
  *
- * Loads a document with its parts, JSON or YAML: the content determines the format, not the name. A
- * part that is missing or cannot be read is a problem of the document; a main part that is not a
- * map is an error. Blocks.
+ * Loads a document with its parts, which are JSON or YAML. The content determines the format, not
+ * the name. A part that is missing or cannot be read is a problem of the document. A main part that
+ * is not a map is an error. Blocks.
  *
  * Returns: %FALSE with a %G_IO_ERROR, %TROUPE_JSON_ERROR or %TROUPE_DOCUMENT_ERROR_INVALID. The
  * message names file, line, column and path.
@@ -90,15 +90,16 @@ gboolean troupe_document_read_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
-/* Like troupe_document_read_file(), for a user who may correct errors: text that cannot be parsed
- * becomes a document too, see troupe_document_get_broken_text(). A file of another type or that is
- * not text remains an error. Errors: %G_IO_ERROR, %TROUPE_DOCUMENT_ERROR_INVALID. */
+/* Like troupe_document_read_file(), for a user who may correct errors. Text that cannot be
+ * parsed becomes a document, too; see troupe_document_get_broken_text(). A file of another type,
+ * or a file that is not text, remains an error. Errors: %G_IO_ERROR,
+ * %TROUPE_DOCUMENT_ERROR_INVALID. */
 gboolean troupe_document_open_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
 /* Like troupe_document_read_file(), from text without a file. @length: bytes; @name: (nullable):
- * its name in messages. Errors: %TROUPE_JSON_ERROR, %TROUPE_DOCUMENT_ERROR_INVALID. */
+ * the name of the text in messages. Errors: %TROUPE_JSON_ERROR, %TROUPE_DOCUMENT_ERROR_INVALID. */
 gboolean troupe_document_read_text (TroupeDocument *self,
                                     const char *text,
                                     gsize length,
@@ -108,12 +109,12 @@ gboolean troupe_document_read_text (TroupeDocument *self,
 
 /**
  * troupe_document_read_texts:
- * @names: the names of the parts, the main one "" first. NULL-terminated
- * @texts: the text of each
+ * @names: the names of the parts, the main part "" first. NULL-terminated
+ * @texts: the text of each part
  * @shown_name: (nullable): the name of the main part in messages
  *
- * Like troupe_document_read_text(), for a document of several parts without files, which has been
- * created but not saved yet.
+ * Like troupe_document_read_text(), for a document that consists of several parts without files and
+ * that has been created but not saved yet.
  *
  * Errors: %TROUPE_JSON_ERROR if any part cannot be parsed, %TROUPE_DOCUMENT_ERROR_INVALID.
  */
@@ -122,14 +123,14 @@ gboolean troupe_document_read_texts (TroupeDocument *self,
                                      const char *const *texts,
                                      const char *shown_name,
                                      GError **error);
-/* Returns FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem if the document does
- * not load. */
+/* Returns FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem if the document cannot
+ * be loaded. */
 gboolean troupe_document_refuse_errors (TroupeDocument *self, GError **error);
 
 /* --- Changes by other programs ---------------------------------------------------------------- */
 
-/* Gets the state of the main part's file when it was last read or written; FALSE if there is no
- * file. */
+/* Gets the state of the main part's file when it was last read or written. Returns FALSE if
+ * there is no file. */
 gboolean troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp);
 
 /**
@@ -137,9 +138,9 @@ gboolean troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp
  * @other: the same files, loaded again; of the same type
  * @label: the name of the undo step (translated)
  *
- * Replaces the document with what another program wrote: it becomes @other and is not modified. One
- * undo step restores the previous document, which is modified then. Returns FALSE without an effect
- * inside a group of edits.
+ * Replaces the document with the version that another program wrote. The document becomes @other
+ * and is not modified. One undo step restores the previous document, which is then modified.
+ * Returns FALSE without an effect inside a group of edits.
  */
 gboolean troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label);
 
@@ -149,10 +150,10 @@ gboolean troupe_document_take (TroupeDocument *self, TroupeDocument *other, cons
  * @root: the merged tree of the main part
  * @label: the name of the undo step (translated)
  *
- * Merges what another program wrote to the file of the main part, after the user has chosen between
- * the versions: the document becomes @root, and is modified if that differs from @other. Saving
- * replaces the file that was loaded for @other without asking again. Other parts do not change.
- * Returns FALSE without an effect inside a group of edits.
+ * Merges the version that another program wrote to the file of the main part, after the user has
+ * chosen between the versions. The document becomes @root, and is modified if @root differs from
+ * @other. Saving replaces the file that was loaded for @other without asking again. Other parts do
+ * not change. Returns FALSE without an effect inside a group of edits.
  */
 gboolean troupe_document_merge (TroupeDocument *self,
                                 TroupeDocument *other,
@@ -166,23 +167,23 @@ const char *troupe_document_get_path (TroupeDocument *self);
 /* Returns the document's name as one line of limited length, or else the file's name. (transfer
  * full) */
 char *troupe_document_get_title (TroupeDocument *self);
-/* Returns the current parts, which never change: an edit replaces them. (transfer none) */
+/* Returns the current parts. They never change, because an edit replaces them. (transfer none) */
 TroupeDocumentParts *troupe_document_get_parts (TroupeDocument *self);
 /* Returns the tree of the main part. (transfer none) */
 JsonNode *troupe_document_get_root (TroupeDocument *self);
-/* Returns the known content of the main part's file; NULL if there is none. (transfer none)
- * (nullable) */
+/* Returns the known content of the main part's file, or NULL if it has no known content.
+ * (transfer none) (nullable) */
 JsonNode *troupe_document_get_saved_root (TroupeDocument *self);
 /* Gets the position of a node in the text that was read. @place: (out). Returns FALSE for a node
  * that an edit created. */
 gboolean troupe_document_get_place (TroupeDocument *self, JsonNode *node, TroupePlace *place);
-/* Returns the text of the main part if it cannot be parsed: its tree is an empty map then, and
- * only troupe_document_set_text() can edit it. (transfer none) (nullable) */
+/* Returns the text of the main part if it cannot be parsed. In this case its tree is an empty
+ * map, and only troupe_document_set_text() can edit it. (transfer none) (nullable) */
 const char *troupe_document_get_broken_text (TroupeDocument *self);
-/* Returns the problems, errors first; computed on the first call after a change. (transfer none)
- * (element-type TroupeProblem) */
+/* Returns the problems, errors first. They are computed on the first call after a change.
+ * (transfer none) (element-type TroupeProblem) */
 GPtrArray *troupe_document_get_problems (TroupeDocument *self);
-/* Returns TRUE if the model does not load, or the text cannot be parsed. */
+/* Returns TRUE if the model cannot be loaded, or the text cannot be parsed. */
 gboolean troupe_document_has_errors (TroupeDocument *self);
 /* Returns TRUE if any part differs from its file. */
 gboolean troupe_document_is_modified (TroupeDocument *self);
@@ -196,10 +197,10 @@ char *troupe_document_to_text (TroupeDocument *self, gsize *length);
 /**
  * troupe_document_convert:
  * @losses: (out) (optional) (transfer full) (element-type TroupeProblem): what the conversion
- *   loses: comments, anchors, dates; each a warning with its position
+ *   loses: comments, anchors and dates; each loss is a warning with its position
  *
- * Converts the main part to text in @format, without modifying it. For its own format this is the
- * text that saving would write.
+ * Converts the main part to text in @format, without modifying it. If @format is the format of the
+ * main part, this is the text that saving would write.
  *
  * Returns: (transfer full) (nullable): the text, or %NULL with %TROUPE_DOCUMENT_ERROR_INVALID if
  * @format cannot represent a value: JSON has neither infinities nor NaN
@@ -223,16 +224,16 @@ typedef enum
 
 /**
  * troupe_document_commit:
- * @part: the name of the part; "" is the main one
- * @root: (nullable): its new tree; %NULL is an error, so that the result of a failed operation can
- *   be passed
- * @merge_key: (nullable): consecutive steps with the same key within a second become one (typing in
- *   a field)
+ * @part: the name of the part; "" is the main part
+ * @root: (nullable): the new tree of the part; %NULL is an error, so that the result of a failed
+ *   operation can be passed
+ * @merge_key: (nullable): consecutive steps with the same key within a second become one step
+ *   (typing in a field)
  *
  * For subclasses: replaces the tree of a part with @root, as one undo step or as part of the
  * current group.
  *
- * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; nothing has changed then
+ * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; in this case nothing has changed
  */
 gboolean troupe_document_commit (TroupeDocument *self,
                                  const char *part,
@@ -241,8 +242,9 @@ gboolean troupe_document_commit (TroupeDocument *self,
                                  const char *merge_key,
                                  TroupeCommitFlags flags,
                                  GError **error);
-/* Like troupe_document_commit(), for several parts at once: @parts must be derived from those of
- * the document. Files of parts that are missing in it are deleted when the document is saved.
+/* Like troupe_document_commit(), for several parts at once. @parts must be derived from the
+ * parts of the document. If @parts does not contain a part, the file of this part is deleted
+ * when the document is saved.
  * Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if a part that cannot be parsed would change. */
 gboolean troupe_document_commit_parts (TroupeDocument *self,
                                        TroupeDocumentParts *parts,
@@ -272,7 +274,7 @@ gboolean troupe_document_set (TroupeDocument *self,
 
 /**
  * troupe_document_set_text:
- * @text: the main part as the user wrote it, whether it can be parsed or not
+ * @text: the main part as the user wrote it; it may be impossible to parse
  * @merge_key: (nullable): as for troupe_document_commit()
  *
  * Edits the text itself. The document and its problems are then derived from @text.
@@ -289,25 +291,26 @@ void troupe_document_begin_edit (TroupeDocument *self, const char *label);
 void troupe_document_end_edit (TroupeDocument *self);
 
 /* Returns the names of all steps that can be undone, the oldest first. @n_since_saved: (out)
- * (optional): how many of them, counted from the last one, have not been saved; all if none has
- * been. (transfer full) */
+ * (optional): the number of steps, counted from the last one, that have not been saved; if the
+ * document was never saved, the number of all steps. (transfer full) */
 char **troupe_document_list_steps (TroupeDocument *self, guint *n_since_saved);
 
-/* Restores the previous version. Returns FALSE if there is none, or inside a group of edits. */
+/* Restores the previous version. Returns FALSE if there is no previous version, or inside a
+ * group of edits. */
 gboolean troupe_document_undo (TroupeDocument *self);
-/* Restores the version that was undone last. Returns FALSE if there is none, or inside a group of
- * edits. */
+/* Restores the version that was undone last. Returns FALSE if nothing was undone, or inside a
+ * group of edits. */
 gboolean troupe_document_redo (TroupeDocument *self);
 
 /* --- Saving ----------------------------------------------------------------------------------- */
 
 /**
  * troupe_document_save:
- * @path: (nullable): the new file of the main part, with the others relative to it; %NULL is the
- *   current file
+ * @path: (nullable): the new file of the main part; the files of other parts are relative to it.
+ *   %NULL is the current file
  * @overwrite: whether to replace files that changed on disk since loading
  *
- * Saves each modified part atomically; only edited lines differ from the loaded text. YAML is
+ * Saves each modified part atomically. Only edited lines differ from the loaded text. YAML is
  * written as YAML; the format changes if the new name has the extension of the other format.
  * Errors: %G_IO_ERROR_WRONG_ETAG if a file changed on disk.
  */
@@ -317,9 +320,9 @@ troupe_document_save (TroupeDocument *self, const char *path, gboolean overwrite
 /**
  * TroupeDocumentSaving:
  *
- * Saves in three steps, so that a window need not wait for a slow disk: takes a snapshot of the
- * document, writes it on any thread, and updates the document. Edits made in between are kept and
- * leave the document modified. Only one at a time per document.
+ * Saves in three steps, so that a window need not wait for a slow disk. The steps take a snapshot
+ * of the document, write it on any thread, and update the document. Edits made in between are kept
+ * and leave the document modified. Only one saving operation at a time is allowed per document.
  */
 typedef struct _TroupeDocumentSaving TroupeDocumentSaving;
 
@@ -329,11 +332,12 @@ TroupeDocumentSaving *troupe_document_begin_save (TroupeDocument *self,
                                                   const char *path,
                                                   gboolean overwrite,
                                                   GError **error);
-/* Writes the files. Blocks. Errors: as for troupe_document_save(); parts that were written
+/* Writes the files. Blocks. Errors: as for troupe_document_save(). Parts that were written
  * before the error remain written. */
 gboolean troupe_document_saving_write (TroupeDocumentSaving *self, GError **error);
-/* Updates the document after writing, also if that failed: files that were written are no longer
- * modified. Call it on the document's thread. Always succeeds, so that @error is never set. */
+/* Updates the document after writing, even if writing failed: files that were written are no
+ * longer modified. Call it on the document's thread. Always succeeds, so that @error is never
+ * set. */
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error);
 /* Frees it, on the document's thread. */

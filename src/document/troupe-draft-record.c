@@ -90,8 +90,8 @@ describe_whole_part (const TroupeDocumentPart *part)
   json_object_set_string_member (object, "name", part->name);
   if (part->root == NULL)
     return object;
-  /* Stores the text in the format in which it was read, with comments, even if it is saved in
-   * the other format. */
+  /* Stores the text in the format in which it was read, with comments, even if the text is saved
+   * in the other format. */
   text = troupe_document_write_part (part, is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
   json_object_set_string_member (object, "text", text);
   return object;
@@ -197,8 +197,8 @@ append_word (GString *out, const char *word)
   append_record (out, record);
 }
 
-/* Appends the steps that can be undone, then those that can be redone, followed by undo records
- * for them. */
+/* Appends the steps that can be undone, then the steps that can be redone, followed by undo
+ * records for the latter. */
 static void
 append_history (GString *out, TroupeDocument *document)
 {
@@ -344,7 +344,7 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* Reads the next record; NULL if there is no complete one. (transfer full) (nullable) */
+/* Reads the next record. Returns NULL if there is no complete record. (transfer full) (nullable) */
 static JsonNode *
 read_record (const char **at, const char *end)
 {

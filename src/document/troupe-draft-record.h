@@ -10,24 +10,24 @@
 G_BEGIN_DECLS
 
 /*
- * A draft is a list of records, each a JSON object preceded by its length and checksum, so that a
- * truncated record is detected and ignored:
+ * A draft is a list of records. Each record is a JSON object that is preceded by its length and
+ * checksum, so that a truncated record is detected and ignored:
  *
  * - `{"begin": {"kind", "path", "files", "parts"}}`: the initial document. Without `parts` it is
  *   the content of the files, without edits
  * - `{"step": label, "parts"}`, `{"merged": true, "parts"}`: an edit, as described by
  *   troupe_tree_patch_new()
  * - `{"undo": true}`, `{"redo": true}`
- * - `{"saved": {"path", "files"}}`: its parts have been saved to those files
- * - `{"holds": [name, …]}`: the files of these parts contain the parts at this point
- * - `{"note": …}`: data that the program stores with it
+ * - `{"saved": {"path", "files"}}`: the parts of the document have been saved to these files
+ * - `{"holds": [name, …]}`: the files of these parts contain the current state of the parts
+ * - `{"note": …}`: data that the program stores with the draft
  */
 
 /* --- Writing: returns bytes to be written to a file (transfer full) --------------------------- */
 
 /* Serializes all of @document with its history. @note: (nullable) */
 GBytes *troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode *note);
-/* Serializes one change. @before: the parts before it */
+/* Serializes one change. @before: the parts before the change */
 GBytes *troupe_draft_record_change (TroupeDocument *document,
                                     TroupeDocumentRecord what,
                                     TroupeDocumentParts *before);
@@ -38,12 +38,12 @@ GBytes *troupe_draft_record_note (JsonNode *note);
 /**
  * TroupeDraftContent:
  * @kind: the type of the document
- * @path: (nullable): its file
- * @note: (nullable): the last one
+ * @path: (nullable): the file of the document
+ * @note: (nullable): the last note
  * @n_steps: the number of steps that can be undone
- * @written_us: when the last record was written, in microseconds since 1970; 0: unknown
- * @is_edited: whether it contains anything that is not in the files
- * @length: the size of the complete records, in bytes: a truncated record may follow
+ * @written_us: when the last record was written, in microseconds since 1970; 0 if unknown
+ * @is_edited: whether the draft contains anything that is not in the files
+ * @length: the size of the complete records, in bytes; a truncated record may follow
  *
  * The content of a draft.
  */

@@ -16,7 +16,7 @@
 #include "troupe-draft-writer.h"
 #include "troupe-file.h"
 
-/* Maximum delay of fsync for appended data, in microseconds; a program that is killed loses
+/* Maximum delay of fsync for appended data, in microseconds. A program that is killed loses
  * nothing. */
 #define SYNC_AFTER (G_USEC_PER_SEC / 2)
 
@@ -124,8 +124,8 @@ write_bytes (int fd, GBytes *bytes)
   return troupe_file_write_all (fd, data, length);
 }
 
-/* Replaces the file atomically, so that at every moment there is a complete draft, either the
- * old or the new one. */
+/* Replaces the file atomically, so that a complete draft, either old or new, exists at every
+ * moment. */
 static gboolean
 replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
 {
@@ -190,7 +190,7 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
       return TRUE;
     }
   saved = errno;
-  /* Removes the truncated record, which would hide those after it. */
+  /* Removes the truncated record, which would hide the records after it. */
   if (before < 0 || ftruncate (file->fd, before) != 0)
     g_debug ("The draft %s ends with a truncated record", file->path);
   return set_errno (error, file->path, saved);
@@ -245,7 +245,7 @@ order_free (Order *order)
   g_free (order);
 }
 
-/* Executes an order. Returns FALSE if it was the last one. */
+/* Executes an order. Returns FALSE if it was the last order. */
 static gboolean
 carry_out (TroupeDraftWriter *self, Order *order)
 {

@@ -20,14 +20,15 @@ TroupeDraftWriter *troupe_draft_writer_new (TroupeDraftWriterFunc func, gpointer
 void troupe_draft_writer_free (TroupeDraftWriter *self);
 void troupe_draft_writer_flush (TroupeDraftWriter *self);
 
-/* Creates a draft file that has not been written yet. It is closed after everything that was
- * queued for it. */
+/* Creates a draft file that has not been written yet. The file is closed after all operations
+ * that were queued for it. */
 TroupeDraftFile *troupe_draft_file_new (const char *path);
 void troupe_draft_file_free (TroupeDraftFile *self);
-/* Whether writing has failed since the last replace call; nothing is appended then. */
+/* Returns TRUE if writing has failed since the last replace call. In this case nothing is
+ * appended. */
 gboolean troupe_draft_file_has_failed (TroupeDraftFile *self);
 
-/* Queues an operation; each returns immediately. @bytes: (transfer full) */
+/* Each of these functions queues an operation and returns immediately. @bytes: (transfer full) */
 void troupe_draft_writer_replace (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes);
 /* Continues a file of another program after its first @length bytes. */
 void troupe_draft_writer_resume (TroupeDraftWriter *self, TroupeDraftFile *file, gsize length);

@@ -22,8 +22,8 @@
 /* The retry interval after writing failed, in seconds. */
 #define RETRY_SECONDS 2
 
-/* A draft that exceeds this size, in bytes, and is several times as long as necessary is
- * rewritten. */
+/* A draft is rewritten if it exceeds this size, in bytes, and is several times as long as
+ * necessary. */
 #define LONG_DRAFT (16u * 1024 * 1024)
 #define TIMES_LONGER 4
 
@@ -111,7 +111,7 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* Returns the folder of this program; creates and locks it first. A folder that cannot be
+/* Returns the folder of this program. Creates and locks it first. A folder that cannot be
  * created is reported when the first draft is written. */
 static const char *
 get_own_folder (TroupeDrafts *self)
@@ -131,8 +131,8 @@ get_own_folder (TroupeDrafts *self)
   return self->own_folder;
 }
 
-/* Creates the folder if it does not exist: it may have been deleted, or its creation may have
- * failed before. */
+/* Creates the folder if it does not exist. It may have been deleted, or a previous attempt to
+ * create it may have failed. */
 static void
 ensure_own_folder (TroupeDrafts *self)
 {
@@ -213,7 +213,7 @@ record_cb (TroupeDocument *document, TroupeDocumentRecord what, gpointer user_da
 
   g_assert (TROUPE_IS_DOCUMENT (document));
 
-  /* After a failure the whole draft is written by the retry. */
+  /* After a failure, the retry writes the complete draft. */
   if (troupe_draft_file_has_failed (self->file))
     return;
   if (!self->is_whole || is_long)
@@ -251,7 +251,7 @@ retry_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* An error of the writer thread, on its way to the main thread. */
+/* An error of the writer thread that is being passed to the main thread. */
 typedef struct
 {
   GWeakRef drafts;
@@ -474,7 +474,7 @@ list_names (const char *folder, const char *suffix)
   return names;
 }
 
-/* Keeps a draft that cannot be read next to the drafts, for manual recovery. */
+/* Keeps a draft that cannot be read. It is stored next to the drafts, for manual recovery. */
 static void
 set_aside (TroupeDrafts *self, const char *path)
 {

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeEditHistory:
  *
- * The steps that can be undone and redone, at most 1,000 of them. A step contains the document
- * before it.
+ * The steps that can be undone and redone, at most 1,000. A step contains the document before the
+ * step.
  */
 typedef struct _TroupeEditHistory TroupeEditHistory;
 
@@ -28,19 +28,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditHistory, troupe_edit_history_free)
  * troupe_edit_history_record:
  * @before: the document before the edit
  * @label: the translated name of the step
- * @merge_key: (nullable): consecutive steps with the same key within a second become one
+ * @merge_key: (nullable): consecutive steps with the same key within a second become one step
  *
- * Records an edit. Inside a group it becomes part of the group's step. Clears the redo steps.
+ * Records an edit. Inside a group the edit becomes part of the group's step. Clears the redo steps.
  *
- * Returns: whether it is a separate step, and not part of the previous one or of a group
+ * Returns: whether the edit is a separate step, and not part of the previous step or of a group
  */
 gboolean troupe_edit_history_record (TroupeEditHistory *self,
                                      TroupeDocumentParts *before,
                                      const char *label,
                                      const char *merge_key);
 
-/* All edits between begin and end are one step. Can be nested: the outermost @label is used. end
- * returns FALSE while a group is still open, and if nothing was recorded in it. */
+/* All edits between begin and end are one step. Groups can be nested; the outermost @label is
+ * used. end returns FALSE while a group is still open, or if nothing was recorded in the group. */
 void troupe_edit_history_begin_group (TroupeEditHistory *self,
                                       TroupeDocumentParts *before,
                                       const char *label);
@@ -57,12 +57,12 @@ TroupeDocumentParts *troupe_edit_history_redo (TroupeEditHistory *self, TroupeDo
  * (nullable) */
 TroupeDocumentParts *
 troupe_edit_history_get_undo (TroupeEditHistory *self, guint index, const char **label);
-/* Like troupe_edit_history_get_undo(), for redo: returns the document after the step, where 0 is
- * the next one. */
+/* Like troupe_edit_history_get_undo(), for redo. Returns the document after the step, where 0 is
+ * the next step. */
 TroupeDocumentParts *
 troupe_edit_history_get_redo (TroupeEditHistory *self, guint index, const char **label);
 
-/* Returns the name of the next step; NULL if there is none. */
+/* Returns the name of the next step, or NULL if there is no step. */
 const char *troupe_edit_history_get_undo_label (TroupeEditHistory *self);
 const char *troupe_edit_history_get_redo_label (TroupeEditHistory *self);
 

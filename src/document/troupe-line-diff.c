@@ -11,13 +11,13 @@
 
 #include "troupe-line-diff.h"
 
-/* Maximum number of differing lines for which the shortest edit script is computed: its time and
- * memory grow with the square. */
+/* Maximum number of differing lines for which the shortest edit script is computed. The time and
+ * memory for the script grow with the square of this number. */
 #define MOST_DIFFERENCES 600
 /* Maximum recursion depth of the search for unique lines between unique lines. */
 #define DEEPEST 12
 
-/* Both texts as numbers: equal lines have the same number. */
+/* Both texts as numbers. Equal lines have the same number. */
 typedef struct
 {
   guint *before;
@@ -25,7 +25,7 @@ typedef struct
   GArray *lines; /* the result */
 } Diff;
 
-/* A range of lines in both texts; the ends are exclusive. */
+/* A range of lines in both texts. The ends are exclusive. */
 typedef struct
 {
   guint before, before_end;
@@ -49,7 +49,7 @@ troupe_line_split (const char *text)
 
   lines = g_strsplit (text, "\n", -1);
   length = g_strv_length (lines);
-  /* The end of the last line does not begin another one. */
+  /* The end of the last line does not begin another line. */
   if (length > 0 && lines[length - 1][0] == '\0')
     g_clear_pointer (&lines[length - 1], g_free);
   return lines;
@@ -110,7 +110,7 @@ emit_way (Diff *self, Box box, GPtrArray *rows, int n_differences)
                              box.before + (guint) x, box.after + (guint) y, 1 };
       g_array_append_val (back, lines);
     }
-  /* Between two equal lines all removed lines come first. */
+  /* Between two equal lines, all removed lines precede the added lines. */
   for (guint i = back->len; i > 0;)
     {
       const TroupeLines *lines = &g_array_index (back, TroupeLines, i - 1);

@@ -34,7 +34,8 @@ is_map (JsonNode *node)
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node);
 }
 
-/* Whether the values have names, as methods and agents do. The layout is merged as a whole. */
+/* Returns TRUE if the values have names, as methods and agents do. The layout is merged as one
+ * value. */
 static gboolean
 is_map_of_maps (const char *key, JsonNode *node)
 {

@@ -18,10 +18,11 @@ typedef enum
 
 /**
  * TroupeMergeChange:
- * @path: (array zero-terminated=1): keys; one, or two within a map such as `methods`
+ * @path: (array zero-terminated=1): the keys; one key, or two keys within a map such as `methods`
  * @mine, @theirs: (nullable): %NULL if that version has no such value
- * @is_mine, @is_theirs: whether that version changed it relative to the base
- * @choice: which of them to use. Initially the one that changed, if only one did
+ * @is_mine, @is_theirs: whether that version changed the value relative to the base
+ * @choice: which version to use. Initially the version that changed the value, if only one version
+ *   did
  *
  * A value that differs between two versions.
  */
@@ -36,16 +37,16 @@ typedef struct
 } TroupeMergeChange;
 
 /* Compares two versions. @base: (nullable): their common ancestor; without it nothing is chosen.
- * Maps of maps are compared by their values, everything else as a whole. (transfer full)
- * (element-type TroupeMergeChange): in the order of @theirs, followed by what only @mine
- * contains */
+ * Maps of maps are compared by their values, everything else is compared as one value. (transfer
+ * full) (element-type TroupeMergeChange): in the order of @theirs, followed by the values that
+ * only @mine contains */
 GPtrArray *troupe_tree_merge_new (JsonNode *base, JsonNode *mine, JsonNode *theirs);
 
-/* Returns @theirs with the values chosen from mine: unchanged lines remain as on disk. Undecided
- * values are those of @theirs. (transfer full) */
+/* Returns @theirs with the values that were chosen from the other version, so that unchanged
+ * lines remain as on disk. Undecided values are those of @theirs. (transfer full) */
 JsonNode *troupe_tree_merge_apply (JsonNode *theirs, GPtrArray *changes);
 
-/* Called if one of the versions was edited after @old was created: copies the choices that are
+/* Called if one of the versions was edited after @old was created. Copies the choices that are
  * still valid to @changes. */
 void troupe_tree_merge_keep_choices (GPtrArray *changes, GPtrArray *old);
 

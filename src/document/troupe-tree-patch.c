@@ -133,8 +133,8 @@ add_run (JsonArray *keys, gint64 *n)
   *n = 0;
 }
 
-/* Returns the index of the old member that corresponds to @member, by its key or, if it was
- * renamed, by its node; @none if there is none. */
+/* Returns the index of the old member that corresponds to @member. It is found by its key or, if
+ * it was renamed, by its node. Returns @none if there is no such member. */
 static guint
 find_origin (GHashTable *by_key, GHashTable *by_node, const Member *member, guint none)
 {
@@ -349,7 +349,7 @@ read_value (JsonNode *step)
   return NULL;
 }
 
-/* Adds or skips a run of members. Returns FALSE if there are not enough. */
+/* Adds or skips a run of members. Returns FALSE if there are not enough members. */
 static gboolean
 take_run (JsonObject *result, GArray *members, guint *next, gint64 n)
 {
@@ -367,7 +367,8 @@ take_run (JsonObject *result, GArray *members, guint *next, gint64 n)
   return TRUE;
 }
 
-/* Adds a renamed member, or a new one, which is null until a later step. */
+/* Adds a renamed member or a new member. The value of a new member is null until a later step
+ * sets it. */
 static gboolean
 take_pair (JsonObject *result, JsonNode *map, GArray *members, guint *next, JsonNode *entry)
 {

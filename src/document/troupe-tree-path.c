@@ -11,9 +11,9 @@
 
 #include "troupe-tree.h"
 
-/* Returns the length of the key of a member of @node at the start of @path: keys may contain
- * points and brackets, so the longest matching member is used, otherwise the text up to the next
- * of them. */
+/* Returns the length of the key of a member of @node at the start of @path. Keys may contain
+ * points and brackets, so the longest matching member is used. If no member matches, the text up
+ * to the next point or bracket is used. */
 static gsize
 measure_key (JsonNode *node, const char *path)
 {

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef JsonNode *(*TroupeMapNodeFunc) (const char *key, JsonNode *node, gpointer user_data);
 
 /* Creates an object or list from the results of @func for each of its members or elements, not
- * recursively; returns a reference to @node if nothing changed. (transfer full) */
+ * recursively. Returns a reference to @node if nothing changed. (transfer full) */
 JsonNode *troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data);
 
 /* Like troupe_json_tree_with(), but with the keys as NULL-terminated arguments. @value:
@@ -27,7 +27,8 @@ troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...) G_GNUC_
  * (nullable) */
 JsonNode *troupe_tree_get (JsonNode *root, const char *key, ...) G_GNUC_NULL_TERMINATED;
 
-/* Returns a member of an object, of any type; NULL if it does not exist or @node is not an object.
+/* Returns a member of an object, of any type. Returns NULL if the member does not exist or @node
+ * is not an object.
  * @node: (nullable). (transfer none) (nullable) */
 JsonNode *troupe_tree_get_member (JsonNode *node, const char *key);
 /* Returns a member of an object if it is a string. @node: (nullable). (transfer none) (nullable) */
@@ -47,15 +48,16 @@ const char *troupe_tree_get_text (JsonNode *node);
  * nodes. @node: (nullable); @number: (out) */
 gboolean troupe_tree_get_number (JsonNode *node, double *number);
 
-/* Returns a name that is not taken: @wanted, or @wanted followed by _2, _3 … (transfer full)
+/* Returns a name that is not used yet, which is @wanted, or @wanted followed by _2, _3 …
+ * (transfer full)
  * @taken: returns TRUE if @name is already used */
 char *troupe_tree_find_free_name (const char *wanted,
                                   gboolean (*taken) (const char *name, gpointer user_data),
                                   gpointer user_data);
 
-/* Splits a problem's path such as `methods.a.do.do[0].if` into keys, using @root; anything after
+/* Splits a problem's path such as `methods.a.do.do[0].if` into keys, using @root. The text after
  * a blank is ignored. Keys may contain points and brackets. Returns NULL if the path does not
- * exist; the last key need not exist. (transfer full) (nullable) */
+ * exist, except that the last key need not exist. (transfer full) (nullable) */
 char **troupe_tree_split_path (JsonNode *root, const char *path);
 
 G_END_DECLS

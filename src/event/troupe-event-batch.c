@@ -70,7 +70,8 @@ get_chunk (const TroupeEvent *event)
   return chunk != NULL && troupe_value_is (chunk, TROUPE_VALUE_STRING) ? chunk : NULL;
 }
 
-/* Whether two chunks belong to the same text: all fields except the text are equal. */
+/* Returns TRUE if two chunks belong to the same text, which is the case if all fields except the
+ * text are equal. */
 static gboolean
 is_same_call (const TroupeEvent *a, const TroupeEvent *b)
 {
@@ -243,13 +244,13 @@ take_cb (TroupeEvent *event, gpointer user_data)
 
 /**
  * troupe_event_batch_new:
- * @context: (nullable): where @func is called; %NULL is the default context
+ * @context: (nullable): the context in which @func is called; %NULL is the default context
  * @interval_ms: the minimum time between two dispatches, in milliseconds
  * @func: called with the events; it may free the batch
  *
- * Adds itself to @bus. It must be created and freed while no event is emitted, and flushed and
- * freed in @context. A joined chunk has the number and the time of its first chunk; chunks of
- * different calls may be reordered, but never relative to another event.
+ * Creates a batch and adds it to @bus. The batch must be created and freed while no event is
+ * emitted, and flushed and freed in @context. A joined chunk has the number and the time of its
+ * first chunk. Chunks of different calls may be reordered, but never relative to another event.
  *
  * Returns: (transfer full): the batch
  */
@@ -296,7 +297,7 @@ troupe_event_batch_flush (TroupeEventBatch *self)
 /**
  * troupe_event_batch_free:
  *
- * Removes itself from the bus. Queued events are dropped.
+ * Removes the batch from the bus and frees it. Queued events are dropped.
  */
 void
 troupe_event_batch_free (TroupeEventBatch *self)

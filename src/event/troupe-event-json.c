@@ -13,7 +13,7 @@
 #include "troupe-event-private.h"
 #include "troupe-json.h"
 
-/* Reserved keys of a line: an event's own field of such a name is not written. */
+/* Reserved keys of a line. If an event's own field has such a name, it is not written. */
 static const char *const line_keys[] = {
   "seq", "id", "parent", "trigger", "started", "time", "type", "method", "state", "path",
 };

@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* A UUID consists of five groups; the first four and their dashes identify the run. */
+/* A UUID consists of five groups. The first four groups and their dashes identify the run. */
 #define TROUPE_EVENT_ID_PREFIX_LENGTH 24
 
-/* Whether @name is a reserved key of the line: an event's own field of such a name is not
- * written. */
+/* Returns TRUE if @name is a reserved key of the line. If an event's own field has such a name,
+ * it is not written. */
 gboolean troupe_event_is_line_key (const char *name);
 
 G_END_DECLS

@@ -59,8 +59,8 @@ troupe_event_reader_free (TroupeEventReader *self)
 
 /* --- Parsing a line --------------------------------------------------------------------------- */
 
-/* Returns a string of the line, or NULL, with an error if it is missing and @needed or not a
- * string. */
+/* Returns a string of the line, or NULL. Sets an error if the value is not a string, or if it is
+ * missing and @needed. */
 static const char *
 read_string (TroupeValue *line, const char *key, gboolean needed, GError **error)
 {
@@ -200,7 +200,7 @@ lookup (TroupeEventReader *self, guint64 id)
   return id != 0 ? g_hash_table_lookup (self->scopes, &key) : NULL;
 }
 
-/* Stores the scope under its id, if it has one. Returns: (transfer full) */
+/* Stores the scope under its id, if the scope has an id. Returns: (transfer full) */
 static TroupeScope *
 remember (TroupeEventReader *self, TroupeScope *scope)
 {
@@ -217,7 +217,7 @@ is_inside_method (TroupeScopeKind kind)
   return kind > TROUPE_SCOPE_METHOD && kind != TROUPE_SCOPE_CHECKPOINT;
 }
 
-/* Finds the scope with the number @id, which encloses another one in @method (nullable)
+/* Finds the scope with the number @id, which encloses another scope in @method (nullable)
  * according to a line. A scope whose start was not read is assumed to be of @kind. Returns:
  * (transfer full) (nullable) */
 static TroupeScope *

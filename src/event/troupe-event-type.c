@@ -172,7 +172,7 @@ troupe_event_type_get_info (TroupeEventType type)
 /**
  * troupe_event_type_get_name:
  *
- * Returns: (transfer none): the name in files, `method_execution_started`
+ * Returns: (transfer none): the name in files, such as `method_execution_started`
  */
 const char *
 troupe_event_type_get_name (TroupeEventType type)
@@ -186,7 +186,7 @@ troupe_event_type_get_name (TroupeEventType type)
  * troupe_event_type_from_name:
  * @type: (out): the type of that name
  *
- * Returns: %FALSE if the type does not exist; @type is not set then
+ * Returns: %FALSE if the type does not exist; in this case @type is not set
  */
 gboolean
 troupe_event_type_from_name (const char *name, TroupeEventType *type)

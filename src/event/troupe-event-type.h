@@ -153,14 +153,14 @@ typedef enum
 
 /**
  * TroupeEventTypeInfo:
- * @name: in files: CrewAI's name, if it has the event (doc/flow-semantics.md §13,
- *   doc/crew-semantics.md §15)
- * @kind: the kind of its scopes; %TROUPE_SCOPE_RUN if it may be any
- * @effect: its effect on the scope
- * @state: the state of the scope after it
+ * @name: the name in files, which is CrewAI's name if CrewAI has the event (doc/flow-semantics.md
+ *   §13, doc/crew-semantics.md §15)
+ * @kind: the kind of its scopes; %TROUPE_SCOPE_RUN if it may be any kind
+ * @effect: the effect of the event on the scope
+ * @state: the state of the scope after the event
  * @category: for filters
- * @is_chunk: whether it is a chunk of something that is emitted completely later; chunks are joined
- *   for display, and are not stored
+ * @is_chunk: whether the event is a chunk of something that is emitted completely later; chunks are
+ *   joined for display, and are not stored
  */
 typedef struct
 {

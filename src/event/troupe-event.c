@@ -13,11 +13,11 @@ G_DEFINE_BOXED_TYPE (TroupeEvent, troupe_event, troupe_event_ref, troupe_event_u
 
 /**
  * troupe_event_new:
- * @scope: (transfer none) (nullable): the scope that it opens, changes or closes
- * @fields: (transfer full) (nullable): a map of the type's own fields; %NULL is an empty one
+ * @scope: (transfer none) (nullable): the scope that the event opens, changes or closes
+ * @fields: (transfer full) (nullable): a map of the type's own fields; %NULL is an empty map
  *
- * Creates an event that is not yet emitted: the bus sets its number and time. The caller sets
- * trigger and state before it is emitted.
+ * Creates an event that is not yet emitted. The bus sets its number and time. The caller sets
+ * trigger and state before the event is emitted.
  *
  * Returns: (transfer full): the event
  */
@@ -89,8 +89,10 @@ troupe_event_get_field (const TroupeEvent *self, const char *name)
 /**
  * troupe_event_get_parent:
  *
- * Returns: the sequence number of the event that opened the enclosing scope: the one around the
- * scope that @self opens or closes, or the scope in which @self happens; 0 for none
+ * Gets the event that opened the enclosing scope. This is the scope around the scope that @self
+ * opens or closes, or the scope in which @self happens.
+ *
+ * Returns: the sequence number of the event; 0 for none
  */
 guint64
 troupe_event_get_parent (const TroupeEvent *self)
@@ -125,10 +127,10 @@ troupe_event_get_started (const TroupeEvent *self)
 /**
  * troupe_event_get_method:
  *
- * Gets the method in which the event happened. An event of a flow as a whole may name one in its
+ * Gets the method in which the event happened. An event of a complete flow may name a method in its
  * fields: flow_paused names the method that waits.
  *
- * Returns: (transfer none) (nullable): its name
+ * Returns: (transfer none) (nullable): the name of the method
  */
 const char *
 troupe_event_get_method (const TroupeEvent *self)

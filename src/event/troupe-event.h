@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 
 /**
  * TroupeEvent:
- * @sequence: from 1 in a run, without gaps if chunk events are included
- * @trigger: sequence of the finished event that caused this one; 0 for none
+ * @sequence: the number of the event in its run, from 1, without gaps if chunk events are included
+ * @trigger: sequence of the finished event that caused this event; 0 for none
  * @time_us: microseconds since 1970
- * @scope: (nullable): the scope that it opens, changes or closes, depending on its type
+ * @scope: (nullable): the scope that the event opens, changes or closes, depending on its type
  * @fields: a map of the type's own fields (`result`, `params`, `state`, `error`, `chunk` …)
  * @state: (nullable): the state at that time; written only on request
  *
@@ -48,10 +48,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEvent, troupe_event_unref)
 /* Returns a field of the event, or NULL. (transfer none) (nullable) */
 TroupeValue *troupe_event_get_field (const TroupeEvent *self, const char *name);
 
-/* Returns the sequence number of the event that opened the enclosing scope: the one around the
- * scope that @self opens or closes, or the scope in which @self happens; 0 for none. */
+/* Returns the sequence number of the event that opened the enclosing scope; 0 for none. The
+ * enclosing scope is the scope around the scope that @self opens or closes, or the scope in
+ * which @self happens. */
 guint64 troupe_event_get_parent (const TroupeEvent *self);
-/* Returns, for an end event, the sequence number of its start event; 0 for none. */
+/* Returns the sequence number of the start event if @self is an end event; 0 for none. */
 guint64 troupe_event_get_started (const TroupeEvent *self);
 /* Returns the name of the method to which the event belongs. (transfer none) (nullable) */
 const char *troupe_event_get_method (const TroupeEvent *self);
@@ -63,7 +64,7 @@ typedef enum {
 } TroupeEventJsonFlags;
 
 /* Serializes the event to one JSON line as specified in doc/cli.md, without the newline. @run_id
- * is the run's UUID; event ids are composed of it and the sequence number. (transfer full) */
+ * is the run's UUID. An event id consists of this UUID and the sequence number. (transfer full) */
 char *troupe_event_to_json (const TroupeEvent *self, const char *run_id, TroupeEventJsonFlags flags);
 
 /* Parses a single line that troupe_event_to_json() wrote. Its scopes contain only what the line
@@ -85,16 +86,17 @@ void troupe_event_reader_free (TroupeEventReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEventReader, troupe_event_reader_free)
 
 /* Parses the next line. @length: bytes, or -1 if NUL-terminated. (transfer full) (nullable).
- * Errors: %TROUPE_JSON_ERROR if it is not JSON, %G_IO_ERROR_INVALID_DATA if it is not an event. */
+ * Errors: %TROUPE_JSON_ERROR if the line is not JSON, %G_IO_ERROR_INVALID_DATA if it is not an
+ * event. */
 TroupeEvent *troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize length,
                                        GError **error);
 
 /**
  * TroupeEventBus:
  *
- * Numbers the events of one run and passes them to sinks. emit() is called from the run's thread
- * only; sinks are called on that thread, in the order in which they were added. Sinks are added and
- * removed before and after the run only. Atomic reference count.
+ * Numbers the events of one run and passes them to sinks. emit() is only called from the run's
+ * thread. Sinks are called on that thread, in the order in which they were added. Sinks are only
+ * added and removed before and after the run. Atomic reference count.
  */
 typedef struct _TroupeEventBus TroupeEventBus;
 
@@ -118,7 +120,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEventBus, troupe_event_bus_unref)
  */
 guint troupe_event_bus_add_sink (TroupeEventBus *self, TroupeEventFunc func, gpointer user_data,
                                  GDestroyNotify destroy);
-/* Removes a sink. @id: of troupe_event_bus_add_sink(), must exist */
+/* Removes a sink. @id: the result of troupe_event_bus_add_sink(). The sink must exist */
 void troupe_event_bus_remove_sink (TroupeEventBus *self, guint id);
 
 /* Returns FALSE if there are no sinks, so that the caller can avoid creating an event. */
@@ -139,10 +141,10 @@ guint64 troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event);
 /**
  * TroupeEventBatch:
  *
- * A sink that passes events to another main context: they are collected and passed on together, at
- * most once every @interval_ms (16 for a window). Consecutive chunks of streamed text of the same
- * call inside a batch are joined into one event. The remaining events are passed on by
- * troupe_event_batch_flush(), which is called in the target context when the run has ended.
+ * A sink that passes events to another main context. The events are collected and passed on
+ * together, at most once every @interval_ms (16 for a window). Consecutive chunks of streamed text
+ * of the same call inside a batch are joined into one event. troupe_event_batch_flush() passes on
+ * the remaining events. It is called in the target context when the run has ended.
  */
 typedef struct _TroupeEventBatch TroupeEventBatch;
 

@@ -66,7 +66,7 @@ troupe_scope_new_stored (TroupeScopeKind kind,
 
   g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, NULL);
 
-  /* Each execution of a method has a scope, so it uses a single allocation. */
+  /* Each execution of a method has a scope, so a scope uses a single allocation. */
   path_size = path != NULL ? strlen (path) + 1 : 0;
   name_size = name != NULL ? strlen (name) + 1 : 0;
   self = g_malloc (sizeof (TroupeScope) + path_size + name_size);

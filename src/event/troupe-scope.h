@@ -54,16 +54,16 @@ const TroupeScopeKindInfo *troupe_scope_kind_get_info (TroupeScopeKind kind);
 
 /**
  * TroupeScope:
- * @id: sequence number of the event that opened it, set by the bus when that event is emitted; 0 if
- *   no event was emitted, then the nearest enclosing scope with an id is the parent of what happens
- *   inside
+ * @id: sequence number of the event that opened the scope, set by the bus when that event is
+ *   emitted; 0 if no event was emitted. In this case, the nearest enclosing scope with an id is the
+ *   parent of what happens inside
  * @parent: (nullable): the enclosing scope
- * @path: (nullable): its path inside the document, `methods.review.do`; %NULL if it has the path of
- *   @parent
- * @name: (nullable): for a method its name, for an agent its role, for a model call the model
+ * @path: (nullable): the path of the scope inside the document, such as `methods.review.do`; %NULL
+ *   if it is the path of @parent
+ * @name: (nullable): the name of a method, the role of an agent, or the model of a model call
  *
- * An activity of a run, with a start and an end. Immutable once an event with it has been emitted;
- * atomic reference count, so that every thread may have a reference.
+ * An activity of a run, with a start and an end. Immutable once an event with this scope has been
+ * emitted; atomic reference count, so that every thread may have a reference.
  */
 typedef struct _TroupeScope TroupeScope;
 

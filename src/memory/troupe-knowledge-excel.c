@@ -53,7 +53,7 @@ get_attribute (const char **names, const char **values, const char *name)
   return NULL;
 }
 
-/* Returns the column number of a cell reference: `C7` is in the third column. */
+/* Returns the column number of a cell reference. For example, `C7` is in the third column. */
 static guint
 get_column (const char *reference, guint fallback)
 {
@@ -214,7 +214,8 @@ end_cb (GMarkupParseContext *context, const char *element, gpointer user_data, G
     g_ptr_array_add (reading->rows, g_steal_pointer (&reading->row));
 }
 
-/* Parses a part of the workbook. Returns FALSE with an error that is part of a sentence.
+/* Parses a part of the workbook. Returns FALSE with an error whose message is a part of a
+ * sentence.
  * @is_needed: whether it is an error if the part is missing */
 static gboolean
 read_part (Reading *reading, GBytes *bytes, const char *name, gboolean is_needed, GError **error)
@@ -264,8 +265,8 @@ read_sheets (Reading *reading, GBytes *bytes, GError **error)
   return TRUE;
 }
 
-/* Returns TRUE if the workbook is encrypted: the file is then an OLE container instead of a ZIP
- * archive. */
+/* Returns TRUE if the workbook is encrypted. An encrypted file is an OLE container instead of a
+ * ZIP archive. */
 static gboolean
 is_locked (GBytes *bytes)
 {

@@ -18,7 +18,7 @@ void
 troupe_knowledge_file_refuse (GError **error, GIOErrorEnum code, const char *path, const char *what)
 {
   g_set_error (error, G_IO_ERROR, (int) code,
-               /* Translators: %s are a file name and a description of the error. */
+               /* Translators: first %s is a file name, second %s a description of the error. */
                _ ("Could not read the knowledge source “%s”: %s."), path, what);
 }
 
@@ -47,7 +47,7 @@ troupe_knowledge_file_read_text (const char *path, GBytes *bytes, GError **error
 
 /* --- CSV ------------------------------------------------------------------------------------ */
 
-/* Reads a cell like Python's csv module. @at: (inout): moved after the cell */
+/* Reads a cell as Python's csv module does. @at: (inout): moved to the end of the cell */
 static void
 read_cell (const char **at, GString *out)
 {

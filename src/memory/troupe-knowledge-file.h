@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 /**
  * TroupeKnowledgeFileFunc:
  * @path: the path of the file
- * @bytes: its content
+ * @bytes: the content of the file
  *
- * Returns: (transfer full) (nullable): its text, by the rules of doc/crew-semantics.md §12; errors
- * name the file
+ * Returns: (transfer full) (nullable): the text of the file, according to the rules of
+ * doc/crew-semantics.md §12; errors name the file
  */
 typedef char *(*TroupeKnowledgeFileFunc) (const char *path, GBytes *bytes, GError **error);
 

@@ -11,11 +11,11 @@
 
 #include "troupe-knowledge-pages.h"
 
-/* Number of concurrent requests: limits the load of servers, while a slow server does not block
- * the others. */
+/* Number of concurrent requests. It limits the load of servers, while a slow server does not
+ * block the other requests. */
 #define MOST_AT_ONCE 4u
 
-/* One URL. @page, @error: one of them is set once it has been fetched */
+/* One URL. Either @page or @error is set once the URL has been fetched. */
 typedef struct
 {
   char *address;
@@ -25,7 +25,8 @@ typedef struct
   GError *error;
 } Outcome;
 
-/* @outcomes: (element-type Outcome): in insertion order; @by_address: the same, for lookup */
+/* @outcomes: (element-type Outcome): in insertion order; @by_address: the same outcomes, for
+ *   lookup */
 struct _TroupeKnowledgePages
 {
   const TroupeKnowledgeWeb *web;

@@ -11,8 +11,8 @@
 #include "troupe-memory-store-private.h"
 #include "troupe-store-database.h"
 
-/* Created on the first write; versions of Troupe that do not support these tables can still use
- * the file. */
+/* The tables are created on the first write. Versions of Troupe that do not support them can
+ * still use the file. */
 static const char tables[] = "CREATE TABLE IF NOT EXISTS readings ("
                              "  number INTEGER PRIMARY KEY,"
                              "  collection TEXT NOT NULL,"
@@ -373,7 +373,7 @@ troupe_knowledge_reading_write_failure (TroupeMemoryStore *store,
 
 /* --- Checking for changes --------------------------------------------------------------------- */
 
-/* The stamp of a changed source, which differs from every stamp of files. */
+/* The stamp of a changed source. It differs from every stamp that is computed from files. */
 #define CHANGED_STAMP "changed"
 
 static gboolean

@@ -120,8 +120,8 @@ static gboolean
 refuse (GError **error, const char *key, const char *what)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: %s are a key of a document and a description of the expected
-                * value. */
+               /* Translators: first %s is a key of a document, second %s a description of the
+                * expected value. */
                _ ("“%s” of a knowledge source must be %s."), key, what);
 
   return FALSE;
@@ -234,7 +234,8 @@ check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
     return TRUE;
   if (strrchr (name, '.') != NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 /* Translators: %s are a file name and its extension, such as “.docx”. */
+                 /* Translators: first %s is a file name, second %s its extension, such as
+                  * “.docx”. */
                  _ ("The knowledge source “%s” is of type “%s”, which only CrewAI’s Python can "
                     "read. Save it as PDF, HTML, Markdown, plain text, XLSX, CSV or JSON."),
                  path, strrchr (name, '.'));

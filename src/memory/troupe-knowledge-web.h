@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeKnowledgePage:
  * @text: (nullable): the text of a page, UTF-8
- * @pdf: (nullable): a PDF document instead, which is read like a PDF file
+ * @pdf: (nullable): a PDF document instead of the text, which is read like a PDF file
  * @stamp: (nullable): the cache validators of the page
- * @is_same: whether the page has not changed since the given stamp: then there is neither text nor
- *   PDF
+ * @is_same: whether the page has not changed since the given stamp, so that neither text nor PDF is
+ *   set
  */
 typedef struct
 {
@@ -30,11 +30,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgePage, troupe_knowledge_page_free)
 
 /**
  * TroupeKnowledgeWeb:
- * @fetch_async: fetches a URL, the saved version of which has @stamp (nullable); the callback is
+ * @fetch_async: fetches a URL; @stamp (nullable) is the stamp of its saved version. The callback is
  *   called in the caller's main context. Errors: their messages are sentences
- * @read_html: converts a page to text, on any thread. (transfer full): "" if it has no text
+ * @read_html: converts a page to text, on any thread. (transfer full): "" if the page has no text
  *
- * Web functions, implemented in `run`, because this folder does not link to any web library.
+ * Web functions. They are implemented in `run`, because this folder does not link to any web
+ * library.
  */
 typedef struct
 {

@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * troupe_knowledge_zip_read:
- * @bytes: the whole archive
+ * @bytes: the complete archive
  * @name: the name of the file in the archive
  * @limit: the maximum unpacked size in bytes
  *
- * Returns: (transfer full) (nullable): its content, NUL-terminated; %G_IO_ERROR_NOT_FOUND if it
- * does not exist, %G_IO_ERROR_INVALID_DATA if it is damaged or too large, %G_IO_ERROR_NOT_SUPPORTED
- * if it is encrypted. The messages are parts of a sentence.
+ * Returns: (transfer full) (nullable): the content of the file, NUL-terminated; %NULL with
+ * %G_IO_ERROR_NOT_FOUND if the file does not exist, %G_IO_ERROR_INVALID_DATA if it is damaged or
+ * too large, or %G_IO_ERROR_NOT_SUPPORTED if it is encrypted. The messages are parts of a sentence.
  */
 char *troupe_knowledge_zip_read (GBytes *bytes,
                                  const char *name,

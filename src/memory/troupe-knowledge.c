@@ -13,7 +13,8 @@
 #include "troupe-knowledge-reading.h"
 #include "troupe-memory-prompts.h"
 
-/* Number of chunks that are embedded and written at a time: while the user waits, and in a run. */
+/* Number of chunks that are embedded and written at a time, while the user waits (the first) and
+ * in a run (the second). */
 #define PIECES_AT_ONCE 64u
 #define PIECES_OF_RUN 256u
 
@@ -250,8 +251,8 @@ reading_new (const char *key, const char *stamp, GStrv ids)
   return reading;
 }
 
-/* Returns the previously saved chunks of a page. @cause: why it cannot be read now. (transfer
- * full) (nullable) */
+/* Returns the previously saved chunks of a page. @cause: the reason why the page cannot be read
+ * now. (transfer full) (nullable) */
 static GStrv
 read_kept_page (Load *load, const char *address, const char *key, const GError *cause)
 {
@@ -266,7 +267,7 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
   if (kept == NULL || kept[0] == NULL)
     return NULL;
   g_ptr_array_add (load->warnings,
-                   /* Translators: %s are a URL and a sentence that gives the reason. */
+                   /* Translators: first %s is a URL, second %s a sentence that gives the reason. */
                    g_strdup_printf (_ ("The previously saved contents of the web page “%s” are "
                                        "used, because the page could not be read. %s"),
                                     address, cause->message));
@@ -274,7 +275,7 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
   return g_steal_pointer (&kept);
 }
 
-/* Returns the saved chunks of a page that has not changed according to its server. (transfer
+/* Returns the saved chunks of a page that has not changed, according to its server. (transfer
  * full) */
 static GStrv
 read_same_page (Load *load, const char *key, GError **error)
@@ -306,11 +307,12 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
     {
       chunks = read_kept_page (load, address, key, cause);
       if (chunks == NULL && page != NULL)
-        /* Errors of document readers contain the name already. */
+        /* The error messages of document readers already contain the name. */
         g_propagate_error (error, g_steal_pointer (&cause));
       else if (chunks == NULL)
         g_set_error (error, cause->domain, cause->code,
-                     /* Translators: %s are a URL and a sentence that gives the reason. */
+                     /* Translators: first %s is a URL, second %s a sentence that gives the
+                      * reason. */
                      _ ("Could not read the web page “%s”. %s"), address, cause->message);
       return chunks;
     }
@@ -347,8 +349,8 @@ read_source (TroupeMemoryStore *store,
       return FALSE;
     }
   add_records (load->records, chunks, seen, ids);
-  /* The reading of the source is added after those of its pages: when it is written, chunks that
-   * none of them contains are removed. */
+  /* The reading of the source is added after the readings of its pages. When it is written,
+   * chunks that are in none of these readings are removed. */
   g_ptr_array_add (load->readings, reading_new (key, stamp, g_strv_builder_end (ids)));
 
   return TRUE;
@@ -398,8 +400,8 @@ note_work (TroupeMemoryStore *store, gpointer data, GError **error)
   return load;
 }
 
-/* Compares the chunks of the source with the stored ones. Its reading is the last one; those of
- * its pages precede it. */
+/* Compares the chunks of the source with the stored ones. In the list of readings, the source's
+ * own comes last, after those of its pages. */
 static gpointer
 compare_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
@@ -547,8 +549,8 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* --- Cache validators of pages ---------------------------------------------------------------- */
 
-/* Sets the stamp of the saved page. If chunks are missing, there is no stamp, so that the page
- * is fetched completely. */
+/* Sets the stamp of the saved page. If chunks of the page are missing, no stamp is set, so that
+ * the page is fetched completely. */
 static void
 find_stamp (TroupeMemoryStore *store,
             Load *load,
@@ -723,7 +725,7 @@ troupe_knowledge_look_async (TroupeKnowledge *self,
 
   task = load_one (self, source, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_look_async);
-  /* A page that no longer exists is reported as an error instead of using its saved chunks. */
+  /* If the page no longer exists, an error is reported; its saved chunks are not used instead. */
   ((Load *) g_task_get_task_data (task))->is_look = TRUE;
   begin_load (task);
 }

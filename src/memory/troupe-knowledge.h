@@ -25,16 +25,16 @@ G_BEGIN_DECLS
 /**
  * TroupeKnowledgeSource:
  *
- * A knowledge source of a document: `source_type` string, text_file (including Markdown), csv,
- * json, pdf, excel or docling (files of these types and web pages in one list), and its other
- * members. Immutable; atomic reference count.
+ * A knowledge source of a document. Its `source_type` is string, text_file (including Markdown),
+ * csv, json, pdf, excel, or docling, which is a list that may contain files of these types and web
+ * pages. The other members depend on the type. Immutable; atomic reference count.
  */
 typedef struct _TroupeKnowledgeSource TroupeKnowledgeSource;
 
 /**
  * troupe_knowledge_source_new:
  * @value: a map of a document
- * @folder: the project folder: files are relative to its subfolder `knowledge/`
+ * @folder: the project folder; the paths of files are relative to its subfolder `knowledge/`
  *
  * Parses a source, without accessing files or the network. Errors: %G_IO_ERROR_INVALID_ARGUMENT,
  * which names the key; %G_IO_ERROR_NOT_SUPPORTED for file types that only Python can read
@@ -55,10 +55,12 @@ TroupeKnowledgeSource *troupe_knowledge_source_new_text (const char *text);
 /* Returns the key that identifies the source, derived from its definition in the document.
  * (transfer full) */
 char *troupe_knowledge_source_make_key (TroupeKnowledgeSource *self);
-/* Returns the key of one of its pages, which is the same in every source. (transfer full) */
+/* Returns the key of one of the source's web pages. The key of a page is the same in every
+ * source. (transfer full) */
 char *troupe_knowledge_source_make_page_key (TroupeKnowledgeSource *self, const char *address);
-/* Returns a string that changes if the files of the source change: their sizes and times; "" for
- * a string. Does not open the files, but blocks. (transfer full) */
+/* Returns a string that changes if the files of the source change. It is derived from the sizes
+ * and times of the files. For a source of type string, it is "". Does not open the files, but
+ * blocks. (transfer full) */
 char *troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self);
 
 /**
@@ -85,7 +87,7 @@ GStrv troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
 
 /**
  * troupe_knowledge_source_read:
- * @reader: (nullable): without it web pages are refused
+ * @reader: (nullable): if %NULL, web pages are refused
  *
  * Reads the source and splits it into the chunks to embed. Blocks.
  *
@@ -103,23 +105,23 @@ GStrv troupe_knowledge_chunk (const char *text, guint size, guint overlap);
 /**
  * TroupeKnowledge:
  *
- * A collection of chunks: `knowledge_crew`, `knowledge_ROLE`. Used on one thread, that of the run:
- * it never blocks, and callbacks are called in the thread-default main context.
+ * A collection of chunks, named `knowledge_crew` or `knowledge_ROLE`. It is used on the thread of
+ * the run only and never blocks. Callbacks are called in the thread-default main context.
  */
 #define TROUPE_TYPE_KNOWLEDGE (troupe_knowledge_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, TROUPE, KNOWLEDGE, GObject)
 
 TroupeKnowledge *
 troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const char *collection);
-/* Queries for @text. Takes ownership of @task, through which a #GStrv is returned later and on
- * the same thread. */
+/* Queries for @text. Takes ownership of @task, which returns a #GStrv later and on the same
+ * thread. */
 typedef void (*TroupeKnowledgeAskFunc) (GTask *task,
                                         const char *text,
                                         guint limit,
                                         double threshold,
                                         gpointer user_data);
-/* Creates an object without its own collection: queries are passed to @func, with @user_data.
- * Nothing is loaded into it. (transfer full) */
+/* Creates an object without its own collection. Queries are passed to @func, with @user_data,
+ * and no sources are loaded into the object. (transfer full) */
 TroupeKnowledge *troupe_knowledge_new_asked (TroupeKnowledgeAskFunc func,
                                              gpointer user_data,
                                              GDestroyNotify destroy);
@@ -127,7 +129,7 @@ TroupeKnowledge *troupe_knowledge_new_asked (TroupeKnowledgeAskFunc func,
  * (transfer full) */
 char *troupe_knowledge_make_collection (const char *role);
 
-/* Sets the web functions; without them pages fail. @web: borrowed */
+/* Sets the web functions. Without web functions, web pages cannot be read. @web: borrowed */
 void troupe_knowledge_set_web (TroupeKnowledge *self, const TroupeKnowledgeWeb *web);
 
 /* Reports that @done of @n new chunks have been written. */
@@ -154,7 +156,7 @@ typedef struct
  *
  * Reads the sources, including web pages, and embeds the chunks that the collection does not
  * contain yet. Existing chunks are never removed (doc/crew-semantics.md §12). If a page cannot be
- * fetched, its previously saved chunks are used, with a warning.
+ * fetched, the chunks that were saved for it before are used, and a warning is reported.
  */
 void troupe_knowledge_load_async (TroupeKnowledge *self,
                                   GPtrArray *sources,
@@ -166,7 +168,7 @@ void troupe_knowledge_load_async (TroupeKnowledge *self,
  * troupe_knowledge_read_again_async:
  * @progress: (nullable): called in the caller's main context until the operation ends
  *
- * Reads one source again, on request of the user: chunks that are no longer in any source of the
+ * Reads one source again, on request of the user. Chunks that are no longer in any source of the
  * collection are removed. A page that cannot be fetched is an error. Finish with
  * troupe_knowledge_load_finish().
  */
@@ -180,9 +182,9 @@ void troupe_knowledge_read_again_async (TroupeKnowledge *self,
 /**
  * troupe_knowledge_look_async:
  *
- * Reads a source that was loaded before, without embedding anything: if its chunks differ, it is
- * recorded as changed (troupe_knowledge_reading_compare()). Finish with
- * troupe_knowledge_load_finish(), whose number is that of the new chunks.
+ * Reads a source that was loaded before, without embedding anything. If its chunks differ from the
+ * stored ones, the source is recorded as changed (troupe_knowledge_reading_compare()). Finish with
+ * troupe_knowledge_load_finish(), which returns the number of new chunks.
  */
 void troupe_knowledge_look_async (TroupeKnowledge *self,
                                   TroupeKnowledgeSource *source,
@@ -205,26 +207,27 @@ void troupe_knowledge_query_async (TroupeKnowledge *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* Returns the chunks, best first; an empty array if nothing matches. (transfer full) (nullable) */
+/* Returns the chunks, best first. If nothing matches, the array is empty. (transfer full)
+ * (nullable) */
 GStrv troupe_knowledge_query_finish (TroupeKnowledge *self, GAsyncResult *result, GError **error);
 
-/* Returns the text that is appended to a task's prompt; NULL without chunks. (transfer full)
- * (nullable) */
+/* Returns the text that is appended to a task's prompt; NULL if there are no chunks. (transfer
+ * full) (nullable) */
 char *troupe_knowledge_to_text (const char *const *chunks);
 
 /**
  * troupe_knowledge_ask_async:
- * @prompt: the whole prompt of a task
+ * @prompt: the complete prompt of a task
  *
- * Has the model rewrite the prompt to a short search query.
+ * Asks the model to rewrite the prompt to a short search query.
  */
 void troupe_knowledge_ask_async (TroupeMemoryModel *model,
                                  const char *prompt,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Returns "" if the model returned nothing: then no search takes place. (transfer full)
- * (nullable) */
+/* Returns the search query. If it is "", because the model returned nothing, no search takes
+ * place. (transfer full) (nullable) */
 char *troupe_knowledge_ask_finish (TroupeMemoryModel *model, GAsyncResult *result, GError **error);
 
 G_END_DECLS

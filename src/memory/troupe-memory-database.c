@@ -64,8 +64,8 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
 {
   g_autofree char *message = g_utf8_make_valid (words, -1);
   const int group = code & 0xff;
-  /* The program never violates a constraint unless a table and its index are inconsistent, and
-   * never stores data near a gigabyte unless a length is corrupt; therefore these errors are
+  /* The program never violates a constraint unless a table and its index are inconsistent. It
+   * never stores data near a gigabyte unless a length is corrupt. Therefore these errors are
    * treated as damage. */
   GIOErrorEnum kind = group == SQLITE_CONSTRAINT || group == SQLITE_TOOBIG
                           ? G_IO_ERROR_INVALID_DATA
@@ -82,7 +82,8 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
         troupe_database_mark (self->path);
       self->is_damaged = TRUE;
       g_set_error (error, G_IO_ERROR, (int) kind,
-                   /* Translators: %s are a file name and the error message of the database. */
+                   /* Translators: first %s is a file name, second %s the error message of the
+                    * database. */
                    _ ("The memory in “%s” is damaged (%s). The next time it is opened, it will be "
                       "moved aside and replaced by a new one."),
                    self->path, message);
@@ -204,7 +205,7 @@ refuse_foreign (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Checks the file before it is changed, and creates the whole schema in one transaction. */
+/* Checks the file before it is changed, and creates the complete schema in one transaction. */
 static gboolean
 prepare_schema (TroupeMemoryDatabase *self, GError **error)
 {
@@ -233,7 +234,7 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
                            APPLICATION_ID, TROUPE_MEMORY_VERSION);
   if (!troupe_memory_database_run (self, "BEGIN IMMEDIATE", error))
     return FALSE;
-  /* Another process may have created it in the meantime. */
+  /* Another process may have created the schema in the meantime. */
   if (read_number (self, "PRAGMA user_version", &version, error) &&
       (version == TROUPE_MEMORY_VERSION ? troupe_memory_database_run (self, "COMMIT", error)
                                         : troupe_memory_database_run (self, schema, error) &&
@@ -244,7 +245,7 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Configures the connection and prepares the schema. The journal mode of other programs' files
+/* Configures the connection and prepares the schema. The journal mode of files of other programs
  * is not changed. */
 static gboolean
 configure (TroupeMemoryDatabase *self, GError **error)
@@ -343,8 +344,8 @@ check_pages (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Opens the file without replacing it. @is_damaged: (out): whether the error is due to damage of
- * the file itself */
+/* Opens the file without replacing it. @is_damaged: (out): whether the error is caused by damage
+ * of the file itself */
 static TroupeMemoryDatabase *
 open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError **error)
 {
@@ -385,8 +386,8 @@ open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError 
   return is_open ? g_steal_pointer (&self) : NULL;
 }
 
-/* Replaces a damaged file. Only one process at a time does so; because another one may already
- * have replaced the file, it is opened again first. */
+/* Replaces a damaged file. Only one process at a time does so. The file is opened again first,
+ * because another process may already have replaced it. */
 static TroupeMemoryDatabase *
 replace (const char *path, gboolean is_thorough, char **notice, GError **error)
 {

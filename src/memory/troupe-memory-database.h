@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* Schema version that this program writes. */
 #define TROUPE_MEMORY_VERSION 1
 
-/* @is_damaged: whether corruption was detected: the file is then marked, and checked thoroughly
+/* @is_damaged: whether corruption was detected. A damaged file is marked, and checked thoroughly
  *   the next time it is opened */
 typedef struct
 {
@@ -29,8 +29,8 @@ typedef struct
  * @notice: (out) (transfer full) (nullable): a message for the user if a damaged file was moved
  *   aside and replaced
  *
- * Opens or creates the file. Only a file that is itself damaged is moved aside: databases of other
- * programs, newer versions, locks and full disks are errors that leave it unchanged.
+ * Opens or creates the file. Only a file that is itself damaged is moved aside. Databases of other
+ * programs or of newer versions, locks and full disks cause errors, and the file remains unchanged.
  */
 TroupeMemoryDatabase *troupe_memory_database_open (const char *path, char **notice, GError **error);
 void troupe_memory_database_close (TroupeMemoryDatabase *self);
@@ -41,7 +41,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryDatabase, troupe_memory_database_clos
 gboolean troupe_memory_database_check (TroupeMemoryDatabase *self, int code, GError **error);
 /* Reports that the database is damaged. @words: what was detected */
 void troupe_memory_database_fail (TroupeMemoryDatabase *self, const char *words, GError **error);
-/* Returns TRUE if each record has a vector of the length of its space. @space: 0 for all */
+/* Returns TRUE if each record has a vector, the length of which is the one of its space. @space:
+ * 0 for all spaces */
 gboolean
 troupe_memory_database_check_vectors (TroupeMemoryDatabase *self, gint64 space, GError **error);
 gboolean troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError **error);
@@ -50,7 +51,7 @@ sqlite3_stmt *
 troupe_memory_database_prepare (TroupeMemoryDatabase *self, const char *sql, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 
-/* Returns a number that changes when another process writes. */
+/* Returns a number that changes when another process writes to the database. */
 gint64 troupe_memory_database_get_stamp (TroupeMemoryDatabase *self);
 
 /* The columns of a record, in the order in which they are read and written. */

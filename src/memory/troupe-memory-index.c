@@ -14,7 +14,7 @@
 #include "troupe-memory-scope.h"
 #include "troupe-memory-vectors.h"
 
-/* Strings are interned in the index, so equal ones have the same pointer. */
+/* Strings are interned in the index, so that equal strings have the same pointer. */
 typedef struct
 {
   gint64 number; /* 0: removed */
@@ -41,7 +41,7 @@ typedef struct
   const TroupeMemoryFilter *filter;
   const char *prefix; /* (nullable) */
   gsize length;
-  const char *seen; /* the last scope compared; its result is stored, too */
+  const char *seen; /* the last compared scope, whose result is also stored */
   gboolean is_below;
 } Search;
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryIndex:
  *
- * The vectors of a space, and the fields of each record by which searches are filtered. For one
- * thread at a time.
+ * The vectors of a space, and the fields of each record by which searches are filtered. It must be
+ * used by one thread at a time.
  */
 typedef struct _TroupeMemoryIndex TroupeMemoryIndex;
 
@@ -24,11 +24,11 @@ TroupeMemoryIndex *troupe_memory_index_load (TroupeMemoryDatabase *database,
 void troupe_memory_index_free (TroupeMemoryIndex *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryIndex, troupe_memory_index_free)
 
-/* Returns the stamp of the database from which it was loaded. */
+/* Returns the stamp of the database from which the index was loaded. */
 gint64 troupe_memory_index_get_stamp (TroupeMemoryIndex *self);
 
-/* Adds a written record. Returns FALSE if memory allocation fails: the index must not be used
- * any more. */
+/* Adds a written record. Returns FALSE if memory allocation fails. After that, the index must
+ * not be used any more. */
 gboolean troupe_memory_index_add (TroupeMemoryIndex *self,
                                   gint64 number,
                                   const TroupeMemoryRecord *record,
@@ -54,7 +54,8 @@ GArray *troupe_memory_index_search (TroupeMemoryIndex *self,
                                     const TroupeMemoryFilter *filter,
                                     guint limit);
 
-/* Returns TRUE if the record matches the filter. @prefix: (nullable): of the filter's scope */
+/* Returns TRUE if the record matches the filter. @prefix: (nullable): the prefix of the filter's
+ * scope */
 gboolean troupe_memory_filter_fits (const TroupeMemoryFilter *self,
                                     const char *prefix,
                                     const TroupeMemoryRecord *record);

@@ -103,8 +103,8 @@ static gboolean
 refuse (GError **error, const char *key, const char *expected)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               /* Translators: %s are a key such as “categories” and a description of the
-                * expected value. */
+               /* Translators: first %s is a key such as “categories”, second %s a description of
+                * the expected value. */
                _ ("“%s” of a record must be %s."), key, expected);
 
   return FALSE;

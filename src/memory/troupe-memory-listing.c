@@ -15,7 +15,8 @@
 #include "troupe-memory-store-private.h"
 #include "troupe-store-database.h"
 
-/* One of these path elements forms a tree level together with the next one. */
+/* Each of these path elements forms one level of the tree together with the path element that
+ * follows. */
 static const char *const kinds[] = { "crew", "flow", "agent", NULL };
 
 static void
@@ -79,7 +80,8 @@ troupe_memory_listing_list_steps (const char *scope)
   return g_strv_builder_end (steps);
 }
 
-/* Normalizes a scope: with a leading slash and no trailing one; "" is the root. (transfer full) */
+/* Normalizes a scope. The result has a leading slash but no trailing slash; "" is the root.
+ * (transfer full) */
 static char *
 tidy_scope (const char *scope)
 {
@@ -210,7 +212,8 @@ has_words (Sieve *sieve, const char *content)
 
 typedef void (*VisitFunc) (gint64 number, const char *id, gpointer user_data);
 
-/* Visits the records, newest first. The content is read only if the filter requires it. */
+/* Visits the records, newest first. The content of a record is only read if the filter requires
+ * it. */
 static gboolean
 visit (TroupeMemoryDatabase *database,
        const TroupeMemoryListFilter *list_filter,
@@ -289,8 +292,8 @@ compare_names (gconstpointer a, gconstpointer b)
       right++;
     }
 
-  /* A slash sorts before all other characters, so that a scope is directly followed by those
-   * below it. */
+  /* A slash is sorted before all other characters, so that a scope is directly followed by the
+   * scopes below it. */
   return (*left == '/' ? 1 : (guchar) *left) - (*right == '/' ? 1 : (guchar) *right);
 }
 

@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryListFilter:
- * @scope: (nullable): the scope, including all scopes below it. Unlike #TroupeMemoryFilter it is
- *   compared by whole path elements: `/a` does not match `/ab`, because the user selects it in a
- *   tree
+ * @scope: (nullable): the scope, including all scopes below it. Unlike in #TroupeMemoryFilter,
+ *   complete path elements are compared, because the user selects the scope in a tree: `/a` does
+ *   not match `/ab`
  * @category: (nullable)
  * @words: (nullable): a substring of the content, ignoring case
  * @created_to_us: 0: no limit; otherwise only older records, in microseconds since 1970
  *
- * Which records the user wants to see, including private ones.
+ * Selects the records that the user wants to see, including private records.
  */
 typedef struct
 {
@@ -29,8 +29,8 @@ typedef struct
   gint64 created_to_us;
 } TroupeMemoryListFilter;
 
-/* @name: the path of a scope from the root, `/crew/research/agent/analyst`, or a category. @n:
- *   number of records, including those in lower scopes */
+/* @name: a category, or the path of a scope from the root, such as
+ *   `/crew/research/agent/analyst`. @n: number of records, including the records in lower scopes */
 typedef struct
 {
   char *name;
@@ -42,12 +42,13 @@ typedef struct
  * @n_records: the total number of records
  * @n_bytes: the size of the file
  * @embedder: (nullable): the embedder that created the vectors
- * @scopes: (element-type TroupeMemoryCount): in tree order: a scope is followed by those below it
+ * @scopes: (element-type TroupeMemoryCount): in the order of the tree, in which a scope is followed
+ *   by the scopes below it
  * @categories: (element-type TroupeMemoryCount): sorted by number of records, descending
  * @numbers: (element-type gint64): the numbers of the matching records, newest first
  *
- * Each path element of a scope is a level of the tree, but `crew`, `flow` and `agent` form one
- * level together with the name that follows.
+ * The contents of the memory view. Each path element of a scope is a level of the tree, but `crew`,
+ * `flow` and `agent` form one level together with the name that follows.
  */
 typedef struct
 {
@@ -79,8 +80,8 @@ troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **e
 int troupe_memory_listing_count (TroupeMemoryStore *store,
                                  const TroupeMemoryListFilter *list_filter,
                                  GError **error);
-/* Returns TRUE if @scope is @root or below it, compared by whole path elements; trailing slashes
- * are ignored. */
+/* Returns TRUE if @scope is @root or is below it. Complete path elements are compared, and
+ * trailing slashes are ignored. */
 gboolean troupe_memory_listing_is_below (const char *scope, const char *root);
 /* Returns the paths of a scope and its ancestors, from the top, as in @scopes: `/crew/a`,
  * `/crew/a/agent/b`. (transfer full) */
@@ -88,7 +89,7 @@ char **troupe_memory_listing_list_steps (const char *scope);
 
 /**
  * TroupeMemoryTaken:
- * @vectors: concatenated, @dimension numbers each
+ * @vectors: the concatenated vectors, each of which has @dimension numbers
  *
  * Removed records, with the data required to restore them.
  */

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryModel:
  *
- * Sends one request to a language model. The code that runs agents has its own implementation, with
- * events and usage; troupe_memory_model_new() creates one without. Used on the thread of the run.
+ * Sends one request to a language model. The code that runs agents has its own implementation,
+ * which emits events and records usage; troupe_memory_model_new() creates a model that does
+ * neither. Used on the thread of the run.
  */
 #define TROUPE_TYPE_MEMORY_MODEL (troupe_memory_model_get_type ())
 G_DECLARE_INTERFACE (TroupeMemoryModel, troupe_memory_model, TROUPE, MEMORY_MODEL, GObject)
@@ -34,9 +35,9 @@ struct _TroupeMemoryModelInterface
 
 /**
  * troupe_memory_model_ask_async:
- * @system: (nullable): the system message, which is the first one
+ * @system: (nullable): the system message, which precedes the user message
  * @user: the user message
- * @form: (nullable): the JSON schema of the response, which is named by its `title`
+ * @form: (nullable): the JSON schema of the response, whose `title` is used as its name
  */
 void troupe_memory_model_ask_async (TroupeMemoryModel *self,
                                     const char *system,
@@ -50,13 +51,13 @@ void troupe_memory_model_ask_async (TroupeMemoryModel *self,
 char *
 troupe_memory_model_ask_finish (TroupeMemoryModel *self, GAsyncResult *result, GError **error);
 
-/* Creates a model that uses @client, without events and usage. @model: (nullable), @settings:
- * (nullable): as in #TroupeLlmRequest */
+/* Creates a model that uses @client, but does not emit events or record usage. @model:
+ * (nullable), @settings: (nullable): as in #TroupeLlmRequest */
 TroupeMemoryModel *
 troupe_memory_model_new (TroupeLlmClient *client, const char *model, TroupeValue *settings);
 
-/* Returns the settings with @form as OpenAI's `response_format`. @settings: (nullable).
- * (transfer full) */
+/* Returns the settings, in which @form is set as OpenAI's `response_format`. @settings:
+ * (nullable). (transfer full) */
 TroupeValue *troupe_memory_model_add_form (TroupeValue *settings, TroupeValue *form);
 
 G_END_DECLS

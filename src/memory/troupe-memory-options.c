@@ -70,7 +70,8 @@ read_number (const Number *number, TroupeValue *value, double *wide, GError **er
   if (*wide >= number->least && *wide <= number->most && (is_whole || !number->is_count))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: %s is a key of a document; %g are the limits of its value. */
+               /* Translators: %s is a key of a document; first %g is the minimum of its value,
+                * second %g the maximum. */
                _ ("“%s” of the memory must be a number from %g to %g."), number->key, number->least,
                number->most);
 

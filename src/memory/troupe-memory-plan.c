@@ -54,8 +54,8 @@ get_importance (const TroupeMemoryItem *item, double usual)
   return number >= 0.0 && number <= 1.0 ? number : usual;
 }
 
-/* Merges the metadata; entries of @given come first. If the model was called, the three lists
- * are always its own, even if they are empty. */
+/* Merges the metadata. The entries of @given come first. If the model was called, the three
+ * lists are always those of the model, even if they are empty. */
 static TroupeValue *
 make_metadata (const TroupeMemoryItem *item, TroupeValue *given, gboolean is_asked)
 {
@@ -179,8 +179,8 @@ is_inserted (const TroupeMemoryItem *item)
          troupe_value_get_boolean (value);
 }
 
-/* Sets the result of an item for which nothing is written: the most similar record that still
- * exists. */
+/* Sets the result of an item for which nothing is written. The result is the most similar record
+ * that still exists. */
 static void
 take_nearest (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item)
 {

@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Similarity from which the second of two texts in one save operation is dropped. */
+/* Minimum similarity of two texts in one save operation at which the second text is dropped. */
 #define TROUPE_MEMORY_DUPLICATE 0.98
 
 /**
  * TroupeMemoryItem:
  * @vector: points into the vectors of all items
- * @is_dropped: it is a near duplicate of a previous item
+ * @is_dropped: whether the item is a near duplicate of a previous item
  * @similar: (element-type TroupeMemoryMatch) (nullable): similar existing records
  * @analysis, @plan: (nullable): the responses of the model
  * @result: (nullable): the resulting record
@@ -39,7 +39,7 @@ void troupe_memory_items_drop_duplicates (TroupeMemoryItem *items, guint n_items
 /**
  * TroupeMemoryOutcome:
  * @inserts, @updates: (element-type TroupeMemoryRecord)
- * @insert_items: (element-type guint): the index of the item of each insert
+ * @insert_items: (element-type guint): for each insert, the index of its item
  * @embedded: (element-type utf8): the new contents of @updates, in the same order
  * @deletes: IDs, not NULL-terminated
  *

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* State shared by all views of a memory. For one thread. */
+/* State that all views of a memory share. It must be used by one thread only. */
 typedef struct
 {
   grefcount ref_count;
@@ -52,7 +52,7 @@ void troupe_memory_end (TroupeMemory *self,
                         guint n,
                         const GError *error);
 
-/* Queues the task: @func is called once all previous operations have finished. Takes ownership
+/* Queues the task. @func is called once all previous operations have finished. Takes ownership
  * of the task. */
 typedef void (*TroupeMemoryTurnFunc) (GTask *task);
 void troupe_memory_queue (TroupeMemory *self, GTask *task, TroupeMemoryTurnFunc func);
@@ -62,17 +62,18 @@ void troupe_memory_pass_turn (TroupeMemoryShared *shared);
 TroupeMemoryShared *troupe_memory_shared_ref (TroupeMemoryShared *self);
 void troupe_memory_shared_unref (TroupeMemoryShared *self);
 
-/* For responses that follow a schema: return NULL if the member is missing or has another type. */
+/* These functions read responses that follow a schema. They return NULL if the member is missing
+ * or has another type. */
 TroupeValue *troupe_memory_get_map (TroupeValue *map, const char *key);
 TroupeValue *troupe_memory_get_list (TroupeValue *map, const char *key);
 const char *troupe_memory_get_text (TroupeValue *map, const char *key);
-/* Returns the strings of a list, without other values. (transfer full) */
+/* Returns the strings of a list. Other values are skipped. (transfer full) */
 char **troupe_memory_get_texts (TroupeValue *map, const char *key);
-/* Parses a response that follows the schema, with all members; NULL if it is invalid. @text:
- * (nullable). (transfer full) (nullable) */
+/* Parses a response that follows the schema and contains all members. Returns NULL if the
+ * response is invalid. @text: (nullable). (transfer full) (nullable) */
 TroupeValue *troupe_memory_read_answer (TroupeMemoryForm form, const char *text);
 
-/* Joins the strings with commas; @none if there are none. (transfer full) */
+/* Joins the strings with commas. If there are no strings, returns @none. (transfer full) */
 char *troupe_memory_join (char **texts, const char *none);
 
 G_END_DECLS

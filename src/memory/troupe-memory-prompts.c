@@ -156,7 +156,8 @@ troupe_memory_prompt_fill (TroupeMemoryPrompt prompt, ...)
   for (guint i = 0; i < MOST_PLACES && (text = va_arg (list, const char *)) != NULL; i++)
     texts[i] = text;
   va_end (list);
-  /* Replaced in a single pass, so that placeholders inside of the inserted texts are ignored. */
+  /* The placeholders are replaced in a single pass, so that placeholders inside of the inserted
+   * texts are ignored. */
   for (const char *at = prompts[prompt]; *at != '\0'; at++)
     if (*at == '$' && at[1] >= '1' && at[1] < '1' + MOST_PLACES)
       g_string_append (out, texts[*++at - '1']);

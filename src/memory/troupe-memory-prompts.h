@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Named like CrewAI's prompts (doc/crew-semantics.md §10), but with Troupe's texts. Not
- * translated, so that a document behaves the same in every locale. */
+/* Prompts with the names that CrewAI uses (doc/crew-semantics.md §10), but with Troupe's texts.
+ * They are not translated, so that a document behaves the same in every locale. */
 typedef enum
 {
   TROUPE_MEMORY_PROMPT_SAVE_SYSTEM,
@@ -27,8 +27,8 @@ typedef enum
   TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY, /* prompt */
 } TroupeMemoryPrompt;
 
-/* Returns the text of the prompt, with $1, $2, … replaced by as many strings as it requires.
- * (transfer full) */
+/* Returns the text of the prompt. $1, $2, … are replaced by the given strings; the prompt
+ * determines how many strings are required. (transfer full) */
 char *troupe_memory_prompt_fill (TroupeMemoryPrompt prompt, ...) G_GNUC_NULL_TERMINATED;
 
 /* The schemas of responses, as CrewAI sends them (doc/crew-semantics.md §12). */
@@ -42,11 +42,11 @@ typedef enum
 
 /* Returns a JSON schema. (transfer full) */
 TroupeValue *troupe_memory_form_get (TroupeMemoryForm form);
-/* Returns the schema by which a response is validated: more members are optional than in the
- * requested one, as in CrewAI's classes. (transfer full) */
+/* Returns the schema by which a response is validated. As in CrewAI's classes, more members are
+ * optional than in the schema that is sent with the request. (transfer full) */
 TroupeSchema *troupe_memory_form_get_rules (TroupeMemoryForm form);
-/* Returns the validation schema for a schema of troupe_memory_form_get(); NULL for any other.
- * (transfer full) (nullable) */
+/* Returns the validation schema that corresponds to a schema of troupe_memory_form_get(), or
+ * NULL for any other schema. (transfer full) (nullable) */
 TroupeSchema *troupe_memory_form_find_rules (TroupeValue *schema);
 
 G_END_DECLS

@@ -11,13 +11,13 @@
 
 #include "troupe-memory-private.h"
 
-/* Limits of a deep recall: queries, scopes, and the factor by which more results than requested
- * are searched in each. */
+/* Limits of a deep recall: the number of queries, the number of scopes, and the factor by which
+ * more results than requested are searched in each scope. */
 #define MOST_QUERIES 3u
 #define MOST_SCOPES 20u
 #define OVERSAMPLE 2u
-/* Number and length of the results that are shown to the model, and length of its answer that is
- * stored. */
+/* Number and length of the results that are shown to the model, and maximum stored length of the
+ * model's answer. */
 #define MOST_EXCERPTS 5u
 #define EXCERPT_LENGTH 200
 #define GAP_LENGTH 200
@@ -111,7 +111,7 @@ compare_scores (gconstpointer a, gconstpointer b)
              : first->record->number > second->record->number;
 }
 
-/* Merges the findings: each record once, with its best score. */
+/* Merges the findings, so that each record occurs once and has its best score. */
 static GPtrArray *
 join_findings (Recall *recall)
 {
@@ -328,8 +328,9 @@ search_scope (TroupeMemoryStore *store,
   return TRUE;
 }
 
-/* Returns the scopes chosen by the model that are below the scope of the recall; otherwise the
- * scopes directly below that, or the scope itself. */
+/* Returns those of the scopes chosen by the model that are below the scope of the recall. If
+ * there are none, returns the scopes directly below the scope of the recall. If there are none
+ * of these either, returns that scope itself. */
 static char **
 choose_scopes (TroupeMemoryStore *store, Recall *recall, GError **error)
 {
@@ -430,8 +431,8 @@ embed (GTask *task)
 
 /* --- Analyzing the query ---------------------------------------------------------------------- */
 
-/* Parses a date or time in the format of Python's isoformat(); UTC if it has no time zone.
- * Returns 0 if it is invalid. */
+/* Parses a date or time in the format of Python's isoformat(). A time without a time zone is in
+ * UTC. Returns 0 if the text is invalid. */
 static gint64
 read_time (const char *text)
 {

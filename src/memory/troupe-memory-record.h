@@ -11,19 +11,19 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryRecord:
- * @number: its row in the file, ascending; 0 before it is written
- * @id: a UUID, by which models refer to it
- * @scope: a path such as `/crew/name/agent/role`; stored as it was given, with or without slashes
- *   at its ends
+ * @number: number of its row in the file, ascending; 0 before the record is written
+ * @id: a UUID, by which models refer to the record
+ * @scope: a path such as `/crew/name/agent/role`. It is stored as it was given, even if it begins
+ *   or ends with slashes
  * @categories: %NULL-terminated
  * @metadata: a map
  * @importance: 0 to 1
  * @created_us, @accessed_us: microseconds since 1970
- * @source: (nullable): the agent or user it is from
- * @is_private: whether only its source may see it (doc/crew-semantics.md §12)
+ * @source: (nullable): the agent or user who provided the record
+ * @is_private: whether only its source may see the record (doc/crew-semantics.md §12)
  *
- * A memory. Filled in by its creator, then immutable: atomic reference count, shared between
- * threads.
+ * A memory. Its creator fills it in, after which it is immutable. It has an atomic reference count
+ * and can be shared between threads.
  */
 typedef struct
 {
@@ -41,8 +41,8 @@ typedef struct
   gboolean is_private;
 } TroupeMemoryRecord;
 
-/* Creates a record with a new ID and the current time, in the scope `/`, without categories and
- * metadata, with an importance of 0.5. */
+/* Creates a record with a new ID, the current time, the scope `/` and an importance of 0.5. It
+ * has no categories and metadata. */
 TroupeMemoryRecord *troupe_memory_record_new (const char *content);
 /* Returns a copy that may be modified before it is shared. (transfer full) */
 TroupeMemoryRecord *troupe_memory_record_copy (const TroupeMemoryRecord *self);
@@ -64,9 +64,10 @@ typedef enum
 
 /**
  * TroupeMemoryMatch:
- * @similarity: of its vector to that of the query: 1 / (1 + d²)
+ * @similarity: similarity of the record's vector to the vector of the query: 1 / (1 + d²)
  * @score: the rank, 0 to 1 with the default weights
- * @evidence_gaps: (nullable): only for the first match: missing information that the model reported
+ * @evidence_gaps: (nullable): missing information that the model reported; only set for the first
+ *   match
  */
 typedef struct
 {
@@ -86,8 +87,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryMatch, troupe_memory_match_free)
  * troupe_memory_matches_to_text:
  * @matches: (element-type TroupeMemoryMatch)
  *
- * Returns: (transfer full): the lines that prompts and tools contain: `- (score=0.59) TEXT`, its
- * categories, and its metadata as Python prints it; without a trailing newline; "" without matches
+ * Converts matches to the lines that prompts and tools contain. A line consists of `- (score=0.59)
+ * TEXT`, the categories, and the metadata as Python prints it.
+ *
+ * Returns: (transfer full): the lines, without a trailing newline; "" if there are no matches
  */
 char *troupe_memory_matches_to_text (GPtrArray *matches);
 

@@ -243,7 +243,7 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (asking->task));
 
   *asking->place = troupe_memory_read_answer (asking->form, text);
-  /* If the model returned nothing useful, CrewAI's values are used; the default importance of
+  /* If the model returned nothing useful, CrewAI's values are used. The default importance of
    * the memory is not applied. */
   if (*asking->place == NULL && asking->form == TROUPE_MEMORY_FORM_ANALYSIS)
     *asking->place = troupe_memory_read_answer (asking->form, "{\"suggested_scope\": \"/\"}");
@@ -340,7 +340,7 @@ look_for_similar (TroupeMemoryStore *store,
                                         saving->embeddings->dimension, TROUPE_MEMORY_METRIC_L2,
                                         &filter, options->consolidation_limit, error);
   item->similar = matches;
-  /* The matches are sorted, so dissimilar ones are at the end. */
+  /* The matches are sorted, so the least similar ones are at the end. */
   while (matches != NULL && matches->len > 0 &&
          ((TroupeMemoryMatch *) g_ptr_array_index (matches, matches->len - 1))->similarity <
              options->consolidation_threshold)
@@ -386,7 +386,8 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       fail (task, error);
       return;
     }
-  /* Prevents a synchronous response from continuing before all requests were sent. */
+  /* The initial count prevents a synchronous response from continuing the operation before all
+   * requests were sent. */
   saving->n_asked = 1;
   for (guint i = 0; saving->shared->model != NULL && i < saving->n_items; i++)
     ask_about (task, &saving->items[i], looking);

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Locks the store and returns its database, which is opened if necessary; NULL with @error set,
- * and then not locked. (transfer none) (nullable) */
+/* Locks the store and returns its database, which is opened if necessary. On failure, returns
+ * NULL with @error set, and the store is not locked. (transfer none) (nullable) */
 TroupeMemoryDatabase *troupe_memory_store_lock (TroupeMemoryStore *self, GError **error);
 void troupe_memory_store_unlock (TroupeMemoryStore *self);
 

@@ -93,7 +93,7 @@ troupe_memory_store_finalize (GObject *object)
 
   g_assert (TROUPE_IS_MEMORY_STORE (self));
 
-  /* There are no pending jobs, because these would hold references. */
+  /* There are no pending jobs, because these would hold references to the store. */
   g_thread_pool_free (self->pool, FALSE, FALSE);
   g_hash_table_unref (self->indexes);
   g_clear_pointer (&self->database, troupe_memory_database_close);
@@ -299,8 +299,9 @@ check_dimension (TroupeMemoryDatabase *database,
     return FALSE;
   g_set_error (
       error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-      /* Translators: %s are a file name, the previous embedding model, a space, and the new
-       * embedding model; %u are the lengths of their vectors. */
+      /* Translators: first %s is a file name, second %s the previous embedding model, third %s a
+       * space, fourth %s the new embedding model; %u are the lengths of the vectors of these
+       * models. */
       _ ("The memory in “%s” was embedded with vectors of length %u by “%s”, but the embedder%s%s "
          "returns vectors of length %u. Set the previous embedder again, or reset the memory."),
       database->path, space->dimension, space->embedder, embedder != NULL ? " " : "",
@@ -339,8 +340,8 @@ need_space (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* Returns the index of a space; it is reloaded if another process has written to the file.
- * (transfer none) (nullable) */
+/* Returns the index of a space. If another process has written to the file, the index is
+ * reloaded. (transfer none) (nullable) */
 static TroupeMemoryIndex *
 need_index (TroupeMemoryStore *self, const Space *space, GError **error)
 {

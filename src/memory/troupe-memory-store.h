@@ -11,20 +11,20 @@
 
 G_BEGIN_DECLS
 
-/* The space of memories; spaces of knowledge have the name of their collection. */
+/* The space of memories. Each space of knowledge has the name of its collection. */
 #define TROUPE_MEMORY_SPACE "memory"
 
 /**
  * TroupeMemoryFilter:
- * @scope: (nullable): a prefix of the scope, compared literally: `/a` also matches `/ab`
- * @categories: (nullable): the record has at least one of them
- * @metadata: (nullable): a map: the record has all of its entries
+ * @scope: (nullable): a prefix of the scope, which is compared literally: `/a` also matches `/ab`
+ * @categories: (nullable): the record must have at least one of these categories
+ * @metadata: (nullable): a map; the record must have all of its entries
  * @source, @is_all: the source on whose behalf records are read, and whether private records of
- *   others are included
+ *   other sources are included
  * @created_from_us, @created_to_us: 0: no limit
  * @ids: (nullable): only records with these IDs
  *
- * Selects records. If all members are zero, it matches all records that are not private.
+ * Selects records. If all members are zero, the filter matches all records that are not private.
  */
 typedef struct
 {
@@ -42,7 +42,7 @@ typedef struct
  * TroupeMemoryInfo:
  * @categories: without duplicates, sorted
  * @children: the scopes directly below, sorted
- * @oldest_us, @newest_us: 0 without records
+ * @oldest_us, @newest_us: 0 if there are no records
  */
 typedef struct
 {
@@ -59,13 +59,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryInfo, troupe_memory_info_free)
 /**
  * TroupeMemoryStore:
  *
- * A file with all memories and knowledge of a project: an SQLite database (`journal_mode=WAL`,
- * versioned schema), and an in-memory matrix of the vectors of each space that was searched. The
- * search is exact.
+ * A file that contains all memories and knowledge of a project. It is an SQLite database
+ * (`journal_mode=WAL`, versioned schema). In addition, the vectors of each space that was searched
+ * are kept in an in-memory matrix. The search is exact.
  *
  * A file of another program or of a newer version is refused with an explanation, and is never
- * changed; a damaged file is moved aside with its content and replaced by a new one. Vectors of
- * another length than those of the space are also refused (%G_IO_ERROR_NOT_SUPPORTED).
+ * changed. A damaged file is moved aside with its content and replaced by a new one. Vectors whose
+ * length differs from the one of the space are also refused (%G_IO_ERROR_NOT_SUPPORTED).
  *
  * Functions with a #GError block and may be called from any thread; they are serialized.
  * troupe_memory_store_run_async() calls them on a thread of the store, in the order of the calls.
@@ -79,20 +79,20 @@ char *troupe_memory_store_make_path (const char *data_folder, const char *projec
 
 /**
  * troupe_memory_store_open:
- * @path: its folder is created if necessary, with access for its owner only
+ * @path: the path of the file. Its folder is created if necessary, with access for its owner only
  *
- * Errors: %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA if it is another database, or damaged and cannot be
- * moved aside, %G_IO_ERROR_NOT_SUPPORTED if it is newer than this program
+ * Errors: %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA if the file is another database, or is damaged and
+ * cannot be moved aside, %G_IO_ERROR_NOT_SUPPORTED if it is newer than this program
  */
 TroupeMemoryStore *troupe_memory_store_open (const char *path, GError **error);
 
-/* Creates a store that is opened on its thread on first use: this never blocks, and no file is
- * created for a store that is not used. */
+/* Creates a store whose file is opened on the store's thread when it is first used. Therefore
+ * this function never blocks, and no file is created for a store that is not used. */
 TroupeMemoryStore *troupe_memory_store_new (const char *path);
 
 const char *troupe_memory_store_get_path (TroupeMemoryStore *self);
-/* Returns a message for the user if a damaged file was moved aside since the store was opened;
- * only once. (transfer full) (nullable) */
+/* Returns a message for the user if a damaged file was moved aside since the store was opened.
+ * The message is returned only once. (transfer full) (nullable) */
 char *troupe_memory_store_take_notice (TroupeMemoryStore *self);
 
 /* --- Blocking functions ----------------------------------------------------------------------- */
@@ -101,11 +101,12 @@ char *troupe_memory_store_take_notice (TroupeMemoryStore *self);
  * troupe_memory_store_add:
  * @records: (element-type TroupeMemoryRecord): the rows in the file get a number, but the @number
  *   of the records is not set
- * @vectors: concatenated, @dimension numbers each
- * @embedder: the embedder that created them, for the error message if another one is used later
+ * @vectors: the concatenated vectors, each of which has @dimension numbers
+ * @embedder: the embedder that created the vectors; named in the error message if another one is
+ *   used later
  *
- * Writes all records or none. Records with an existing ID are skipped: the IDs of knowledge chunks
- * are derived from their content.
+ * Writes all records or none. Records with an existing ID are skipped, because the IDs of knowledge
+ * chunks are derived from their content.
  */
 gboolean troupe_memory_store_add (TroupeMemoryStore *self,
                                   const char *space,
@@ -121,7 +122,8 @@ gboolean troupe_memory_store_add (TroupeMemoryStore *self,
  * @updates: (nullable): records, identified by their IDs; @update_vectors: (nullable): one for each
  * @deletes: (nullable): IDs
  *
- * The changes of one save operation, in one transaction: deletes, updates, inserts.
+ * The changes of one save operation. They are made in one transaction, in the order deletes,
+ * updates, inserts.
  */
 typedef struct
 {
@@ -150,8 +152,8 @@ typedef enum
  * troupe_memory_store_search:
  * @vector: @dimension numbers
  *
- * Finds the nearest records that match @filter, at most @limit: nearest first, equally near ones in
- * the order in which they were added.
+ * Finds the nearest records that match @filter, at most @limit. The nearest record comes first.
+ * Equally near records are in the order in which they were added.
  *
  * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable)
  */
@@ -171,8 +173,8 @@ GPtrArray *troupe_memory_store_list (TroupeMemoryStore *self,
                                      guint offset,
                                      guint limit,
                                      GError **error);
-/* Returns the vector of a record by its number in the file. (transfer full) (nullable):
- * %G_IO_ERROR_NOT_FOUND if it has none */
+/* Returns the vector of a record, identified by its number in the file. (transfer full)
+ * (nullable): NULL with %G_IO_ERROR_NOT_FOUND if the record has no vector */
 float *troupe_memory_store_read_vector (TroupeMemoryStore *self,
                                         gint64 number,
                                         guint *dimension,
@@ -187,8 +189,8 @@ TroupeMemoryInfo *troupe_memory_store_get_info (TroupeMemoryStore *self,
                                                 const char *space,
                                                 const char *scope,
                                                 GError **error);
-/* Returns the number of records in each category: a map of names and numbers, sorted. (transfer
- * full) (nullable) */
+/* Returns the number of records in each category, as a sorted map of names and numbers.
+ * (transfer full) (nullable) */
 TroupeValue *troupe_memory_store_count_categories (TroupeMemoryStore *self,
                                                    const char *space,
                                                    const char *scope,
@@ -199,8 +201,8 @@ gboolean troupe_memory_store_remove (TroupeMemoryStore *self,
                                      const TroupeMemoryFilter *filter,
                                      guint *n_removed,
                                      GError **error);
-/* Removes the whole space, including its dimension and embedder, so that another embedder may be
- * used. */
+/* Removes the complete space, including its dimension and embedder, so that another embedder may
+ * be used. */
 gboolean troupe_memory_store_reset (TroupeMemoryStore *self, const char *space, GError **error);
 /* Sets the time of the last access. */
 gboolean troupe_memory_store_touch (TroupeMemoryStore *self,

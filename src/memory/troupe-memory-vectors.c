@@ -16,12 +16,13 @@
 /* Number of parallel sums, which allows the compiler to use SIMD instructions. */
 #define LANES 32u
 
-/* Size of a mapping. A search reads all of it, which takes three times as long with small pages;
- * therefore it consists of aligned huge pages. */
+/* Size of a mapping. A search reads the complete mapping, which takes three times as long with
+ * small pages. Therefore the mapping consists of aligned huge pages. */
 #define PAGE_BYTES ((gsize) 2 << 20)
 #define SEGMENT_BYTES (16 * PAGE_BYTES)
 
-/* Compiled additionally for newer processors; selected at program start. */
+/* The function is also compiled for newer processors. The suitable version is selected at
+ * program start. */
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
 #  define FAST __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
 #else
@@ -38,7 +39,7 @@ struct _TroupeMemoryVectors
   GArray *squares;     /* (element-type float): squared norm of each row */
 };
 
-/* Indexes are gsize: with a narrower type they could overflow, which prevents vectorization. */
+/* Indexes are gsize, because a narrower type could overflow, which prevents vectorization. */
 FAST static float
 get_product (const float *a, const float *b, gsize stride)
 {
@@ -194,7 +195,7 @@ is_farther (const TroupeMemoryNear *a, const TroupeMemoryNear *b)
   return a->distance > b->distance || (a->distance == b->distance && a->row > b->row);
 }
 
-/* Restores the heap, whose root is the farthest item, with which the next one is compared. */
+/* Restores the heap. Its root is the farthest item, with which the next row is compared. */
 static void
 sink (GArray *heap)
 {

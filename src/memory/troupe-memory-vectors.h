@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryVectors:
  *
- * Rows of equal length in contiguous memory. Searched row by row with SIMD instructions, limited by
- * the memory bandwidth. For one thread at a time.
+ * Rows of equal length in contiguous memory. They are searched row by row with SIMD instructions,
+ * so that the memory bandwidth limits the speed. Must be used by one thread at a time.
  */
 typedef struct _TroupeMemoryVectors TroupeMemoryVectors;
 
@@ -45,7 +45,8 @@ typedef struct
  * @func: (nullable): filters the rows
  * @limit: at least 1
  *
- * Returns: (transfer full) (element-type TroupeMemoryNear): nearest first, equally near ones by row
+ * Returns: (transfer full) (element-type TroupeMemoryNear): the nearest rows, the nearest one
+ * first; equally near rows are sorted by row number
  */
 GArray *troupe_memory_vectors_find (TroupeMemoryVectors *self,
                                     const float *vector,

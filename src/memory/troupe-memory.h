@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 #define TROUPE_MEMORY_DEFAULT_MODEL "gpt-5.4-mini"
 #define TROUPE_MEMORY_DEFAULT_EMBEDDING "text-embedding-3-large"
 
-/* Number of recalled memories: at the start of a task, for the search tool and a message to an
- * agent, and by default. */
+/* Default numbers of recalled memories: at the start of a task, for the search tool and a
+ * message to an agent, and in all other cases. */
 #define TROUPE_MEMORY_TASK_LIMIT 5
 #define TROUPE_MEMORY_TOOL_LIMIT 20
 #define TROUPE_MEMORY_LIMIT 10
@@ -94,18 +94,19 @@ typedef void (*TroupeMemoryReportFunc) (const TroupeMemoryReport *told, gpointer
 /**
  * TroupeMemory:
  *
- * The memory of one crew or agent, and views of it for others. Used on one thread, that of the run:
- * it never blocks, and callbacks are called in the thread-default main context. Save operations are
- * serialized; a recall or drain sees the results of all save operations that were started before.
+ * The memory of one crew or agent, and views of it for others. It is used on the thread of the run
+ * only and never blocks. Callbacks are called in the thread-default main context. Save operations
+ * are serialized. A recall or drain sees the results of all save operations that were started
+ * before it.
  */
 #define TROUPE_TYPE_MEMORY (troupe_memory_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemory, troupe_memory, TROUPE, MEMORY, GObject)
 
 /**
  * troupe_memory_new:
- * @model: (nullable): without a model nothing is analyzed: the values that CrewAI uses if the model
- *   fails are used
- * @options: (nullable): the defaults
+ * @model: (nullable): if %NULL, nothing is analyzed, and the values are used that CrewAI uses if
+ *   the model fails
+ * @options: (nullable): %NULL for the defaults
  * @root: (nullable): the scope that contains all memories
  */
 TroupeMemory *troupe_memory_new (TroupeMemoryStore *store,
@@ -113,12 +114,13 @@ TroupeMemory *troupe_memory_new (TroupeMemoryStore *store,
                                  TroupeMemoryModel *model,
                                  const TroupeMemoryOptions *options,
                                  const char *root);
-/* Returns a view of the memory below @root, which is appended to its own root; it has a separate
- * listener. (transfer full) */
+/* Returns a view of the memory below @root, which is appended to the memory's own root. The view
+ * has a separate listener. (transfer full) */
 TroupeMemory *troupe_memory_new_below (TroupeMemory *self, const char *root);
 /* Returns a view of the memory with a separate listener. (transfer full) */
 TroupeMemory *troupe_memory_new_view (TroupeMemory *self);
-/* Returns a view of the memories in @scopes, with one of @categories if there are any.
+/* Returns a view of the memories in @scopes. If there are @categories, a memory must have one of
+ * them.
  * @categories: (nullable). (transfer full) */
 TroupeMemory *troupe_memory_new_slice (TroupeMemory *self,
                                        const char *const *scopes,
@@ -137,12 +139,12 @@ const char *troupe_memory_get_root (TroupeMemory *self);
 /**
  * TroupeMemoryFields:
  * @scope: (nullable): below the root; %NULL: chosen by the model
- * @categories: (nullable): the same
+ * @categories: (nullable): %NULL: chosen by the model
  * @importance: 0 to 1; below 0: chosen by the model
  * @metadata: (nullable): a map, to which the model may add entries
  *
- * Known properties of a text to be saved. If all are zero except the importance, which is -1,
- * nothing is known.
+ * Known properties of a text to be saved. If nothing is known, the importance is -1 and all other
+ * members are zero.
  */
 typedef struct
 {
@@ -161,11 +163,11 @@ typedef struct
 
 /**
  * troupe_memory_remember_async:
- * @contents: at least one
+ * @contents: at least one text
  * @fields: (nullable): copied
  *
- * Embeds the texts in one request, skips near duplicates, has the model analyze the others, and
- * writes them (doc/crew-semantics.md §12). Does nothing if the memory is read-only.
+ * Embeds the texts in one request, skips near duplicates, lets the model analyze the other texts,
+ * and writes them (doc/crew-semantics.md §12). Does nothing if the memory is read-only.
  */
 void troupe_memory_remember_async (TroupeMemory *self,
                                    const char *const *contents,
@@ -173,10 +175,10 @@ void troupe_memory_remember_async (TroupeMemory *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* Returns the records of all texts that were not skipped; if a text was merged into an existing
- * record, that record. Errors: those of the embedder and the store; a text that the model cannot
- * analyze is saved with default values. (transfer full) (element-type TroupeMemoryRecord)
- * (nullable) */
+/* Returns the records of all texts that were not skipped. If a text was merged into an existing
+ * record, that record is returned. Errors: those of the embedder and the store. A text that the
+ * model cannot analyze is saved with default values. (transfer full) (element-type
+ * TroupeMemoryRecord) (nullable) */
 GPtrArray *troupe_memory_remember_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
 /* Strategy of a recall. */
@@ -207,8 +209,8 @@ void troupe_memory_recall_async (TroupeMemory *self,
 /* Returns the matches, best first. (transfer full) (element-type TroupeMemoryMatch) (nullable) */
 GPtrArray *troupe_memory_recall_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* Extracts the facts in @text that are worth remembering; the whole text as one if the model
- * fails, none if it is blank. */
+/* Extracts the facts in @text that are worth remembering. If the model fails, the complete text
+ * is the only fact. If the text is blank, there are no facts. */
 void troupe_memory_extract_async (TroupeMemory *self,
                                   const char *text,
                                   GCancellable *cancellable,
@@ -224,8 +226,8 @@ char *troupe_memory_describe_task (const char *description,
                                    const char *expected_output,
                                    const char *result);
 
-/* Completes when all save operations that were started before have been written, by any view of
- * this memory. */
+/* Completes when all save operations that were started before, by any view of this memory, have
+ * been written. */
 void troupe_memory_drain_async (TroupeMemory *self,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
@@ -249,8 +251,8 @@ troupe_memory_update_finish (TroupeMemory *self, GAsyncResult *result, GError **
 /* Returns the absolute scope for the functions of the store that list and forget memories.
  * @scope: (nullable): below the root. (transfer full) (nullable) */
 char *troupe_memory_get_scope (TroupeMemory *self, const char *scope);
-/* Returns the scopes with their number of records, one per line, indented by two spaces per
- * level. Blocks. (transfer full) (nullable) */
+/* Returns the scopes and the number of records in each. Each scope is on a separate line,
+ * indented by two spaces per level. Blocks. (transfer full) (nullable) */
 char *troupe_memory_store_draw_tree (TroupeMemoryStore *store, const char *scope, GError **error);
 
 G_END_DECLS

@@ -17,7 +17,7 @@
 /* Maximum length of a span's name in characters. Users search for spans by name. */
 #define NAME_LENGTH 200
 
-/* The data of one span. @name: (nullable): follows the operation in the span's name */
+/* The data of one span. @name: (nullable): is appended to the operation in the span's name */
 typedef struct
 {
   const TroupeSpan *span;
@@ -90,8 +90,9 @@ is_word (const char *text)
   return *text != '\0' && strlen (text) <= 80;
 }
 
-/* Returns the name of an agent in the document: `researcher` for `agents.researcher`; for an
- * agent defined in a method, the name of the method. (transfer full) (nullable) */
+/* Returns the name of an agent in the document, for example `researcher` for
+ * `agents.researcher`. For an agent defined in a method, returns the name of the method.
+ * (transfer full) (nullable) */
 static char *
 make_agent_name (const Made *made)
 {
@@ -108,8 +109,8 @@ make_agent_name (const Made *made)
   return g_strdup (troupe_span_get_method (made->span));
 }
 
-/* Returns the name of a task, or its path if the name is the description of an unnamed task,
- * which may contain inputs. (transfer full) (nullable) */
+/* Returns the name of a task. If the task has no name, its description is used as name, which
+ * may contain inputs; in this case returns its path. (transfer full) (nullable) */
 static char *
 make_task_name (const Made *made)
 {
@@ -327,8 +328,8 @@ describe_question (Made *made)
   made->name = g_strdup (troupe_span_get_method (made->span));
 }
 
-/* Kinds without an entry are not exported as spans: checkpoints, and scopes that are only
- * reported. */
+/* Kinds without an entry are not exported as spans. These are checkpoints, and scopes that are
+ * only reported. */
 static void (*const describers[TROUPE_SCOPE_N_KINDS]) (Made *made) = {
   [TROUPE_SCOPE_FLOW] = describe_workflow,       [TROUPE_SCOPE_METHOD] = describe_method,
   [TROUPE_SCOPE_CREW] = describe_workflow,       [TROUPE_SCOPE_TASK] = describe_task,

@@ -17,8 +17,9 @@ G_BEGIN_DECLS
  * @has_content: whether to include what users, models and tools wrote
  * @self: (inout): receives name, kind, times, attributes, content and error
  *
- * Follows the semantic conventions for generative AI (doc/traces.md). Without content, an agent is
- * identified by its name in the document, because its role may contain inputs.
+ * Describes a span according to the semantic conventions for generative AI (doc/traces.md). If
+ * content is not included, an agent is identified by its name in the document, because its role may
+ * contain inputs.
  *
  * Returns: %FALSE if scopes of this kind are not exported as spans
  */

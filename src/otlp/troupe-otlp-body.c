@@ -12,7 +12,7 @@
 #include "troupe-otlp-body.h"
 #include "troupe-otlp-content.h"
 
-/* Maximum size of a request, in bytes; the limits of receivers are a few times as high. */
+/* Maximum size of a request, in bytes. The limits of receivers are a few times as high. */
 #define BODY_MOST (4u * 1000 * 1000)
 /* The version of the semantic conventions for names and attributes. */
 #define SCHEMA "https://opentelemetry.io/schemas/1.41.0"
@@ -87,7 +87,7 @@ append_value (GString *out, const TroupeValue *value, TroupeKeyFinder *finder)
     }
 }
 
-/* @finder: (nullable): NULL if the values are already redacted */
+/* @finder: (nullable): NULL if the values have already been redacted */
 static void
 append_attribute (GString *out, const char *key, const TroupeValue *value, TroupeKeyFinder *finder)
 {

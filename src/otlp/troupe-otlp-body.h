@@ -15,7 +15,9 @@ G_BEGIN_DECLS
  * troupe_otlp_body_make:
  * @spans: (element-type TroupeOtlpSpan): at least one
  * @finder: the known keys, which are removed from the body
- * @n_taken: (out): the number of @spans in the body: as many as fit into one request
+ * @n_taken: (out): the number of @spans in the body
+ *
+ * Creates a body that contains as many of @spans as fit into one request.
  *
  * Returns: (transfer full): the body of one request
  */

@@ -83,7 +83,7 @@ clean_value (TroupeValue *value, TroupeKeyFinder *finder, guint depth)
   return troupe_value_ref (value);
 }
 
-/* Returns strings unchanged, anything else as JSON. (transfer full) */
+/* Returns a string unchanged, and any other value as JSON. (transfer full) */
 static char *
 make_text (const Made *made, TroupeValue *value)
 {
@@ -128,7 +128,7 @@ put (TroupeMapBuilder *fields, const char *key, const char *text)
   troupe_map_builder_add (fields, key, troupe_value_new_string (text, -1));
 }
 
-/* Returns the arguments of a call as data; as a string if the model did not write valid JSON.
+/* Returns the arguments of a call as data, or as a string if the model did not write valid JSON.
  * (transfer full) */
 static TroupeValue *
 read_arguments (const Made *made, const char *text)
@@ -140,7 +140,7 @@ read_arguments (const Made *made, const char *text)
   return value != NULL ? clean_value (value, made->finder, 0) : clean_text (text, made->finder);
 }
 
-/* Describes a file by its name; its contents are not sent. (transfer full) */
+/* Describes a file by its name. The contents of the file are not sent. (transfer full) */
 static TroupeValue *
 make_file (const TroupeLlmPart *part)
 {
@@ -239,8 +239,8 @@ make_message (const Made *made, const TroupeLlmMessage *message)
   return troupe_map_builder_end (&fields);
 }
 
-/* Adds the last messages that fit into the size limit. @skips_system: system messages are sent
- * in a separate attribute */
+/* Adds the last messages that fit into the size limit. @skips_system: whether to skip system
+ * messages, because they are sent in a separate attribute */
 static void
 add_messages (Made *made, TroupeValue *list, gboolean skips_system)
 {
@@ -315,7 +315,7 @@ add_single (Made *made, const char *key, const char *role, TroupeValue *value, c
 
 /* --- Content by kind -------------------------------------------------------------------------- */
 
-/* Returns TRUE if the provider receives system messages separately from the others. */
+/* Returns TRUE if the provider receives system messages separately from the other messages. */
 static gboolean
 has_instructions (TroupeValue *model)
 {

@@ -15,15 +15,17 @@ G_BEGIN_DECLS
 #define TROUPE_OTLP_TEXT_MOST (32u * 1024)
 #define TROUPE_OTLP_TEXTS_MOST (256u * 1024)
 
-/* Collects the content when a span ends, until it is sent. @given, @outcome: (nullable): the
- * fields of the events that opened and closed it. (transfer full) */
+/* Collects the content when a span ends, and keeps it until it is sent. @given, @outcome:
+ * (nullable): the fields of the events that opened and closed the span. (transfer full) */
 TroupeValue *
 troupe_otlp_content_new (TroupeScopeKind kind, TroupeValue *given, TroupeValue *outcome);
-/* Creates a map of strings; messages are JSON in the schemas of the conventions. Keys are
- * redacted, long texts are truncated, and only the last messages are used if there are too many.
+/* Converts the content to a map of strings, in which messages are JSON in the schemas of the
+ * conventions. Keys are redacted, and long texts are truncated. If there are too many messages,
+ * only the last ones are used.
  * @finder: the known keys. (transfer full) */
 TroupeValue *troupe_otlp_content_describe (TroupeValue *content, TroupeKeyFinder *finder);
-/* Makes @text safe to send: without keys, valid UTF-8, truncated. (transfer full) */
+/* Makes @text safe to send. The result contains no keys, is valid UTF-8, and is truncated if it
+ * is too long. (transfer full) */
 char *troupe_otlp_content_clean (const char *text, TroupeKeyFinder *finder);
 
 G_END_DECLS

@@ -16,8 +16,8 @@
 
 /* Microseconds for which spans are collected before a request. */
 #define GATHER_US G_USEC_PER_SEC
-/* Retry delays in microseconds: the first one, which is doubled each time, the maximum, and the
- * total time for one request. */
+/* Retry delays in microseconds: the first delay, which is doubled for each retry; the maximum
+ * delay; and the total time for one request. */
 #define FIRST_WAIT_US G_USEC_PER_SEC
 #define MOST_WAIT_US (30 * (gint64) G_USEC_PER_SEC)
 #define GIVE_UP_US (120 * (gint64) G_USEC_PER_SEC)
@@ -103,8 +103,8 @@ turn (TroupeOtlpExporter *self, gint64 when_us)
   g_source_destroy (source);
 }
 
-/* Returns the delay until the next attempt, in microseconds: as requested by the endpoint,
- * otherwise increasing each time. */
+/* Returns the delay until the next attempt, in microseconds. If the endpoint requested a delay,
+ * that is used. Otherwise the delay increases with each attempt. */
 static gint64
 choose_wait (guint attempt, gint64 wait_ms)
 {
@@ -125,8 +125,8 @@ wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer
 
   for (;;)
     {
-      /* When closing, do not wait for an unreachable endpoint, which is unlikely to respond in
-       * the last seconds. */
+      /* When closing, do not wait for an unreachable endpoint, because it is unlikely to respond
+       * in the last seconds. */
       if (is_closed (self, &deadline_us) && (answer == TROUPE_OTLP_AWAY || when_us > deadline_us))
         return FALSE;
       if (g_get_monotonic_time () >= when_us)
@@ -137,7 +137,7 @@ wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer
 
 /* --- Thread ----------------------------------------------------------------------------------- */
 
-/* Sends one request until it is accepted, or until retrying it is given up. */
+/* Sends one request until the endpoint accepts it, or until no further retry is made. */
 static gboolean
 send_body (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GBytes *body)
 {
@@ -189,8 +189,8 @@ send_spans (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GPtrArray *spans
     }
 }
 
-/* Waits until there are enough spans or the time is over. Returns NULL if the exporter is
- * closed. (transfer full) (nullable) (element-type TroupeOtlpSpan) */
+/* Waits until there are enough spans or the waiting time has elapsed. Returns NULL if the
+ * exporter is closed. (transfer full) (nullable) (element-type TroupeOtlpSpan) */
 static GPtrArray *
 take_spans (TroupeOtlpExporter *self)
 {
@@ -226,8 +226,8 @@ take_spans (TroupeOtlpExporter *self)
   return spans;
 }
 
-/* Collects the keys that must never be sent: those of the environment, and those that
- * authenticate the exporter at the endpoint. */
+/* Collects the keys that must never be sent. These are the keys of the environment, and the keys
+ * that authenticate the exporter at the endpoint. */
 static TroupeKeyFinder *
 make_finder (TroupeOtlpExporter *self)
 {

@@ -26,8 +26,9 @@ typedef void (*TroupeOtlpWarnFunc) (const char *message, gpointer user_data);
  * TroupeOtlpExporter:
  *
  * Accepts spans from any thread and sends them in batches on a separate thread, at most a second
- * later. Runs neither wait for it nor fail because of it: requests that the endpoint does not
- * accept are retried for a while, then the spans are lost, and @warn is called the first time.
+ * later. Runs neither wait for the exporter nor fail because of it. Requests that the endpoint does
+ * not accept are retried for a while. After that, the spans are lost, and @warn is called the first
+ * time this happens.
  */
 #define TROUPE_TYPE_OTLP_EXPORTER (troupe_otlp_exporter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeOtlpExporter, troupe_otlp_exporter, TROUPE, OTLP_EXPORTER, GObject)
@@ -46,7 +47,7 @@ TroupeOtlpExporter *troupe_otlp_exporter_new (TroupeOtlpSettings *settings,
                                               gpointer user_data);
 
 gboolean troupe_otlp_exporter_has_content (TroupeOtlpExporter *self);
-/* Returns TRUE if there is space for the spans of a run that begins now; otherwise, increments
+/* Returns TRUE if there is space for the spans of a run that begins now. Otherwise, increments
  * the number of lost spans. */
 gboolean troupe_otlp_exporter_has_room (TroupeOtlpExporter *self);
 /* @span: (transfer full) */
@@ -55,7 +56,8 @@ void troupe_otlp_exporter_add (TroupeOtlpExporter *self, TroupeOtlpSpan *span);
 /* Sends the queued spans and stops accepting new ones. Blocks up to @timeout_us microseconds. */
 void troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us);
 
-/* Gets the numbers of spans that the endpoint has accepted and that were lost. */
+/* Gets the number of spans that the endpoint has accepted, and the number of spans that were
+ * lost. */
 void troupe_otlp_exporter_count (TroupeOtlpExporter *self, guint64 *n_sent, guint64 *n_lost);
 
 G_END_DECLS

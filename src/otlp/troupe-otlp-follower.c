@@ -11,8 +11,8 @@
 #include "troupe-otlp-follower.h"
 #include "troupe-trace.h"
 
-/* Bits that no event id has set. They form the ids of a run that another process began, and of
- * scopes whose start is unknown. */
+/* Bits that are not set in any event id. They form the ids of a run that another process began,
+ * and of scopes whose start is unknown. */
 #define ROOT_MARK (G_GUINT64_CONSTANT (1) << 63)
 #define TORN_MARK (G_GUINT64_CONSTANT (1) << 62)
 
@@ -26,7 +26,8 @@ struct _TroupeOtlpFollower
   char *conversation; /* (nullable) */
   guint64 first;      /* number of the first event in this process */
   gint64 begun_us;    /* its time */
-  guint64 root;       /* number of the event that began the run here; 0 if there is none */
+  guint64 root;       /* number of the event that began the run in this process; 0 if there is
+                         none */
   guint64 n_torn;
 };
 
@@ -41,8 +42,9 @@ get_root_id (const TroupeOtlpFollower *self)
                                    self->root != 0 ? self->root : self->first | ROOT_MARK);
 }
 
-/* Returns the id of the nearest enclosing scope that began in this process, or else of the run:
- * scopes that another process began were exported by that process, or never will be. */
+/* Returns the id of the nearest enclosing scope that began in this process. If there is none,
+ * returns the id of the run. Scopes that began in another process were exported by that process,
+ * or will never be exported. */
 static guint64
 find_parent (const TroupeOtlpFollower *self, const TroupeSpan *span)
 {
@@ -99,7 +101,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 
   if (effect == TROUPE_EVENT_OPENS && span == troupe_trace_get_run (trace))
     self->root = span->id;
-  /* A paused scope has not ended: unless it continues, it is exported when the run ends. */
+  /* A paused scope has not ended. Unless it continues, it is exported when the run ends. */
   else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span))
     send_span (self, span);
 }

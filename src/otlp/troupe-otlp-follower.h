@@ -14,11 +14,11 @@ G_BEGIN_DECLS
  * it. */
 typedef struct _TroupeOtlpFollower TroupeOtlpFollower;
 
-/* Called before the run begins. @run_id: its UUID. (transfer full) (nullable): NULL if the
- * exporter has no space for its spans */
+/* Must be called before the run begins. @run_id: the UUID of the run. (transfer full)
+ * (nullable): NULL if the exporter has no space for its spans */
 TroupeOtlpFollower *
 troupe_otlp_follower_new (TroupeOtlpExporter *exporter, TroupeEventBus *bus, const char *run_id);
-/* Called when the run has ended: scopes that are still running are reported as cut off. */
+/* Must be called when the run has ended. Scopes that are still running are reported as cut off. */
 void troupe_otlp_follower_free (TroupeOtlpFollower *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOtlpFollower, troupe_otlp_follower_free)
 

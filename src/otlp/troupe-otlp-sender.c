@@ -132,7 +132,7 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
   if (number == NULL || strpbrk (number, "123456789") == NULL)
     return NULL;
   said = make_said (troupe_value_get_member (partial, "errorMessage"));
-  /* Translators: the placeholders are a host and its error message */
+  /* Translators: first %s is a host, second %s its error message */
   return g_strdup_printf (_ ("%s did not accept all spans: %s"), self->host, said);
 }
 
@@ -144,15 +144,15 @@ describe_status (TroupeOtlpSender *self, guint status)
 
   if (status == 401 || status == 403)
     return g_strdup_printf (
-        /* Translators: the placeholders are a host and an HTTP status code */
+        /* Translators: %s is a host, %u an HTTP status code */
         _ ("%s rejected the spans (%u). Check the key in OTEL_EXPORTER_OTLP_HEADERS."), self->host,
         status);
   if (status == 404 || status == 405)
     return g_strdup_printf (
-        /* Translators: the placeholders are a host and an HTTP status code */
+        /* Translators: %s is a host, %u an HTTP status code */
         _ ("%s does not accept spans at this URL (%u). Check the URL for OTLP over HTTP."),
         self->host, status);
-  /* Translators: the placeholders are a host and an HTTP status code */
+  /* Translators: %s is a host, %u an HTTP status code */
   return g_strdup_printf (_ ("%s rejected the spans (%u)."), self->host, status);
 }
 

@@ -56,8 +56,8 @@ is_true (const char *name)
   return value != NULL && g_ascii_strcasecmp (value, "true") == 0;
 }
 
-/* Returns TRUE if content is sent: older instrumentations set the variable to `true`, newer ones
- * to the destination of the content. */
+/* Returns TRUE if content is sent. For this, older instrumentations set the variable to `true`,
+ * and newer ones to the destination of the content. */
 static gboolean
 wants_content (void)
 {
@@ -93,7 +93,8 @@ is_header_value (const char *value)
   return TRUE;
 }
 
-/* Adds the pairs of `a=b,c=d`, with percent-decoded values. Returns FALSE if one is invalid. */
+/* Adds the pairs of `a=b,c=d`, whose values are percent-decoded. Returns FALSE if a pair is
+ * invalid. */
 static gboolean
 add_pairs (GPtrArray *pairs, const char *text, gboolean are_headers)
 {
@@ -259,7 +260,8 @@ is_other_protocol (void)
   return protocol != NULL && !g_str_has_prefix (protocol, "http/");
 }
 
-/* Returns the endpoint, or NULL if nothing is sent. (transfer full) (nullable) */
+/* Returns the URL of the endpoint, or NULL if no spans are to be sent. (transfer full)
+ * (nullable) */
 static char *
 find_url (const char *endpoint, GError **error)
 {

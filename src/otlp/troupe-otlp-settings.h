@@ -14,10 +14,10 @@ G_BEGIN_DECLS
  * @url: the complete URL for POST requests
  * @headers: name, value, …, %NULL; may contain keys, which must not be shown anywhere
  * @resource: name, value, …, %NULL: attributes of the sender, `service.name` first
- * @timeout_ms: of one request
- * @has_content: whether what users, models and tools wrote is sent, too
+ * @timeout_ms: timeout of one request
+ * @has_content: whether to also send what users, models and tools wrote
  *
- * Read from the environment variables defined by OpenTelemetry (doc/traces.md).
+ * Settings that are read from the environment variables defined by OpenTelemetry (doc/traces.md).
  */
 typedef struct
 {
@@ -30,13 +30,13 @@ typedef struct
 
 /**
  * troupe_otlp_settings_new:
- * @endpoint: (nullable): the URL given by the user; %NULL: use the environment
+ * @endpoint: (nullable): the URL given by the user; %NULL to use the environment
  *
  * Reads the settings.
  *
- * Returns: (transfer full) (nullable): %NULL without an error if there is no endpoint or the
- * environment disables tracing; %NULL with %G_IO_ERROR_INVALID_ARGUMENT, whose message contains no
- * keys, if the settings are invalid
+ * Returns: (transfer full) (nullable): the settings. %NULL without an error if there is no endpoint
+ * or the environment disables tracing. %NULL with %G_IO_ERROR_INVALID_ARGUMENT, whose message
+ * contains no keys, if the settings are invalid
  */
 TroupeOtlpSettings *troupe_otlp_settings_new (const char *endpoint, GError **error);
 /* Whether an endpoint is valid. */

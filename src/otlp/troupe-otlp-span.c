@@ -73,8 +73,8 @@ troupe_otlp_span_make_id (const char *trace, guint64 sequence)
 
   g_return_val_if_fail (trace != NULL && strlen (trace) == 32, 1);
 
-  /* A permutation of 64 bits, so that ids are unique within a run (Steele, Lea, Flood:
-   * SplitMix). */
+  /* The value is permuted (a bijection of 64 bits), so that ids are unique within a run (Steele,
+   * Lea, Flood: SplitMix). */
   id = g_ascii_strtoull (trace + 16, NULL, 16) + sequence * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   id = (id ^ (id >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
   id = (id ^ (id >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);

@@ -455,7 +455,7 @@ troupe_plot_to_pdf (TroupePlotDrawing *drawing,
   GByteArray *bytes;
   cairo_surface_t *surface;
   cairo_status_t status;
-  /* A pixel of the drawing is 1/96 inch, a unit of PDF is 1/72 inch. */
+  /* A pixel of the drawing is 1/96 inch, and a unit of PDF is 1/72 inch. */
   const double scale = 72.0 / 96.0;
 
   g_return_val_if_fail (drawing != NULL, NULL);
@@ -466,7 +466,7 @@ troupe_plot_to_pdf (TroupePlotDrawing *drawing,
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE,
                                   drawing->title != NULL ? drawing->title : "");
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Troupe");
-  /* A constant date, so that the same drawing always produces the same bytes. */
+  /* The date is constant, so that the same drawing always produces the same bytes. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   draw_all (surface, drawing, view, scheme, scale);
   cairo_surface_finish (surface);

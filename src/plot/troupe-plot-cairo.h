@@ -33,8 +33,8 @@ GBytes *troupe_plot_to_png (TroupePlotDrawing *drawing,
                             double scale,
                             GError **error);
 
-/* Renders @drawing as a PDF with one page of the size of @view, with vector lines and selectable
- * text. The file contains no creation time and no data about the machine. */
+/* Renders @drawing as a PDF that has one page of the size of @view. Lines are vectors, and text
+ * is selectable. The file contains no creation time and no data about the machine. */
 GBytes *troupe_plot_to_pdf (TroupePlotDrawing *drawing,
                             TroupePlotBox view,
                             TroupePlotScheme scheme,

@@ -13,13 +13,13 @@
 #include "troupe-plot-measures.h"
 #include "troupe-plot-order.h"
 
-/* Number of initial orders (for small and for larger graphs), of sweeps for each of them, and of
- * the best orders that are drawn to choose one. */
+/* Number of initial orders (for small and for larger graphs), number of sweeps for each initial
+ * order, and number of the best orders that are drawn in order to choose among them. */
 #define N_STARTS 16
 #define N_STARTS_MANY 4
 #define N_SWEEPS 12
 #define N_DRAWN 8
-/* Number of rounds in which the gates and the cards that they join are sorted in turn. */
+/* Number of rounds. In each round, the gates and then the cards that they join are sorted. */
 #define N_GATE_ROUNDS 2
 /* Counting crossings compares each wire with every other wire. This limits the number of
  * compared pairs over all drawn candidates. */
@@ -31,8 +31,8 @@
 /* The same limit for adding one card to an existing drawing while the user waits. */
 #define KEEP_EFFORT 200000
 
-/* A drawing that the user has seen is only replaced by one with clearly fewer crossings: at
- * least one fewer, and by this factor. */
+/* A drawing that the user has seen is only replaced by a drawing with clearly fewer crossings.
+ * It must have at least one crossing fewer, and the ratio must be at least this factor. */
 #define LEAST_GAIN 1.15
 
 typedef struct
@@ -119,8 +119,8 @@ lay_bends (const TroupePlotLayers *layers, const TroupePlotEdge *edge, double *h
     }
 }
 
-/* Returns the present height of each vertex; a card without a position gets the height of a card
- * that it is connected to. (transfer full) */
+/* Returns the present height of each vertex. A card without a position gets the height of a card
+ * to which it is connected. (transfer full) */
 static double *
 list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 {
@@ -166,8 +166,8 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 
 /* --- Choosing ------------------------------------------------------------------------------- */
 
-/* Returns how many candidates are drawn to count their crossings; 1 if comparing them would be
- * too expensive. */
+/* Returns the number of candidates that are drawn to count their crossings. It is 1 if comparing
+ * candidates would be too expensive. */
 static guint
 get_n_drawn (TroupePlotGraph *graph, gboolean quick)
 {
@@ -214,11 +214,11 @@ find_candidates (TroupePlotLayers *layers,
 /**
  * troupe_plot_choose_order:
  * @graph: the graph of @layers; with @keep its cards must have positions
- * @keep: keeps the present order of the cards unless another one is clearly better
- * @quick: uses the first order that is found; with @keep that is the present one
+ * @keep: whether to keep the present order of the cards unless another one is clearly better
+ * @quick: whether to use the first order that is found; with @keep that is the present order
  * @funcs: functions that inspect and adjust the drawing
  *
- * Tries several orders and applies the one in which the fewest drawn wires cross to @layers.
+ * Tries several orders, and applies to @layers the order in which the fewest drawn wires cross.
  * Deterministic for the same graph.
  */
 void

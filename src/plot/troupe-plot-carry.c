@@ -187,8 +187,8 @@ append_number (GByteArray *out, guint32 number)
 }
 
 /* Returns the offset of the chunk of type @kind whose data begins with @keyword (nullable), or 0
- * if there is none. A chunk consists of four bytes of length, four bytes of type, the data, and
- * four bytes of checksum. */
+ * if there is none. A chunk consists of its length (four bytes), its type (four bytes), the
+ * data, and the checksum (four bytes). */
 static gsize
 find_chunk (const guint8 *data, gsize length, const char *kind, const char *keyword, gsize *size)
 {
@@ -332,8 +332,8 @@ unpack (const char *text, gsize *length, GError **error)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Returns TRUE if @name is a safe relative path, such as `crew.jsonc` or the file of an agent:
- * no absolute path, no hidden files or folders, no `..`. */
+/* Returns TRUE if @name is a safe relative path, such as `crew.jsonc` or the file of an agent.
+ * Absolute paths, hidden files or folders, and `..` are not safe. */
 static gboolean
 is_good_name (const char *name)
 {

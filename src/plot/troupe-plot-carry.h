@@ -26,7 +26,7 @@ G_BEGIN_DECLS
  * @names, @texts: (element-type utf8): the files, the main one first; names are relative and do not
  *   leave the folder
  *
- * A document as names and contents of its files.
+ * A document, represented by the names and contents of its files.
  */
 typedef struct
 {

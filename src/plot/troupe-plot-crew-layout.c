@@ -21,8 +21,8 @@
   16.0 /* distance between two wires; a multiple of the grid, because everything below is moved
           by it */
 
-/* Sets the positions of the tasks and the boxes of the lanes; tasks after a lane move to the
- * right. */
+/* Sets the positions of the tasks and the boxes of the lanes. Tasks after a lane are moved to
+ * the right. */
 static void
 place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint n_tasks)
 {
@@ -56,15 +56,15 @@ place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint 
     }
 }
 
-/* Assigns a height to each wire that passes tasks: wires from the same task share one, as do
- * wires that do not overlap. Wires that begin later get heights nearer to the cards, so that a
- * wire within the span of another one does not cross it; two that overlap partially cross in any
- * case. Returns the number of heights. */
+/* Assigns a height to each wire that passes tasks. Wires from the same task share a height, and
+ * so do wires that do not overlap. Wires that begin later get heights nearer to the cards, so
+ * that a wire within the span of another wire does not cross it. Two wires that overlap
+ * partially cross in any case. Returns the number of heights. */
 static guint
 place_ways (TroupePlotCrewPlaces *self)
 {
-  /* The last task that is reached from each task, 0 if no other task is passed, and the leftmost
-   * start of the wires at each height so far. */
+  /* For each task, the last task that is reached from it, or 0 if no other task is passed. For
+   * each height, the leftmost start of the wires so far. */
   g_autofree guint *lasts = g_new0 (guint, MAX (self->n_tasks, 1));
   g_autofree guint *heights = g_new0 (guint, MAX (self->n_tasks, 1));
   g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -143,10 +143,11 @@ place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint
  *
  * Computes the layout of a crew for the canvas and for exported images. Tasks form a row in their
  * order. Agents are placed below the first of their tasks, agents without tasks in free columns,
- * the manager above the middle of the row. Wires that pass tasks run below them, those that begin
- * later above those that begin earlier; the more there are, the lower the agents are placed. The
- * positions do not depend on whether there is a manager, so that the process can be switched back
- * and forth. All positions are on the grid. The measures are those of doc/interface.md §11.
+ * and the manager above the middle of the row. Wires that pass tasks run below the tasks; wires
+ * that begin later run above wires that begin earlier. The more wires there are, the lower the
+ * agents are placed. The positions do not depend on whether there is a manager, so that the process
+ * can be switched back and forth. All positions are on the grid. The measures are those of
+ * doc/interface.md §11.
  *
  * Returns: (transfer full)
  */

@@ -23,8 +23,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupePlotCrewTask:
- * @agent: index of the agent that executes it, or %TROUPE_PLOT_CREW_NOBODY
- * @beside_others: whether it runs in parallel with neighboring tasks that have this flag as well
+ * @agent: index of the agent that executes the task, or %TROUPE_PLOT_CREW_NOBODY
+ * @beside_others: whether the task runs in parallel with neighboring tasks that have this flag as
+ *   well
  */
 typedef struct
 {
@@ -35,9 +36,9 @@ typedef struct
 /**
  * TroupePlotCrewWay:
  * @from: the task whose output is passed on
- * @to: the task that receives it
+ * @to: the task that receives the output
  * @passes: whether the wire passes other tasks; if not, it is a straight line
- * @y: the y of its long horizontal segment if it passes others
+ * @y: if the wire passes other tasks, the y of its long horizontal segment
  *
  * A context wire between two tasks.
  */
@@ -89,8 +90,8 @@ TroupePlotCrewPlaces *troupe_plot_crew_places_new (const TroupePlotCrewTask *tas
 void troupe_plot_crew_places_free (TroupePlotCrewPlaces *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotCrewPlaces, troupe_plot_crew_places_free)
 
-/* Returns the index of the task whose left edge is nearest to @x, 0 to n_tasks - 1; 0 if there
- * are no tasks. */
+/* Returns the index of the task whose left edge is nearest to @x, 0 to n_tasks - 1. Returns 0 if
+ * there are no tasks. */
 guint troupe_plot_crew_places_find_task (const TroupePlotCrewPlaces *self, double x);
 
 G_END_DECLS

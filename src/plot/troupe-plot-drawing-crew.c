@@ -222,8 +222,8 @@ add_built_in_manager (Building *self)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Adds a context wire: a straight line to the next task, otherwise a path below all tasks in
- * between. */
+/* Adds a context wire. A wire to the next task is a straight line; any other wire runs below all
+ * tasks in between. */
 static void
 add_context_line (Building *self, const TroupePlotCrewWay *way)
 {

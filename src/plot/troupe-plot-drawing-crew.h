@@ -14,9 +14,10 @@ G_BEGIN_DECLS
  * troupe_plot_drawing_new_crew:
  * @with_strips: whether each card has space for its run status
  *
- * Creates the drawing of a crew: numbered tasks in their order, wires for the context of each task,
- * agents below and the manager, if there is one, above (doc/interface.md §11). The ids of pieces
- * are `tasks[0]` for a task, `agents.NAME` for an agent and `manager` for the manager.
+ * Creates the drawing of a crew (doc/interface.md §11). It contains the numbered tasks in their
+ * order, wires for the context of each task, the agents below the tasks, and the manager, if there
+ * is one, above the tasks. The ids of pieces are `tasks[0]` for a task, `agents.NAME` for an agent
+ * and `manager` for the manager.
  *
  * Returns: (transfer full)
  */

@@ -25,8 +25,8 @@ TroupePlotDrawing *troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboole
  * troupe_plot_drawing_describe_flow:
  * @flow: the flow that the drawing shows
  *
- * Adds the details of each method, which an HTML page shows, and the legend. Must be called on the
- * thread of the document.
+ * Adds the legend, and the details of each method, which are shown in an HTML page. Must be called
+ * on the thread of the document.
  */
 void troupe_plot_drawing_describe_flow (TroupePlotDrawing *self, TroupeFlow *flow);
 

@@ -427,8 +427,8 @@ copy_some (TroupePlotDrawing *self, const int *indexes)
   return copy;
 }
 
-/* Returns TRUE if @piece is selected; a gate with the id `CARD/PATH` is selected together with
- * its card. */
+/* Returns TRUE if @piece is selected. A gate, which has the id `CARD/PATH`, is selected together
+ * with its card. */
 static gboolean
 is_chosen (const TroupePlotPiece *piece, GHashTable *ids)
 {

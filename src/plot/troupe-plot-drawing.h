@@ -52,7 +52,8 @@ typedef struct
   TroupePlotInk ink;
 } TroupePlotPort;
 
-/* An additional text of a card that is shown if there is space: a prompt, an expression. */
+/* An additional text of a card, such as a prompt or an expression. It is shown if there is
+ * space. */
 typedef struct
 {
   char *label; /* translated */
@@ -129,12 +130,13 @@ typedef enum
  * TroupePlotLine:
  * @path: SVG path data with absolute coordinates; ends where the arrow begins
  * @source, @target: indexes of pieces
- * @event: (nullable): the event of the source from whose row it comes
+ * @event: (nullable): the event of the source from whose row the line starts
  * @label: (nullable): a word on the line, centered at @label_x, @label_y
- * @is_down: whether its arrow points down instead of right
- * @is_flat: it crosses no other line and needs no band that separates it from them
- * @high, @low: its vertical extent
- * @has_fired, @was_left: its state in the run that is shown
+ * @is_down: whether the arrow of the line points down instead of right
+ * @is_flat: whether the line crosses no other line, so that it needs no band that separates it from
+ *   other lines
+ * @high, @low: the vertical extent of the line
+ * @has_fired, @was_left: the state of the line in the run that is shown
  */
 typedef struct
 {
@@ -225,14 +227,15 @@ typedef struct
 
 /**
  * TroupePlotDrawing:
- * @title, @description: of the whole document; @run_words: (nullable): summary of the run in one
+ * @title, @description: of the complete document; @run_words: (nullable): summary of the run in one
  *   line
  * @is_crew: whether it shows a crew instead of a flow
  * @pieces, @lines, @grounds, @legend, @steps: (element-type TroupePlotPiece …)
  * @run_length: in seconds
  *
- * The contents of an image with their positions, independent of the output format. Created by
- * troupe_plot_drawing_new_graph() or troupe_plot_drawing_new_crew(), read only after that.
+ * The contents of an image with their positions, independent of the output format. A drawing is
+ * created by troupe_plot_drawing_new_graph() or troupe_plot_drawing_new_crew(), and is read-only
+ * after that.
  */
 typedef struct _TroupePlotDrawing TroupePlotDrawing;
 struct _TroupePlotDrawing
@@ -292,15 +295,15 @@ TroupePlotBox troupe_plot_drawing_measure (TroupePlotDrawing *self);
  * troupe_plot_drawing_select:
  * @ids: ids or titles, NULL-terminated; unknown ones are ignored
  *
- * Copies the drawing, reduced to these pieces, the gates of these cards, the lines between them and
- * the groups around them.
+ * Copies the drawing, reduced to the pieces with @ids, the gates of these cards, the lines between
+ * these pieces and the groups around them.
  *
  * Returns: (transfer full)
  */
 TroupePlotDrawing *troupe_plot_drawing_select (TroupePlotDrawing *self, const char *const *ids);
 
-/* Location of a text. @name: location in words for the user; @id: (nullable): the piece that it
- * belongs to; @in_run: it comes from the run, not from the document */
+/* Location of a text. @name: location in words for the user; @id: (nullable): the piece to which
+ * the text belongs; @in_run: whether the text is from the run instead of the document */
 typedef struct
 {
   const char *name;
@@ -311,8 +314,8 @@ typedef struct
 typedef void (*TroupePlotTextFunc) (char **text,
                                     const TroupePlotTextPlace *place,
                                     gpointer user_data);
-/* Calls @func for every text of the document and of the run in the drawing; @func may replace
- * it. */
+/* Calls @func for every text of the document and of the run in the drawing. @func may replace
+ * the text. */
 void troupe_plot_drawing_visit_texts (TroupePlotDrawing *self,
                                       TroupePlotTextFunc func,
                                       gpointer user_data);

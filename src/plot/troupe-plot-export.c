@@ -259,8 +259,8 @@ typedef struct
   gboolean redact;
 } Looking;
 
-/* Returns the part of @text that the finder masks: from the first character that differs to the
- * last one. (transfer full) */
+/* Returns the part of @text that the finder masks. The part extends from the first character
+ * that differs to the last one that differs. (transfer full) */
 static char *
 cut_key (TroupeKeyFinder *finder, const char *text)
 {
@@ -336,7 +336,7 @@ look_at_file (Looking *looking, const char *name, char **text)
 }
 
 /* Searches all texts for keys. @carried: (nullable). Returns the document that may be embedded,
- * %NULL if @carried is %NULL. (transfer full) (nullable) */
+ * or %NULL if @carried is %NULL. (transfer full) (nullable) */
 static TroupePlotCarried *
 look_through (TroupePlotDrawing *drawing, const TroupePlotCarried *carried, Looking *looking)
 {

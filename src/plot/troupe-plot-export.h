@@ -46,12 +46,13 @@ gboolean troupe_plot_format_can_carry (TroupePlotFormat format);
 /**
  * TroupePlotSource:
  *
- * A snapshot of a document for the export. Must be created on the thread of the document; then any
- * thread may export from it, one at a time.
+ * A snapshot of a document for the export. It must be created on the thread of the document. After
+ * that, it can be exported on any thread, but only on one at a time.
  */
 typedef struct _TroupePlotSource TroupePlotSource;
 
-/* @tidy: computes a new layout instead of using the positions of the document. (transfer full) */
+/* @tidy: whether to compute a new layout instead of using the positions of the document.
+ *   (transfer full) */
 TroupePlotSource *troupe_plot_source_new_flow (TroupeFlowDocument *document, gboolean tidy);
 /* @document: must load without errors. (transfer full) */
 TroupePlotSource *troupe_plot_source_new_crew (TroupeCrewDocument *document);
@@ -84,9 +85,9 @@ typedef struct
 } TroupePlotExportOptions;
 
 /* A key that was found. @place: location in words for the user; @what: the type of the key, or
- * the name of a known one; @id: (nullable): the card that it belongs to; @in_run: it comes from
- * the run, not from the document; @key: the part that would be masked; used to find the
- * location, must never be shown or written */
+ * the name of a known key; @id: (nullable): the card to which the text with the key belongs;
+ * @in_run: whether the text is from the run instead of the document; @key: the part that would
+ * be masked. It is used to find the location, and must never be shown or written */
 typedef struct
 {
   char *place;

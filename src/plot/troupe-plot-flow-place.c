@@ -12,8 +12,8 @@
 
 #include "troupe-plot-flow.h"
 
-/* Limits for the values in a file, which may come from an untrusted source: without limits, the
- * image could become infinitely large. */
+/* Limits for the values in a file. The file may come from an untrusted source, and without
+ * limits the image could become infinitely large. */
 #define FARTHEST 1000000.0
 #define LARGEST_NOTE 4000.0
 #define MAX_NOTES 1000

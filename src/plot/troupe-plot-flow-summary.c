@@ -102,8 +102,8 @@ summarize_expression (const TroupeFlowAction *action, gboolean is_router)
   return name != NULL && *name != '\0' ? g_strdup_printf (_ ("By %s"), name) : NULL;
 }
 
-/* Returns the last name of `state.claims` or `outputs.fetch.items`; NULL for anything more
- * complex. */
+/* Returns the last name of an expression such as `state.claims` or `outputs.fetch.items`.
+ * Returns NULL for more complex expressions. */
 static char *
 find_last_name (const char *text)
 {

@@ -19,7 +19,8 @@
 /* Maximum number of methods in the description of a graph. */
 #define MAX_DESCRIBED 200
 
-/* An emitter of an event: a card, through its own name or through the event in one of its rows. */
+/* An emitter of an event. This is a card, which emits the event through its own name or through
+ * the event in one of its rows. */
 typedef struct
 {
   guint card;
@@ -180,7 +181,7 @@ add_gate (Builder *builder, const TroupeCondition *condition, const char *path)
 }
 
 /* Adds the gates and wires of @condition that lead into input @input of @target. A condition
- * with one child gets no gate; the child leads directly to @target. */
+ * with one child gets no gate, and the child leads directly to @target. */
 static void
 add_condition (Builder *builder,
                const TroupeCondition *condition,
@@ -256,12 +257,12 @@ add_conditions (TroupePlotGraph *graph, TroupeFlow *flow)
  *
  * Creates a graph with a card for each method, a gate for each and/or with at least two inputs, and
  * a wire for each connection from a port to a card or gate. An event without an emitter has no
- * wire. Linear in the size of the flow.
+ * wire. Takes time linear in the size of the flow.
  *
  * The id of a card is the name of the method. The id of a gate is `METHOD/PATH` with the path of
  * child indexes inside its condition: `review/` for the outermost gate, `review/1.0` for an inner
- * one. If a method listens and also has a start condition, the gates of the latter are
- * `review/start` and `review/start.0`.
+ * one. If a method has both a listen condition and a start condition, the gates of the start
+ * condition are `review/start` and `review/start.0`.
  *
  * Returns: (transfer full): a graph without positions; keeps no reference to @flow
  */

@@ -106,7 +106,8 @@ list_inputs (const Tree *tree, guint gate, GArray *inputs)
   g_array_sort (inputs, tree->keys != NULL ? compare_keys : compare_files);
 }
 
-/* Computes the mean key and the height of a gate. Call for inner gates before outer ones. */
+/* Computes the mean key and the height of a gate. Must be called for inner gates before outer
+ * ones. */
 static void
 measure_gate (const Tree *tree, guint gate, GArray *inputs)
 {
@@ -129,8 +130,8 @@ measure_gate (const Tree *tree, guint gate, GArray *inputs)
   tree->heights[gate] = has_inner ? MAX (height, GATE_ROW) : GATE_ROW;
 }
 
-/* Stacks the inputs of a gate vertically, centered on its height. Call for outer gates before
- * inner ones. */
+/* Stacks the inputs of a gate vertically, centered on its height. Must be called for outer gates
+ * before inner ones. */
 static void
 place_inputs (const Tree *tree, guint gate, GArray *inputs)
 {
@@ -260,9 +261,9 @@ make_room (TroupePlotGraph *self)
   return room;
 }
 
-/* Finds the free position nearest to the preferred one: never to the right of it, where the card
- * is, and rather up or down than away from the card. Keeps the preferred position if nothing
- * near is free. */
+/* Finds the free position nearest to the preferred one. It is never to the right of the
+ * preferred position, where the card is, and a position above or below is preferred to one
+ * farther away from the card. Keeps the preferred position if no position nearby is free. */
 static void
 find_place (TroupePlotSpace *room, double *x, double *y)
 {

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A card and its gates, as the layout sees them. Heights are relative to the port in the card's
- * head. */
+/* A card and its gates, as the layout treats them. Heights are relative to the port in the
+ * card's head. */
 typedef struct
 {
   double above;
@@ -40,12 +40,12 @@ typedef struct
  * inner ones
  */
 GArray *troupe_plot_gates_new (TroupePlotGraph *graph, const double *keys, double **slots);
-/* Returns the space that each card takes with its gates. (transfer full) (array length=number of
- * cards) */
+/* Returns the space that each card occupies with its gates. (transfer full) (array length=number
+ * of cards) */
 TroupePlotBlock *troupe_plot_blocks_new (TroupePlotGraph *graph, GArray *gates);
-/* Sets the positions of the gates after the cards have theirs. With @all, every gate is placed
- * in front of its card. Otherwise only the gates without a stored position are placed, in free
- * space next to the existing drawing. */
+/* Sets the positions of the gates. The cards must have positions already. With @all, every gate
+ * is placed in front of its card. Otherwise only the gates without a stored position are placed,
+ * in free space next to the existing drawing. */
 void troupe_plot_gates_place (TroupePlotGraph *graph, GArray *gates, gboolean all);
 
 G_END_DECLS

@@ -42,7 +42,8 @@ struct _TroupePlotGraph
   char *description;   /* (nullable): for screen readers */
 };
 
-/* Returns where a wire leaves or enters, relative to the upper left corner of its node. */
+/* Returns the point where a wire leaves or enters its node, relative to the upper left corner of
+ * the node. */
 void troupe_plot_graph_get_source_port (TroupePlotGraph *self,
                                         const TroupePlotWire *wire,
                                         double *x,

@@ -13,7 +13,7 @@
 #include "troupe-route.h"
 
 /* Maximum number of wires. Without a limit, a thousand routers that emit an event to which a
- * thousand methods listen would create a million. */
+ * thousand methods listen would create a million wires. */
 #define MAX_WIRES 200000
 
 static void
@@ -337,7 +337,7 @@ troupe_plot_graph_get_wire (TroupePlotGraph *self, guint index)
   return &g_array_index (self->wires, TroupePlotWire, index);
 }
 
-/* Returns the index of the node, or -1 if there is none. */
+/* Returns the index of the node with @id, or -1 if there is none. */
 int
 troupe_plot_graph_find_node (TroupePlotGraph *self, const char *id)
 {
@@ -373,7 +373,8 @@ troupe_plot_graph_get_source_port (TroupePlotGraph *self,
     *y = TROUPE_PLOT_CARD_HEAD + TROUPE_PLOT_CARD_ROW * (wire->row + 0.5);
 }
 
-/* Wires enter a gate on its left arc, 0.62 rad apart; more than eight wires share half a turn. */
+/* Wires enter a gate on its left arc, 0.62 rad apart. More than eight wires are distributed over
+ * half a circle. */
 void
 troupe_plot_graph_get_target_port (TroupePlotGraph *self,
                                    const TroupePlotWire *wire,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* When a card runs; determines shape and color of its mark. */
+/* When a card runs. This determines shape and color of the card's mark. */
 typedef enum
 {
   TROUPE_PLOT_ROLE_START,
@@ -136,10 +136,10 @@ void troupe_plot_graph_add_group (TroupePlotGraph *self,
 
 guint troupe_plot_graph_get_n_nodes (TroupePlotGraph *self);
 TroupePlotNode *troupe_plot_graph_get_node (TroupePlotGraph *self, guint index);
-/* Returns the maximum height of a card: a run adds a strip below it, which is larger for cards
- * that stream. For a gate, returns its height. */
+/* Returns the maximum height of a card. A run adds a strip below the card, which is larger for
+ * cards that stream. For a gate, returns the height of the gate. */
 double troupe_plot_node_get_run_height (const TroupePlotNode *node);
-/* Returns the card that a gate belongs to, or the card itself. */
+/* Returns the card to which a gate belongs. For a card, returns the card itself. */
 TroupePlotNode *troupe_plot_graph_get_owner (TroupePlotGraph *self, const TroupePlotNode *node);
 guint troupe_plot_graph_get_n_wires (TroupePlotGraph *self);
 const TroupePlotWire *troupe_plot_graph_get_wire (TroupePlotGraph *self, guint index);

@@ -14,8 +14,8 @@
 #define BEND_GAP 24.0
 #define N_SWEEPS 6
 
-/* A bend moves less readily than a card, so that a long wire runs straight and cards give way to
- * it. */
+/* A bend moves less readily than a card, so that a long wire runs straight and cards are moved
+ * out of its way. */
 #define BEND_WEIGHT 8.0
 
 typedef struct
@@ -44,8 +44,8 @@ get_distance_below (TroupePlotLayers *layers,
 }
 
 /* Sets the heights of the vertices of a layer to the values nearest to @wishes (least squares)
- * that keep their order and distances. Neighbors that want the same place are merged into a run
- * and moved together. */
+ * that keep their order and distances. Neighbors whose wishes conflict are merged into a run and
+ * moved together. */
 static void
 settle_layer (TroupePlotLayers *layers,
               guint layer,
@@ -118,7 +118,7 @@ add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArra
 }
 
 /* Returns the height at which the edges to the layers on the given sides would be straight
- * (median), or the present height if there are none. */
+ * (median). If there are no such edges, returns the present height. */
 static double
 find_wish (TroupePlotLayers *layers,
            guint vertex,
@@ -152,8 +152,8 @@ find_wish (TroupePlotLayers *layers,
          2;
 }
 
-/* Returns, for each vertex, the height of its own port, or of the wire that it is a bend of.
- * (transfer full) */
+/* Returns the height of each vertex. For a card, this is the height of its own port, and for a
+ * bend, the height of the wire. (transfer full) */
 double *
 troupe_plot_find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks)
 {

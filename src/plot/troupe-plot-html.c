@@ -20,7 +20,8 @@
 #include "troupe-plot-text.h"
 
 /* Size limit of a page in bytes. If the drawing, the document and the texts of the run exceed
- * it, all longer texts of the run are cut to the same length, which is at least LEAST_TEXT. */
+ * the limit, all longer texts of the run are truncated to the same length, which is at least
+ * LEAST_TEXT. */
 #define MAX_PAGE 57000
 #define LEAST_TEXT 100
 
@@ -175,7 +176,7 @@ add_number (GString *out, double number)
                    g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (number * 1e6) / 1e6));
 }
 
-/* Returns the index of @text in @texts; appends it if it is missing. */
+/* Returns the index of @text in @texts. If @text is missing, it is appended. */
 static guint
 find_index (GPtrArray *texts, const char *text)
 {
@@ -238,7 +239,7 @@ add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArr
   g_string_append_c (out, '}');
 }
 
-/* Appends @text, or its number (from 1) if it was already written.
+/* Appends @text. If @text was already written, appends its number (from 1) instead.
  * @written: (element-type utf8 guint); @limit: maximum number of bytes that are written */
 static void
 add_once (GString *out, GHashTable *written, const char *text, gsize limit)
@@ -263,8 +264,8 @@ add_once (GString *out, GHashTable *written, const char *text, gsize limit)
                        GUINT_TO_POINTER (g_hash_table_size (written) + 1));
 }
 
-/* Appends a step as a JSON array. A missing text is written as 0, trailing missing texts are
- * omitted. */
+/* Appends a step as a JSON array. A missing text is written as 0, but missing texts at the end
+ * are omitted. */
 static void
 add_step (GString *out, const TroupePlotStep *step, GHashTable *written, gsize limit)
 {

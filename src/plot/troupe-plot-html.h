@@ -15,10 +15,11 @@ G_BEGIN_DECLS
  * @scheme: TROUPE_PLOT_BOTH follows the browser; the user can switch in any case
  * @carried: (nullable): the document to embed: see troupe_plot_carried_to_text()
  *
- * Renders a single file that accesses no network and enforces this with a Content-Security-Policy,
- * which also allows no script but the embedded one. The drawing is complete without the script;
- * with it the user can zoom, search, inspect each card and replay the run of the drawing. Texts of
- * the document and of the run are always escaped. The same drawing always produces the same text.
+ * Renders a single file that does not access the network. A Content-Security-Policy enforces this,
+ * and allows no script except the embedded one. The drawing is complete without the script. With
+ * the script, the user can zoom, search, inspect each card and replay the run of the drawing. Texts
+ * of the document and of the run are always escaped. The same drawing always produces the same
+ * text.
  *
  * Returns: (transfer full): the text of the file
  */

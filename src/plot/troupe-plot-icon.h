@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Returns the content of an icon file: SVG elements with their attributes but without colors; ""
- * if there is no icon of that name. (transfer full) */
+/* Returns the content of an icon file, which consists of SVG elements with their attributes but
+ * without colors. Returns "" if there is no icon of that name. (transfer full) */
 char *troupe_plot_icon_load (const char *name);
-/* Returns the name that is used inside a drawing: `tool` for `troupe-tool-symbolic`. (transfer
- * full) */
+/* Returns the name that is used inside a drawing, for example `tool` for `troupe-tool-symbolic`.
+ * (transfer full) */
 char *troupe_plot_icon_shorten (const char *name);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
 /* troupe-plot-layers.c: layered layout: assigns cards to layers and inserts bends
  *
- * The first steps of layered drawing: edges that close a loop are removed; each card is placed in a
- * layer after all cards that lead to it and as near to its neighbors as possible; long edges get a
- * bend in each layer in between. Edges that close a loop get bends as well, in all layers that they
- * lead back through.
+ * The first steps of layered drawing are as follows. Edges that close a loop are removed. Each card
+ * is placed in a layer after all cards that lead to it, and as near to its neighbors as possible.
+ * Long edges get a bend in each layer in between. Edges that close a loop also get bends, in all
+ * layers through which they lead back.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@
 #include "troupe-plot-graph-private.h"
 #include "troupe-plot-layers.h"
 
-/* Maximum number of bends, which reserve space for long wires; a drawing that requires more of
- * them is unreadable anyway. */
+/* Maximum number of bends, which reserve space for long wires. A drawing that requires more
+ * bends is unreadable anyway. */
 #define MAX_BENDS 30000
 #define N_PULLS 6
 /* Larger than any distance of a port from the head of its card. */
@@ -40,7 +40,8 @@ troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, gui
   return members;
 }
 
-/* Returns the edges between cards that close no loop; those that do are appended to @back. */
+/* Returns the edges between cards that close no loop. The edges that close a loop are appended
+ * to @back. */
 static GArray *
 collect_edges (TroupePlotGraph *graph, const double *slots, GArray *back)
 {
@@ -110,7 +111,8 @@ web_clear (Web *web)
   g_free (web->sequence);
 }
 
-/* Longest path layering: each vertex is taken once all vertices that lead to it are done. */
+/* Longest path layering: each vertex is assigned to a layer once all vertices that lead to it
+ * have been assigned. */
 static void
 assign_layers (TroupePlotLayers *self, Web *web)
 {
@@ -397,9 +399,9 @@ troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys)
     }
 }
 
-/* Creates the layers of @graph; the vertices of a layer are not sorted yet. @slots: how far
- * below its card's own port each wire arrives. @with_bends: whether long edges are included; if
- * not, only edges between adjacent layers are. */
+/* Creates the layers of @graph. The vertices of a layer are not sorted yet. @slots: for each
+ * wire, the distance of its end below its card's own port. @with_bends: whether long edges are
+ * included; if not, only edges between adjacent layers are included. */
 TroupePlotLayers *
 troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean with_bends)
 {

@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* A section of a wire from one vertex to a vertex of the next layer. The offsets are the
- * distances of its ends below the height at which the vertices are aligned; a card and its gates
- * are one vertex. */
+/* A section of a wire from one vertex to a vertex of the next layer. A card and its gates are
+ * one vertex. The offsets are the distances of the ends of the section below the height at which
+ * the vertices are aligned. */
 typedef struct
 {
   guint from;
@@ -21,13 +21,13 @@ typedef struct
   int wire; /* the wire if the edge ends at a card, else -1 */
 } TroupePlotEdge;
 
-/* The turn of a backward wire: from a card's port to a bend in the card's own layer. */
+/* The turn of a backward wire, which leads from a card's port to a bend in the card's own layer. */
 typedef struct
 {
   guint card;
   guint bend;
   double offset;
-  gboolean right; /* TRUE if the wire leaves the card, FALSE if it arrives there */
+  gboolean right; /* TRUE if the wire leaves the card, FALSE if it leads to the card */
   guint wire;
 } TroupePlotTurn;
 

@@ -205,8 +205,8 @@ find_median (GArray *values)
   return g_array_index (values, double, values->len / 2);
 }
 
-/* Returns the origin of a complete layout: the one that keeps as many as possible of the placed
- * cards where they were, or a point below the notes if none was placed. */
+/* Returns the origin of a complete layout. It is chosen so that as many placed cards as possible
+ * keep their positions. If no card was placed, it is a point below the notes. */
 static TroupePlotSpot
 find_origin (TroupePlotGraph *self, const TroupePlotSpot *spots, guint n_placed)
 {
@@ -276,14 +276,14 @@ arrange (TroupePlotGraph *self, gboolean all, gboolean quick)
 
 /**
  * troupe_plot_graph_arrange:
- * @all: whether placed nodes are moved as well (Tidy), or only the others get positions
+ * @all: whether placed nodes are moved as well (Tidy), or only the other nodes get positions
  *
- * Computes a layered layout from left to right: each card after all cards that lead to it, in the
- * order with the fewest crossings of drawn wires, with straightened rows; positions snap to 8.
- * Gates are placed directly in front of the card that they belong to. Cards with positions keep
- * their order unless another one has clearly fewer crossings, so that adding a card moves few
- * others. Takes some milliseconds for 50 cards, less than half a second for 4,000; may be called on
- * any thread. Deterministic for the same graph and positions.
+ * Computes a layered layout from left to right. Each card is placed after all cards that lead to
+ * it, in the order with the fewest crossings of drawn wires. Rows are straightened, and positions
+ * snap to 8. Gates are placed directly in front of the card to which they belong. Cards with
+ * positions keep their order unless another one has clearly fewer crossings, so that adding a card
+ * moves few other cards. Takes some milliseconds for 50 cards, and less than half a second for
+ * 4,000; may be called on any thread. Deterministic for the same graph and positions.
  */
 void
 troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
@@ -307,8 +307,9 @@ troupe_plot_graph_arrange_quickly (TroupePlotGraph *self)
   arrange (self, FALSE, TRUE);
 }
 
-/* Returns the space that a card takes with its gates, including the strip of a run: how far it
- * extends to the left of the card's edge, and above and below its port. */
+/* Returns the space that a card occupies with its gates, including the strip of a run. The
+ * results are the distances by which this space extends to the left of the card's edge, and
+ * above and below its port. */
 void
 troupe_plot_graph_get_block (TroupePlotGraph *self,
                              guint card,

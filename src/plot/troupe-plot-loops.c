@@ -33,8 +33,9 @@ enum
   DONE
 };
 
-/* Depth-first search: appends the cards that can be reached from @root to @finished in
- * postorder, each after all cards that it leads to except through wires that close a loop. */
+/* Depth-first search. Appends the cards that can be reached from @root to @finished in
+ * postorder. Except for wires that close a loop, each card is appended after all cards to which
+ * it leads. */
 static void
 visit (TroupePlotGraph *graph,
        guint root,
@@ -79,7 +80,7 @@ visit (TroupePlotGraph *graph,
 
 /* --- Reducing the number of backward wires ---------------------------------------------------- */
 
-/* By how much the number of backward wires of a card changes when it moves past @position. */
+/* The change in the number of backward wires of a card when the card moves past @position. */
 typedef struct
 {
   guint position;
@@ -135,8 +136,8 @@ is_last_there (GArray *steps, guint index, int direction)
          g_array_index (steps, Step, next).position != g_array_index (steps, Step, index).position;
 }
 
-/* Returns the position with the fewest backward wires of the card; of equal ones the nearest to
- * its present position, itself first. */
+/* Returns the position with the fewest backward wires of the card. If several positions have
+ * equally few, returns the one nearest to the present position, or the present position itself. */
 static guint
 find_place (GArray *steps, guint home)
 {

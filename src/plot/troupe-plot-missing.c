@@ -32,7 +32,7 @@ get_block_box (TroupePlotGraph *self, guint card, const TroupePlotBlock *block)
 }
 
 /* Computes the mean distance of the placed neighbors of a card from their positions in the
- * layout. Returns FALSE if there are none. */
+ * layout. Returns FALSE if the card has no placed neighbors. */
 static gboolean
 find_shift (TroupePlotGraph *self,
             const guint *neighbours,

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Places the cards without a position: relative to their placed neighbors, or below everything,
- * from @bottom on, in the arrangement of the layout @spots. */
+/* Places the cards without a position, either relative to their placed neighbors, or below
+ * everything else, from @bottom on, arranged as in the layout @spots. */
 void troupe_plot_graph_place_missing (TroupePlotGraph *graph,
                                       const TroupePlotSpot *spots,
                                       const TroupePlotBlock *blocks,

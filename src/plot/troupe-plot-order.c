@@ -1,8 +1,9 @@
 /* troupe-plot-order.c: layered layout: crossing reduction
  *
- * Sweeps over the layers move each vertex to the median of its neighbors; exchanging neighbors and
- * sifting (each vertex tries all positions of its layer) remove remaining crossings. The order of
- * ports counts: wires of one card that leave in one order and arrive in another cross as well.
+ * Sweeps over the layers move each vertex to the median of its neighbors. After that, exchanging
+ * neighbors and sifting (each vertex tries all positions of its layer) remove remaining crossings.
+ * The order of ports is significant, because wires of one card that leave in one order and arrive
+ * in another cross as well.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +16,8 @@
 
 #include "troupe-plot-order.h"
 
-/* Distance of consecutive vertices in keys, so large that the ports of a vertex sort between its
- * neighbors. */
+/* Distance of consecutive vertices in keys. It is so large that the ports of a vertex are sorted
+ * between its neighbors. */
 #define PLACE 16384.0
 #define MAX_OFFSET 8000.0
 #define MAX_SIFTS 4
@@ -160,8 +161,8 @@ compare_spans (gconstpointer a, gconstpointer b)
   return first->right < second->right ? -1 : first->right > second->right;
 }
 
-/* Counts the crossings between a layer and the next: inversions, counted with a binary indexed
- * tree. */
+/* Counts the crossings between a layer and the next. Crossings are inversions, which are counted
+ * with a binary indexed tree. */
 static guint64
 count_gap (TroupePlotOrder *self, guint layer, GArray *spans)
 {
@@ -196,7 +197,8 @@ count_gap (TroupePlotOrder *self, guint layer, GArray *spans)
       guint high = self->keys->len;
       guint before = 0;
 
-      /* The index after the last key that is not greater: equal keys share an index. */
+      /* Finds the index after the last key that is not greater, so that equal keys share an
+       * index. */
       while (low < high)
         {
           guint middle = (low + high) / 2;
@@ -348,7 +350,8 @@ exchange_in_layer (TroupePlotOrder *self, guint layer, gboolean also_equal)
   return improved;
 }
 
-/* Moves a vertex to the best of all positions in its layer; of equal ones to the nearest. */
+/* Moves a vertex to the best position in its layer. If several positions are equally good, the
+ * nearest is chosen. */
 static gboolean
 sift (TroupePlotOrder *self, guint vertex)
 {
@@ -422,8 +425,8 @@ compare_ranked (gconstpointer a, gconstpointer b)
   return first->order < second->order ? -1 : first->order > second->order;
 }
 
-/* Returns the median of the ends of its edges on one side; for a bend where a wire turns, a
- * position next to the card. */
+/* Returns the median of the ends of the vertex's edges on one side. For a bend where a wire
+ * turns, returns a position next to the card. */
 static double
 find_median (TroupePlotOrder *self, guint vertex, gboolean right)
 {

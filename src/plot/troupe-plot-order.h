@@ -22,9 +22,9 @@ guint64 troupe_plot_order_count (TroupePlotOrder *self);
 /* Sorts each layer by the keys of its vertices; the sort is stable. */
 void troupe_plot_order_sort (TroupePlotOrder *self, const double *keys);
 void troupe_plot_order_shuffle (TroupePlotOrder *self, guint32 seed);
-/* Both return the remaining number of crossings. The first one moves all vertices of each layer
- * to the median of their neighbors, the second one only makes local changes that remove a
- * crossing. */
+/* Both functions return the remaining number of crossings. The first function moves all vertices
+ * of each layer to the median of their neighbors. The second function only makes local changes
+ * that remove a crossing. */
 guint64 troupe_plot_order_sweep (TroupePlotOrder *self, guint n_sweeps);
 guint64 troupe_plot_order_settle (TroupePlotOrder *self);
 

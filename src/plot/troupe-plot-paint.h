@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* Position of icon and text in a run strip, and size of the icon; the style sheet of an HTML
- * page repeats these. */
+/* Position of icon and text in a run strip, and size of the icon. The style sheet of an HTML
+ * page repeats these values. */
 #define TROUPE_PLOT_STRIP_ICON_X 12.0
 #define TROUPE_PLOT_STRIP_ICON_Y 8.0
 #define TROUPE_PLOT_STRIP_ICON_SCALE 0.75
 #define TROUPE_PLOT_STRIP_TEXT_X 30.0
 #define TROUPE_PLOT_STRIP_TEXT_Y 18.5
-/* How far the center line of a card's border is inside of the card; repeated in the style sheet
- * as well. */
+/* Distance by which the center line of a card's border is inside of the card. The style sheet
+ * repeats this value as well. */
 #define TROUPE_PLOT_BORDER 0.75
 
 /* Return the title and the second line, ellipsized to the available width. (transfer full) */

@@ -60,7 +60,7 @@ typedef enum
   TROUPE_PLOT_N_INKS = TROUPE_PLOT_INK_PERSON + TROUPE_AVATAR_N_COLORS,
 } TroupePlotInk;
 
-/* Returns the color as `#rrggbb`; the light one for BOTH, NULL for NONE and HERE. */
+/* Returns the color as `#rrggbb`. Returns the light color for BOTH, and NULL for NONE and HERE. */
 const char *troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme);
 /* Returns the name of the class and the variable of the ink in style sheets, a word of ASCII
  * letters. */

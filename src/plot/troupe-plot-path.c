@@ -130,8 +130,8 @@ add_quadratic (Reader *self, double cx, double cy, double x, double y)
   self->control_y = cy;
 }
 
-/* Returns the first control point of a smooth curve: the last control point mirrored if the
- * previous command was one of @kinds, else the current point. */
+/* Returns the first control point of a smooth curve. If the previous command was one of @kinds,
+ * this is its last control point, mirrored. Otherwise it is the current point. */
 static void
 mirror (const Reader *self, const char *kinds, double *x, double *y)
 {

@@ -72,7 +72,8 @@ typedef struct
                  double opacity);
 } TroupePlotPenClass;
 
-/* @is_spare: omits what is dispensable if the file must be small: feet and halos */
+/* @is_spare: whether to omit dispensable elements (feet and halos), because the file must be
+ *   small */
 struct _TroupePlotPen
 {
   const TroupePlotPenClass *klass;

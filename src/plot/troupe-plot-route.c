@@ -21,7 +21,7 @@
 #define GATE_INSET 4.0
 
 /* Limits for finding all paths of a drawing and for separating them, about a tenth of a second
- * each. Same as on the canvas, so that both draw the same paths. */
+ * each. The canvas uses the same limits, so that both draw the same paths. */
 #define BUDGET 20000000
 
 typedef TroupeRoutePoint Point;
@@ -163,7 +163,7 @@ write_path (const Point *points, guint n_segments)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the position of the label: half way along the line. */
+/* Returns the position of the label, which is half way along the line. */
 static Point
 find_middle (const Point *points, guint n_segments)
 {
@@ -185,7 +185,8 @@ find_middle (const Point *points, guint n_segments)
   return points[0];
 }
 
-/* Shortens the line so that it ends inside of its arrow, which continues in its last direction. */
+/* Shortens the line so that it ends inside of its arrow. The arrow continues in the last
+ * direction of the line. */
 static void
 make_room_for_arrow (Point *points, guint n_segments)
 {

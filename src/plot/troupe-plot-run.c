@@ -139,7 +139,8 @@ get_state (const TroupeSpan *span)
     }
 }
 
-/* Returns the input of a span; for a task without one, its context: the outputs of other tasks. */
+/* Returns the input of a span. For a task without an input, returns its context, which consists
+ * of the outputs of other tasks. */
 static TroupeValue *
 get_input (const TroupeSpan *span)
 {
@@ -263,8 +264,8 @@ show_step (TroupePlotDrawing *self, const TroupePlotStep *step)
         g_strdup_printf (_ ("%s · %u×"), troupe_plot_state_get_word (step->state), step->pass);
 }
 
-/* Returns TRUE if the source @index has finished; an and gate opens when all of its inputs have
- * fired, an or gate when one has. */
+/* Returns TRUE if the source @index has finished. An and gate has finished when all of its
+ * inputs have fired, and an or gate when one input has fired. */
 static gboolean
 has_come (TroupePlotDrawing *self, guint index, guint depth)
 {

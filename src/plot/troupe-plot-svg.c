@@ -65,7 +65,7 @@ draw (SvgPen *self, const char *format, ...)
   va_end (arguments);
 }
 
-/* Appends a numeric attribute; omits 0, which is the default in SVG. */
+/* Appends a numeric attribute. The value 0 is omitted, because it is the default in SVG. */
 static void
 draw_number (SvgPen *self, const char *name, double number)
 {
@@ -74,8 +74,8 @@ draw_number (SvgPen *self, const char *name, double number)
   draw (self, self->is_page ? " %s=%n" : " %s=\"%n\"", name, number);
 }
 
-/* Default positions of some styles, set in the style sheet of a page so that most elements can
- * omit x and y. */
+/* Default positions of some styles. They are set in the style sheet of a page, so that most
+ * elements can omit x and y. */
 static const struct
 {
   TroupePlotStyle style;
@@ -331,7 +331,7 @@ svg_port (TroupePlotPen *pen, double x, double y, TroupePlotInk ink)
   close_element (self);
 }
 
-/* Draws nothing: lines use SVG markers of their class. */
+/* Draws nothing, because lines use SVG markers of their class. */
 static void
 svg_arrow (TroupePlotPen *pen,
            TroupePlotInk ink,
@@ -349,8 +349,8 @@ static const TroupePlotPenClass svg_class = {
 
 /* --- Rendering a drawing ---------------------------------------------------------------------- */
 
-/* Appends the definitions: an arrow for each ink of lines, a port, and the used icons; if the
- * drawing shows a run, also the icons of all states. */
+/* Appends the definitions of an arrow for each ink of lines, a port, and the used icons. If the
+ * drawing shows a run, the icons of all states are also appended. */
 static void
 draw_definitions (SvgPen *self, gboolean has_run)
 {

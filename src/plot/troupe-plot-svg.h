@@ -15,9 +15,9 @@ G_BEGIN_DECLS
  * @view: the visible area
  * @metadata: (nullable): XML element with the document to embed: see troupe_plot_carried_to_svg()
  *
- * Renders the drawing as a self-contained SVG that looks like the canvas: no script, no link, every
- * text of the document escaped, with title and description for screen readers. The same drawing
- * always produces the same text.
+ * Renders the drawing as a self-contained SVG that looks like the canvas. It contains no script and
+ * no link. Every text of the document is escaped, and there are a title and a description for
+ * screen readers. The same drawing always produces the same text.
  *
  * Returns: (transfer full): the text of the file
  */

@@ -50,8 +50,8 @@ make_swing (const TroupeRoutePath *way, double x0, double x1)
   return runs;
 }
 
-/* Appends an alternative; with @check only if it keeps its distance from boxes. @runs:
- * (nullable) (transfer full) */
+/* Appends an alternative. If @check is set, it is only appended if it keeps its distance from
+ * boxes. @runs: (nullable) (transfer full) */
 static void
 add_other (GArray *others,
            const TroupeRouteField *field,

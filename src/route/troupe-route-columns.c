@@ -197,10 +197,11 @@ compare_items (gconstpointer a, gconstpointer b, gpointer data)
 
 /**
  * troupe_route_columns_new:
- * @lines: the drawn lines of the paths, which determine where each wire passes a column
+ * @lines: the drawn lines of the paths, which determine the position at which each wire passes a
+ *   column
  *
- * Returns: (transfer full) (nullable): %NULL if boxes do not form columns, or if the ends of wires
- * touch no box
+ * Returns: (transfer full) (nullable): the columns; %NULL if the boxes do not form columns, or if
+ * the ends of wires touch no box
  */
 TroupeRouteColumns *
 troupe_route_columns_new (const TroupeRouteField *field,

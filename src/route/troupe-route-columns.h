@@ -29,8 +29,8 @@ typedef struct
   double high;
 } TroupeRoutePass;
 
-/* The passes of one wire, one in each column that it passes, from @first_pass on. A backward
- * wire passes the columns of both of its ends as well. */
+/* The passes of one wire, one in each column that it passes, beginning with @first_pass. A
+ * backward wire also passes the columns of both of its ends. */
 typedef struct
 {
   guint first_column;
@@ -87,8 +87,8 @@ troupe_route_columns_get_pass_key (const TroupeRouteColumns *self, guint pass)
   return self->places[self->n_boxes + pass];
 }
 
-/* Returns the position of an end relative to the center of its box, between -0.4 and 0.4; 0 for
- * a gate, because its wires may exchange their ends. */
+/* Returns the position of an end relative to the center of its box, between -0.4 and 0.4.
+ * Returns 0 for a gate, because the wires of a gate may exchange their ends. */
 double
 troupe_route_columns_get_end_offset (const TroupeRouteColumns *self, guint way, gboolean source);
 

@@ -301,7 +301,7 @@ troupe_route_get_cubic (const TroupeRoutePoint *p, double t)
                   a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
 }
 
-/* Converts curves to a polyline with segments of at most 24 pixels; clears @line first. */
+/* Converts curves to a polyline with segments of at most 24 pixels. @line is cleared first. */
 void
 troupe_route_flatten (const TroupeRoutePoint *cubics, guint n_segments, GArray *line)
 {

@@ -21,8 +21,8 @@ typedef struct
 } Margin;
 
 guint troupe_route_field_get_n_boxes (const TroupeRouteField *self);
-/* Lists the boxes that intersect the area, each once. Stops after @most + 1 boxes, which means
- * that there are too many to check. @found: (element-type guint) */
+/* Lists the boxes that intersect the area, each once. Stops after @most + 1 boxes, because there
+ * are too many to check in this case. @found: (element-type guint) */
 void troupe_route_field_list (const TroupeRouteField *self,
                               double x0,
                               double y0,

@@ -1,9 +1,10 @@
 /* troupe-route-find.c: finds the path of one wire through the gaps between boxes
  *
- * The left and right edges of the boxes in the way divide the plane into slabs; their upper and
- * lower edges are the heights at which a wire may run in them. The search finds the path with the
- * least vertical movement, in one pass over the slabs in the direction of the wire. A backward wire
- * is searched from right to left in mirrored coordinates; it may turn in any slab next to its ends.
+ * The left and right edges of the boxes that obstruct the wire divide the plane into slabs. The
+ * upper and lower edges of these boxes are the heights at which the wire may run in the slabs. The
+ * search finds the path with the least vertical movement, in one pass over the slabs in the
+ * direction of the wire. A backward wire is searched from right to left in mirrored coordinates; it
+ * may turn in any slab next to its ends.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +27,7 @@
 #define MAX_BLOCKS 400
 #define TOUCH 9.0 /* maximum distance of an arrow from its target */
 
-/* Cost of a change of height in addition to its length, so that there are few changes. */
+/* Cost of a change of height in addition to its length. It keeps the number of changes low. */
 #define TURN_COST 12.0
 #define TIGHT_TURN_COST 24.0
 #define TIGHT 40.0
@@ -70,7 +71,7 @@ typedef struct
   GArray *edges;   /* (element-type double): a slab is between two consecutive ones */
   guint start_height;
   guint end_height;
-  guint16 *came_from; /* for each slab and height: the height at which the slab was entered */
+  guint16 *came_from; /* for each slab and height: height at which the path entered the slab */
   gboolean *begins;   /* for each slab: whether the path begins there */
   Preference preference;
   guint last_slab; /* slab where the path ends */
@@ -285,7 +286,7 @@ mark_slab (Sweep *sweep, const Search *search, guint slab)
         continue;
       if (block->bottom <= heights[0] || block->top >= heights[sweep->n - 1] || low >= high)
         continue;
-      /* A block that extends beyond the searched area covers the outermost height as well. */
+      /* A block that extends beyond the searched area also covers the outermost height. */
       sweep->under[block->top < heights[0] ? 0 : low + 1]++;
       sweep->under[block->bottom > heights[sweep->n - 1] ? sweep->n : high]--;
       sweep->links[low]++;
@@ -365,7 +366,7 @@ move_in_slab (Sweep *sweep, const Search *search, double width)
     }
 }
 
-/* Returns TRUE if there is no obstacle at the height of @end between it and @x. */
+/* Returns TRUE if there is no obstacle between @end and @x at the height of @end. */
 static gboolean
 is_level (const Search *search, Point end, double x)
 {
@@ -375,7 +376,8 @@ is_level (const Search *search, Point end, double x)
   for (guint i = 0; i < search->blocks->len; i++)
     {
       const Block *block = &g_array_index (search->blocks, Block, i);
-      /* The margin of the box at the end of the wire may cover the end; that is no obstacle. */
+      /* The margin of the box at the end of the wire may cover the end. This does not count as
+       * an obstacle. */
       gboolean own = block->left < end.x && block->right > end.x;
 
       if (!own && block->top < end.y && block->bottom > end.y && block->left < high &&
@@ -480,8 +482,8 @@ list_moves (const Search *search)
   return moves;
 }
 
-/* Finds how far a change of height can be extended to both sides: up to boxes between both
- * heights. */
+/* Finds how far a change of height can be extended to both sides. The limits are the boxes
+ * between both heights. */
 static void
 find_reach (const Search *search, const Move *move, double *x0, double *x1)
 {
@@ -669,11 +671,11 @@ troupe_route_search (const TroupeRouteField *field,
  * @budget: remaining effort for all wires of a drawing; is reduced. Once it is used up, wires are
  *   plain curves regardless of obstacles
  *
- * Finds the path of one wire, which depends on the boxes and on its ends but not on other wires:
- * one curve if nothing is in the way, otherwise horizontal segments through the gaps between boxes,
- * and around them for a backward wire. Avoids the space that a run adds to boxes if possible. If
- * there is no path between the boxes, it is a plain curve. troupe_route_settle() coordinates the
- * paths of a drawing.
+ * Finds the path of one wire, which depends on the boxes and on its ends but not on other wires. If
+ * there is no obstacle, the path is one curve. Otherwise it consists of horizontal segments through
+ * the gaps between boxes; for a backward wire, they lead around the boxes. If possible, the path
+ * avoids the space that a run adds to boxes. If there is no path between the boxes, it is a plain
+ * curve. troupe_route_settle() coordinates the paths of a drawing.
  *
  * Returns: (transfer full)
  */
@@ -699,7 +701,7 @@ troupe_route_find_again (const TroupeRouteField *field, TroupeRoutePath *way, gu
   g_return_if_fail (field != NULL && way != NULL && budget != NULL);
 
   g_clear_pointer (&way->found, g_array_unref);
-  /* The drawn path may end at an exchanged end; reset it. */
+  /* The drawn path may end at an exchanged end, which must be reset. */
   if (memcmp (&way->wire.to, &way->to, sizeof way->to) != 0)
     way->serial++;
   way->wire.to = way->to;

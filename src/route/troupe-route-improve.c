@@ -1,9 +1,10 @@
 /* troupe-route-improve.c: crossing reduction for wires that pass columns of boxes
  *
- * Wires cross only between columns: two wires that pass them in different orders, or one that turns
- * there around the end of another. In turn, each wire is removed and routed through the columns
- * again where it crosses the fewest others; this is computed for all columns together, in one pass
- * (dynamic programming). The algorithm ends when no single wire can be improved.
+ * Wires cross only between columns. Two wires cross there if they pass the columns in different
+ * orders, or if one wire turns there around the end of the other. In turn, each wire is removed and
+ * routed through the columns again so that it crosses the fewest other wires. The new route is
+ * computed for all columns together, in one pass (dynamic programming). The algorithm ends when no
+ * single wire can be improved.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +27,8 @@
 #define LEAST_ROOM 5.0
 #define CROWDED 3.0
 
-/* A connection between two columns: from one to the other, or a turn with both ends on one side. */
+/* A connection between two columns. It leads from one column to the other, or is a turn with
+ * both ends on one side. */
 typedef enum
 {
   PASSES,
@@ -278,8 +280,8 @@ find_gap (const Improve *self, guint column, guint slot, double *low, double *hi
     }
 }
 
-/* Returns the cost of a slot without crossings: the vertical detour, and whether there is enough
- * space. */
+/* Returns the cost of a slot without crossings. It consists of the vertical detour, and of the
+ * cost of insufficient space. */
 static double
 get_slot_cost (const Improve *self, guint wire, guint column, guint slot)
 {
@@ -383,8 +385,8 @@ get_column (const Improve *self, guint wire, guint index)
       ->column;
 }
 
-/* Appends the total cost of each slot of a column, including all columns before it. @n_before,
- * @offset: number of slots of the previous column, and index of their costs */
+/* Appends the total cost of each slot of a column, which includes all columns before it.
+ * @n_before, @offset: number of slots of the previous column, and index of their costs */
 static void
 add_costs (Improve *self, guint wire, guint index, guint n_before, guint offset)
 {
@@ -478,7 +480,7 @@ find_slots (Improve *self, guint wire, guint *slots)
     }
 }
 
-/* Routes a wire again. Returns TRUE if it has fewer crossings then. */
+/* Routes a wire again. Returns TRUE if it has fewer crossings after that. */
 static gboolean
 improve_wire (Improve *self, guint wire, gboolean only_crossed)
 {

@@ -13,11 +13,11 @@
 
 /**
  * troupe_route_get_input_key:
- * @from: where the wire comes from
+ * @from: the point where the wire begins
  * @gate: the center of the gate
  *
  * Returns the height from which a wire enters the gate, as a sort key. A backward wire is sorted
- * outside of all others, on the side on which it begins.
+ * outside of all other wires, on the side on which it begins.
  */
 double
 troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate)
@@ -65,7 +65,7 @@ troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places)
       order[n_order++] = i;
   if (n_order > 1)
     g_qsort_with_data (order, (gint) n_order, sizeof *order, compare_inputs, (gpointer) keys);
-  /* The inputs with wires are assigned to the positions of such inputs by rank. */
+  /* The inputs with wires are assigned by rank to the positions of the inputs with wires. */
   for (guint i = 0; i < n_inputs; i++)
     if (isnan (keys[i]))
       places[i] = i;

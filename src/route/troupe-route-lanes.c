@@ -46,7 +46,7 @@ get_edge (const TroupeRouteColumns *self, guint item, gboolean lower, const Marg
   return box->y + MAX (box->height + margin->below, box->run_height + margin->run_below);
 }
 
-/* Sets the vertical bounds of the @n passes of one gap, from @first on. */
+/* Sets the vertical bounds of the @n passes of one gap, beginning with @first. */
 static void
 find_bounds (TroupeRouteColumns *self, const GArray *items, guint first, guint n)
 {
@@ -78,7 +78,7 @@ find_bounds (TroupeRouteColumns *self, const GArray *items, guint first, guint n
     }
 }
 
-/* Returns the height at which a pass is level with the passes or ends before and after it. */
+/* Returns the height at which a pass is level with the passes or ends next to it. */
 static double
 find_wish (const TroupeRouteColumns *self, guint index)
 {
@@ -146,8 +146,8 @@ settle_gap (TroupeRouteColumns *self, const GArray *items, guint first, guint n,
     }
 }
 
-/* Processes each gap of a column that wires pass: find_bounds() without @blocks, else
- * settle_gap(). */
+/* Processes each gap of a column that wires pass. Without @blocks, calls find_bounds(); with
+ * @blocks, calls settle_gap(). */
 static void
 visit_gaps (TroupeRouteColumns *self, guint column, GArray *blocks)
 {
@@ -184,7 +184,8 @@ find_heights (TroupeRouteColumns *self)
 
 /* --- Gate ends -------------------------------------------------------------------------------- */
 
-/* A wire that arrives at a gate. @side: 0: turns from above, 1: straight, 2: turns from below */
+/* A wire that arrives at a gate. @side: 0 if the wire turns from above, 1 if it is straight, 2
+ * if it turns from below */
 typedef struct
 {
   guint wire;
@@ -360,7 +361,7 @@ list_turns (const TroupeRouteColumns *self, guint corridor, gboolean left, GArra
   g_array_sort (turns, compare_lengths);
 }
 
-/* Sets the levels of turns; a turn that overlaps a longer one gets a lower level and turns
+/* Sets the levels of turns. A turn that overlaps a longer one gets a lower level and is placed
  * nearer to the column. Returns the number of levels. */
 static guint
 level_turns (GArray *turns)

@@ -11,7 +11,7 @@
 
 #include "troupe-route-lines.h"
 
-/* Length in which wires that share a port count as one wire. */
+/* Length along which wires that share a port count as one wire. */
 #define SHARED 12.0
 #define SAME_PORT 1.5
 
@@ -257,8 +257,8 @@ troupe_route_lines_get_count (const TroupeRouteLines *self, guint index)
   return self->sums[index];
 }
 
-/* Returns the number of crossings of the line at @index if it were @line; stops counting at
- * @most. */
+/* Returns the number of crossings that the line at @index would have if it were replaced with
+ * @line. Stops counting at @most. */
 guint
 troupe_route_lines_count (const TroupeRouteLines *self, guint index, GArray *line, guint most)
 {

@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* A horizontal segment from @x0 to @x1 in the direction of the wire: if it leads left, x1 is
- * less than x0. It can be moved between @low and @high, the nearest boxes above and below. */
+/* A horizontal segment from @x0 to @x1 in the direction of the wire. If the wire leads left, @x1
+ * is less than @x0. The segment can be moved between @low and @high, the nearest boxes above and
+ * below. */
 typedef struct
 {
   double x0;
@@ -65,8 +66,8 @@ void troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways);
 void
 troupe_route_untangle (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
-/* Removes avoidable crossings: two paths that need not cross exchange their parts after the
- * crossing; two paths to the same gate exchange their ends. */
+/* Removes avoidable crossings. Two paths that need not cross exchange their parts after the
+ * crossing, and two paths to the same gate exchange their ends. */
 void
 troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 

@@ -1,7 +1,8 @@
 /* troupe-route-smooth.c: removes unnecessary bends of paths that pass columns
  *
- * In columns every path changes its height between each two columns, although often a single, wider
- * change would be sufficient. Changes that are not needed are removed unless this adds crossings.
+ * In columns, every path changes its height between each pair of adjacent columns, although often a
+ * single, wider change would be sufficient. Changes that are not needed are removed unless this
+ * adds crossings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,8 +39,8 @@ get_run (const GArray *runs, guint index)
   return &g_array_index (runs, Run, index);
 }
 
-/* Sets the runs if the path has no more crossings with them and runs into no box. @runs:
- * (nullable) (transfer full) */
+/* Sets the runs, provided that the path then has no more crossings than before and runs into no
+ * box. @runs: (nullable) (transfer full) */
 static gboolean
 try_runs (Smooth *self, TroupeRoutePath *way, guint index, GArray *runs)
 {
@@ -61,14 +62,14 @@ try_runs (Smooth *self, TroupeRoutePath *way, guint index, GArray *runs)
   return TRUE;
 }
 
-/* Returns TRUE if a swing (S-curve) and not a vertical step connects two runs. */
+/* Returns TRUE if two runs are connected by a swing (S-curve) instead of a vertical step. */
 static gboolean
 is_swing (const Run *run, const Run *next)
 {
   return fabs (next->x0 - run->x1) >= LEAST_SWING / 2;
 }
 
-/* Moves one of two consecutive runs to the height of the other and merges them. */
+/* Moves one of two consecutive runs to the height of the other run and merges the two. */
 static gboolean
 try_level (Smooth *self,
            TroupeRoutePath *const *ways,

@@ -37,7 +37,7 @@ get_run (const TroupeRoutePath *way, guint index)
   return &g_array_index (way->runs, Run, index);
 }
 
-/* Returns the center of a narrow gap; in a wide gap, the height of the run, limited to a
+/* Returns the center of a narrow gap. In a wide gap, returns the height of the run, limited to a
  * distance from the nearer box. */
 static double
 centre (const Run *run)
@@ -130,8 +130,8 @@ compare_pulls (gconstpointer a, gconstpointer b)
   return compare_heights (first, second);
 }
 
-/* Places the members of a group next to each other in the space that is free for all of them,
- * ordered by the heights that they come from and lead to. */
+/* Places the members of a group next to each other in the space that is free for all of them.
+ * They are ordered by the heights from which they come and to which they lead. */
 static void
 spread_group (GPtrArray *members)
 {

@@ -1,8 +1,8 @@
 /* troupe-route-uncross.c: removes avoidable crossings by exchanging parts of paths
  *
  * Two wires from the same port or to the same gate never have to cross, and no two wires have to
- * cross twice. If they do, each continues along the path of the other from the crossing on. This
- * adds no other crossings, because the same lines are drawn, except where both turn off.
+ * cross twice. If they do, each wire continues along the path of the other wire after the crossing.
+ * This adds no other crossings, except where both turn off, because the same lines are drawn.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 /* Maximum number of line comparisons. */
 #define EFFORT 60000
 
-/* A run of a path, or the connection to the next one. */
+/* A position on a path, which is a run or the connection to the next run. */
 typedef struct
 {
   guint run;
@@ -45,7 +45,8 @@ get_run (const GArray *runs, guint index)
   return &g_array_index (runs, Run, index);
 }
 
-/* Returns a copy of the runs; a single curve becomes one swing. (nullable) (transfer full) */
+/* Returns a copy of the runs. A single curve is converted to one swing. (nullable) (transfer
+ * full) */
 static GArray *
 copy_runs (const TroupeRoutePath *way)
 {
@@ -118,7 +119,7 @@ join (const GArray *first, Place at_first, const GArray *second, Place at_second
   joint = runs->len - 1;
   g_array_append_vals (runs, get_run (second, from), second->len - from);
   last = get_run (runs, joint);
-  /* A run that was cut begins or ends where the other path turned. */
+  /* A run that was cut begins or ends at the turn of the other path. */
   if (!at_second.joint && at_first.joint)
     get_run (runs, joint + 1)->x0 = get_run (first, at_first.run + 1)->x0;
   if (!at_first.joint && at_second.joint)
@@ -181,8 +182,8 @@ are_same (TroupeRoutePoint a, TroupeRoutePoint b)
   return fabs (a.x - b.x) < SAME && fabs (a.y - b.y) < SAME;
 }
 
-/* Returns TRUE if both lead to the same point, or may exchange their inputs at one gate. An
- * input with several wires cannot be exchanged, because that would change the condition of an
+/* Returns TRUE if both wires lead to the same point, or may exchange their inputs at one gate.
+ * An input with several wires cannot be exchanged, because that would change the condition of an
  * and gate. */
 static gboolean
 can_exchange_ends (const Uncross *self, guint a, guint b)
@@ -194,8 +195,8 @@ can_exchange_ends (const Uncross *self, guint a, guint b)
          (first->gate != 0 && first->gate == second->gate && self->alone[a] && self->alone[b]);
 }
 
-/* Tries to exchange the parts of both paths before the crossing, after it, or between it and the
- * next. */
+/* Tries to exchange the parts of both paths before the crossing, after the crossing, or between
+ * the crossing and the next one. */
 static gboolean
 try_crossing (Uncross *self, guint a, guint b, guint index)
 {

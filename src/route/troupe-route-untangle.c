@@ -1,8 +1,8 @@
 /* troupe-route-untangle.c: reorders adjacent paths to reduce crossings
  *
- * Spreading places adjacent segments one by one. After that, two crossing paths exchange the
- * heights of their segments or the positions of their turns, and a path moves to the other side of
- * another one, if this reduces crossings.
+ * Spreading places adjacent segments one by one. After that, this step is applied if it reduces
+ * crossings: two crossing paths exchange the heights of their segments or the positions of their
+ * turns, or a path moves to the other side of another path.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,8 @@
 #define TURN 8.0   /* between two turns */
 #define FARTHEST_TURN 3
 
-/* Maximum number of compared pairs of paths, about two milliseconds, because the canvas settles
- * its paths during a drag. */
+/* Maximum number of compared pairs of paths. It corresponds to about two milliseconds, because
+ * the canvas settles its paths during a drag. */
 #define EFFORT 20000
 
 typedef struct

@@ -15,7 +15,7 @@
 #define MAX_WIRES 400
 #define FEW_CROSSINGS 12
 
-/* Creates a path that is one curve, regardless of obstacles. (transfer full) */
+/* Creates a path that consists of one curve, regardless of obstacles. (transfer full) */
 TroupeRoutePath *
 troupe_route_path_new_plain (const TroupeRouteWire *wire)
 {
@@ -81,8 +81,8 @@ troupe_route_path_get_serial (const TroupeRoutePath *self)
   return self->serial;
 }
 
-/* Returns the point of the arrow, which may differ from the requested one if paths to the same
- * gate exchanged their ends. */
+/* Returns the point of the arrow. It differs from the requested point if paths to the same gate
+ * exchanged their ends. */
 TroupeRoutePoint
 troupe_route_path_get_end (const TroupeRoutePath *self)
 {
@@ -91,7 +91,7 @@ troupe_route_path_get_end (const TroupeRoutePath *self)
   return self->wire.to;
 }
 
-/* Spreads overlapping paths; a path that would run into a box keeps its old position. */
+/* Spreads overlapping paths. If a path would run into a box, it keeps its old position. */
 static void
 spread (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -119,7 +119,7 @@ spread (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_way
     }
 }
 
-/* Backup of a path before routing through columns is tried. */
+/* Backup of a path, made before routing through columns is tried. */
 typedef struct
 {
   GArray *runs; /* (nullable) */
@@ -139,7 +139,8 @@ keep_ways (TroupeRoutePath *const *ways, guint n_ways)
   return kept;
 }
 
-/* Frees the backup, after restoring it if @really. @kept: (transfer full) */
+/* Frees the backup. If @really is TRUE, the path is restored from the backup first. @kept:
+ * (transfer full) */
 static void
 take_back (TroupeRoutePath *const *ways, guint n_ways, Kept *kept, gboolean really)
 {
@@ -168,7 +169,7 @@ count_crossings (TroupeRoutePath *const *ways, guint n_ways)
   return troupe_route_lines_get_all (lines);
 }
 
-/* If boxes form columns, tries to route all wires together through the columns, which may have
+/* If boxes form columns, tries to route all wires together through the columns, which may cause
  * fewer crossings. Returns TRUE if no other method needs to be tried. */
 static gboolean
 try_columns (const TroupeRouteField *field,
@@ -201,7 +202,7 @@ try_columns (const TroupeRouteField *field,
   return better;
 }
 
-/* Resets all paths to those that were found individually. */
+/* Resets all paths to the paths that were found individually. */
 static void
 begin_anew (TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -229,8 +230,8 @@ find_one_by_one (const TroupeRouteField *field,
   troupe_route_untangle (field, ways, n_ways);
 }
 
-/* Coordinates the paths of all wires: a few crossings are resolved better wire by wire, many are
- * resolved faster in columns. */
+/* Coordinates the paths of all wires. A few crossings are resolved better wire by wire, but many
+ * crossings are resolved faster in columns. */
 static void
 find_together (const TroupeRouteField *field,
                TroupeRoutePath *const *ways,

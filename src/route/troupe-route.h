@@ -17,7 +17,8 @@ typedef struct
 
 /**
  * TroupeRouteBox:
- * @run_height: its maximum height while a run is shown; wires avoid that area as well if they can
+ * @run_height: the maximum height of the box while a run is shown; if possible, wires avoid that
+ *   area as well
  *
  * An obstacle.
  */
@@ -32,10 +33,10 @@ typedef struct
 
 /**
  * TroupeRouteWire:
- * @from, @to: where the wire leaves to the right, and the tip of its arrow, which points to the
- *   right
- * @loops: closes a loop; is routed backward around the boxes unless its target is clearly to the
- *   right
+ * @from, @to: the point where the wire leaves to the right, and the tip of its arrow, which points
+ *   to the right
+ * @loops: whether the wire closes a loop; such a wire is routed backward around the boxes unless
+ *   its target is clearly to the right
  * @square: whether the user chose right angles
  * @gate: 0, or the same number for all wires to one gate, which may exchange their ends
  *

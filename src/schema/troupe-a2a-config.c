@@ -98,7 +98,7 @@ get_filled (TroupeValue *map, const char *key)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-/* @list: (nullable): of strings, already validated by the schema */
+/* @list: (nullable): a list of strings, already validated by the schema */
 static char **
 take_texts (TroupeValue *list)
 {
@@ -115,7 +115,8 @@ take_text (TroupeValue *value)
   return value != NULL ? g_strdup (troupe_value_get_string (value, NULL)) : NULL;
 }
 
-/* Normalizes an address like CrewAI: lowercase host, no default port, a path. */
+/* Normalizes an address like CrewAI. The result has a lowercase host, no default port, and a
+ * path. */
 static gboolean
 read_endpoint (TroupeA2aConfig *self, const char *text, GError **error)
 {
@@ -165,8 +166,8 @@ read_above_0 (TroupeValue *value, gboolean is_whole, double *number)
   return *number > 0;
 }
 
-/* Pydantic uses the first of the three classes that is valid and has most of the keys; the
- * streaming class is always valid. */
+/* Pydantic selects one of three classes. It uses the first class that is valid and has most of
+ * the keys; the streaming class is always valid. */
 static void
 read_updates (TroupeA2aConfig *self, TroupeValue *updates)
 {

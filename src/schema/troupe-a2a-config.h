@@ -22,18 +22,19 @@ typedef enum
  * TroupeA2aConfig:
  * @endpoint: the URL in the document, normalized as CrewAI does; also the name by which a model
  *   selects the agent
- * @card_uri: the address of its agent card
+ * @card_uri: the address of the agent card
  * @label: display name of the agent: its host
  * @timeout_s: timeout of one request
- * @max_turns: maximum number of messages to it per task; no message is sent if it is not above 0
- * @response_schema: (nullable): the declared form of its responses
- * @fails_fast: whether a task fails if its card cannot be fetched
- * @trusts_completion: whether its final response is the result
+ * @max_turns: maximum number of messages to the agent per task; if it is not above 0, no message is
+ *   sent
+ * @response_schema: (nullable): the declared form of the agent's responses
+ * @fails_fast: whether a task fails if the agent card cannot be fetched
+ * @trusts_completion: whether the agent's final response is the result
  * @interval_s, @poll_timeout_s, @max_polls, @history_length: for %TROUPE_A2A_UPDATES_POLL; if
  *   @poll_timeout_s is 0, @timeout_s applies; if @max_polls is 0, there is no limit
  * @output_modes: (nullable): accepted MIME types; %NULL: text and JSON
  * @extensions: URIs of the supported protocol extensions
- * @preferred: (nullable): the preferred transport; @transports: the allowed ones
+ * @preferred: (nullable): the preferred transport; @transports: the allowed transports
  *
  * One entry of an agent's `a2a` with an endpoint (CrewAI's A2AConfig and A2AClientConfig).
  * Immutable; reference count for one thread.
@@ -67,12 +68,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeA2aConfig, troupe_a2a_config_unref)
  * troupe_a2a_configs_new:
  * @a2a: (nullable): a map, a list of maps, or null
  *
- * Parses `a2a` of an agent. Entries without an endpoint describe how the agent would be published
- * as a server, which neither Troupe nor CrewAI does in a run of a crew; they are skipped. Does not
+ * Parses `a2a` of an agent. Entries without an endpoint are skipped. They describe how the agent
+ * would be published as a server, which neither Troupe nor CrewAI does in a run of a crew. Does not
  * access the network.
  *
- * Returns: (transfer full) (nullable) (element-type TroupeA2aConfig): in their order, or %NULL with
- * %TROUPE_SCHEMA_ERROR_VALUE whose message begins with the path below `a2a`
+ * Returns: (transfer full) (nullable) (element-type TroupeA2aConfig): in the order of the entries,
+ * or %NULL with %TROUPE_SCHEMA_ERROR_VALUE; its message begins with the path below `a2a`
  */
 GPtrArray *troupe_a2a_configs_new (TroupeValue *a2a, GError **error);
 

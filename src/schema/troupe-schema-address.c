@@ -31,8 +31,8 @@ read_address (const char *text, Address *address)
   return TRUE;
 }
 
-/* Parses an integer of any size, most significant byte first. Returns FALSE if it requires more
- * bytes. */
+/* Parses an integer, most significant byte first. Returns FALSE if the integer requires more
+ * than @n_bytes bytes. */
 static gboolean
 read_number (const char *digits, guint n_bytes, Address *address)
 {
@@ -62,7 +62,8 @@ get_group (const Address *address, guint index)
   return address->bytes[2 * index] * 256u + address->bytes[2 * index + 1];
 }
 
-/* Formats by RFC 5952, without dotted notation for IPv4-mapped addresses, as Python does. */
+/* Formats the address according to RFC 5952. Like Python, does not use dotted notation for
+ * IPv4-mapped addresses. */
 static char *
 write_address (const Address *address)
 {
@@ -104,8 +105,8 @@ write_address (const Address *address)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the number of leading bits in the mask, or -1 if they are not contiguous. @inverted:
- * counts zeros */
+/* Returns the number of leading ones in the mask, or -1 if they are not contiguous. @inverted:
+ * whether zeros are counted instead of ones */
 static int
 count_bits (const Address *mask, gboolean inverted)
 {

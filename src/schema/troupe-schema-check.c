@@ -29,7 +29,7 @@ typedef struct
   GPtrArray *problems;
   GString *path;
   Fit fit;
-  int n_given; /* fields that were given to models, or -1 if there was no model */
+  int n_given; /* number of fields given to models, or -1 if there was no model */
   guint depth;
   gboolean is_open; /* whether models ignore unknown members */
 } Validation;
@@ -152,7 +152,7 @@ is_multiple (TroupeValue *value, double factor)
   return get_rest (text + (*text == '-'), (guint64) fabs (factor)) == 0;
 }
 
-/* Compares the digits of integers: shorter is smaller. */
+/* Compares the digits of integers. A shorter sequence is a smaller integer. */
 static int
 compare_digits (const char *a, const char *b)
 {
@@ -325,7 +325,7 @@ is_number (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 }
 
-/* Whether the double is exactly equal to the integer. */
+/* Returns whether the double is exactly equal to the integer. */
 static gboolean
 is_exactly (const TroupeValue *number, const TroupeValue *integer)
 {
@@ -359,7 +359,8 @@ troupe_schema_node_find_choice (const TroupeSchemaNode *schema, TroupeValue *val
   return NULL;
 }
 
-/* Returns the number that equals true or false in Python, or the reverse, or NULL. */
+/* Returns the number that equals true or false in Python, or the boolean that equals a number.
+ * Returns NULL if there is none. */
 static TroupeValue *
 find_twin (TroupeValue *value)
 {
@@ -482,7 +483,8 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
 
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     return expected (self, _ ("an object"), value);
-  /* A map that becomes an object is not an exact match; the fit of its fields counts as well. */
+  /* A map that becomes an object is not an exact match. The fit of the object's fields is also
+   * taken into account. */
   lower_fit (self, FIT_STRICT);
   self->n_given = MAX (self->n_given, 0);
   troupe_map_builder_init (&builder);
@@ -509,7 +511,8 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
   return troupe_map_builder_end (&builder);
 }
 
-/* Selects the best member: the most given fields, then the better fit, then the first. */
+/* Selects the best member of the union. The criteria are the number of given fields, then the
+ * fit, then the order of the members. */
 static TroupeValue *
 validate_union (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
 {

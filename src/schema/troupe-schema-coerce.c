@@ -59,8 +59,8 @@ troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result)
   return TRUE;
 }
 
-/* Strips surrounding blanks and single underscores between digits; NULL if there is an
- * underscore elsewhere. */
+/* Strips surrounding blanks and single underscores between digits. Returns NULL if there is an
+ * underscore at another position. */
 static char *
 strip_number (const char *text)
 {

@@ -1,7 +1,7 @@
 /* troupe-schema-compile.c: compiles a JSON schema into validation rules
  *
- * The rules are those of the models that CrewAI creates from schemas: doc/flow-semantics.md §5, to
- * which the section numbers below refer.
+ * The rules are those of the models that CrewAI creates from schemas. They are described in
+ * doc/flow-semantics.md §5; the section numbers below refer to this document.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ typedef struct
   TroupeValue *root;
   GPtrArray *owned;
   GHashTable
-      *done; /* TroupeValue to TroupeSchemaNode: a recursive schema is compiled once */
+      *done; /* TroupeValue to TroupeSchemaNode, so that a recursive schema is compiled once */
   guint depth;
   const char *left_out; /* (nullable): property to ignore in the outermost object; NULL once its
                            fields are being compiled */
@@ -209,7 +209,8 @@ add_pattern (TroupeSchemaNode *schema, GError **error)
 
   if (pattern == NULL)
     return TRUE;
-  /* The same linear-time syntax as in CrewAI: no look-around, no backreferences (§5). */
+  /* Patterns have the same linear-time syntax as in CrewAI, without look-around and
+   * backreferences (§5). */
   schema->pattern = troupe_regexp_new (pattern, strlen (pattern));
   if (troupe_regexp_get_problem (schema->pattern) != NULL)
     return fail (error, _ ("The pattern “%s” is not valid: %s."), pattern,
@@ -242,8 +243,8 @@ check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **er
   return TRUE;
 }
 
-/* Copies the union with the format for its strings; other references to the union are not
- * affected. */
+/* Copies the union and applies the format to the strings in the copy. Other references to the
+ * union are not affected. */
 static TroupeSchemaNode *
 narrow_union (SchemaCompiler *self, TroupeSchemaNode *schema, const char *format)
 {
@@ -293,8 +294,8 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
 }
 
-/* Returns the default of a member of a Python class, which may also be next to a reference. NULL
- * if unknown. */
+/* Returns the default of a member of a Python class, or NULL if it is unknown. The default may
+ * also be next to a reference. */
 static TroupeValue *
 find_class_default (TroupeValue *model, TroupeValue *property)
 {
@@ -341,7 +342,7 @@ add_field (SchemaCompiler *self,
       field.schema = optional;
     }
   field.name = g_strdup (name);
-  /* A reference is replaced with its target, and keys next to it are ignored. */
+  /* A reference is replaced by its target, and keys next to the reference are ignored. */
   if (initial == NULL)
     initial = troupe_value_map_lookup_string (troupe_schema_resolve (self->root, property),
                                               "default", -1);
@@ -449,7 +450,7 @@ compile_model (SchemaCompiler *self, TroupeValue *value, GError **error)
 
 /* --- Types --------------------------------------------------------------------------------- */
 
-/* Whether both are the same Python type, which counts once. */
+/* Returns whether both nodes are the same Python type. Such a type counts once. */
 static gboolean
 is_same_type (const TroupeSchemaNode *a, const TroupeSchemaNode *b)
 {
@@ -568,7 +569,7 @@ compile_type (SchemaCompiler *self, TroupeValue *value, const char *word, GError
   return NULL;
 }
 
-/* `type` may be a list of names: a union, or a single type (§5). */
+/* Compiles a `type` that is a list of names. The result is a union, or a single type (§5). */
 static TroupeSchemaNode *
 compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GError **error)
 {
@@ -603,8 +604,8 @@ compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GEr
   return finish_union (self, schema, value);
 }
 
-/* Returns the choices of an enum: the items of a list, the keys of an object, the characters of
- * a string. */
+/* Returns the choices of an enum. These are the items of a list, the keys of an object, or the
+ * characters of a string. */
 static TroupeValue *
 get_choices (TroupeValue *value)
 {
@@ -736,7 +737,7 @@ troupe_schema_compile (TroupeValue *root, const char *left_out, GPtrArray *owned
       return NULL;
     }
   compiler.done = g_hash_table_new (NULL, NULL);
-  /* Whatever its type is, it is compiled as an object with these properties (§5). */
+  /* The schema is compiled as an object with its properties, regardless of its type (§5). */
   schema = compile_model (&compiler, resolved, error);
   g_hash_table_unref (compiler.done);
   return schema;

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 TroupeSchemaNode *
 troupe_schema_compile (TroupeValue *root, const char *left_out, GPtrArray *owned, GError **error);
 
-/* Resolves a `$ref`; returns @schema itself if there is none, NULL if the target does not exist.
- * (transfer none) */
+/* Resolves a `$ref`. Returns @schema itself if it has no `$ref`, and NULL if the target does not
+ * exist. (transfer none) */
 TroupeValue *troupe_schema_resolve (TroupeValue *root, TroupeValue *schema);
 
 G_END_DECLS

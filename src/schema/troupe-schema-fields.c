@@ -58,7 +58,7 @@ copy_text (const TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* Returns the type of a schema, ignoring null: `any` if it has several. */
+/* Returns the type of a schema; null is ignored. Returns `any` if the schema has several types. */
 static const char *
 type_of_schema (const TroupeSchemaNode *schema)
 {

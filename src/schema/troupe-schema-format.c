@@ -16,7 +16,7 @@
 
 typedef char *(*NormaliseFunc) (const char *text, const char *format);
 
-/* Whether the dashes are at their positions, or absent. */
+/* Returns whether the dashes are at the required positions, or absent. */
 static gboolean
 has_uuid_shape (const char *text, gsize length)
 {
@@ -83,7 +83,7 @@ normalise_email (const char *text, const char *format)
   return g_strconcat (local, "@", domain, NULL);
 }
 
-/* Normalizes a path like Python: without empty and `.` components. */
+/* Normalizes a path like Python. Removes empty and `.` components. */
 static char *
 shorten_path (const char *text)
 {
@@ -200,8 +200,8 @@ troupe_schema_format_normalise (const char *format, const char *text)
   return result != NULL ? troupe_value_take_string (result, -1) : NULL;
 }
 
-/* Times are in seconds, addresses are integers; true is 1 for the formats that Python computes
- * with. */
+/* Numbers are seconds for times and integers for addresses. For formats that Python computes
+ * with, true is 1. */
 TroupeValue *
 troupe_schema_format_from_number (const char *format, TroupeValue *value)
 {

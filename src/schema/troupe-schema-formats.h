@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Each normalizes text of one family of formats, or returns NULL. (transfer full) */
+/* Each function normalizes text of one family of formats, or returns NULL. (transfer full) */
 char *troupe_schema_format_normalise_time (const char *text, const char *format);
 char *troupe_schema_format_normalise_duration (const char *text, const char *format);
 char *troupe_schema_format_time_from_number (double number, const char *format);

@@ -47,8 +47,8 @@ troupe_schema_node_check (TroupeSchemaNode *self,
                           gboolean is_open,
                           GPtrArray *problems);
 
-/* Serializes a value that was not validated like CrewAI's models: 1 becomes 1.0 for a number,
- * true becomes 1. (transfer full) */
+/* Serializes @value like CrewAI's models, without validating it. For example, 1 becomes 1.0 for
+ * a number, and true becomes 1. (transfer full) */
 TroupeValue *troupe_schema_node_show (const TroupeSchemaNode *schema, TroupeValue *value);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* troupe-schema-show.c: serializes unvalidated values like CrewAI's models
  *
- * Pydantic serializes a field by its type, even if its value was not validated: defaults, and
- * values set by a script.
+ * Pydantic serializes a field by its type, even if its value was not validated. Such values are
+ * defaults, and values set by a script.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,9 +48,9 @@ skip_optional (const TroupeSchemaNode *schema)
   return schema;
 }
 
-/* How an unvalidated value must match: SHOW_ANYTHING returns a value that does not match
- * unchanged, SHOW_EXACT requires an exact match, and SHOW_CLASS requires that the Python class
- * matches. */
+/* How an unvalidated value must match. With SHOW_ANYTHING, a value that does not match is
+ * returned unchanged. SHOW_EXACT requires an exact match, and SHOW_CLASS requires that the
+ * Python class matches. */
 typedef enum
 {
   SHOW_ANYTHING,
@@ -62,7 +62,7 @@ typedef enum
  * terminate. */
 #define MOST_LOOKS 100000
 
-/* @depth: of nested lists and unions; @n_left: number of comparisons left of %MOST_LOOKS */
+/* @depth: nesting depth of lists and unions; @n_left: number of comparisons left of %MOST_LOOKS */
 typedef struct
 {
   guint depth;
@@ -116,8 +116,8 @@ show_list (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, 
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Whether a union with this member tries its members a second time. @seen: visited types, which
- * may be recursive */
+/* Returns whether a union with this member tries its members a second time. @seen: visited
+ * types, needed because types may be recursive */
 static gboolean
 has_asking_member (const TroupeSchemaNode *schema, GHashTable *seen)
 {
@@ -143,7 +143,8 @@ asks_again (const TroupeSchemaNode *schema)
   return has_asking_member (schema, seen);
 }
 
-/* Uses the first member that matches exactly, else the first whose class matches. */
+/* Uses the first member that matches exactly. If there is none, uses the first member whose
+ * class matches. */
 static TroupeValue *
 show_union (const TroupeSchemaNode *schema, TroupeValue *value, Effort *effort)
 {
@@ -192,7 +193,8 @@ has_type (const TroupeSchemaNode *schema, TroupeValue *value)
     }
 }
 
-/* Serializes the value by its plain type. (transfer full) (nullable): NULL if it does not match */
+/* Serializes the value by its plain type. (transfer full) (nullable): NULL if the value does not
+ * match */
 static TroupeValue *
 show_plain (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, Effort *effort)
 {

@@ -50,7 +50,7 @@ take_letter (const char **text, char letter)
   return TRUE;
 }
 
-/* Parses the fraction of a second after a point or comma, of which six digits are used. */
+/* Parses the fraction of a second after a point or comma. Only six digits are used. */
 static gboolean
 take_fraction (const char **text, int *microseconds)
 {
@@ -166,7 +166,8 @@ cut_midnight (GString *moment)
   return TRUE;
 }
 
-/* @number: seconds or milliseconds since 1970; NULL outside of the years 1 to 9999. */
+/* @number: seconds or milliseconds since 1970. Returns NULL if the time is outside of the years
+ *   1 to 9999. */
 static GString *
 new_moment (double number)
 {
@@ -199,7 +200,7 @@ new_moment (double number)
   return out;
 }
 
-/* Whether the text consists of digits, optionally with a point and a sign. */
+/* Returns whether the text consists of digits, optionally with a point and a sign. */
 static gboolean
 is_number (const char *text)
 {
@@ -331,7 +332,8 @@ take_part (const char **text, double *part)
   return TRUE;
 }
 
-/* Parses the part after the P of ISO 8601; a component with a fraction must be the last one. */
+/* Parses the part after the P of ISO 8601. A component with a fraction must be the last
+ * component. */
 static gboolean
 read_iso_span (const char *text, Span *span)
 {

@@ -1,8 +1,8 @@
 /* troupe-schema-uri.c: normalizes URLs by the URL standard
  *
- * The rules are those of the URL standard (https://url.spec.whatwg.org/), which CrewAI's models
- * follow: lowercase ASCII hosts, no default port, no redundant dots in paths, and percent-encoding
- * of characters that are not allowed.
+ * CrewAI's models follow the rules of the URL standard (https://url.spec.whatwg.org/): lowercase
+ * ASCII hosts, no default port, no redundant dots in paths, and percent-encoding of characters that
+ * are not allowed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,7 +95,7 @@ is_number (const char *part)
                             strspn (part + 2, "0123456789abcdefABCDEF") == strlen (part + 2)));
 }
 
-/* Returns whether the host is an IPv4 address; @good: whether it is valid. */
+/* Returns whether the host is an IPv4 address. @good: (out): whether the address is valid */
 static gboolean
 append_ipv4 (GString *out, const char *host, gboolean *good)
 {
@@ -243,7 +243,7 @@ count_dots (const char *part)
   return n_dots < 3 ? n_dots : 0;
 }
 
-/* Appends a path that begins with a slash, with its dot components resolved. */
+/* Appends a path that begins with a slash, and resolves its dot components. */
 static void
 append_path (Uri *self, char *path)
 {
@@ -321,7 +321,7 @@ cut_at (char *text, char sign)
   return at + 1;
 }
 
-/* Appends what precedes the path: `//`, user and host. Returns FALSE if it is invalid. */
+/* Appends everything before the path: `//`, user and host. Returns FALSE if it is invalid. */
 static gboolean
 append_authority (Uri *self, char **rest, const char *extra_port)
 {
@@ -357,8 +357,8 @@ append_authority (Uri *self, char **rest, const char *extra_port)
   return hosts[0] != NULL;
 }
 
-/* @extra_port: (nullable): set for a database, which may have several hosts: the port that is
- *   added to a host without one, or "" for none */
+/* @extra_port: (nullable): set for a database, which may have several hosts. This port is added
+ *   to a host without a port; "" if no port is added */
 static gboolean
 append_all (Uri *self, char *rest, const char *extra_port)
 {

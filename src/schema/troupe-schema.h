@@ -24,8 +24,8 @@ typedef enum
  * TroupeSchema:
  *
  * A JSON schema compiled into the rules of the Pydantic model that CrewAI creates from it
- * (doc/flow-semantics.md §5, doc/crew-semantics.md §9): members of `properties` are fields and
- * others are rejected, a field that is not required accepts null, values are converted as in
+ * (doc/flow-semantics.md §5, doc/crew-semantics.md §9). Members of `properties` are fields, and
+ * other members are rejected. A field that is not required accepts null. Values are converted as in
  * Pydantic's lax mode. Validates states, inputs, arguments of tools and structured responses.
  * Immutable, atomic reference count, any number of threads.
  */
@@ -36,22 +36,23 @@ typedef struct _TroupeSchema TroupeSchema;
  * @document: the schema: a map, to which a reference is kept
  * @left_out: (nullable): a property of the outermost object to ignore, such as `id` of a state
  *
- * Compiles a schema. Whatever its `type` is, the schema describes an object with its `properties`.
+ * Compiles a schema. The schema always describes an object with its `properties`, regardless of its
+ * `type`.
  *
  * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
  */
 TroupeSchema *troupe_schema_new (TroupeValue *document, const char *left_out, GError **error);
-/* A key in the schema of an object: it describes a Python class, in which a member with a
- * default accepts null only if its type does. In a schema from which CrewAI creates a class,
- * every member that is not required accepts null. */
+/* A key in the schema of an object. It indicates that the schema describes a Python class, in
+ * which a member with a default accepts null only if its type does. In a schema from which
+ * CrewAI creates a class, every member that is not required accepts null. */
 #define TROUPE_SCHEMA_CLASS "x-troupe-class"
 
 /**
  * troupe_schema_new_open:
  * @document: the schema of a Python class: a map, to which a reference is kept
  *
- * Like troupe_schema_new(), but unknown members are ignored instead of rejected: Pydantic's own
- * classes do the same, while those that CrewAI creates from a schema reject them.
+ * Like troupe_schema_new(), but unknown members are ignored instead of rejected. Pydantic's own
+ * classes also ignore them, while the classes that CrewAI creates from a schema reject them.
  *
  * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
  */
@@ -82,8 +83,9 @@ char *troupe_schema_problems_to_text (GPtrArray *problems);
  * troupe_schema_check:
  * @problems: (element-type TroupeSchemaProblem): receives the validation problems
  *
- * Validates all of @value and converts it: `"3"` becomes 3 for an integer, a string with a format
- * is normalized, missing fields get their default or null, fields have the schema's order.
+ * Validates and converts the complete @value. For example, `"3"` becomes 3 for an integer, a string
+ * with a format is normalized, missing fields get their default or null, and fields have the
+ * schema's order.
  *
  * Returns: (transfer full) (nullable): the converted value; %NULL if it is invalid, after at least
  * one problem was added to @problems
@@ -92,7 +94,7 @@ TroupeValue *troupe_schema_check (TroupeSchema *self, TroupeValue *value, GPtrAr
 
 /**
  * troupe_schema_read_text:
- * @text: only JSON, without a code fence or other text around it (doc/crew-semantics.md §9)
+ * @text: only JSON, without a surrounding code fence or other text (doc/crew-semantics.md §9)
  *
  * Parses a structured response.
  *
@@ -105,20 +107,20 @@ TroupeValue *troupe_schema_read_text (TroupeSchema *self, const char *text, GErr
  * troupe_schema_find_text:
  * @text: a response that may contain a JSON object, in a code fence or among other text
  *
- * Finds JSON like CrewAI's converter: either all of @text is JSON, or the part from the first
- * opening to the last closing brace is.
+ * Finds JSON like CrewAI's converter. Either the complete @text is JSON, or the part from the first
+ * opening brace to the last closing brace.
  *
- * Returns: (transfer full) (nullable): the converted value, or %NULL with
- * %TROUPE_SCHEMA_ERROR_JSON, in which case the model has to be asked, or
- * %TROUPE_SCHEMA_ERROR_VALUE, which CrewAI immediately treats as a failure
+ * Returns: (transfer full) (nullable): the converted value, or %NULL. If the error is
+ * %TROUPE_SCHEMA_ERROR_JSON, the model has to be asked; %TROUPE_SCHEMA_ERROR_VALUE is immediately
+ * treated as a failure by CrewAI
  */
 TroupeValue *troupe_schema_find_text (TroupeSchema *self, const char *text, GError **error);
 
-/* Creates an object of this schema with the members of @given only, without validation: missing
- * members get their default or are absent (§5). (transfer full) */
+/* Creates an object of this schema that contains only the members of @given, without validation.
+ * Missing members get their default or are absent (§5). (transfer full) */
 TroupeValue *troupe_schema_construct (TroupeSchema *self, TroupeValue *given);
-/* Serializes @object, which was not validated, like CrewAI's models: 1 becomes 1.0 for a number,
- * true becomes 1. (transfer full) */
+/* Serializes @object like CrewAI's models, without validating it. For example, 1 becomes 1.0 for
+ * a number, and true becomes 1. (transfer full) */
 TroupeValue *troupe_schema_show (TroupeSchema *self, TroupeValue *object);
 
 /* --- Inspecting a schema ---------------------------------------------------------------------- */
@@ -143,12 +145,12 @@ typedef enum
  * which may have cycles. Owned by its schema. */
 typedef struct _TroupeSchemaNode TroupeSchemaNode;
 
-/* Returns the outermost object, of %TROUPE_SCHEMA_MODEL. (transfer none) */
+/* Returns the outermost object, whose type is %TROUPE_SCHEMA_MODEL. (transfer none) */
 const TroupeSchemaNode *troupe_schema_get_root (TroupeSchema *self);
 /* Returns the type of the node. */
 TroupeSchemaType troupe_schema_node_get_schema_type (const TroupeSchemaNode *self);
-/* Returns the only type in addition to null; @self if it is not a union, NULL if there are
- * several. (transfer none) */
+/* Returns the only type of a union in addition to null; NULL if there are several. Returns @self
+ * if it is not a union. (transfer none) */
 const TroupeSchemaNode *troupe_schema_node_skip_null (const TroupeSchemaNode *self);
 /* Returns the node of the items of a list. (transfer none) (nullable) */
 const TroupeSchemaNode *troupe_schema_node_get_items (const TroupeSchemaNode *self);
@@ -160,7 +162,7 @@ guint troupe_schema_node_get_n_fields (const TroupeSchemaNode *self);
  * (transfer none). (transfer none) */
 const TroupeSchemaNode *
 troupe_schema_node_get_field (const TroupeSchemaNode *self, guint index, const char **name);
-/* Returns the node of the field of that name. (transfer none) (nullable) */
+/* Returns the node of the field with the name @name. (transfer none) (nullable) */
 const TroupeSchemaNode *troupe_schema_node_find_field (const TroupeSchemaNode *self,
                                                        const char *name);
 
@@ -192,7 +194,7 @@ const char *troupe_schema_type_of_value (const TroupeValue *value);
 
 /* --- Conversions --------------------------------------------------------------------------- */
 
-/* The lax conversions of CrewAI's models (doc/flow-semantics.md §1). */
+/* The lax conversions that CrewAI's models perform (doc/flow-semantics.md §1). */
 
 /* Converts a value to a boolean. @result: (out). Returns FALSE if it cannot be converted. */
 gboolean troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result);

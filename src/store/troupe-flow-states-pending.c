@@ -42,14 +42,14 @@ save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, Trou
 
 /**
  * troupe_flow_states_save_pending:
- * @id: of the flow, as a string
- * @row: of the method that requests the feedback
- * @with_row: whether the row is saved, too; the request always contains the state
+ * @id: the ID of the flow, as a string
+ * @row: the row of the method that requests the feedback
+ * @with_row: whether the row is saved too; the request always contains the state
  * @context: a map with CrewAI's keys
  *
- * Saves the row and the pending request, replacing a previous one with the same ID
- * (doc/flow-semantics.md §10.1). Both are durable when it returns %TRUE, and neither was written
- * when it returns %FALSE.
+ * Saves the row and the pending request, and replaces a previous request with the same ID
+ * (doc/flow-semantics.md §10.1). If the function returns %TRUE, both are durable; if it returns
+ * %FALSE, neither was written.
  */
 gboolean
 troupe_flow_states_save_pending (TroupeFlowStates *self,
@@ -110,8 +110,8 @@ read_map (TroupeFlowStates *self,
  * troupe_flow_states_load_pending:
  * @context, @state: (out) (transfer full): maps
  *
- * Returns: %TRUE if there is an unanswered request with @id; %FALSE without an error if there is
- * none
+ * Returns: %TRUE if there is an unanswered request with @id; %FALSE without an error if there is no
+ * such request
  */
 gboolean
 troupe_flow_states_load_pending (TroupeFlowStates *self,

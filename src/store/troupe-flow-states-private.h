@@ -26,8 +26,8 @@ struct _TroupeFlowStates
 {
   TroupeDatabase *database;
   sqlite3_stmt *statements[TROUPE_STATES_N_STATEMENTS];
-  /* The last state that was written and its JSON, cached because methods often do not change the
-   * state. */
+  /* The last state that was written and the JSON of this state. They are cached because methods
+   * often do not change the state. */
   TroupeValue *last_state;
   char *last_text;
   TroupeRedactor *redactor; /* (nullable) */

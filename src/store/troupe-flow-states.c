@@ -16,8 +16,8 @@
 #include "troupe-store-database.h"
 #include "troupe-store.h"
 
-/* How long to wait for another process, as CrewAI does, in milliseconds, and the pause between
- * two attempts to create the tables (doc/flow-semantics.md §9). */
+/* Times in milliseconds (doc/flow-semantics.md §9): how long to wait for another process, as
+ * CrewAI does, and the pause between two attempts to create the tables. */
 #define BUSY_MS 30000
 #define RETRY_MS 50
 
@@ -146,7 +146,7 @@ make_folder (const char *path, GError **error)
  * troupe_flow_states_open:
  * @path: the database; created if necessary, including its folder
  *
- * Waits up to 30 s while another process creates the tables.
+ * Opens the database. Waits up to 30 s while another process creates the tables.
  *
  * Returns: (transfer full) (nullable): the states, or %NULL with a %G_IO_ERROR
  */
@@ -290,8 +290,8 @@ troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *r
 /**
  * troupe_flow_states_save:
  *
- * Appends the rows in one transaction; rows are never changed. They are durable when it returns
- * %TRUE, and none of them was written when it returns %FALSE.
+ * Appends the rows in one transaction. Existing rows are never changed. If the function returns
+ * %TRUE, all rows are durable; if it returns %FALSE, none of them was written.
  */
 gboolean
 troupe_flow_states_save (TroupeFlowStates *self,
@@ -351,7 +351,7 @@ read_state (TroupeFlowStates *self, TroupeValue *id, const char *text, GError **
  * troupe_flow_states_load:
  *
  * Returns: (transfer full) (nullable): the latest state with @id; %NULL without an error if there
- * is none
+ * is no such state
  */
 TroupeValue *
 troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error)

@@ -27,11 +27,11 @@ typedef struct {
   TroupeValue *state;
 } TroupeFlowStateRow;
 
-/* Returns CrewAI's default path: determined by $CREWAI_STORAGE_DIR or by the name of @folder,
- * the working directory, in the user's data folder. (transfer full) */
+/* Returns CrewAI's default path. The path is determined by $CREWAI_STORAGE_DIR, or by the name
+ * of @folder, the working directory, in the user's data folder. (transfer full) */
 char *troupe_flow_states_get_default_path (const char *folder);
 
-/* Opens the database at @path, which is created if necessary, including its folder. Waits while
+/* Opens the database at @path. The database and its folder are created if necessary. Waits while
  * another process creates the tables. Errors: %G_IO_ERROR. */
 TroupeFlowStates *troupe_flow_states_open (const char *path, GError **error);
 void troupe_flow_states_close (TroupeFlowStates *self);
@@ -46,7 +46,7 @@ gboolean troupe_flow_states_save (TroupeFlowStates *self, const TroupeFlowStateR
                                   guint n_rows, GError **error);
 
 /* Returns the latest state with @id. (transfer full) (nullable): NULL without an error if there
- * is none. */
+ * is no such state. */
 TroupeValue *troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error);
 
 /* Saves a pending user prompt (doc/flow-semantics.md §10.1), replacing a previous one with the
@@ -55,8 +55,8 @@ TroupeValue *troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, G
 gboolean troupe_flow_states_save_pending (TroupeFlowStates *self, const char *id,
                                           const TroupeFlowStateRow *row, gboolean with_row,
                                           TroupeValue *context, GError **error);
-/* Loads the pending prompt with @id and its state. Returns FALSE without an error if there is
- * none. @context, @state: (out) (transfer full): maps */
+/* Loads the pending prompt with @id and its state. Returns FALSE without an error if there is no
+ * such prompt. @context, @state: (out) (transfer full): maps */
 gboolean troupe_flow_states_load_pending (TroupeFlowStates *self, const char *id,
                                           TroupeValue **context, TroupeValue **state,
                                           GError **error);
@@ -65,8 +65,8 @@ gboolean troupe_flow_states_clear_pending (TroupeFlowStates *self, const char *i
 /* Returns the number of the last row in the database; newer rows have higher numbers. Returns -1
  * with @error set. */
 gint64 troupe_flow_states_get_last_row (TroupeFlowStates *self, GError **error);
-/* Returns how many rows after number @after each method has for @id: a table of names and
- * counts. (transfer full) (nullable) */
+/* Returns the number of rows for @id after row number @after, for each method. The result maps
+ * method names to counts. (transfer full) (nullable) */
 GHashTable *troupe_flow_states_count_rows (TroupeFlowStates *self, TroupeValue *id, gint64 after,
                                            GError **error);
 

@@ -21,8 +21,8 @@
 /* Time limit of the page check at startup, in microseconds. If damage is detected later, the
  * database is marked, and all of its pages are checked when it is opened again. */
 #define LOOK_US (20 * 1000)
-/* Interval between two interrupts, in microseconds: SQLite ignores an interrupt before the
- * statement has begun. */
+/* Interval between two interrupts, in microseconds. Interrupts are repeated because SQLite
+ * ignores an interrupt before the statement has begun. */
 #define LOOK_AGAIN_US (5 * 1000)
 
 /* How long to wait for another process to replace a damaged database, in microseconds. */
@@ -80,7 +80,7 @@ ask (TroupeDatabase *self, const char *sql, const char *parameter, GError **erro
   return answer;
 }
 
-/* @what: describes the damage in English, like messages of SQLite */
+/* @what: describes the damage in English, like the messages of SQLite */
 static gboolean
 fail (TroupeDatabase *self, const char *what, GError **error)
 {
@@ -110,7 +110,7 @@ check_tables (TroupeDatabase *self, GError **error)
   return TRUE;
 }
 
-/* Fails if the file is writable for its owner, but its header declares it read-only. */
+/* Fails if the owner may write to the file, but the header of the file declares it read-only. */
 static gboolean
 check_header (TroupeDatabase *self, GError **error)
 {
@@ -153,9 +153,9 @@ watch_look (gpointer data)
   return NULL;
 }
 
-/* Returns the result of SQLite's quick_check. @is_cut: (out): whether it was interrupted, in
- * which case the result is useless: pages not visited yet are reported as lost. (transfer full)
- * (nullable) */
+/* Returns the result of SQLite's quick_check. @is_cut: (out): whether the check was interrupted.
+ * In that case the result is useless, because pages not visited yet are reported as lost.
+ * (transfer full) (nullable) */
 static char *
 look_quickly (TroupeDatabase *self, gboolean *is_cut, GError **error)
 {
@@ -199,7 +199,7 @@ check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
   if (answer != NULL)
     return is_cut || g_str_equal (answer, "ok") ||
            fail (self, g_strdelimit (answer, "\n", ' '), error);
-  /* Other errors that prevent the check do not mean that the database is damaged. */
+  /* Other errors prevent the check, but do not mean that the database is damaged. */
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
     {
       g_propagate_error (error, cause);
@@ -348,7 +348,7 @@ replace (const char *path, const char *why, char **notice, GError **error)
  *   aside and replaced
  *
  * Opens the database for the writer thread, with the schema of this program. Only a file that is
- * itself damaged is moved aside: locks, permissions and full disks are errors that leave it
+ * itself damaged is moved aside. Errors because of locks, permissions or full disks leave the file
  * unchanged.
  */
 TroupeDatabase *

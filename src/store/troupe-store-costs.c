@@ -13,9 +13,9 @@
 #include "troupe-store-private.h"
 #include "troupe-store-record.h"
 
-/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. Only lines that are
- * probably events for the end of a model call are parsed as JSON, because model requests may be
- * long. Restored calls are excluded, because they were paid for before. */
+/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. A line is parsed as JSON
+ * only if it is probably an event for the end of a model call, because lines with model requests
+ * may be long. Restored calls are excluded, because they were paid for before. */
 #define LIST                                                                                       \
   "SELECT id, started_us, status,"                                                                 \
   " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
@@ -23,7 +23,8 @@
   " (SELECT count (*) FROM events WHERE " OF_RUN " AND json_extract (line, '$.cost') IS NULL)"     \
   " FROM runs WHERE (?2 IS NULL OR path = ?2 AND NOT " IS_OF_ROUNDS ")"                            \
   " AND started_us >= ?3 AND (?4 IS NULL OR status = ?4) ORDER BY started_us DESC, id DESC LIMIT ?1"
-/* The cost of several kickoffs does not predict that of the next run. */
+/* Used to exclude runs with several kickoffs, because their cost does not predict the cost of
+ * the next run. */
 #define IS_OF_ROUNDS                                                                               \
   "CASE WHEN json_valid (options) THEN json_extract (options, '$.rounds') IS NOT NULL ELSE 0 END"
 #define OF_RUN                                                                                     \

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunCost:
- * @micro_dollars: cost of all calls with a known price, in millionths of a dollar; including those
- *   before it was resumed
+ * @micro_dollars: cost of all calls with a known price, in millionths of a dollar, including the
+ *   calls before the run was resumed
  * @n_unpriced: the number of calls out of @n_calls whose price was unknown
  *
  * The cost of a saved run.
@@ -37,7 +37,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunCost, troupe_run_cost_free)
  * @since_us: only runs that began at this time or later, in microseconds since 1970; 0 for all
  * @limit: maximum number of runs; 0 for no limit
  *
- * Blocks, but does not block other readers or the writer of the store.
+ * Lists the costs of runs. Blocks, but does not block other readers or the writer of the store.
  *
  * Returns: (transfer full) (element-type TroupeRunCost) (nullable): newest first
  */

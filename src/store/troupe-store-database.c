@@ -16,7 +16,7 @@
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
 
-/* The migrations from version N to N + 1, ordered by N. Existing ones are never changed. */
+/* The migrations from version N to N + 1, ordered by N. Existing migrations are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE TABLE runs ("
   "  id TEXT PRIMARY KEY NOT NULL,"
@@ -74,10 +74,10 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   ") WITHOUT ROWID;"
   "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);",
 
-  /* Converts WITHOUT ROWID tables to tables with row IDs. In the former, a row is a key of the
-   * B-tree, so SQLite reads all of it, including a document, a state or a line of any size, to
-   * compare its key with that of another row. Referring tables are dropped first, because
-   * deletes would cascade to them. */
+  /* Converts WITHOUT ROWID tables to tables with row IDs. In WITHOUT ROWID tables, a row is a
+   * key of the B-tree. SQLite therefore reads the complete row, including a document, a state or
+   * a line of any size, to compare its key with that of another row. Referring tables are
+   * dropped first, because deletes would cascade to them. */
   "CREATE TABLE new_runs ("
   "  id TEXT PRIMARY KEY NOT NULL,"
   "  name TEXT NOT NULL,"
@@ -150,9 +150,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_path ON runs (path, started_us);"
   "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);",
 
-  /* Stores each document only once, however often it was run. Columns that a list of runs shows
+  /* Stores each document only once, even if it is run often. Columns that a list of runs shows
    * precede those that may be large, and the duration of a run has its own column, so that a
-   * list reads nothing else of a row. */
+   * list reads only the start of each row. */
   "CREATE TABLE documents ("
   "  digest TEXT PRIMARY KEY NOT NULL,"
   "  text TEXT NOT NULL"
@@ -189,8 +189,8 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER,
 
   /* Assigns numbers to runs, so that the rows of a run are adjacent and follow those of previous
-   * runs. With the random IDs as keys, each run changed different pages all over the table and
-   * its index. */
+   * runs. When random IDs were used as keys, each run changed pages all over the table and its
+   * index. */
   "CREATE TABLE new_runs ("
   "  number INTEGER PRIMARY KEY,"
   "  id TEXT NOT NULL UNIQUE,"
@@ -245,8 +245,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER
       TROUPE_STORE_ROWS_TRIGGER,
 
-  /* The outputs of the tasks of a crew, written as each task ends: a run is resumed after the
-   * last of them. A run may have several crews, and each of them runs as often as its method. */
+  /* The outputs of the tasks of a crew. Each output is written as its task ends, and a run is
+   * resumed after the last of them. A run may have several crews, and each crew runs as often as
+   * its method. */
   "CREATE TABLE task_outputs ("
   "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
   "  place TEXT NOT NULL,"
@@ -256,9 +257,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  PRIMARY KEY (run, place, part)"
   ");",
 
-  /* The responses that unfinished work has received and the results of its actions, written as
-   * they are received, so that a resumed run neither pays for them nor performs the actions
-   * again. */
+  /* The responses that unfinished work has received and the results of its actions. They are
+   * written as they are received, so that a resumed run neither pays for the responses nor
+   * performs the actions again. */
   "CREATE TABLE answers ("
   "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
   "  place TEXT NOT NULL,"
@@ -284,8 +285,8 @@ troupe_store_make_digest (const char *text)
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 }
 
-/* Documents are stored without their API keys, so two texts that differ only in these have the
- * same digest. Returns NULL for NULL. */
+/* Documents are stored without their API keys, so two texts that differ only in their API keys
+ * have the same digest. Returns NULL for NULL. */
 static void
 digest_cb (sqlite3_context *context, int n_values, sqlite3_value **values)
 {
@@ -489,8 +490,9 @@ read_number (TroupeDatabase *self, const char *sql, int *number, GError **error)
   return FALSE;
 }
 
-/* Enables incremental vacuum, so that free pages can be released step by step. This must be set
- * before the first page is written; setting it again would be a write. */
+/* Enables incremental vacuum, so that free pages can be released step by step. The setting must
+ * be made before the first page is written. It is not repeated later, because that would be a
+ * write. */
 static gboolean
 prepare_pages (TroupeDatabase *self, GError **error)
 {
@@ -529,7 +531,7 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
       troupe_database_close (self);
       return NULL;
     }
-  /* The conversations of agents are readable for the owner only. */
+  /* Only the owner may read the file, because it contains the conversations of agents. */
   if (writable && g_chmod (path, 0600) != 0)
     g_debug ("The mode of %s could not be set: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 #define TROUPE_STORE_BUSY_MS 5000
 
 /* An SQLite connection, used by one thread at a time.
- * @is_in_use: whether it has been checked, so that damage detected later is marked */
+ * @is_in_use: whether the database has been checked, so that damage detected later is marked */
 typedef struct
 {
   sqlite3 *handle;
@@ -33,8 +33,8 @@ typedef struct
   " AND NOT EXISTS (SELECT 1 FROM runs WHERE document = old.document);"                            \
   " END;"
 
-/* The key of an event or step combines the number of its run and its own number: the rows of a
- * run are adjacent, and those of a new run follow all others. */
+/* The key of an event or step combines the number of its run and its own number. The rows of a
+ * run are therefore adjacent, and the rows of a new run follow all others. */
 #define TROUPE_STORE_ROW_BITS 32
 
 /* Events and steps are deleted together with their run. */
@@ -44,15 +44,15 @@ typedef struct
   " DELETE FROM steps WHERE key BETWEEN old.number << 32 AND old.number << 32 | 4294967295;"       \
   " END;"
 
-/* Returns the key of a row of a run; an invalid key, which no table accepts, for an invalid run
- * or a row number that is too large. */
+/* Returns the key of a row of a run. If the run is invalid or the row number is too large,
+ * returns an invalid key, which no table accepts. */
 gint64 troupe_store_make_key (gint64 run, guint64 row);
 
 /* Returns the digest under which the text of a document is stored. (transfer full) */
 char *troupe_store_make_digest (const char *text);
 
-/* Errors of the following functions, if nothing else is stated: %G_IO_ERROR with the code of
- * troupe_database_get_io_error(), or %G_IO_ERROR_NO_SPACE. */
+/* Unless stated otherwise, the errors of the following functions are %G_IO_ERROR with the code
+ * of troupe_database_get_io_error(), or %G_IO_ERROR_NO_SPACE. */
 
 /* Opens a connection for this thread, with settings that preserve committed data after a power
  * failure (doc/reliability.md R1). @writable: creates the file if it is missing, with mode 0600.
@@ -80,7 +80,7 @@ gboolean troupe_database_is_out_of_room (TroupeDatabase *self, int code);
  * is in use. @code: the SQLite result code */
 void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
 
-/* Binds an optional string. @index: from 1; @text: (nullable): not copied, it must stay alive until
+/* Binds an optional string. @index: from 1; @text: (nullable): not copied; must stay alive until
  * the statement has run */
 void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
 /* Returns a column as valid UTF-8. @column: from 0. (transfer full) (nullable): NULL for SQL's

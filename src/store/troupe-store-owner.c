@@ -15,7 +15,8 @@
 
 #include "troupe-store-owner.h"
 
-/* The field of /proc/PID/stat with the start time of the process, counted after the name. */
+/* The field of /proc/PID/stat that contains the start time of the process. Fields are counted
+ * after the name. */
 #define START_FIELD 20
 /* The field with the state of the process. */
 #define STATE_FIELD 1

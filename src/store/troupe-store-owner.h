@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeStoreOwner:
- * @start: when the process started, in clock ticks of the kernel, so that a reused process ID is
- *   not taken for the same process
+ * @start: start time of the process, in clock ticks of the kernel; distinguishes the process from a
+ *   later one with the same process ID
  * @boot: the boot ID of the system
  */
 typedef struct

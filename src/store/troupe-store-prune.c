@@ -12,7 +12,7 @@
 #include "troupe-store-prune.h"
 
 /* Number of runs that a statement removes, and approximate duration of a transaction, in
- * microseconds: other writes wait no longer than that. */
+ * microseconds. The duration limits how long other writes have to wait. */
 #define RUNS 50
 #define TRANSACTION_US (100 * 1000)
 

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Removes runs in one transaction; sets @n_removed to 0 if there are none left to remove.
+/* Removes runs in one transaction. Sets @n_removed to 0 if no more runs have to be removed.
  * Returns an SQLite result code. */
 int troupe_store_prune_rows (TroupeDatabase *database,
                              const TroupeStoreRetention *retention,

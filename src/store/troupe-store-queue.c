@@ -9,8 +9,8 @@
 
 #include "troupe-store-queue.h"
 
-/* Number of queued items at which the thread is woken even if none of them is urgent, so that
- * the queue does not fill the memory. */
+/* Number of queued items at which the thread is woken even if no item is urgent, so that the
+ * queue does not fill the memory. */
 #define MANY 5000
 
 typedef enum
@@ -76,8 +76,9 @@ troupe_store_queue_push (TroupeStoreQueue *self, gpointer item, gboolean is_urge
   if (wakes)
     self->sleep = AWAKE;
   g_mutex_unlock (&self->lock);
-  /* Signalled after unlocking, because the receiver would otherwise block on the lock, and only
-   * if needed, because it is a system call even if no thread waits. */
+  /* The condition is signalled after unlocking, because the receiver would otherwise block on
+   * the lock. It is signalled only if needed, because this is a system call even if no thread
+   * waits. */
   if (wakes)
     g_cond_signal (&self->cond);
 }

@@ -20,8 +20,8 @@
 #include "troupe-store-value.h"
 #include "troupe-store-writer.h"
 
-/* The columns of a list, in the order of read_record() and of the table: subsequent columns,
- * which may be large, are not read. */
+/* The columns of a list, in the order of read_record() and of the table. The columns that follow
+ * in the table may be large and are not read. */
 #define RECORD_COLUMNS                                                                             \
   "id, name, path, digest, status, started_us, ended_us, elapsed_us, owner_process, owner_start,"  \
   " owner_boot, error"
@@ -157,8 +157,8 @@ get_list_sql (gboolean of_path, gboolean is_behind)
 /**
  * troupe_store_list_runs_behind:
  * @path: (nullable): only runs of this document
- * @last: (nullable): the last run of the previous page, of which only start time and ID are used;
- *   it may have been deleted
+ * @last: (nullable): the last run of the previous page; only its start time and ID are used, and it
+ *   may have been deleted
  * @limit: maximum number of runs; 0 for no limit
  *
  * Returns: (transfer full) (element-type TroupeRunRecord) (nullable): runs, newest first
@@ -271,7 +271,8 @@ troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
   return troupe_store_get_events_behind (self, run_id, reader, 0, &last, NULL, error);
 }
 
-/* State of reading a page of events. @n_rows: including rows that cannot be parsed */
+/* State of reading a page of events. @n_rows: number of rows, including rows that cannot be
+ * parsed */
 typedef struct
 {
   TroupeEventReader *reader;
@@ -293,8 +294,8 @@ take_numbered_event (sqlite3_stmt *statement, gpointer user_data)
  * troupe_store_get_events_behind:
  * @reader: the reader that was used for the previous pages
  * @limit: maximum number of events; 0 for no limit
- * @last: (inout): sequence number of the last event of the previous page, set to that of this page;
- *   0: none
+ * @last: (inout): sequence number of the last event of the previous page, 0 for the first page; set
+ *   to the last event of this page
  * @has_more: (out) (optional): whether there may be another page
  *
  * Returns: (transfer full) (element-type TroupeEvent): a page of the events of a run, in order
@@ -546,8 +547,8 @@ troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
  *
  * Claims an unfinished run for this process, so that only one process resumes it.
  *
- * Returns: %FALSE with %G_IO_ERROR_BUSY if another process runs it, %G_IO_ERROR_INVALID_ARGUMENT if
- * it has ended
+ * Returns: %FALSE with %G_IO_ERROR_BUSY if another process executes the run,
+ * %G_IO_ERROR_INVALID_ARGUMENT if the run has ended
  */
 gboolean
 troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
@@ -603,8 +604,8 @@ troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error)
  * troupe_store_prune:
  * @n_removed: (out): the number of removed runs
  *
- * Removes the runs that exceed the limits, oldest first, including documents without other runs,
- * and releases the disk space. Blocks until that is done.
+ * Removes the runs that exceed the limits, oldest first, and documents that no other run uses. Then
+ * releases the disk space. Blocks until this is done.
  */
 gboolean
 troupe_store_prune (TroupeStore *self,

@@ -156,8 +156,8 @@ is_asked_elsewhere (sqlite3_stmt *statement, const TroupeStoreOwner *owner)
 }
 
 /* @database: locked by the caller; @run_id: (nullable): NULL for the open requests of all runs
- *   that no process is running. Rows with an unreadable question are skipped. (transfer full)
- *   (element-type TroupeRunRequest) (nullable) */
+ *   that are not being executed by a process. Rows with an unreadable question are skipped.
+ *   (transfer full) (element-type TroupeRunRequest) (nullable) */
 GPtrArray *
 troupe_store_read_requests (TroupeDatabase *database,
                             const TroupeStoreOwner *owner,

@@ -32,7 +32,7 @@ list_ids (TroupeStore *self,
 
   g_assert (TROUPE_IS_STORE (self));
 
-  /* Includes the data that this process has queued; uses a separate connection, so that other
+  /* Includes the data that this process has queued. Uses a separate connection, so that other
    * readers are not blocked. */
   troupe_store_writer_wait (self->writer, FALSE, NULL);
   database = troupe_database_open (self->path, FALSE, error);

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The purpose of a run with several kickoffs: `rounds.kind` in its options. Such a run is never
- * resumed. */
+/* The purpose of a run with several kickoffs. It is stored as `rounds.kind` in the options of
+ * the run. Such a run is never resumed. */
 #define TROUPE_STORE_ROUNDS_TEST "test"
 #define TROUPE_STORE_ROUNDS_TRAINING "training"
 

@@ -19,7 +19,8 @@
 #include "troupe-store-tasks.h"
 #include "troupe-store-value.h"
 
-/* A larger result is not saved with the end of a run; its steps contain the same data. In bytes. */
+/* Maximum size in bytes of a result that is saved with the end of a run. A larger result is not
+ * saved, because the steps contain the same data. */
 #define MAX_RESULT (64u * 1024 * 1024)
 
 typedef enum
@@ -148,8 +149,9 @@ run_statement (TroupeStoreRows *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Returns the number of the run; 0 if it does not exist, in which case nothing can be added to
- * it. Cached, because no other process can delete a run during a transaction. */
+/* Returns the number of the run, or 0 if it does not exist. Nothing can be added to a run that
+ * does not exist. The number is cached, because no other process can delete a run during a
+ * transaction. */
 static gint64
 find_number (TroupeStoreRows *self, const char *run_id)
 {
@@ -170,8 +172,8 @@ find_number (TroupeStoreRows *self, const char *run_id)
   return number;
 }
 
-/* Cached, because the same document is often run repeatedly, and comparing the text is faster
- * than computing its digest. */
+/* The digest is cached, because the same document is often run repeatedly, and comparing the
+ * text is faster than computing its digest. */
 static const char *
 get_digest (TroupeStoreRows *self, const char *text)
 {
@@ -298,7 +300,7 @@ end_with (TroupeStoreRows *self, const TroupeStoreMessage *message, const char *
   return code;
 }
 
-/* Writes the end of a run in any case, even if its result is too large for the database. */
+/* Writes the end of a run. The end is written even if the result is too large for the database. */
 static int
 write_end (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {

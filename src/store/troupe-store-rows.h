@@ -30,7 +30,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreRows, troupe_store_rows_free)
 /* Writes the content of @message, except messages for the writer itself. Returns an SQLite
  * result code. */
 int troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *message);
-/* Called at the end of a transaction, after which other processes may delete runs. */
+/* Called at the end of a transaction, because other processes may delete runs afterwards. */
 void troupe_store_rows_end (TroupeStoreRows *self);
 /* Releases the redactor of a run. Called when its end is durable. */
 void troupe_store_rows_forget (TroupeStoreRows *self, const char *run_id);

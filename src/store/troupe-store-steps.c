@@ -75,7 +75,7 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
   g_free (self);
 }
 
-/* Called on the writer thread. A ticket that is done stays done. */
+/* Called on the writer thread. The state DONE of a ticket is final. */
 void
 troupe_store_ticket_set_state (TroupeStoreTicket *self,
                                TroupeStoreTicketState state,
@@ -111,8 +111,8 @@ wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
  * troupe_store_ticket_wait:
  * @self: (transfer full)
  *
- * Waits until the writer has processed the ticket: its data is durable, or the store has reported
- * why it cannot be written. Keeps waiting while there is no disk space.
+ * Waits until the writer has processed the ticket. Afterwards its data is durable, or the store has
+ * reported why the data cannot be written. Keeps waiting while there is no disk space.
  */
 void
 troupe_store_ticket_wait (TroupeStoreTicket *self)
@@ -141,7 +141,7 @@ troupe_store_ticket_get_state (TroupeStoreTicket *self)
  *
  * Waits until the writer has made its first attempt.
  *
- * Returns: whether it is done or stuck
+ * Returns: whether the ticket is done or stuck
  */
 TroupeStoreTicketState
 troupe_store_ticket_wait_for_news (TroupeStoreTicket *self)
@@ -167,8 +167,8 @@ troupe_store_ticket_get_reason (TroupeStoreTicket *self)
 
 /**
  * troupe_store_ticket_set_func:
- * @func: called on the writer thread whenever the ticket has changed, and immediately if it is not
- *   open any more; it must not use the ticket
+ * @func: called on the writer thread whenever the ticket has changed, and immediately if the ticket
+ *   is no longer open; must not use the ticket
  * @destroy: (nullable): frees @data, on the thread that releases the last reference
  */
 void
@@ -248,7 +248,7 @@ read_step (sqlite3_stmt *statement)
   return step;
 }
 
-/* Returns FALSE with @error set if the number of the step is not the next one, or if it has
+/* Returns FALSE with @error set if the step does not have the expected next number, or if it has
  * neither an output nor an error. */
 static gboolean
 check_step (const TroupeRunStep *step, guint n_before, const char *run_id, GError **error)

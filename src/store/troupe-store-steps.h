@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* TRUE if the run ?1 has finished a method or a task, or has received an answer, which need not
- * be repeated. A run without a result was resumed as another run. */
+/* TRUE if the run ?1 has finished a method or a task, or has received an answer, so that this
+ * work need not be repeated. A run without a result was resumed as another run. */
 #define TROUPE_STORE_HAS_WORK_SQL                                                                  \
   "((SELECT result FROM runs WHERE id = ?1) IS NOT NULL AND ("                                     \
   "EXISTS (SELECT 1 FROM task_outputs WHERE run = ?1)"                                            \
@@ -23,15 +23,15 @@ G_BEGIN_DECLS
   " AND error IS NULL AND method <> '')))"
 /* @database: locked by the caller. */
 gboolean troupe_store_has_work (TroupeDatabase *database, const char *run_id);
-/* Returns TRUE if it is a training or a test of a crew (troupe-store-rounds.h), which is never
- * resumed. */
+/* Returns TRUE if the run is a training or a test of a crew (troupe-store-rounds.h). Such a run
+ * is never resumed. */
 gboolean troupe_store_is_of_rounds (TroupeDatabase *database, const char *run_id);
 
 #define TROUPE_STORE_ADD_STEP_SQL                                                                  \
   "INSERT OR REPLACE INTO steps (key, method, launch, at_once, value, error, state, feedback)"     \
   " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
-/* @run: its number; @secret: (nullable): redacted in the steps */
+/* @run: the number of the run; @secret: (nullable): redacted in the steps */
 int troupe_store_write_steps (sqlite3_stmt *statement,
                               gint64 run,
                               GPtrArray *steps,

@@ -14,9 +14,9 @@
 #include "troupe-store-value.h"
 #include "troupe-store.h"
 
-/* Prefix of tags: a value that JSON cannot represent is stored as an object whose only key is a
- * tag; objects of the data whose first key begins with this character are wrapped to avoid
- * ambiguity. */
+/* Prefix of tags. A value that JSON cannot represent is stored as an object whose only key is a
+ * tag. To avoid ambiguity, objects of the data whose first key begins with this character are
+ * wrapped. */
 #define MARK '$'
 
 /* --- Lossless, internal format ---------------------------------------------------------------- */
@@ -315,7 +315,7 @@ troupe_store_value_to_python_json (TroupeValue *value)
   return g_string_free (text, FALSE);
 }
 
-/* Replaces words that are not valid JSON with tags for unpack(). (transfer full) */
+/* Replaces words that are not valid JSON by tags, which unpack() interprets. (transfer full) */
 static char *
 mark_words (const char *text)
 {

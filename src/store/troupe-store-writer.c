@@ -20,13 +20,13 @@
 #include "troupe-store-ticket.h"
 #include "troupe-store-writer.h"
 
-/* A batch is written when a caller waits for it, or when it has reached this size, or this age
- * in microseconds. */
+/* A batch is written when a caller waits for it, or when it has reached this size or this age in
+ * microseconds. */
 #define BATCH_SIZE 5000
 #define BATCH_AGE_US (100 * 1000)
 
-/* Data that cannot be written is queued up to this number of messages; beyond that, events are
- * dropped. */
+/* Maximum number of messages that are queued if data cannot be written. Beyond this number,
+ * events are dropped. */
 #define MAX_WAITING 50000
 
 /* Delay before the next attempt after a failure, in microseconds. */
@@ -95,7 +95,7 @@ push (TroupeStoreWriter *self, TroupeStoreMessage *message)
 /* --- On the writer thread --------------------------------------------------------------------- */
 
 /* Reports an error once per cause, until a write succeeds again. Takes ownership of @error.
- * @is_passing: the write is retried */
+ * @is_passing: whether the write is retried */
 static void
 report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
 {
@@ -216,9 +216,9 @@ answer (TroupeStoreWriter *self, TroupeStoreMessage *message, TroupeStoreTicketS
     g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
 }
 
-/* Waiters for steps are released even if the write fails; the error is reported through the
- * listener. If the disk is full or another program locks the database, the ticket is stuck
- * instead, because a retry may succeed. */
+/* Waiters for steps are released even if the write fails, because the listener reports the
+ * error. If the disk is full or another program locks the database, the ticket is stuck instead,
+ * because a retry may succeed. */
 static void
 answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
@@ -288,9 +288,9 @@ get_deadline (TroupeStoreWriter *self)
   return self->retry_us != 0 ? self->retry_us : self->batch_began_us + BATCH_AGE_US;
 }
 
-/* Waits until there is work. While runs follow one another, messages without waiting callers do
- * not wake the thread, because it wakes up in time anyway. Messages after a failed attempt are
- * answered immediately. */
+/* Waits until there is work. While runs follow one another, messages for which no caller waits
+ * do not wake the thread, because it wakes up in time anyway. Messages after a failed attempt
+ * are answered immediately. */
 static void
 wait_for_messages (TroupeStoreWriter *self)
 {
@@ -342,7 +342,7 @@ prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
   troupe_store_message_free (message);
 }
 
-/* Enforces the limits again after runs have ended, at intervals. */
+/* Enforces the limits after runs have ended, at most once per interval. */
 static void
 prune_now_and_then (TroupeStoreWriter *self)
 {
@@ -362,8 +362,8 @@ prune_now_and_then (TroupeStoreWriter *self)
   push (self, message);
 }
 
-/* Adds the message to the batch, or processes it immediately if it is urgent. @since_us: when it
- * was queued. Returns TRUE if it was the last message. */
+/* Adds the message to the batch, or processes it immediately if it is urgent. @since_us: when
+ * the message was queued. Returns TRUE if it was the last message. */
 static gboolean
 take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since_us)
 {

@@ -58,8 +58,8 @@ troupe_store_get_default_folder (void)
  * troupe_store_open:
  * @folder: created if necessary, with mode 0700
  *
- * Opens the database of runs in @folder. A damaged one is moved aside and replaced by a new one,
- * which troupe_store_get_notice() reports. Blocks for a few milliseconds.
+ * Opens the database of runs in @folder. A damaged database is moved aside and replaced by a new
+ * one; troupe_store_get_notice() reports this. Blocks for a few milliseconds.
  *
  * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
  * %G_IO_ERROR_NOT_SUPPORTED if the database is newer than this program, %G_IO_ERROR_INVALID_DATA if
@@ -116,7 +116,8 @@ troupe_store_get_folder (TroupeStore *self)
  * troupe_store_get_notice:
  *
  * Returns: (transfer none) (nullable): sentences for the user if the database was damaged when the
- * store was opened: what is wrong, where it was moved and where runs are saved from now on
+ * store was opened. They describe the damage, where the database was moved to, and where runs are
+ * saved from now on
  */
 const char *
 troupe_store_get_notice (TroupeStore *self)
@@ -188,8 +189,8 @@ troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps)
  * troupe_store_add_request:
  * @request: copied
  *
- * Adds a request for feedback, after everything that was queued before; replaces a request with the
- * same ID.
+ * Adds a request for feedback after everything that was queued before, and replaces a request with
+ * the same ID.
  *
  * Returns: (transfer full): a ticket to wait for before the user is prompted
  */
@@ -291,9 +292,9 @@ troupe_store_flush (TroupeStore *self, GError **error)
   return troupe_store_writer_wait (self->writer, TRUE, error);
 }
 
-/* @func: (nullable): called on the writer thread, once per cause, without holding a lock: it may
- *   add to the store, but must not wait for it. It may still be running when this returns;
- *   @destroy is called after its end. */
+/* @func: (nullable): called on the writer thread, once per cause. No lock is held, so it may add
+ *   to the store, but it must not wait for the store. The previous function may still be running
+ *   when this call returns; its @destroy is called after it has ended. */
 void
 troupe_store_set_error_func (TroupeStore *self,
                              TroupeStoreErrorFunc func,

@@ -51,15 +51,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRecord, troupe_run_record_free)
  * TroupeRunStep:
  * @ordinal: consecutive in a run, from 1; 0 is the initial state of the run
  * @launch: the number of the method's execution in this run, from 1
- * @at_once: whether it ended while it was being launched, before methods launched together with it
- *   began
- * @value: (nullable): the output that listeners receive; @error: (nullable): why it failed, a map
+ * @at_once: whether the method ended while it was being launched, before methods launched together
+ *   with it began
+ * @value: (nullable): the output that listeners receive; @error: (nullable): a map that describes
+ *   why the method failed
  * @feedback: (nullable): the user's feedback, a map
- * @was_asked: whether it answers a request; only set for writing
- * @state: (nullable): the state after it, if it has changed
+ * @was_asked: whether the step answers a request; only set for writing
+ * @state: (nullable): the state after the step, if the step has changed it
  *
- * A method that has ended. The order of the steps determines which methods are pending, which ones
- * were triggered, and how often they ran.
+ * A method that has ended. The order of the steps determines which methods are pending, which
+ * methods were triggered, and how often they ran.
  */
 typedef struct {
   gint64 ordinal;
@@ -87,8 +88,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
  *   @behind
  * @asked_us: microseconds since 1970
  * @states_path: (nullable): the database of flow states that contains the same request for CrewAI
- * @n_rows: the number of rows of that database that belong to it
- * @is_open: whether it has not been answered yet
+ * @n_rows: the number of rows in that database that belong to the request
+ * @is_open: whether the request has not been answered yet
  *
  * A request of a method for human feedback (doc/flow-semantics.md §10). The action of the method
  * has ended and is not repeated.
@@ -118,9 +119,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRequest, troupe_run_request_free)
  *
  * The database of runs in the user's data folder (`runs.db`). All writes are performed on a thread
  * of the store, in the order of the calls; each call returns immediately. `journal_mode=WAL`,
- * `synchronous=FULL`; the schema is versioned and migrated when a store is opened. A database that
- * is newer than this program is refused, a damaged one is moved aside, which
- * troupe_store_get_notice() reports.
+ * `synchronous=FULL`. The schema is versioned and migrated when a store is opened. A database that
+ * is newer than this program is refused. A damaged database is moved aside;
+ * troupe_store_get_notice() reports this.
  *
  * Threads: any thread, for all functions of this file; callbacks state their own.
  */
@@ -137,7 +138,7 @@ TroupeValue *troupe_store_value_from_python_json (const char *text, GError **err
 char *troupe_store_get_default_folder (void);
 
 /* Opens the store, and migrates or replaces its database if necessary. Blocks for a few
- * milliseconds, longer for a migration. @folder: created if it is missing, with mode 0700.
+ * milliseconds, or longer for a migration. @folder: created with mode 0700 if it is missing.
  * (transfer full) (nullable). Errors: %G_IO_ERROR: %G_IO_ERROR_NOT_SUPPORTED if the database is
  * newer than this program, or the code of the failed file operation. */
 TroupeStore *troupe_store_open (const char *folder, GError **error);
@@ -151,8 +152,8 @@ const char *troupe_store_get_notice (TroupeStore *self);
  * for tickets; otherwise, queued data is committed within a tenth of a second. */
 void troupe_store_commit (TroupeStore *self);
 
-/* Queues a new run; the record is copied. The run belongs to this process until it ends: a run
- * whose process has exited is listed as interrupted. */
+/* Queues a new run; the record is copied. The run belongs to this process until it ends. If the
+ * process exits before that, the run is listed as interrupted. */
 void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
 /* Redacts what @redactor knows, then and later, in everything that is written about the run from now
  * on, except the document in its record; called before anything else is written. */
@@ -176,7 +177,7 @@ typedef struct _TroupeStoreTicket TroupeStoreTicket;
  * Adds steps that become durable together, after everything that was queued before
  * (troupe_store_commit()).
  *
- * Returns: (transfer full): a ticket to wait for before anything is done that depends on the steps
+ * Returns: (transfer full): a ticket; wait for it before you do anything that depends on the steps
  */
 TroupeStoreTicket *troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps);
 /* Waits until the ticket's data is durable, or the store has reported why it cannot be written;
@@ -186,7 +187,7 @@ void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
 /**
  * TroupeTaskOutput:
  * @place: identifies the crew of the run and its kickoff
- * @part: the number of the task from 0; other values are used for data of the whole kickoff
+ * @part: the number of the task from 0; other values are used for data of the complete kickoff
  * @key: (nullable): the key by which CrewAI identifies the task, independent of its name
  * @value: the output, a map
  *
@@ -204,14 +205,16 @@ TroupeTaskOutput *troupe_task_output_copy (const TroupeTaskOutput *self);
 void troupe_task_output_free (TroupeTaskOutput *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTaskOutput, troupe_task_output_free)
 
-/* Like troupe_store_add_steps(), for one task. @output: copied. (transfer full) */
+/* Like troupe_store_add_steps(), but for the output of one task. @output: copied. (transfer
+ * full) */
 TroupeStoreTicket *
 troupe_store_add_task (TroupeStore *self, const char *run_id, const TroupeTaskOutput *output);
 
 /**
  * TroupeStoredAnswer:
- * @place: the work in the run that received it: `review#2`, or a task of its crew, `review#2/0`
- * @ordinal: its number within @place, in the order in which answers were received
+ * @place: identifies the work that received the answer, for example `review#2`, or `review#2/0` for
+ *   a task of its crew
+ * @ordinal: the number of the answer within @place, in the order in which answers were received
  * @request: the digest of the request
  * @value: the response of a model, a tool or the user
  *
@@ -229,19 +232,19 @@ TroupeStoredAnswer *troupe_stored_answer_copy (const TroupeStoredAnswer *self);
 void troupe_stored_answer_free (TroupeStoredAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredAnswer, troupe_stored_answer_free)
 
-/* Queues an answer. @answer: copied. All answers of a run are removed when it succeeds. */
+/* Queues an answer. @answer: copied. When a run succeeds, all of its answers are removed. */
 void
 troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeStoredAnswer *answer);
-/* Removes the answers at @place and below it after the work has ended, because they are not
- * needed again. Queued. */
+/* Removes the answers at @place and below it. Call after the work has ended, because its answers
+ * are then not needed again. Queued. */
 void troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *place);
 
 /**
  * TroupeStoreTicketState:
- * @TROUPE_STORE_TICKET_OPEN: it has not been written yet
- * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, because there is no disk space; the store
- *   retries every second until it succeeds
- * @TROUPE_STORE_TICKET_DONE: it is durable, or has failed, which was reported
+ * @TROUPE_STORE_TICKET_OPEN: the data has not been written yet
+ * @TROUPE_STORE_TICKET_STUCK: the data cannot be written now, because there is no disk space; the
+ *   store retries every second until it succeeds
+ * @TROUPE_STORE_TICKET_DONE: the data is durable, or writing it has failed, which was reported
  *
  * The progress of a ticket. DONE is final.
  */
@@ -256,29 +259,30 @@ typedef enum
 TroupeStoreTicketState troupe_store_ticket_wait_for_news (TroupeStoreTicket *ticket);
 /* Returns the state without waiting. */
 TroupeStoreTicketState troupe_store_ticket_get_state (TroupeStoreTicket *ticket);
-/* Returns why it is stuck; "" if it never was. (transfer none): valid as long as the ticket */
+/* Returns why the ticket is stuck; "" if it was never stuck. (transfer none): valid as long as
+ * the ticket */
 const char *troupe_store_ticket_get_reason (TroupeStoreTicket *ticket);
 /* Called on the writer thread when the ticket has changed. It must not use the ticket. */
 typedef void (*TroupeStoreTicketFunc) (gpointer user_data);
-/* Sets the function; once per ticket. It is called immediately, on the calling thread, if the
- * ticket is not open any more. @destroy: (nullable): frees @data, on the thread that releases the
- * last reference */
+/* Sets the function, at most once per ticket. If the ticket is no longer open, the function is
+ * called immediately on the calling thread. @destroy: (nullable): frees @data, on the thread
+ * that releases the last reference */
 void troupe_store_ticket_set_func (TroupeStoreTicket *ticket, TroupeStoreTicketFunc func,
                                    gpointer data, GDestroyNotify destroy);
 /* Releases the ticket without waiting for it. */
 void troupe_store_ticket_unref (TroupeStoreTicket *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreTicket, troupe_store_ticket_unref)
 
-/* Returns a ticket for everything that was queued so far. Unlike the ticket for steps it is also
- * stuck while another program locks the database. (transfer full) */
+/* Returns a ticket for everything that was queued so far. Unlike the ticket for steps, it is
+ * also stuck while another program locks the database. (transfer full) */
 TroupeStoreTicket *troupe_store_mark (TroupeStore *self);
 /* Retries a failed write immediately. */
 void troupe_store_retry (TroupeStore *self);
 
-/* Adds a request for feedback, after everything that was queued before; replaces a request with
- * the same ID. It is closed when a step of the same execution of the method is added, and
- * removed when the run ends and cannot be resumed. (transfer full): a ticket to wait for before
- * the user is prompted. */
+/* Adds a request for feedback after everything that was queued before, and replaces a request
+ * with the same ID. The request is closed when a step of the same execution of the method is
+ * added. It is removed when the run ends and cannot be resumed. (transfer full): a ticket to
+ * wait for before the user is prompted. */
 TroupeStoreTicket *troupe_store_add_request (TroupeStore *self, const TroupeRunRequest *request);
 /* Marks the request as closed. Queued. */
 void troupe_store_close_request (TroupeStore *self, const char *run_id, const char *request_id);
@@ -287,16 +291,16 @@ void troupe_store_close_request (TroupeStore *self, const char *run_id, const ch
  * the last call (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
 
-/* Called on the writer thread when data cannot be stored, once per cause and without holding a
- * lock: it may add to the store, but must not wait for it. */
+/* Called on the writer thread when data cannot be stored, once per cause. No lock is held, so
+ * the function may add to the store, but it must not wait for the store. */
 typedef void (*TroupeStoreErrorFunc) (const GError *error, gpointer user_data);
-/* Sets the function. @func: (nullable). The previous one may still be running when this returns;
- * its @destroy is called after its end. */
+/* Sets the function. @func: (nullable). The previous function may still be running when this
+ * call returns; its @destroy is called after it has ended. */
 void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, gpointer user_data,
                                   GDestroyNotify destroy);
 
 /* Reading. Each of the following functions first waits until everything that was queued has been
- * written. They block and may be called on any thread. Errors, if nothing else is stated:
+ * written. They block and may be called on any thread. Unless stated otherwise, the errors are
  * %G_IO_ERROR of the database: _BUSY if another program locks it for more than five seconds,
  * _INVALID_DATA if it is damaged, _PERMISSION_DENIED, _FAILED. */
 
@@ -319,7 +323,7 @@ GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GErro
 
 /**
  * troupe_store_get_events_behind:
- * @reader: the same one for all pages of a run
+ * @reader: use the same reader for all pages of a run
  * @limit: maximum number of events; 0 for no limit
  * @last: (inout): the sequence number of the last event of the previous page, 0 for the first page
  * @has_more: (out) (optional): whether there may be another page
@@ -342,27 +346,27 @@ GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError
  * (element-type TroupeStoredAnswer). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error);
 /* Returns the ID of the newest run of the document @path that has a saved task. (transfer full)
- * (nullable): NULL if no run has one, or with a %G_IO_ERROR of the database */
+ * (nullable): NULL if no run has a saved task, or NULL with a %G_IO_ERROR of the database */
 char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);
-/* Returns the open requests, oldest first. @run_id: (nullable): only those of one run, which may be
- * running; NULL for all runs that can be resumed. (transfer full) (nullable) (element-type
- * TroupeRunRequest). Errors: %G_IO_ERROR of the database. */
+/* Returns the open requests, oldest first. @run_id: (nullable): only requests of this run, which
+ * may be running; NULL for all runs that can be resumed. (transfer full) (nullable)
+ * (element-type TroupeRunRequest). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error);
 /* Returns all requests of a run, open or closed, oldest first. (transfer full) (nullable)
  * (element-type TroupeRunRequest). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error);
-/* Claims an interrupted, cancelled, timed out, failed or paused run for this process, as a running
- * one, so that only one process resumes it. Errors: %G_IO_ERROR_BUSY if another process runs it,
- * %G_IO_ERROR_INVALID_ARGUMENT if it cannot be resumed, %G_IO_ERROR_NOT_FOUND if it was deleted;
- * %G_IO_ERROR of the database. */
+/* Claims a run for this process, so that only one process resumes it. The run may be
+ * interrupted, cancelled, timed out, failed or paused; afterwards its status is running. Errors:
+ * %G_IO_ERROR_BUSY if another process runs it, %G_IO_ERROR_INVALID_ARGUMENT if it cannot be
+ * resumed, %G_IO_ERROR_NOT_FOUND if it was deleted; %G_IO_ERROR of the database. */
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Returns TRUE if runs with this status can be resumed, regardless of their other data. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
-/* Returns TRUE if the run can be resumed: also a failed run, which is resumed after everything
- * that it has finished. */
+/* Returns TRUE if the run can be resumed. This includes failed runs, which continue after
+ * everything that they have finished. */
 gboolean troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record);
-/* Deletes a run with all its data, whatever its status, and waits for completion. @run_id: the
- * complete ID. Errors: as troupe_store_prune(). */
+/* Deletes a run with all its data, regardless of its status, and waits for completion. @run_id:
+ * the complete ID. Errors: as troupe_store_prune(). */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
 /* Like troupe_store_delete_run(), for several runs. @run_ids: complete IDs, NULL-terminated.
  * Errors: as troupe_store_prune(). */
@@ -388,9 +392,10 @@ typedef struct {
 
 /* Enforces the limits from now on. Returns immediately. */
 void troupe_store_set_retention (TroupeStore *self, const TroupeStoreRetention *retention);
-/* Removes the runs that exceed the limits once, oldest first, releases the disk space, and waits
- * for completion. @n_removed: (out): the number of removed runs. Errors: %G_IO_ERROR: the first
- * error of the writer since the last call of this function or of troupe_store_flush(). */
+/* Removes the runs that exceed the limits, oldest first, releases the disk space, and waits for
+ * completion. The limits are applied only once. @n_removed: (out): the number of removed runs.
+ * Errors: %G_IO_ERROR: the first error of the writer since the last call of this function or of
+ * troupe_store_flush(). */
 gboolean troupe_store_prune (TroupeStore *self, const TroupeStoreRetention *retention,
                              guint *n_removed, GError **error);
 

@@ -23,7 +23,7 @@
   "\"" more "}}"
 #define DONE TASK ("completed", ",\"message\":" MESSAGE ("SUNX-1 20 C"))
 
-/* @remote: the fake server of the remote agent; its first response is the agent card */
+/* @remote: the fake server of the remote agent, whose first response is the agent card */
 typedef struct
 {
   AgentTest *agent;
@@ -52,9 +52,9 @@ add (RemoteTest *self, const char *status, const char *type, const char *body)
   fake_server_add (self->remote, fake_reply (status, type, NULL, body), 0, 0, FAKE_END_CLOSE);
 }
 
-/* Creates a test whose remote server returns an agent card first. @more: further fields of the
- * card, beginning with a comma; @url: (nullable): the URL in the card; NULL: the URL of the
- * server */
+/* Creates a test whose remote server returns an agent card as its first response. @more: further
+ * fields of the card, beginning with a comma; @url: (nullable): the URL in the card; NULL: the
+ * URL of the server */
 static RemoteTest *
 new_test (const TroupeAgentTask *task, const char *url, const char *more)
 {
@@ -199,7 +199,7 @@ test_kickoff (void)
   assert_told (test, 1, "SUNX-1 20 C");
 }
 
-/* An agent with tools sends no response schema; an answer that is not an object is used
+/* An agent with tools sends no response schema. An answer that is not an object is used
  * unchanged. */
 static void
 test_text (void)
@@ -260,7 +260,7 @@ test_input_required (void)
   assert_asked (test, 2, "ASKX-2?");
 }
 
-/* A completed task accepts no more messages; a new task refers to it. */
+/* A completed task does not accept further messages. A new task refers to the completed task. */
 static void
 test_references (void)
 {
@@ -559,7 +559,7 @@ test_config (void)
                  "client_extensions: ");
 }
 
-/* The update mode is selected and the endpoint normalized as in CrewAI. */
+/* The update mode is selected and the endpoint is normalized as in CrewAI. */
 static void
 test_config_values (void)
 {

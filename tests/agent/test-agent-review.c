@@ -57,7 +57,8 @@ assert_sent (AgentTest *test, guint index, const char *key, const char *expected
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* Asserts that the request contains the strings in this order. NULL-terminated. */
+/* Asserts that the request contains the given strings in the given order. The arguments are
+ * NULL-terminated. */
 static void
 assert_order (AgentTest *test, guint index, ...)
 {
@@ -136,8 +137,8 @@ test_judge (void)
   g_assert_cmpuint (fake_server_get_n_requests (none->server), ==, 1);
 }
 
-/* The answer of an agent that is kicked off passes its guardrail, and the feedback is sent to
- * the agent. */
+/* The answer of an agent that is kicked off is checked by the guardrail of the agent, and the
+ * feedback is sent to the agent. */
 static void
 test_own_guardrail (void)
 {
@@ -244,7 +245,7 @@ test_convert_by_form (void)
   g_assert_cmpuint (fake_server_get_n_requests (fails->server), ==, 3);
 }
 
-/* The answer of an agent with tools that contains no JSON is converted. */
+/* If an agent with tools gives an answer that contains no JSON, the answer is converted. */
 static void
 test_convert_kickoff (void)
 {

@@ -118,7 +118,7 @@ test_task (void)
   end ();
 }
 
-/* A path to a skill folder itself finds no skill, as in CrewAI. */
+/* If a path refers to a skill folder itself, no skill is found, as in CrewAI. */
 static void
 test_itself (void)
 {
@@ -175,8 +175,8 @@ test_wrong (void)
 
   assert_result (test, "raw", "'ANSW'");
   assert_asked (test, 0, 0, "\n- j-good: Is good.");
-  /* D is the first failure because upper case sorts first. Nine skills of the folder fail, and
-   * so do four of the entries. A Python entry is refused earlier (/crew/unsupported). */
+  /* D is the first failure because upper case is sorted first. Nine skills of the folder and
+   * four of the entries fail. A Python entry is refused earlier (/crew/unsupported). */
   for (guint i = 0; i < 13; i++)
     {
       g_autofree char *error = get_told (test, "skill_load_failed", i, "error");
@@ -196,7 +196,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   *skills = troupe_agent_skills_load_finish (result, NULL);
 }
 
-/* The skills of the crew follow those of the agent, which take precedence. */
+/* The skills of the crew follow the skills of the agent. The skills of the agent take
+ * precedence. */
 static void
 test_crew (void)
 {

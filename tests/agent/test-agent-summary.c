@@ -14,7 +14,8 @@
 #define ANY "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}"
 static const char *const WINDOW[] = { "context_window", "llm_call_failed", NULL };
 
-/* A model of that name has a context window of 8,192 tokens, of which 6,963 are used. */
+/* A model with the name that the tests use has a context window of 8,192 tokens, of which 6,963
+ * are used. */
 #define LONG 30000
 
 static char *

@@ -70,7 +70,7 @@ assert_tool_events (AgentTest *test, const char *expected)
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* Asserts that field @key of the event at @index has the JSON value @expected. */
+/* Asserts that the field @key of the event at @index has the JSON value @expected. */
 static void
 assert_field (AgentTest *test, guint index, const char *key, const char *expected)
 {
@@ -81,7 +81,8 @@ assert_field (AgentTest *test, guint index, const char *key, const char *expecte
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* Asserts that the request contains the strings in this order. NULL-terminated. */
+/* Asserts that the request contains the given strings in the given order. The arguments are
+ * NULL-terminated. */
 static void
 assert_order (AgentTest *test, guint index, ...)
 {
@@ -227,7 +228,7 @@ test_retries (void)
   assert_all_events (empty, ANSWERED "agent_execution_error " ANSWERED "agent_execution_error");
 }
 
-/* A timeout ends the execution without a retry; a time limit of 0 fails in all three attempts. */
+/* A timeout ends the execution without a retry. A time limit of 0 fails in all three attempts. */
 static void
 test_limits (void)
 {
@@ -350,8 +351,8 @@ run_twice (AgentTest *test, const char *name, const char *more)
   assert_part (test, "raw", "'ANSW-1'");
 }
 
-/* Equal calls are answered from the cache if the crew or the agent enables it; failures are
- * never cached. */
+/* If the crew or the agent enables the cache, repeated calls are answered from the cache.
+ * Failures are never cached. */
 static void
 test_cache (void)
 {
@@ -385,8 +386,8 @@ test_cache (void)
     }
 }
 
-/* A tool whose usage limit is reached returns nothing more, neither cached results nor
- * validation errors. */
+/* A tool whose usage limit is reached returns no more results. It returns neither cached results
+ * nor validation errors. */
 static void
 test_cache_used_up (void)
 {
@@ -500,7 +501,7 @@ test_form (void)
   g_assert_cmpint (misfit->usage.requests, ==, 0);
 }
 
-/* An agent with tools sends no schema, and the text is the result. */
+/* An agent with tools sends no schema, and the result is the text of the answer. */
 static void
 test_form_with_tools (void)
 {
@@ -573,7 +574,7 @@ test_class_form (void)
 
 /* --- Human input ------------------------------------------------------------------------------ */
 
-/* A scripted user. @says: the replies in order; at its terminating NULL the prompt fails;
+/* A scripted user. @says: the replies in order, terminated by NULL, at which the prompt fails;
  * @answers: the answers that were shown to the user */
 typedef struct
 {

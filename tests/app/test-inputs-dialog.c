@@ -29,7 +29,7 @@ load (const char *text)
   return document;
 }
 
-/* Returns the row of a field; its title begins with the name of the field. */
+/* Returns the row of a field. The title of the row begins with the name of the field. */
 static GtkWidget *
 find_row (GtkWidget *widget, const char *name)
 {
@@ -84,7 +84,7 @@ can_run (TroupeInputsDialog *dialog)
   return gtk_widget_get_sensitive (find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "_Run"));
 }
 
-/* Returns the message below the row of a field, or NULL if there is none. */
+/* Returns the message below the row of a field, or NULL if there is no message. */
 static const char *
 get_message (TroupeInputsDialog *dialog, const char *name)
 {

@@ -38,7 +38,7 @@ static const char embedded[] =
 static guint n_folders;
 static gint64 moment_us; /* 0: now */
 
-/* A crew in a separate folder with a memory of RECORDS records, and its window. */
+/* A crew in a separate folder, its memory with RECORDS records, and its window. */
 typedef struct
 {
   char *folder;
@@ -115,7 +115,7 @@ get_n_rows (Fixture *fixture)
   return g_list_model_get_n_items (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)));
 }
 
-/* Compares the texts in the order of the table, one per line, once all of them are loaded. */
+/* Compares the texts in the order of the table, one per line, as soon as all texts are loaded. */
 static gboolean
 has_texts (gpointer user_data)
 {
@@ -302,7 +302,7 @@ test_look (void)
   g_assert_nonnull (strstr (texts, "agent/analyst\n"));
   g_assert_nonnull (strstr (texts, "5 records"));
   g_assert_nonnull (strstr (texts, "text-embedding-3-large"));
-  /* Scopes are matched by whole path elements: `/crew/researchers` is not a part of
+  /* Scopes are matched by complete path elements. `/crew/researchers` is not a part of
    * `/crew/research`. */
   troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page), "/crew/research");
   g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
@@ -445,8 +445,8 @@ is_written_anew (gpointer user_data)
   return g_strcmp0 (text, "Something else") == 0;
 }
 
-/* An edited text of a foreign document is sent to the embedder only after the user agreed, and
- * only once. */
+/* If the user edits a text of a foreign document, the text is sent to the embedder only after
+ * the user agreed, and only once. */
 static void
 test_edit (void)
 {
@@ -658,8 +658,8 @@ is_added (gpointer user_data)
   return ((Adding *) user_data)->is_over;
 }
 
-/* Adds a file as the file chooser does. Returns the error message or NULL. (transfer full)
- * (nullable) */
+/* Adds a file in the same manner as the file chooser. Returns the error message or NULL.
+ * (transfer full) (nullable) */
 static char *
 add_file (Fixture *fixture, const char *path)
 {
@@ -672,8 +672,8 @@ add_file (Fixture *fixture, const char *path)
   return adding.failure;
 }
 
-/* A file that the user chooses is copied next to the other sources and added to the document;
- * one undo step removes it. */
+/* A file that the user chooses is copied next to the other sources and added to the document.
+ * One undo step removes the file from the document. */
 static void
 test_add_source (void)
 {
@@ -706,7 +706,8 @@ test_add_source (void)
   tear_down (&fixture);
 }
 
-/* A truncated database is moved aside and reported, not silently replaced by an empty one. */
+/* A truncated database is moved aside and reported. It is not silently replaced by an empty
+ * database. */
 static void
 test_half_written (void)
 {
@@ -731,7 +732,7 @@ test_half_written (void)
   tear_down (&fixture);
 }
 
-/* Returns TRUE once exactly one task was started and the run has ended. */
+/* Returns TRUE as soon as exactly one task was started and the run has ended. */
 static gboolean
 has_run (gpointer user_data)
 {
@@ -756,8 +757,8 @@ has_run_or_consent (gpointer user_data)
   return find_consent () != NULL || has_request (user_data);
 }
 
-/* The page shows which source a run is reading, also if it is opened during the run, and updates
- * when it is read. */
+/* The page shows which source a run is reading, even if the page is opened during the run. The
+ * page is updated when the source was read. */
 static void
 test_read_by_run (void)
 {
@@ -765,7 +766,7 @@ test_read_by_run (void)
   g_autoptr (FakeServer) server = fake_server_new ();
   GtkWidget *sources;
 
-  /* Long enough for the page to be opened during the request. */
+  /* The delay is long enough for the page to be opened during the request. */
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 3000,
                    FAKE_END_CLOSE);
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 0,

@@ -187,8 +187,8 @@ refresh (Fixture *self)
   g_signal_handler_disconnect (self->month, handler);
 }
 
-/* Refreshes although no run was stored since the last refresh, which changes nothing; then
- * checks that the next refresh finds a new run. */
+/* Refreshes although no run was stored since the last refresh, and checks that this changes
+ * nothing. Then checks that the next refresh finds a new run. */
 static void
 refresh_in_vain (Fixture *self)
 {
@@ -274,7 +274,8 @@ end (Fixture *self, Going *going)
 
 /* --- Stored runs ------------------------------------------------------------------------------ */
 
-/* All runs of the month count, however they ended, and no run of the previous month. */
+/* All runs of the month count, regardless of how they ended. Runs of the previous month do not
+ * count. */
 static void
 test_kept (Fixture *self, gconstpointer data)
 {
@@ -308,7 +309,7 @@ test_kept (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_spent (self), ==, 750000);
 }
 
-/* A run that starts before the spent amount is known waits for it. */
+/* A run that starts before the spent amount is known waits for this amount. */
 static void
 test_not_known (Fixture *self, gconstpointer data)
 {
@@ -326,8 +327,8 @@ test_not_known (Fixture *self, gconstpointer data)
   end (self, &going);
 }
 
-/* Without a limit no run waits, and the cost of a run before the amount was known is not counted
- * twice. */
+/* If there is no limit, no run waits. The cost that a run incurred before the amount was known
+ * is not counted twice. */
 static void
 test_no_limit (Fixture *self, gconstpointer data)
 {
@@ -358,7 +359,7 @@ test_once (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_spent (self), ==, 3 * COST + 125000);
 }
 
-/* The cost of a resumed run before the interruption is read from the store. */
+/* If a run is resumed, the cost that it incurred before the interruption is read from the store. */
 static void
 test_resumed (Fixture *self, gconstpointer data)
 {
@@ -387,8 +388,8 @@ test_resumed (Fixture *self, gconstpointer data)
   refresh_in_vain (self);
 }
 
-/* The second of two runs pauses; raising the limit stores it in the settings and resumes the
- * run. */
+/* The second of two runs pauses. Raising the limit stores the new limit in the settings and
+ * resumes the run. */
 static void
 test_raise (Fixture *self, gconstpointer data)
 {
@@ -432,14 +433,14 @@ test_new_month (Fixture *self, gconstpointer data)
   troupe_month_budget_set_clock (self->month, get_next_month);
   troupe_month_budget_check (self->month);
   g_assert_cmpint (get_spent (self), ==, 0);
-  /* The cost of other processes in that month is read first. */
+  /* The cost of other processes in the new month is read first. */
   g_assert_false (is_known (self));
   end (self, &going);
   g_assert_true (is_known (self));
   g_assert_cmpint (get_spent (self), ==, COST);
 }
 
-/* Runs of batches are stored elsewhere, so their cost is saved in the settings. */
+/* Runs of batches are stored in a different location, so their cost is saved in the settings. */
 static void
 test_batches (Fixture *self, gconstpointer data)
 {

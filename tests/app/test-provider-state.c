@@ -113,7 +113,7 @@ test_check (void)
     }
 }
 
-/* Variables of the environment take precedence, whichever of their names is used. */
+/* Variables of the environment take precedence, regardless of which of their names is used. */
 static void
 test_defaults (void)
 {

@@ -88,7 +88,7 @@ test_told (void)
   g_assert_cmpuint (unsure->n_done, ==, 1);
   g_assert_cmpuint (unsure->n_methods, ==, 3);
   g_assert_cmpint (unsure->last_us, ==, 3 * G_USEC_PER_SEC);
-  /* The action of b may already have had side effects, that of c cannot. */
+  /* The action of b may already have had side effects, but the action of c cannot have any. */
   g_assert_cmpstr (unsure->unsure, ==, "b");
   g_assert_true (unsure->can_have_happened);
   g_assert_null (sure->unsure);
@@ -96,7 +96,7 @@ test_told (void)
   g_assert_cmpuint (sure->n_calls, ==, 0);
 }
 
-/* An unfinished model call has no side effects; it is repeated and counted. */
+/* An unfinished model call has no side effects. It is repeated and counted. */
 static void
 test_calls (void)
 {

@@ -25,7 +25,8 @@
   "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
   "\\\"fine\\\"}"
 
-/* Writes a crew to a separate folder; its only agent returns @answers in turn. (transfer full) */
+/* Writes a crew to a separate folder. The only agent of the crew returns @answers in turn.
+ * (transfer full) */
 static char *
 write_crew (const char *folder, const char *answers, const char *more)
 {
@@ -86,7 +87,7 @@ asks_inputs (gpointer user_data)
   return FALSE;
 }
 
-/* Confirms the dialog for the inputs without a change. */
+/* Confirms the dialog for the inputs without changing any input. */
 static void
 go_on (TroupeWindow *window)
 {
@@ -150,9 +151,9 @@ serve (const char *const *marks)
   return server;
 }
 
-/* The page shows the scores; low scores are linked to their round. A second test also shows the
- * change to the crew since the first test. Both tests are loaded from the store when the page is
- * opened again. */
+/* The page shows the scores, and low scores are linked to their round. A second test also shows
+ * the change to the crew since the first test. Both tests are loaded from the store when the
+ * page is opened again. */
 static void
 test_marks (void)
 {
@@ -200,8 +201,8 @@ test_marks (void)
   close_window (window);
 }
 
-/* The same rounds with another model for all agents are shown next to those with the crew's own
- * models. */
+/* The results of the same rounds with another model for all agents are shown next to the results
+ * with the crew's own models. */
 static void
 test_two_models (void)
 {
@@ -253,7 +254,7 @@ find_switch (GtkWidget *widget)
   return NULL;
 }
 
-/* Reads the training file next to the crew at @crew_path, independent of the working directory. */
+/* Reads the training file next to the crew at @crew_path, regardless of the working directory. */
 static TroupeValue *
 read_learnt (const char *crew_path, gboolean is_aside)
 {
@@ -279,7 +280,7 @@ is_next_round (gpointer user_data)
   return says (user_data, "Iteration 2 of 2");
 }
 
-/* The feedback, which may be empty, becomes rules, and the switch turns them off and on again. */
+/* The feedback, which may be empty, becomes rules. The switch turns the rules off and on again. */
 static void
 test_training (void)
 {
@@ -328,7 +329,7 @@ test_training (void)
   close_window (window);
 }
 
-/* A training file for other agents and an invalid one are reported. */
+/* A training file for other agents and an invalid training file are reported. */
 static void
 test_other_file (void)
 {
@@ -369,8 +370,8 @@ test_stop (void)
   close_window (window);
 }
 
-/* Stopping after a finished round prompts the user whether to learn from it; if so, the running
- * round is discarded. */
+/* If the user stops after a finished round, a prompt asks whether to learn from this round. If
+ * the user agrees, the running round is discarded. */
 static void
 test_learn_and_stop (void)
 {
@@ -405,7 +406,7 @@ test_learn_and_stop (void)
   close_window (window);
 }
 
-/* The next test after a training shows the score before and after it. */
+/* The next test after a training shows the scores before and after the training. */
 static void
 test_before_and_after (void)
 {
@@ -446,8 +447,8 @@ asks_for_none (gpointer user_data)
   return !asks_for_money (user_data);
 }
 
-/* A test pauses if its models have used up the budget, reports that on this page, and continues
- * after the budget is raised, or ends. */
+/* A test pauses if its models have used up the budget, and this page reports the pause. The test
+ * continues after the budget is raised, or ends. */
 static void
 test_budget (void)
 {
@@ -528,7 +529,7 @@ test_month (void)
   close_window (window);
 }
 
-/* A flow has no test page; the action reports that and opens nothing. */
+/* A flow has no test page. The action reports this and opens nothing. */
 static void
 test_flow (void)
 {

@@ -7,7 +7,7 @@
 
 #include "window-test.h"
 
-/* These actions close what the others need, or open a dialog of the desktop. */
+/* These actions close widgets that the other actions need, or open a dialog of the desktop. */
 static const char *const left_out[] = {
   "win.close-tab", "win.welcome", "win.open", "win.save-as", "win.export",
 };
@@ -21,7 +21,8 @@ is_left_out (const char *name)
   return FALSE;
 }
 
-/* Collects the mapped widgets, each with a reference because an action may remove others. */
+/* Collects the mapped widgets. Each widget is referenced, because an action may remove other
+ * widgets. */
 static void
 collect (GtkWidget *widget, GPtrArray *widgets)
 {
@@ -47,7 +48,7 @@ close_others (TroupeWindow *window)
 
   for (guint i = g_list_model_get_n_items (toplevels); i > 0; i--)
     {
-      /* One window may have been closed together with another. */
+      /* One window may have been closed together with another window. */
       g_autoptr (GtkWindow) other = g_list_model_get_item (toplevels, i - 1);
 
       if (other != NULL && other != GTK_WINDOW (window))
@@ -73,8 +74,8 @@ runs_nothing (gpointer user_data)
   return page == NULL || !troupe_page_is_running (page);
 }
 
-/* Activates the actions of Troupe's own classes that take no parameter. Returns how many were
- * activated. */
+/* Activates the actions of Troupe's own classes that have no parameter. Returns the number of
+ * activated actions. */
 static guint
 activate_all (TroupeWindow *window, GtkWidget *widget, GHashTable *names)
 {

@@ -10,7 +10,7 @@
 #include "troupe-window-batch.h"
 #include "window-test.h"
 
-/* Divides by the input, so that 0 fails; requires no consent. */
+/* A flow that divides by the input, so that 0 fails. The flow requires no consent. */
 static const char dividing_flow[] =
     "schema: crewai.flow/v1\n"
     "name: Divides\n"
@@ -97,7 +97,7 @@ shows_names (gpointer user_data)
   return TROUPE_BATCH_PAGE (user_data)->has_rows;
 }
 
-/* Returns TRUE if any widget of the page shows @text. */
+/* Returns TRUE if a widget of the page shows @text. */
 static gboolean
 says (TroupeBatchPage *page, const char *text)
 {
@@ -426,8 +426,8 @@ is_told (gpointer user_data)
   return TROUPE_BATCH_PAGE (user_data)->n_looks == 0;
 }
 
-/* For test_pause_export_resume(): a batch that is paused with the window's button starts no
- * item, can be exported, and prompts when it is closed; the same folder is resumed. */
+/* For test_pause_export_resume(): a batch is paused with the window's button. It then starts no
+ * item, can be exported, and prompts when it is closed. The same folder is resumed. */
 static gboolean
 has_failed_once (gpointer user_data)
 {
@@ -440,9 +440,9 @@ has_no_failure (gpointer user_data)
   return get_progress (user_data).n_failed == 0;
 }
 
-/* A retried item is queued at once and starts after the others; retrying an item that did not
- * fail does nothing. There are enough items that the batch still runs when the window sees the
- * failure. */
+/* A retried item is queued at once and starts after the other items. Retrying an item that did
+ * not fail has no effect. The number of items is large enough for the batch to be still running
+ * when the window sees the failure. */
 static void
 test_retry_while_running (void)
 {
@@ -511,8 +511,8 @@ test_pause_export_resume (void)
 
 /* --- Consent ----------------------------------------------------------------------------------------- */
 
-/* The consent for code is requested before the first item; without it no item starts and no
- * folder is created. */
+/* The consent for code is requested before the first item. Without this consent, no item starts
+ * and no folder is created. */
 static void
 test_consent (void)
 {
@@ -556,7 +556,8 @@ find_row (GtkWidget *widget, const char *title)
   return NULL;
 }
 
-/* A file with several inputs leads from the inputs dialog to the batch page, and nothing is run. */
+/* If a file with several inputs is opened in the inputs dialog, the batch page is shown, and
+ * nothing is run. */
 static void
 test_many_at_once (void)
 {
@@ -618,7 +619,7 @@ was_read (gpointer user_data)
   return troupe_batch_row_get_facts (user_data) != NULL;
 }
 
-/* An item is read only if it is watched, the list is available quickly, and the calling thread
+/* An item is read only if it is watched. The list is available quickly, and the calling thread
  * is not blocked. */
 static void
 test_many (void)
@@ -629,8 +630,8 @@ test_many (void)
   g_autoptr (TroupeBatchRows) rows = troupe_batch_rows_new ();
   gint64 begun_us, longest_us = 0;
 
-  /* The batch was not started by this process; a word that all items contain selects all of
-   * their ordinals. */
+  /* The batch was not started by this process. The filter is a word that all items contain, so
+   * it selects all of their ordinals. */
   troupe_batch_rows_set_filter (rows, TROUPE_BATCH_FILTER_ALL, "number");
   troupe_batch_rows_set_batch (rows, batch);
   wait_until (lists_all, rows);

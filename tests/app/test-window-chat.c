@@ -194,8 +194,8 @@ has_held_or_asks (gpointer user_data)
   return find_consent () != NULL || has_held (user_data);
 }
 
-/* Like say(), for the first turn of a flow with persistent state, which prompts for consent if
- * its content is new. */
+/* Like say(), but for the first turn of a flow with persistent state. Such a flow prompts for
+ * consent if its content is new. */
 static void
 say_first (TroupeWindow *window, const char *text)
 {
@@ -269,8 +269,8 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* Turns count toward the monthly budget: the second turn pauses and continues when the budget is
- * raised. */
+/* Turns count toward the monthly budget. The second turn pauses, and continues when the budget
+ * is raised. */
 static void
 test_month (void)
 {
@@ -560,7 +560,7 @@ has_store (gpointer user_data)
   return store != NULL && troupe_store_flush (store, NULL);
 }
 
-/* A session that only Troupe's stored runs contain can be continued in another window. */
+/* A session can be continued in another window even if only Troupe's stored runs contain it. */
 static void
 test_going_on (void)
 {
@@ -624,8 +624,8 @@ read_by_id (TroupeWindow *window, const char *id, Read *got)
   wait_until (is_read, got);
 }
 
-/* A session that the flow persists can be continued by its id alone, whichever program created
- * it; withdrawn turns are also removed from it. */
+/* A session that the flow persists can be continued by its id alone, regardless of which program
+ * created the session. Withdrawn turns are also removed from the session. */
 static void
 test_going_on_by_id (void)
 {
@@ -697,7 +697,7 @@ test_run_goes_to_the_field (void)
   close_window (window);
 }
 
-/* An edit turns a flow into a conversational one, and undo reverts that. */
+/* An edit turns a flow into a conversational flow, and undo reverts this edit. */
 static void
 test_block_comes_and_goes (void)
 {

@@ -54,7 +54,7 @@ was_granted (TroupeWindow *window)
   return troupe_permissions_were_granted (folder, digest);
 }
 
-/* Returns TRUE once Run has led to a consent dialog or a run. */
+/* Returns TRUE as soon as Run has led to a consent dialog or to a run. */
 static gboolean
 asks_or_runs (gpointer user_data)
 {
@@ -91,7 +91,8 @@ find_toggle (GtkWidget *widget)
   return NULL;
 }
 
-/* The code is shown as plain text, first only its beginning, and completely on request. */
+/* The code is shown as plain text. At first, only its beginning is shown. The complete code is
+ * shown on request. */
 static void
 test_shows_the_code (void)
 {
@@ -176,8 +177,8 @@ test_without_a_file (void)
   close_window (window);
 }
 
-/* Consent is stored for the exact content: opening the same file again does not prompt, but a
- * change by another program does. */
+/* Consent is stored for the exact content. Opening the same file again does not cause a prompt,
+ * but a change by another program does. */
 static void
 test_is_bound_to_the_content (void)
 {
@@ -332,8 +333,8 @@ says_where_from (gpointer user_data)
   return get_notice (troupe_window_get_page (user_data)) == TROUPE_RUN_NOTICE_FOREIGN;
 }
 
-/* A file that requires permissions shows its location and that nothing was run until the user
- * agrees, also again after another program has written it. */
+/* A file that requires permissions shows its location and the fact that nothing was run until
+ * the user agrees. This is shown again after another program has written the file. */
 static void
 test_from_elsewhere (void)
 {
@@ -387,8 +388,8 @@ is_foreign (const char *path)
   return answer;
 }
 
-/* Files that were created, changed or allowed here are not foreign, nor are files that require
- * no permission. */
+/* Files that were created, changed or allowed in this application are not foreign. Files that
+ * require no permission are not foreign either. */
 static void
 test_from_here (void)
 {
@@ -488,7 +489,7 @@ test_saved_with_more (void)
 
 /* --- Hostile documents ------------------------------------------------------------------------ */
 
-/* Consent covers the exact content of the code next to the document, also while the window is
+/* Consent covers the exact content of the code next to the document, even while the window is
  * open. */
 static void
 test_code_beside (void)
@@ -520,8 +521,8 @@ test_code_beside (void)
   g_assert_false (asks_for (path));
 }
 
-/* Names and texts cannot add lines to the list, reverse its direction, or hide behind another
- * entry. */
+/* Names and texts cannot add lines to the list, reverse its direction, or be hidden behind
+ * another entry. */
 static void
 test_forged_list (void)
 {
@@ -550,8 +551,8 @@ test_forged_list (void)
   close_window (window);
 }
 
-/* The document only evaluates an expression, but its checkpoints would delete the target of a
- * symbolic link, so that it requires consent. */
+/* The document only evaluates an expression. It requires consent nevertheless, because its
+ * checkpoints would delete the target of a symbolic link. */
 static void
 test_checkpoints_are_asked_for (void)
 {
@@ -647,8 +648,8 @@ has_ended (gpointer user_data)
   return !troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
-/* Tool descriptions of a server are shown as plain text and require consent once, and again if
- * they change. */
+/* Tool descriptions of a server are shown as plain text and require consent once. They require
+ * consent again if they change. */
 static void
 test_tools_of_servers (void)
 {

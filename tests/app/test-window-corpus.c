@@ -1,6 +1,6 @@
-/* test-window-corpus.c: hostile documents, each opened and viewed in the window
+/* test-window-corpus.c: hostile documents, each of which is opened and viewed in the window
  *
- * A seccomp filter kills the test if anything in it starts a process or opens a socket, and
+ * A seccomp filter kills the test if any of its code starts a process or opens a socket, and
  * Landlock rules deny writing outside of its folder.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -23,8 +23,8 @@
 /* Maximum number of methods that are selected in a document. */
 #define MOST_SELECTED 3
 
-/* Larger documents are not opened here, because drawing them only takes long; the command-line
- * test reads them. */
+/* Larger documents are not opened in this test, because drawing them would only take long. The
+ * command-line test reads them. */
 #define LARGEST_DRAWN (256 * 1024)
 
 #ifdef __SANITIZE_ADDRESS__

@@ -1,4 +1,4 @@
-/* test-window-crews.c: extraction of a flow's crew to a project, and back
+/* test-window-crews.c: conversion of a flow's crew to a project and back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,8 +32,8 @@ get_crew (TroupeWindow *window)
       ->action;
 }
 
-/* Only the conversion that fits the method is offered; each one is a single undo step, and the
- * files remain. */
+/* Only the conversion that is suitable for the method is offered. Each conversion is a single
+ * undo step, and the files remain. */
 static void
 test_both_ways (void)
 {
@@ -125,8 +125,8 @@ test_bar (void)
   close_window (window);
 }
 
-/* A problem is shown from the flow and from inside of the crew: the task is selected, and its
- * field has the focus. */
+/* A problem can be shown from the flow and from inside of the crew. The task is selected, and
+ * the field with the problem has the focus. */
 static void
 test_problem_inside (void)
 {

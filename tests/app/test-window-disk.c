@@ -67,7 +67,7 @@ has_button (gpointer user_data)
   return find_labelled (wanted[0], wanted[1]) != NULL;
 }
 
-/* The button may still be appearing, so wait for it. */
+/* Waits for the button before pressing it, because the button may still be appearing. */
 static void
 press (gpointer widget, const char *label)
 {
@@ -162,7 +162,7 @@ test_unedited_is_read_again (void)
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_null (find_dialog ());
 
-  /* Undo returns to the previous content, and redo to the new one. */
+  /* Undo returns to the previous content, and redo returns to the new content. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   wait_for_method (window, "a");
@@ -175,7 +175,7 @@ test_unedited_is_read_again (void)
   close_window (window);
 }
 
-/* The link is the open file, and its target is written. */
+/* The link is the open file. Saving writes the target of the link. */
 static void
 test_link_is_followed (void)
 {
@@ -249,7 +249,8 @@ test_edited_asks (void)
   close_window (window);
 }
 
-/* After Keep Mine there is no prompt, not even on saving; another change prompts again. */
+/* After Keep Mine, there is no prompt, not even when the document is saved. Another change on
+ * disk causes a new prompt. */
 static void
 test_keep_mine (void)
 {
@@ -283,7 +284,7 @@ test_keep_mine (void)
   g_assert_false (has_notice (window));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\"mine\""));
-  /* Only the rename is an undo step; Keep Mine is not. */
+  /* Only the rename is an undo step. Keep Mine is not an undo step. */
   g_assert_true (troupe_document_undo (document));
   wait_for_method (window, "a");
   g_object_get (document, "can-undo", &can_undo, NULL);
@@ -291,7 +292,7 @@ test_keep_mine (void)
   close_window (window);
 }
 
-/* Keep Mine is remembered for the content that was ignored: if that content is written again
+/* Keep Mine is remembered for the content that was ignored. If this content is written again
  * after another change, there is no notice. */
 static void
 test_keep_and_back (void)
@@ -368,7 +369,7 @@ get_sides (TroupePage *page)
   return g_string_free (out, FALSE);
 }
 
-/* If different methods were changed here and on disk, both changes are kept. */
+/* If different methods were changed in the window and on disk, both changes are kept. */
 static void
 test_compare (void)
 {
@@ -529,7 +530,7 @@ test_other_paths_raise_the_window (void)
   close_window (first);
 }
 
-/* A file that is opened in two windows at the same moment opens in only one. */
+/* If a file is opened in two windows at the same moment, only one window shows it. */
 static void
 test_two_at_once (void)
 {
@@ -572,8 +573,8 @@ is_gone (gpointer user_data)
   return *(gpointer *) user_data == NULL;
 }
 
-/* A window that is closed while it reads is finalized on the main thread, whichever thread drops
- * the last reference. */
+/* A window that is closed while it reads a file is finalized on the main thread, regardless of
+ * which thread drops the last reference. */
 static void
 test_closed_while_reading (void)
 {

@@ -88,7 +88,7 @@ count_windows (void)
   return n_windows;
 }
 
-/* Returns the window that contains a document called @title. */
+/* Returns the window that contains a document with the title @title. */
 static TroupeWindow *
 find_window (const char *title)
 {
@@ -323,7 +323,7 @@ test_bar (void)
   g_assert_false (troupe_recovery_bar_offers_runs (window->recovery));
   button = find_labelled (bar, "Dismiss");
   g_assert_nonnull (button);
-  /* For a document without edits only the bar is shown; no panel is opened. */
+  /* For a document without edits, only the bar is shown, and no panel is opened. */
   g_assert_false (is_panel_open (window));
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (gtk_widget_get_first_child (bar))));
@@ -394,7 +394,8 @@ is_compared (gpointer user_data)
          !troupe_versions_view_is_busy (TROUPE_VERSIONS_VIEW (get_versions (page)));
 }
 
-/* The base of the draft is recovered, so changes of only one side are resolved automatically. */
+/* The base of the draft is recovered. Therefore, changes of only one side are resolved
+ * automatically. */
 static void
 test_compared_after_crash (void)
 {
@@ -566,8 +567,8 @@ is_kept_again (gpointer user_data)
   return !has_no_drafts ();
 }
 
-/* Root may write to read-only folders as well, so the drafts folder is replaced with a regular
- * file to make writing fail. */
+/* Root may also write to read-only folders. Therefore, the drafts folder is replaced with a
+ * regular file to make writing fail. */
 static void
 test_no_folder (void)
 {

@@ -1,4 +1,5 @@
-/* test-window-export.c: export of pictures and pages, identical to troupectl, and their import
+/* test-window-export.c: export of pictures and pages, which are identical to those of troupectl,
+ * and their import
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -118,8 +119,8 @@ drop_file (TroupeWindow *window, GFile *file)
   g_assert_true (taken);
 }
 
-/* An exported file opens as a document without a file, whether it is dropped on the window or
- * opened. */
+/* An exported file opens as a document without a file, regardless of whether it is dropped on
+ * the window or opened. */
 static void
 test_round_trip (void)
 {
@@ -173,8 +174,8 @@ test_foreign_picture (void)
   close_window (window);
 }
 
-/* A secret blocks the export and its line is reported; with the secret redacted the export
- * continues. */
+/* A secret blocks the export, and the line with the secret is reported. If the user has the
+ * secret redacted, the export continues. */
 static void
 test_keys (void)
 {
@@ -216,7 +217,7 @@ find_show (GtkWidget *widget)
   return found;
 }
 
-/* Returns TRUE once the field has the focus and its text is selected. */
+/* Returns TRUE as soon as the field has the focus and its text is selected. */
 static gboolean
 has_selected (gpointer user_data)
 {

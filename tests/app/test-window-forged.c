@@ -9,8 +9,8 @@
 #include "troupe-monitor.h"
 #include "window-test.h"
 
-/* A bidirectional override, a terminal escape sequence, an invisible character and an isolate;
- * the second also has a line break. */
+/* A bidirectional override, a terminal escape sequence, an invisible character and an isolate.
+ * The second string also has a line break. */
 #define FORGED "\\u202e\\u001b[31m\\u200b\\u2066"
 #define FORGED_LINE FORGED "\\n"
 
@@ -150,7 +150,7 @@ runs (gpointer user_data)
   return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
-/* Shows input, output and state, each as tree, text and table. */
+/* Shows input, output and state, each as a tree, as text and as a table. */
 static void
 press_toggles (GtkWidget *widget)
 {

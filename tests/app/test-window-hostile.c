@@ -1,6 +1,6 @@
 /* test-window-hostile.c: opening and viewing a file has no side effects
  *
- * A seccomp filter kills the test if anything in it starts a process or opens a socket.
+ * A seccomp filter kills the test if any of its code starts a process or opens a socket.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ settle (void)
     continue;
 }
 
-/* Opens everything that the user can open without running the flow. */
+/* Opens all views and dialogs that the user can open without running the flow. */
 static void
 look_around (TroupeWindow *window)
 {
@@ -111,8 +111,8 @@ static const char talking_flow[] =
     "\"b\", \"input\": \"hello\", \"llm\": {\"model\": \"openai/gpt-4.1-mini\", \"base_url\": "
     "\"http://127.0.0.1:9/v1\"}}}}}}";
 
-/* A flow that requires permissions prompts for consent, also after a card was moved, and Cancel
- * runs nothing. */
+/* A flow that requires permissions prompts for consent, even after a card was moved. Cancel runs
+ * nothing. */
 static void
 test_run_asks (void)
 {

@@ -124,7 +124,7 @@ test_open (void)
   close_window (window);
 }
 
-/* A repair is an undo step like any other and is offered again after undo. */
+/* A repair is an ordinary undo step and is offered again after undo. */
 static void
 test_repair (void)
 {
@@ -149,7 +149,7 @@ test_repair (void)
   close_window (window);
 }
 
-/* Saving writes a separate folder and removes the report; the source files are unchanged. */
+/* Saving writes a separate folder and removes the report. The source files are unchanged. */
 static void
 test_save (void)
 {

@@ -91,7 +91,8 @@ check_key (TroupeWindow *window, const char *title, const char *accelerator)
   g_auto (GStrv) named = NULL;
   const char *second = strchr (accelerator, '+');
 
-  /* The canvas handles sequences of two keys itself; its own tests press them. */
+  /* The canvas handles sequences of two keys itself, and they are tested in the tests of the
+   * canvas. */
   if (second != NULL)
     {
       g_autofree char *first = g_strndup (accelerator, (gsize) (second - accelerator));
@@ -144,7 +145,7 @@ has_both (gpointer user_data)
   return troupe_crew_content_of (troupe_window_get_page (user_data)) != NULL;
 }
 
-/* A key of the shortcuts window is bound in a flow, in a crew, or in both. */
+/* A key in the shortcuts window is bound in a flow, in a crew, or in both. */
 static void
 test_every_entry (void)
 {
@@ -219,7 +220,7 @@ find_type (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* F6 cycles through all panes, and Shift+F6 in the reverse order. */
+/* F6 cycles through all panes, and Shift+F6 cycles through them in the reverse order. */
 static void
 test_panes (void)
 {
@@ -350,7 +351,7 @@ test_everything (void)
   wait_until (has_no_everything, window);
   g_assert_true (window->shows_welcome);
 
-  /* The palette also works on the welcome page; commands that are disabled are not selected. */
+  /* The palette also works on the welcome page. Commands that are disabled are not selected. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   g_assert_nonnull (everything);

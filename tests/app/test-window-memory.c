@@ -38,7 +38,8 @@ write_numbered (guint number)
   return write_file (name, text->str);
 }
 
-/* Page, editor, monitor and document are finalized with their tab, whatever was done in it. */
+/* The page, editor, monitor and document are finalized with their tab, regardless of what was
+ * done in the tab. */
 static void
 test_nothing_outlives_its_tab (void)
 {

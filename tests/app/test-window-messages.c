@@ -62,8 +62,8 @@ test_messages_in_haste (void)
   close_window (window);
 }
 
-/* Toasts of the window are queued. A newer toast of a page replaces an older one of a page, but
- * waits for a toast of the window. */
+/* Toasts of the window are queued. A newer toast of a page replaces an older toast of a page,
+ * but waits for a toast of the window. */
 static void
 test_messages_in_order (void)
 {
@@ -134,7 +134,7 @@ lies_above_bar (gpointer user_data)
          area.origin.y + area.size.height > words.origin.y - 12;
 }
 
-/* Returns TRUE if the toast is on the bar; it may be slightly higher, between the canvas and the
+/* Returns TRUE if the toast is on the bar. It may be slightly higher, between the canvas and the
  * open panel. */
 static gboolean
 lies_on_bar (gpointer user_data)
@@ -157,9 +157,9 @@ lies_on_bar (gpointer user_data)
          area.origin.y + area.size.height < words.origin.y + words.size.height + 12;
 }
 
-/* A toast covers neither the lowest card nor the panel, even if the panel is just opening. It is
- * shown on the bar if it fits there, for which the bar has more space without the inspector;
- * otherwise above the bar. */
+/* A toast covers neither the lowest card nor the panel, even while the panel is opening. It is
+ * shown on the bar if it fits into the free space, and otherwise above the bar. The bar has more
+ * space without the inspector. */
 static void
 test_messages_beside_panel (void)
 {
@@ -217,7 +217,8 @@ is_closed (gpointer user_data)
   return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) < 60;
 }
 
-/* The maximized panel replaces the canvas, and restoring it returns to the previous height. */
+/* The maximized panel replaces the canvas. Restoring the panel returns it to its previous
+ * height. */
 static void
 test_panel_whole (void)
 {
@@ -237,7 +238,7 @@ test_panel_whole (void)
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (monitor)), ==, height);
   g_assert_true (troupe_monitor_get_panel_open (monitor));
 
-  /* A closed panel can be maximized, and a maximized one closed. */
+  /* A closed panel can be maximized, and a maximized panel can be closed. */
   troupe_monitor_set_panel_open (monitor, FALSE);
   wait_until (is_closed, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-whole", NULL);

@@ -33,7 +33,8 @@ get_spent (void)
   return troupe_month_budget_look (get_month ()).spent;
 }
 
-/* Sets a limit that leaves @more for the month; the cost of earlier tests is included. */
+/* Sets a limit that leaves the amount @more for the month. The cost of earlier tests is taken
+ * into account. */
 static void
 leave (gint64 more)
 {
@@ -51,7 +52,7 @@ write_flow (FakeServer *server, const char *name)
   g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
   changed = g_string_new (text);
   g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
-  /* A unique name, so that each flow prompts for consent. */
+  /* The name is unique, so that each flow prompts for consent. */
   g_string_replace (changed, "write_and_review", name, 0);
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
                    FAKE_END_CLOSE);
@@ -79,7 +80,8 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* Returns TRUE once the notice has its button; the notice appears with an animation. */
+/* Returns TRUE as soon as the notice has its button, because the notice appears with an
+ * animation. */
 static gboolean
 has_stop (gpointer user_data)
 {
@@ -115,8 +117,8 @@ click (TroupePage *page, const char *label)
 
 /* --- A flow --------------------------------------------------------------------------------------- */
 
-/* The second of two runs reaches the limit while it runs; raising it resumes the run, and the
- * next run can be stopped. */
+/* The second of two runs reaches the limit while it runs. Raising the limit resumes the run, and
+ * the next run can be stopped. */
 static void
 test_second (void)
 {
@@ -169,7 +171,7 @@ test_second (void)
   reset ();
 }
 
-/* The budget of the run is reported first if it is lower, and both limits apply. */
+/* If the budget of the run is lower, it is reported first. Both limits apply. */
 static void
 test_both (void)
 {
@@ -234,7 +236,7 @@ test_all (void)
   reset ();
 }
 
-/* The preferences show the amount spent while it grows. */
+/* The preferences show the spent amount while it increases. */
 static void
 test_preferences (void)
 {
@@ -295,8 +297,8 @@ count_items (TroupeBatchPage *page, gint64 n_ok, gint64 n_failed)
   g_assert_cmpint (progress.n_items, ==, 3);
 }
 
-/* A batch stops in the middle of an item and continues after the limit is raised; its cost is
- * saved. */
+/* A batch stops in the middle of an item and continues after the limit is raised. The cost of
+ * the batch is saved. */
 static void
 test_batch (void)
 {

@@ -14,7 +14,7 @@
 #include "troupe-state-editor.h"
 #include "window-test.h"
 
-/* A row of a long list is named by the inscription it draws. */
+/* A row of a long list is named by the inscription that it contains. */
 static gboolean
 has_inscription (GtkWidget *widget)
 {
@@ -27,8 +27,8 @@ has_inscription (GtkWidget *widget)
   return FALSE;
 }
 
-/* Returns the label, or a placeholder if another widget or the widget's own text provides the
- * name. (nullable) */
+/* Returns the label. If another widget or the widget's own text provides the name, returns a
+ * placeholder. (nullable) */
 static char *
 get_name (GtkWidget *widget)
 {
@@ -36,7 +36,7 @@ get_name (GtkWidget *widget)
   g_autofree char *words = NULL;
 
   if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
-    /* With a mismatch the function returns the actual value. */
+    /* If the value does not match, the function returns the actual value. */
     return gtk_test_accessible_check_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, "\001");
   if (gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY))
     return g_strdup ("by another");
@@ -61,7 +61,8 @@ is_of_others (GtkWidget *widget)
   return TROUPE_IS_INSPECTOR (widget);
 }
 
-/* Returns TRUE if a screen reader announces the widget and the keyboard reaches it. */
+/* Returns TRUE if a screen reader announces the widget and the user can reach the widget with
+ * the keyboard. */
 static gboolean
 is_heard (GtkWidget *widget)
 {
@@ -102,8 +103,8 @@ describe (GtkWidget *widget, GString *out)
   g_string_append (out, "\n");
 }
 
-/* Returns TRUE if the button has both a label and a LABELLED_BY relation: GTK would announce the
- * label followed by the button's text. */
+/* Returns TRUE if the button has both a label and a LABELLED_BY relation. In this case, GTK
+ * would announce the label followed by the button's text. */
 static gboolean
 is_named_twice (GtkWidget *widget)
 {
@@ -172,7 +173,8 @@ test_picture_is_no_list (void)
   GtkWidget *widget;
   guint n_hidden = 0;
 
-  /* The cards stay hidden after the window was narrow, which hides the picture temporarily. */
+  /* The cards stay hidden after the window was narrow. A narrow window hides the picture
+   * temporarily. */
   troupe_welcome_set_narrow (window->welcome, TRUE);
   troupe_welcome_set_narrow (window->welcome, FALSE);
 
@@ -282,7 +284,7 @@ test_consent (void)
 
 /* --- Crews and secondary windows -------------------------------------------------------------- */
 
-/* The text inside of an entry takes the focus, but the entry is announced. */
+/* The text inside of an entry receives the focus, but the entry is announced. */
 static GtkWidget *
 get_spoken (GtkWidget *widget)
 {
@@ -303,14 +305,14 @@ holds_reachable (GtkWidget *widget)
   return FALSE;
 }
 
-/* A scrolled window passes the focus to its content if that is focusable. */
+/* A scrolled window passes the focus to its content if the content is focusable. */
 static gboolean
 is_passed_through (GtkWidget *widget)
 {
   return GTK_IS_SCROLLED_WINDOW (widget) && holds_reachable (widget);
 }
 
-/* Every focusable widget has a role and a name, whatever its type. */
+/* Every focusable widget has a role and a name, regardless of its type. */
 static void
 find_silent (GtkWidget *widget, GString *out)
 {
@@ -380,7 +382,7 @@ list_type (GtkWidget *widget, GType type)
   return found;
 }
 
-/* Expands all expander rows, repeatedly, because one may contain others. */
+/* Expands all expander rows repeatedly, because an expander row may contain other expander rows. */
 static void
 open_folds (GtkWidget *widget)
 {
@@ -652,8 +654,8 @@ find_plain_button (GtkWidget *root, const char *label)
   return found;
 }
 
-/* The buttons of an error dialog are named, and its text is a sentence without the format of the
- * command line. */
+/* The buttons of an error dialog have names. The text of the dialog is a sentence that is not
+ * formatted like a message of the command line. */
 static void
 test_error (void)
 {

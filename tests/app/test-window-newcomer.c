@@ -101,7 +101,8 @@ draw (TroupeWindow *window, const char *name, const char *event, const char *con
   g_assert_no_error (error);
 }
 
-/* Each hint appears after the previous step was completed, and returns if that step is undone. */
+/* Each hint appears after the previous step was completed, and appears again if that step is
+ * undone. */
 static void
 test_guide (void)
 {
@@ -137,7 +138,7 @@ test_guide (void)
   close_window (window);
 }
 
-/* The guide can be skipped at any hint, and no hint follows. */
+/* The guide can be skipped at any hint. No hint is shown after that. */
 static void
 test_guide_can_be_left (void)
 {
@@ -267,9 +268,9 @@ find_recent (GPtrArray *files, const char *name)
   return NULL;
 }
 
-/* Returns TRUE once the crew and the flow are recent files, and adds the files again otherwise:
- * GTK stores recent files in one file and reloads it after each change, which may drop an entry
- * that was just added. @paths: NULL-terminated */
+/* Returns TRUE as soon as the crew and the flow are recent files. Otherwise, adds the files
+ * again, because GTK stores recent files in one file and reloads this file after each change,
+ * which may drop an entry that was just added. @paths: NULL-terminated */
 static gboolean
 has_recents (gpointer paths)
 {
@@ -282,8 +283,8 @@ has_recents (gpointer paths)
   return FALSE;
 }
 
-/* A crew has the name of its project; exported files, which the file chooser also remembers, are
- * not listed. */
+/* A crew is listed under the name of its project. Exported files, which the file chooser also
+ * remembers, are not listed. */
 static void
 test_recent (void)
 {
@@ -427,7 +428,8 @@ has_no_inputs (gpointer user_data)
   return get_inputs_dialog (troupe_window_get_page (user_data)) == NULL && is_idle (user_data);
 }
 
-/* The first field has the focus, Enter runs the flow, and the next run shows the inputs it uses. */
+/* The first field has the focus, and Enter runs the flow. The next run shows the inputs that it
+ * uses. */
 static void
 test_inputs (void)
 {

@@ -222,14 +222,15 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* Returns TRUE once the notice has its button; the notice appears with an animation. */
+/* Returns TRUE as soon as the notice has its button, because the notice appears with an
+ * animation. */
 static gboolean
 has_add (gpointer user_data)
 {
   return find_labelled (GTK_WIDGET (user_data), "Add $0.0500") != NULL;
 }
 
-/* A run pauses if its models have used up the budget, and continues after it is raised. */
+/* A run pauses if its models have used up the budget, and continues after the budget is raised. */
 static void
 test_budget (void)
 {
@@ -309,7 +310,7 @@ has_request (gpointer user_data)
   return fake_server_get_n_requests (user_data) > 0;
 }
 
-/* An invalid endpoint is not stored; a valid one receives the spans of a run in the window,
+/* An invalid endpoint is not stored. A valid endpoint receives the spans of a run in the window,
  * without prompts and answers. */
 static void
 test_spans (void)

@@ -87,7 +87,7 @@ say (TroupeWindow *window, const char *words)
   g_signal_emit_by_name (entry, "activate");
 }
 
-/* Returns TRUE once the run prompts the user or requires consent. Consent is required once
+/* Returns TRUE as soon as the run prompts the user or requires consent. Consent is required once
  * because free-text feedback may be sent to a model. */
 static gboolean
 asks_or_wants_consent (gpointer user_data)
@@ -147,7 +147,7 @@ test_an_outcome_decides (void)
   close_window (window);
 }
 
-/* Text that matches no outcome is rejected at its entry; a blank answer selects the default. */
+/* Text that matches no outcome is rejected at its entry. A blank answer selects the default. */
 static void
 test_words_must_fit (void)
 {
@@ -185,7 +185,7 @@ test_one_after_the_other (void)
   close_window (window);
 }
 
-/* The buttons of a notification answer the prompt, and only once. */
+/* The buttons of a notification answer the prompt. The prompt can be answered only once. */
 static void
 test_notification_answers (void)
 {
@@ -269,7 +269,8 @@ assert_once (TroupeWindow *window, const char *method)
   g_assert_cmpuint (troupe_run_model_find_row (model, method)->n_open, ==, 0);
 }
 
-/* “Later” stores the run; a resumed run prompts again and does not repeat finished methods. */
+/* “Later” stores the run. If the run is resumed, it prompts again and does not repeat finished
+ * methods. */
 static void
 test_later_and_on (void)
 {
@@ -305,7 +306,7 @@ draw_slowly (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* A stored run resumes even if drawing takes all of the time between two frames. */
+/* A stored run resumes even if drawing uses all of the time between two frames. */
 static void
 test_on_while_drawing (void)
 {
@@ -324,8 +325,8 @@ test_on_while_drawing (void)
   close_window (window);
 }
 
-/* Closing the window reports that the run is kept, and stores it; opening the file again offers
- * to resume it. */
+/* Closing the window reports that the run is kept, and stores the run. If the file is opened
+ * again, the window offers to resume the run. */
 static void
 test_closing_keeps_it (void)
 {
@@ -370,7 +371,8 @@ static const char changed_flow[] =
     "methods:\n"
     "  draft: {start: true, do: {call: expression, expr: \"'another'\"}}\n";
 
-/* A resumed run uses the earlier version of a changed file, and the offer says so. */
+/* If a file was changed, a resumed run uses the earlier version of the file. The offer to resume
+ * the run states this. */
 static void
 test_a_changed_file (void)
 {
@@ -488,8 +490,8 @@ has_only (gpointer user_data)
   return is_idle (user_data) && has_output (user_data, "only");
 }
 
-/* The first run opens the store on a thread without blocking: pressing Run again starts no
- * second run, and the run uses the document as it was when Run was pressed. */
+/* The first run opens the store on a thread without blocking. Pressing Run again does not start
+ * a second run. The run uses the document in the state that it had when Run was pressed. */
 static void
 test_first_run_opens_the_store (void)
 {
@@ -570,7 +572,7 @@ count_events (TroupeWindow *window, TroupeEventType type, const char *method)
   return n;
 }
 
-/* Resuming a failed run is offered next to the error and when the file is opened again; finished
+/* Resuming a failed run is offered next to the error and when the file is opened again. Finished
  * methods are not repeated. */
 static void
 test_failed_and_on (void)

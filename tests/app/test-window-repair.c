@@ -110,7 +110,7 @@ test_text (void)
                                     gtk_text_buffer_get_insert (get_buffer (page)));
   g_assert_cmpint (gtk_text_iter_get_line (&cursor), >=, 4);
 
-  /* Once the text is valid, it becomes a normal flow immediately. */
+  /* As soon as the text is valid, the document becomes a normal flow. */
   gtk_text_buffer_set_text (get_buffer (page), GOOD, -1);
   wait_until (is_mended, page);
   g_assert_cmpuint (
@@ -190,8 +190,8 @@ test_drawn (void)
   close_window (window);
 }
 
-/* A text with a syntax error has no tree: an edit of the tree fails and does not overwrite the
- * user's text. */
+/* A text with a syntax error has no tree. An edit of the tree therefore fails and does not
+ * overwrite the user's text. */
 static void
 test_no_edit_over_text (void)
 {
@@ -209,7 +209,7 @@ test_no_edit_over_text (void)
   close_window (window);
 }
 
-/* A file that is not text, or of another type, is not opened. */
+/* A file that is not text or has another type is not opened. */
 static void
 test_refused (void)
 {

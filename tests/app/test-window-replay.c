@@ -62,7 +62,7 @@ keep_text_cb (GtkWidget *widget, const char *text, char **kept)
   *kept = g_strdup (text);
 }
 
-/* Activates the shortcut of the editor, wherever the focus is in it. */
+/* Activates the shortcut of the editor, regardless of where the focus is in the editor. */
 static gboolean
 press_alt_f5 (TroupeCrewEditor *editor)
 {
@@ -119,8 +119,8 @@ typedef struct
   Wait *wait;
 } Press;
 
-/* The stored outputs are read after the end of the run; until then the key only reports why it
- * cannot run. */
+/* The stored outputs are read after the end of the run. Until then, the key only reports the
+ * reason why the task cannot be run. */
 static gboolean
 begins_by_key (gpointer user_data)
 {
@@ -186,8 +186,8 @@ dup_output (const char *run, int part)
   return NULL;
 }
 
-/* Asserts that a run wrote to the crew's folder, its working directory, and not to the working
- * directory of the program. */
+/* Asserts that a run wrote to the crew's folder, which is its working directory, and not to the
+ * working directory of the program. */
 static void
 look_for_file (const char *path)
 {
@@ -199,7 +199,8 @@ look_for_file (const char *path)
   g_assert_cmpint (g_unlink (written), ==, 0);
 }
 
-/* The first task's output is taken from the first run, and its model is not called again. */
+/* The output of the first task is restored from the first run, and the model of this task is not
+ * called again. */
 static void
 test_from_second (void)
 {
@@ -219,7 +220,8 @@ test_from_second (void)
   g_signal_connect_swapped (get_run (window), "begins", G_CALLBACK (count_begun_cb), &wait.n_begun);
   g_signal_connect (editor, "message", G_CALLBACK (keep_text_cb), &said);
   troupe_crew_editor_select (editor, "task:1");
-  /* Without stored outputs neither the key nor the action starts a run, and the key reports why. */
+  /* Without stored outputs, neither the key nor the action starts a run. The key reports the
+   * reason. */
   wait_until (says_when_pressed, both);
   gtk_widget_activate_action (GTK_WIDGET (editor), "crew.run-from", NULL);
   g_assert_cmpuint (wait.n_begun, ==, 0);

@@ -70,7 +70,7 @@ test_edit_while_writing (void)
   close_window (window);
 }
 
-/* Two saves in succession write twice, in that order. */
+/* If the document is saved twice in succession, the file is written twice in the same order. */
 static void
 test_saved_twice (void)
 {
@@ -173,7 +173,8 @@ has_file_dialog (gpointer user_data)
   return dialog != NULL && gtk_native_dialog_get_visible (dialog);
 }
 
-/* Canceling the file chooser confirms nothing: closing again still prompts about the run. */
+/* Canceling the file chooser does not count as a confirmation, so closing again still prompts
+ * about the run. */
 static void
 test_given_up_save_agrees_to_nothing (void)
 {

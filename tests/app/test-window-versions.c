@@ -1,4 +1,4 @@
-/* test-window-versions.c: comparison of two versions of a file as drawings and list
+/* test-window-versions.c: comparison of two versions of a file as drawings and as a list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@
   "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"Versions\",\n  \"methods\": {\n" methods    \
   "\n  }\n}\n"
 
-/* Both versions change `both` and one other method each; the one on disk deletes `gone` and adds
- * `late`. */
+/* Both versions change the method `both`, and each version changes one other method. The version
+ * on disk deletes `gone` and adds `late`. */
 #define AFTER(name, before, expression)                                                            \
   ",\n" METHOD (name, "\"listen\": \"" before "\"", expression)
 #define BASE                                                                                       \
@@ -73,7 +73,7 @@ open_versions (const char *name)
   return window;
 }
 
-/* Returns the @nth widget of that type at or below @widget, counted from 0. */
+/* Returns the @nth widget of the type @type at or below @widget, counted from 0. */
 static GtkWidget *
 find_nth (GtkWidget *widget, GType type, guint *nth)
 {
@@ -216,8 +216,8 @@ test_places (void)
   finish (window);
 }
 
-/* A renamed method is drawn at a different position than the other version's method with the old
- * name; both are visible on the left. */
+/* A renamed method and the method with the old name in the other version are drawn at different
+ * positions. Both are visible on the left. */
 static void
 test_renamed (void)
 {
@@ -305,8 +305,8 @@ test_selection (void)
   TroupeWindow *window = open_versions ("selection.json");
   g_autofree char *mine = NULL, *theirs = NULL, *same = NULL, *whole = NULL;
 
-  /* Focus the canvas as a click does: a window without a focus would focus the first row when it
-   * becomes active, which selects it. */
+  /* The canvas is focused, as it is by a click. A window without a focus would focus the first
+   * row when the window becomes active, which selects this row. */
   g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (get_canvas (window, 0))));
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 0), "both"));
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "both"));
@@ -328,7 +328,7 @@ test_selection (void)
   g_assert_nonnull (strstr (same, "\"start\": true"));
   g_assert_null (strstr (same, "+ "));
 
-  /* Selecting a row selects its cards; the last row is the whole file. */
+  /* Selecting a row selects its cards. The last row represents the complete file. */
   troupe_versions_list_select_method (get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0), "late");
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "late"));
   g_assert_false (troupe_canvas_is_selected (get_canvas (window, 0), "begin"));
@@ -348,7 +348,7 @@ test_selection (void)
   finish (window);
 }
 
-/* In a changed line the changed words are highlighted more strongly. */
+/* In a changed line, the changed words are highlighted more strongly. */
 static void
 test_words (void)
 {
@@ -393,7 +393,8 @@ test_choices_stay (void)
                                 TRUE);
   g_assert_true (gtk_widget_is_sensitive (take_over));
 
-  /* An edit of another method keeps the decision; an edit of the same method resets it. */
+  /* An edit of another method keeps the decision. An edit of the same method resets the
+   * decision. */
   set_expression (window, "here", "21");
   wait_until (is_compared, window);
   g_assert_true (gtk_widget_is_sensitive (take_over));
@@ -431,7 +432,7 @@ asks_or_runs (gpointer user_data)
   return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
-/* Returns TRUE if Run prompts for consent; waits for the end of the run in any case. */
+/* Returns TRUE if Run prompts for consent. Waits for the end of the run in either case. */
 static gboolean
 run_asks (TroupeWindow *window)
 {
@@ -446,7 +447,8 @@ run_asks (TroupeWindow *window)
   return asks;
 }
 
-/* Content that another program wrote requires new consent, whatever was granted before. */
+/* Content that another program wrote requires new consent, regardless of which consents were
+ * granted before. */
 static void
 test_taken_asks (void)
 {

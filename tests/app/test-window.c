@@ -1,4 +1,4 @@
-/* test-window.c: the main window: open, run, stop, edit, save, close
+/* test-window.c: the main window: opening, running, stopping, editing, saving and closing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -494,8 +494,8 @@ has_run (gpointer user_data)
   return !troupe_trace_is_under_way (trace) && troupe_trace_get_elapsed (trace) > 0;
 }
 
-/* A crew with each of its panels fits into the narrowest window, before and after a run, with
- * the text scaled to 150 % and 200 %; hidden widgets require no space. */
+/* A crew with each of its panels fits into the narrowest window. This applies before and after a
+ * run, with the text scaled to 150 % and 200 %. Hidden widgets require no space. */
 static void
 test_fits_large_texts (void)
 {
@@ -551,7 +551,7 @@ has_history_in_menu (gpointer user_data)
   return g_menu_model_get_n_items (get_header_part (window, "undo_section")) == 2;
 }
 
-/* Undo and Redo are in the menu only if the header bar has no buttons for them. */
+/* Undo and Redo are in the menu only if the header bar has no buttons for these actions. */
 static void
 test_history_in_menu (void)
 {
@@ -573,8 +573,8 @@ test_history_in_menu (void)
     }
 }
 
-/* For test_narrow_opens_on_the_flow(): a narrow window opens on the flow, and the inspector is
- * shown and hidden on request. */
+/* For test_narrow_opens_on_the_flow(): a narrow window shows the flow when it is opened. The
+ * inspector is shown and hidden on request. */
 static gboolean
 shows_inspector (gpointer user_data)
 {
@@ -595,9 +595,9 @@ shows_outline (TroupeWindow *window)
   return visible;
 }
 
-/* In a tiny window F9 shows the outline over the canvas; only one of the two panes is visible at
- * a time, and a hidden one receives no click. In a wider window it is visible next to the canvas
- * again. */
+/* In a tiny window, F9 shows the outline over the canvas. Only one of the two panes is visible
+ * at a time, and the hidden pane receives no click. In a wider window, the outline is visible
+ * next to the canvas again. */
 static void
 test_outline_of_tiny_window (void)
 {

@@ -19,21 +19,21 @@ extern TroupeApplication *window_test_application;
 void window_test_init (int *argc, char ***argv);
 int window_test_run (void);
 
-/* A response of gpt-4.1-mini for 100,000 tokens at $0.40 and 20,000 at $1.60 per million:
- * $0.0720 with the shipped prices. */
+/* A response of gpt-4.1-mini with 100,000 tokens at $0.40 per million and 20,000 tokens at $1.60
+ * per million, which costs $0.0720 with the shipped prices. */
 extern const char paid_answer[];
 
 typedef gboolean (*Condition) (gpointer user_data);
 
-/* Iterates the main loop until @condition is TRUE; fails after a timeout. */
+/* Iterates the main loop until @condition returns TRUE. Fails after a timeout. */
 void wait_until (Condition condition, gpointer user_data);
 
-/* write_file() creates a file in the test's data folder, get_example() finds an example. They
- * return its path. (transfer full) */
+/* write_file() creates a file in the test's data folder. get_example() finds an example. Both
+ * return the path of the file. (transfer full) */
 char *write_file (const char *name, const char *text);
 char *get_example (const char *name);
 
-/* Opens a window, with the file at @path unless it is NULL. (transfer none) */
+/* Opens a window. Unless @path is NULL, the window shows the file at @path. (transfer none) */
 TroupeWindow *open_window (const char *path);
 /* Like open_window(), but also waits until the animation of the notice above the canvas has
  * finished, for tests that click a widget below it. */
@@ -44,8 +44,8 @@ gpointer get_header_part (TroupeWindow *window, const char *id);
 TroupeFlowDocument *get_document (TroupeWindow *window);
 
 GSettings *get_settings (void);
-/* show_preferences() opens the application's preferences at @page; find_preferences() returns
- * the open ones or NULL. (transfer none) */
+/* show_preferences() opens the application's preferences at @page. find_preferences() returns
+ * the open preferences, or NULL if they are not open. (transfer none) */
 TroupePreferences *show_preferences (const char *page);
 TroupePreferences *find_preferences (void);
 gboolean has_preferences (gpointer user_data);
@@ -67,20 +67,23 @@ gboolean has_settled_notice (gpointer user_data); /* no notice is pending or ani
 gboolean is_saved (gpointer user_data);           /* no save is running or pending */
 gboolean is_written (gpointer user_data);         /* no save is running */
 
-/* The open message dialog or NULL, conditions for it, and a response to it */
+/* These functions return the open message dialog or NULL, test conditions of this dialog, and
+ * respond to it. */
 AdwMessageDialog *find_dialog (void);
 gboolean has_dialog (gpointer user_data);
 gboolean has_no_dialog (gpointer user_data);
 void answer_dialog (const char *response);
 
-/* The open consent dialog or NULL, a condition for it, and a response to it */
+/* These functions return the open consent dialog or NULL, test a condition of this dialog, and
+ * respond to it. */
 TroupeConsentDialog *find_consent (void);
 gboolean has_consent_dialog (gpointer user_data);
 void answer_consent (gboolean allow);
 
 /* Returns all texts that @widget shows, one per line. (transfer full) */
 char *list_texts (GtkWidget *widget);
-/* shows_text() returns TRUE if @widget shows @text; wait_for_text() waits until it does. */
+/* shows_text() returns TRUE if @widget shows @text. wait_for_text() waits until @widget shows
+ * @text. */
 gboolean shows_text (GtkWidget *widget, const char *text);
 void wait_for_text (GtkWidget *widget, const char *text);
 /* Returns the first visible button at or below @widget with the text @label, or NULL. */

@@ -40,7 +40,7 @@ test_contrast (void)
     }
 }
 
-/* The same name has the same color, computed as in AdwAvatar. */
+/* The same name always has the same color, which is computed as in AdwAvatar. */
 static void
 test_rule (void)
 {
@@ -67,7 +67,7 @@ get_hue (guint rgb)
 static void
 test_order (void)
 {
-  /* The end colors of AdwAvatar's gradients; the last of its colors, a gray, is omitted. */
+  /* The end colors of AdwAvatar's gradients. The last color of AdwAvatar, a gray, is omitted. */
   static const guint platform[TROUPE_AVATAR_N_COLORS - 1] = {
     0x337fdc, 0x0f9ac8, 0x29ae74, 0x6ab85b, 0xd29d09, 0xd68400, 0xed5b00,
     0xe62d42, 0xe33b6a, 0x9945b5, 0x7a59ca, 0xb08952, 0x785336,

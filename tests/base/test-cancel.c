@@ -12,8 +12,8 @@
 #include "troupe-cancel.h"
 
 #define RACES 15000
-/* Tolerated growth of memory; far less than a hundred bytes for each source that is destroyed in
- * a race. */
+/* Tolerated growth of memory. It is far less than a hundred bytes for each source that is
+ * destroyed in a race. */
 #define MOST_GROWTH (128 * 1024)
 
 static gboolean
@@ -135,7 +135,8 @@ race_thread (gpointer data)
   return NULL;
 }
 
-/* If a source is destroyed while another thread cancels, both source and cancellable are freed. */
+/* If a source is destroyed while another thread cancels, both the source and the cancellable are
+ * freed. */
 static void
 test_race (void)
 {
@@ -180,8 +181,8 @@ note_thread_cb (GCancellable *inner, gpointer user_data)
   g_atomic_pointer_set ((GThread **) user_data, g_thread_self ());
 }
 
-/* If another thread cancels the outer cancellable, the inner one is cancelled on this thread,
- * from the context. */
+/* If another thread cancels the outer cancellable, the inner cancellable is cancelled on this
+ * thread, from the context. */
 static void
 test_follow (void)
 {
@@ -208,7 +209,8 @@ test_follow (void)
   g_main_context_pop_thread_default (context);
 }
 
-/* A cancelled outer cancellable cancels immediately, and a disconnected one never. */
+/* An outer cancellable that is already cancelled cancels the inner cancellable immediately. A
+ * disconnected outer cancellable never cancels it. */
 static void
 test_follow_ends (void)
 {

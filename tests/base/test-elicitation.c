@@ -80,7 +80,8 @@ test_defaults (void)
                    "{\"name\":\"Ada\",\"age\":30,\"score\":95.5,\"ok\":true,\"size\":\"s\"}");
 }
 
-/* Input into each kind of field and its result; `!` means an error. */
+/* Input into each kind of field and the expected result. An exclamation mark (`!`) means an
+ * error. */
 static void
 test_typed (void)
 {
@@ -167,7 +168,7 @@ test_formats (void)
     }
 }
 
-/* Input overrides defaults, null omits a field, and unknown fields are not sent. */
+/* Input overrides defaults. A null value omits a field, and unknown fields are not sent. */
 static void
 test_complete (void)
 {

@@ -49,8 +49,8 @@ read_bytes (const char *text, gsize length, GPtrArray *problems, GError **error)
   return table;
 }
 
-/* Expected values of A and B after @text was read, NULL if unset; @problem: the number of the
- * invalid line. */
+/* Each row contains a text and the expected values of A and B after the text was read, or NULL
+ * if a variable is unset. @problem: the number of the invalid line. */
 static void
 test_values (void)
 {
@@ -89,8 +89,8 @@ test_values (void)
     { "B=${A:-d}e\nA=${A_B:-}f", "f", "de", 0 },
     { "B=$A ${A", NULL, "$A ${A", 0 },
     { "A=x\nB=${A:y}", "x", "${A:y}", 0 },
-    /* Names that were not requested: those of the file are expanded, those of the environment
-     * are not. */
+    /* Some names were not requested. Those that the file defines are expanded, and those that
+     * only the environment defines are not expanded. */
     { "OTHER=x\nB=${OTHER}", NULL, "x", 0 },
     { "B=${HERE}", NULL, "there", 0 },
     { "HERE=file\nB=${HERE}", NULL, "there", 0 },

@@ -1,4 +1,4 @@
-/* test-file.c: reading, atomic saving, paths confined to a folder
+/* test-file.c: reading, atomic saving, and paths confined to a folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,7 +52,7 @@ assert_content (const char *path, const char *expected)
   g_assert_cmpstr (content, ==, expected);
 }
 
-/* Asserts the number of files in the folder: no temporary file may be left. */
+/* Asserts the number of files in the folder, because no temporary file may be left. */
 static void
 assert_n_files (Fixture *self, guint expected)
 {
@@ -240,7 +240,8 @@ test_special_targets (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
-/* Reads the file repeatedly: a reader sees the old or the new content, never a part of it. */
+/* Reads the file repeatedly. A reader sees either the old or the new content, but never a part
+ * of it. */
 static gpointer
 look (gpointer data)
 {

@@ -95,8 +95,8 @@ assert_refused (Fixture *self, const char *path, gboolean make)
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
-/* Symbolic links are refused as the last element, in the middle, and before missing elements;
- * with relative and absolute paths. */
+/* Symbolic links are refused as the last element of a path, in the middle of a path, and before
+ * missing elements. This applies to relative and absolute paths. */
 static void
 test_refuses_links (Fixture *self, gconstpointer data)
 {
@@ -134,7 +134,8 @@ test_base_may_be_a_link (Fixture *self, gconstpointer data)
   g_assert_true (g_str_has_suffix (path, "/real/in/x.db"));
 }
 
-/* A failed write leaves no file, not even a temporary one, and the previous file is unchanged. */
+/* A failed write leaves no new file, not even a temporary file, and the previous file is
+ * unchanged. */
 static void
 test_no_room (Fixture *self, gconstpointer data)
 {
@@ -198,7 +199,7 @@ test_confine (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
-/* A path from a model is below the folder or is refused, however it is written. */
+/* A path from a model either is below the folder or is refused, regardless of how it is written. */
 static void
 test_beneath (Fixture *self, gconstpointer data)
 {

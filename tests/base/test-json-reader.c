@@ -384,8 +384,8 @@ test_damaged (void)
       }
 }
 
-/* The column of each value is correct on a line of many thousand characters, some with several
- * bytes. */
+/* The column of each value is correct on a line of many thousand characters, even if some
+ * characters have several bytes. */
 static void
 test_places_on_a_long_line (void)
 {

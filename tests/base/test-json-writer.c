@@ -39,7 +39,7 @@ static const EditCase edit_cases[] = {
   { "[ 1,2 ,3 ]", SET, "1", "true", "[ 1,true ,3 ]" },
   { "{\"a\": 1.0e0}", SET, "a", "1.0", "{\"a\": 1.0e0}" },
   { "\xef\xbb\xbf{\"a\": 1}", SET, "a", "2", "\xef\xbb\xbf{\"a\": 2}" },
-  /* A member is removed with its line, its comma and its comment. */
+  /* A member is removed together with its line, its comma and its comment. */
   { "{\n  \"a\": 1,\n  // about b\n  \"b\": 2, // b\n  \"c\": 3\n}\n", SET, "b", NULL,
     "{\n  \"a\": 1,\n  \"c\": 3\n}\n" },
   { "{\n  \"a\": 1, // one\n  \"b\": 2 // two\n}\n", SET, "b", NULL, "{\n  \"a\": 1 // one\n}\n" },
@@ -257,7 +257,7 @@ add_value (GString *text, guint depth, const char *eol)
   g_string_append_c (text, is_map ? '}' : ']');
 }
 
-/* Appends a random path of the tree to @path; its last element may be new. */
+/* Appends a random path of the tree to @path. The last element of the path may be new. */
 static void
 walk_randomly (JsonNode *node, GPtrArray *path)
 {
@@ -359,7 +359,7 @@ test_random_edits (void)
     }
 }
 
-/* If each member has a line, an edit of one value changes only that line. */
+/* If each member has its own line, an edit of one value changes only that line. */
 static void
 test_other_lines (void)
 {

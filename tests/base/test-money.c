@@ -41,7 +41,7 @@ test_sum (void)
   g_assert_null (troupe_money_describe_sum (0, FALSE));
 }
 
-/* Every amount is the same after writing and reading. */
+/* Every amount is the same after it was written and read. */
 static void
 test_value (void)
 {

@@ -12,8 +12,8 @@
 #include "troupe-pickle.h"
 
 /* {'Worker': {'suggestions': ['a', 'a'], 'quality': 7.5, 'n': -3, 'ok': True, 'none': None}, 0:
- * {}} as Python 3.11 writes it with protocol 4: in a frame, with every string memoized and
- * repeated ones fetched from the memo */
+ * {}} as Python 3.11 writes it with protocol 4. The data is in a frame. Every string is
+ * memoized, and repeated strings are fetched from the memo. */
 static const char by_python[] =
     "\x80\x04\x95\x58\x00\x00\x00\x00\x00\x00\x00}\x94(\x8c\x06Worker\x94}\x94("
     "\x8c\x0bsuggestions\x94]\x94(\x8c\x01"
@@ -106,7 +106,7 @@ test_hostile (void)
   REFUSED ("\x80\x04\x82\x01.", REFUSED);
   REFUSED ("\x80\x04).", REFUSED);
   REFUSED ("\x80\x05\x97.", REFUSED);
-  /* A list that contains itself, and lists that double repeatedly. */
+  /* Tests a list that contains itself, and lists that double repeatedly. */
   REFUSED ("\x80\x04]\x94h\x00"
            "a.",
            REFUSED);

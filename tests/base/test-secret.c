@@ -43,7 +43,7 @@ test_forms (void)
   check (KEY, "sk-canary is not all of it", "sk-canary is not all of it");
 }
 
-/* Keys as servers quote them: in upper case, truncated, interrupted by invisible characters. */
+/* Servers may quote keys in upper case, truncated, or interrupted by invisible characters. */
 static void
 test_loose (void)
 {
@@ -55,8 +55,8 @@ test_loose (void)
   check (KEY, "a\u200bsk\u200b-can\u2060\ufeffary/7f3a\u00ad\"91+c2\u200bz",
          "a\u200b" MASK "\u200bz");
   check (KEY, "sk-\u202ecanary/7f3\u202c is cut", MASK "\u202c is cut");
-  /* Text that differs in a letter, or is only an ordinary word with the same beginning, is not
-   * redacted. */
+  /* Text is not redacted if it differs in a letter, or if it is only an ordinary word with the
+   * same beginning. */
   check (KEY, "sk-\u00e9canary/7f3a", "sk-\u00e9canary/7f3a");
   check ("development-server-2", "Development-server", "Development-server");
   check ("development-server-2", "of development-SERVER-2.", "of " MASK ".");
@@ -79,7 +79,7 @@ test_without_end (void)
   g_assert_cmpuint (out->len, ==, 302);
 }
 
-/* A key is redacted in Base64 whatever precedes and follows it. */
+/* A key is redacted in Base64, regardless of the text before and after the key. */
 static void
 test_base64 (void)
 {
@@ -95,7 +95,7 @@ test_base64 (void)
         g_autofree char *hidden = troupe_secret_hide (secret, encoded, -1);
 
         g_assert_nonnull (strstr (hidden, MASK));
-        /* At either end less than one character of the key remains. */
+        /* At each end, less than one character of the key remains. */
         g_assert_cmpuint (strlen (hidden), <=, strlen (MASK) + (before + after + 2) * 4 / 3 + 4);
       }
 }

@@ -350,7 +350,8 @@ test_json_size (void)
     }
 }
 
-/* What cannot be written in any time is measured up to a limit. */
+/* The size of a value that cannot be written in any reasonable time is measured only up to a
+ * limit. */
 static void
 test_json_size_limit (void)
 {
@@ -468,7 +469,8 @@ test_overlay (void)
     }
 }
 
-/* An overlay of large maps is fast; copying the whole map for each key would take minutes. */
+/* An overlay of large maps is fast, although copying the complete map for each key would take
+ * minutes. */
 static void
 test_overlay_large (void)
 {
@@ -482,7 +484,7 @@ test_overlay_large (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
 }
 
-/* Members of untrusted values can be read without checking for a map first. */
+/* Members of untrusted values can be read without a prior check whether the value is a map. */
 static void
 test_members (void)
 {

@@ -25,8 +25,8 @@ read_text (const char *text, TroupeJsonText **source)
 
 /* --- Single edits ----------------------------------------------------------------------------- */
 
-/* Edits the value at @path: a JSON value sets it, - removes it, =NAME renames it, <NAME moves it
- * before NAME. */
+/* Edits the value at @path. A JSON value sets it, - removes it, =NAME renames it, and <NAME
+ * moves it before NAME. */
 static JsonNode *
 edit (JsonNode *root, const char *path, const char *what)
 {
@@ -391,7 +391,7 @@ static const char *const written[] = {
   "---\r\na: 1\r\nb: |+\r\n  x\r\n\r\nc:\r\n- 1 # one\r\n- 2\r\n...\r\n",
 };
 
-/* After random edits the text is read back as the edited tree, and writing the original tree
+/* After random edits, the text is read back as the edited tree. Writing the original tree then
  * restores the original text. */
 static void
 test_random_edits (void)

@@ -1,7 +1,7 @@
 /* bench-batch.c: run time of batches
  *
- * Usage: bench-batch [N_ITEMS]; the default is 5,000, doc/batch.md uses 100,000. Prints one figure
- * per line. Nothing is asserted, because the figures depend on the machine.
+ * Usage: bench-batch [N_ITEMS]. The default number of items is 5,000. doc/batch.md uses 100,000.
+ * Prints one figure per line. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,9 +1,9 @@
 /* bench-canvas.c: frame times of the canvas
  *
- * A frame is the wall time from the frame clock's before-paint to its after-paint; each frame pans
- * by 7, 3 px forth or back. Prints the median and the 95th percentile of 40 frames after 4 warm-up
- * frames, at 1:1 and with everything in view. Nothing is asserted, because the figures depend on
- * the machine.
+ * The time of a frame is the wall time from the frame clock's before-paint to its after-paint. Each
+ * frame pans by 7, 3 px back or forth. Prints the median and the 95th percentile of 40 frames after
+ * 4 warm-up frames, at 1:1 and with everything in view. Nothing is asserted, because the figures
+ * depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   if (run->done)
     return G_SOURCE_REMOVE;
   troupe_canvas_pan (run->canvas, run->step * 7, run->step * 3);
-  /* Alternate the direction so that the visible area stays the same. */
+  /* The direction alternates so that the visible area stays the same. */
   run->step = -run->step;
   return G_SOURCE_CONTINUE;
 }
@@ -104,7 +104,7 @@ measure (TroupeCanvas *canvas, guint n, const char *what)
            g_array_index (times, double, times->len * 95 / 100));
 }
 
-/* Moves the cards closer together: at 10 %, the smallest zoom, a wide grid of 10,000 cards would
+/* Moves the cards closer together. At 10 %, the smallest zoom, a wide grid of 10,000 cards would
  * not be completely in view. */
 static void
 crowd (TroupeCanvasScene *scene, guint n)

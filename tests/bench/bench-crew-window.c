@@ -1,9 +1,9 @@
 /* bench-crew-window.c: frame times of a window with a crew
  *
- * A crew of 200 tasks and 20 agents: the time until its page is shown, its first frame, frames in
- * which it is panned by 40 px, frames while it runs with models that respond immediately. Then
- * 200,000 tokens that arrive in a model call in batches of 200 per frame, with the card, the
- * transcript and its detail visible. In milliseconds.
+ * Opens a crew of 200 tasks and 20 agents. Measures the time until its page is shown, its first
+ * frame, frames in which it is panned by 40 px, and frames while it runs with models that respond
+ * immediately. Then 200,000 tokens arrive in a model call in batches of 200 per frame, while the
+ * card, the transcript and its detail are visible. All times are in milliseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

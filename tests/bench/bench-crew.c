@@ -1,9 +1,9 @@
 /* bench-crew.c: overhead of crews in addition to the time of their models
  *
- * Usage: bench-crew [ROW]: `one`, `many`, `cold` or `tools`; all of them by default. Prints one
- * figure per line. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, the same crews run there
- * with the same server, and the ratio is printed. Nothing is asserted, because the figures depend
- * on the machine.
+ * Usage: bench-crew [ROW], where ROW is `one`, `many`, `cold` or `tools`. By default, all rows are
+ * executed. Prints one figure per line. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, the
+ * same crews are run by CrewAI with the same server, and the ratio is printed. Nothing is asserted,
+ * because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -145,8 +145,8 @@ get_median (double *figures, guint n_figures)
   return figures[n_figures / 2];
 }
 
-/* Prints a figure, its goal, and the ratio of CrewAI's figure to it. @peer: (nullable): the
- * figures of CrewAI, or NULL if it is not available */
+/* Prints a figure, its goal, and the ratio of CrewAI's figure to this figure. @peer: (nullable):
+ * the figures of CrewAI, or NULL if CrewAI is not available */
 static void
 print_figure (TroupeValue *peer,
               const char *key,
@@ -164,7 +164,7 @@ print_figure (TroupeValue *peer,
   g_print ("\n");
 }
 
-/* Runs crews one after the other in a process in which such a crew has already run. */
+/* Runs crews one after the other in a process in which the same crew has already run. */
 static void
 bench_one (const char *root, TroupeValue *peer)
 {
@@ -209,8 +209,8 @@ bench_many (const char *root, TroupeValue *peer)
   crew_clear (&crew);
 }
 
-/* Measures the command line from start to exit; its data folder is in memory, to exclude the
- * disk. */
+/* Measures the command line from start to exit. Its data folder is in memory, to exclude the
+ * time of the disk. */
 static void
 bench_cold (const char *root, TroupeValue *peer)
 {
@@ -257,8 +257,8 @@ make_question (void)
                           padding);
 }
 
-/* Measures the time between a response with a tool call and the next request, and the part of it
- * that libsoup needs, which is measured separately. */
+/* Measures the time between a response with a tool call and the next request. The part of this
+ * time that libsoup needs is measured separately. */
 static void
 bench_tools (const char *root, TroupeValue *peer)
 {
@@ -276,7 +276,7 @@ bench_tools (const char *root, TroupeValue *peer)
     {
       run_batch (&batch, 1);
       figures[i] = bench_server_take_gaps (root) / 1e3;
-      /* The first call opens the connection, and each of the others ends a gap. */
+      /* The first call opens the connection, and each of the other calls ends a gap. */
       bench_library_measure (url, question, BENCH_N_TOOL_CALLS + 1, 1, &work);
       library[i] = bench_server_take_gaps (root) / 1e3;
     }

@@ -1,8 +1,8 @@
 /* bench-engine.c: number of runs that one engine can execute
  *
- * Usage: bench-engine [N_AT_ONCE [N_IN_A_ROW [ROW]]]. Prints one figure per line; ROW selects one
- * row of runs, counted from 0. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, 500 concurrent
- * runs are executed there, too. Nothing is asserted, because the figures depend on the machine.
+ * Usage: bench-engine [N_AT_ONCE [N_IN_A_ROW [ROW]]]. Prints one figure per line. ROW selects one
+ * row of runs, counted from 0. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, CrewAI also
+ * executes 500 concurrent runs. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -185,7 +185,7 @@ bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
 
 /* --- Cost of a thread switch ------------------------------------------------------------------ */
 
-/* Two threads, each with a main loop, that pass control to each other and back. */
+/* Two threads, each with a main loop, that pass control back and forth. */
 typedef struct
 {
   GMainContext *there;
@@ -232,7 +232,8 @@ handing_thread (gpointer data)
   return NULL;
 }
 
-/* Measures the lower bound for consecutive runs: each is passed to the engine's thread and back. */
+/* Measures the lower bound for consecutive runs. Each run is passed to the engine's thread and
+ * back. */
 static void
 bench_handing (guint n_times)
 {
@@ -266,7 +267,8 @@ bench_rows (guint n_runs, int row)
   } rows[] = {
     { NULL, 1 },
     { NULL, 100 },
-    /* A folder in memory excludes the disk: only the cost of the engine and SQLite remains. */
+    /* A folder in memory excludes the disk, so that only the cost of the engine and SQLite
+     * remains. */
     { MEMORY_FOLDER, 1 },
     { g_get_tmp_dir (), 100 },
     { g_get_tmp_dir (), 1 },

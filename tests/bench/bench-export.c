@@ -1,8 +1,9 @@
 /* bench-export.c: size and duration of exports
  *
- * Flows of 50 and of 1,000 methods in rows of ten, with a router and a gate in each, in every
- * format; pages also with a run in which every method was executed, once with a sentence and once
- * with 4,000 characters as output. Bytes, and milliseconds of the fastest of five.
+ * Exports flows of 50 and of 1,000 methods in every format. The methods are in rows of ten, and
+ * each row has a router and a gate. Pages are also exported with a run in which every method was
+ * executed, once with a sentence and once with 4,000 characters as output. Prints bytes, and
+ * milliseconds of the fastest of five exports.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

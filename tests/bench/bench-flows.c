@@ -44,7 +44,7 @@ bench_make_join (guint n_methods)
   return g_string_free (text, FALSE);
 }
 
-/* Methods whose expressions access a state of 11 kB. */
+/* A flow of methods whose expressions access a state of 11 kB. */
 char *
 bench_make_lookups (guint n_methods)
 {

@@ -14,7 +14,7 @@ char *bench_make_chain (guint n_methods);
 /* A flow with a start method, @n_methods parallel methods that listen to it, and a method that
  * waits for all of them. */
 char *bench_make_join (guint n_methods);
-/* Methods whose expressions access a state of 11 kB. */
+/* A flow of methods whose expressions access a state of 11 kB. */
 char *bench_make_lookups (guint n_methods);
 char *bench_make_agents (guint n_agents, const char *url);
 /* Three methods; the second one calls a model. */

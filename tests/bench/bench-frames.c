@@ -154,7 +154,7 @@ bench_frames_report (BenchFrames *self, const char *what, double limit_ms)
             g_array_index (times, double, times->len / 2),
             g_array_index (times, double, times->len * 95 / 100),
             g_array_index (times, double, times->len - 1), n_long, limit_ms);
-  /* A timeout may kill the program during the next measurement. */
+  /* The output is flushed because a timeout may kill the program during the next measurement. */
   fflush (stdout);
   begin (self);
 }

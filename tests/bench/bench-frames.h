@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * BenchFrames:
  *
- * Observes a frame clock. A frame is the processor time of the main thread from the clock's
- * before-paint to its after-paint, including work for it before that; other processes have little
- * influence on it.
+ * Observes a frame clock. The time of a frame is the processor time of the main thread from the
+ * clock's before-paint to its after-paint, including earlier work for the frame. Other processes
+ * have little influence on this time.
  */
 typedef struct _BenchFrames BenchFrames;
 
@@ -31,8 +31,8 @@ void bench_frames_end_work (BenchFrames *self);
  * frame for a minute. */
 void bench_frames_run (BenchFrames *self, guint n, GtkTickCallback callback, gpointer user_data);
 
-/* Prints number, median, 95th percentile and maximum of the frames since the last report, in
- * milliseconds, and how many exceed @limit_ms; then starts again. */
+/* Prints the number, median, 95th percentile and maximum of the frames since the last report, in
+ * milliseconds, and the number of frames that exceed @limit_ms. Then starts a new report. */
 void bench_frames_report (BenchFrames *self, const char *what, double limit_ms);
 
 G_END_DECLS

@@ -2,8 +2,8 @@
  *
  * Draws random flows, the examples, recorded and public flows, or the given documents, and counts
  * where wires cross each other or run under cards. dot lays out the same cards and gates with the
- * same sizes, from left to right: once with wires attached to the same ports, and once with free
- * choice of the attachment.
+ * same sizes, from left to right. This is done once with wires attached to the same ports, and once
+ * with a free choice of the attachment.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -239,7 +239,7 @@ compare_file (Sum *sum, const char *path, gboolean with_name)
     compare_text (sum, with_name ? name : NULL, text, length, g_str_has_suffix (name, ".yaml"));
 }
 
-/* A case contains its flow as an object, as text, or as a file of that name. */
+/* A case contains its flow as an object, as text, or as the name of a file. */
 static void
 compare_case (Sum *sum, JsonObject *fields)
 {
@@ -319,9 +319,9 @@ measure_large (guint n)
 
 /* --- One added method ------------------------------------------------------------------------- */
 
-/* Measures how long the user waits after adding a method to a drawing of @n: for the first
- * position of the card and for the best one. Also counts how many other cards move if everything
- * is laid out again. */
+/* Measures how long the user waits after adding a method to a drawing of @n methods, until the
+ * card has its first position and until it has its best position. Also counts how many other
+ * cards move if the complete drawing is laid out again. */
 static void
 measure_edit (guint n)
 {

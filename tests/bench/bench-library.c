@@ -13,8 +13,9 @@
 #include "bench-library.h"
 #include "bench-server.h"
 
-/* libsoup iterates over all queued messages of a session whenever one ends, and over all idle
- * connections whenever one starts; so no call is queued, and a session has few connections. */
+/* libsoup iterates over all queued messages of a session whenever a message ends, and over all
+ * idle connections whenever a message starts. Therefore, no call is queued, and a session has
+ * few connections. */
 #define CONNECTIONS_PER_SESSION 16
 
 typedef struct

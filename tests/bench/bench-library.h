@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* Measures the same number of calls with a GMainLoop that polls all connections and ignores the
- * responses: the lower bound for runs that use libsoup. Returns seconds. @url: `ROOT/wait/v1`;
+ * responses. This is the lower bound for runs that use libsoup. Returns seconds. @url:
+ * `ROOT/wait/v1`;
  * @work: (out): processor time in seconds. */
 double bench_library_measure (const char *url,
                               const char *question,

@@ -90,7 +90,7 @@ print_searches (TroupeMemoryStore *store,
            times[0], times[N_SEARCHES - 1]);
 }
 
-/* Compares with LanceDB on the same vectors if a Python with it is available. */
+/* Compares with LanceDB on the same vectors if a Python with LanceDB is available. */
 static void
 compare_lance (TroupeMemoryStore *store, GRand *random, const char *folder)
 {

@@ -1,10 +1,11 @@
 /* bench-routing.c: main thread time of routing the wires of large flows
  *
- * Opens random flows in an editor, drags a card, drops it, adds a wire to the drawing and another
- * one to the document. Prints the time to route all wires at once, the longest continuous work of
- * the main thread until the page is shown, its work per frame of the drag, the immediate work of
- * the drop and of the wire, each with the longest work until everything is settled, and the work of
- * the edit. In milliseconds of processor time, on which other processes have little influence.
+ * Opens random flows in an editor, drags a card, drops it, and adds one wire to the drawing and
+ * another wire to the document. Prints the time to route all wires at once, the longest continuous
+ * work of the main thread until the page is shown, and its work per frame of the drag. For the drop
+ * and the wire, prints the immediate work and the longest work until everything is settled. Also
+ * prints the work of the edit. All times are in milliseconds of processor time, on which other
+ * processes have little influence.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,8 +46,8 @@ wake_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Returns the longest continuous work of the main thread until all wires are settled and nothing
- * is left to do. */
+/* Waits until all wires are settled and no work is left. Returns the longest continuous work of
+ * the main thread during this time. */
 static double
 watch (Page *page, double longest_ms)
 {
@@ -219,8 +220,8 @@ measure_quick (void)
            n, longest_ms);
 }
 
-/* Returns NULL if a method listens to itself, which is not a valid flow. (nullable) (transfer
- * full) */
+/* Returns NULL if a method listens to itself, because such a flow is not valid. (nullable)
+ * (transfer full) */
 static TroupeFlowDocument *
 read_flow (const char *methods)
 {

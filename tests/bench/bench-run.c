@@ -1,8 +1,8 @@
 /* bench-run.c: overhead of a run in addition to the work of its methods
  *
- * Prints one figure per line; the best of several rounds, because other processes use the machine,
- * too. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, the same work is done there and the
- * ratio printed. Nothing is asserted, because the figures depend on the machine.
+ * Prints one figure per line. Each figure is the best of several rounds, because other processes
+ * also use the machine. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, CrewAI does the same
+ * work and the ratio is printed. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -110,8 +110,9 @@ request_cb (SoupServer *server,
   g_source_attach (source, g_main_context_get_thread_default ());
 }
 
-/* Listens with a queue for all connections that arrive at once: with the usual ten, a connection
- * that finds the queue full is retried a second later, and that second would be counted. */
+/* Listens with a queue that is long enough for all connections that arrive at once. If the usual
+ * queue of ten is full, a client tries to connect again only a second later, and the measured
+ * time would include this second. */
 static GSocket *
 listen_widely (guint16 *port)
 {
@@ -303,8 +304,8 @@ bench_loop (TroupeValue *peer)
                 measure (flow, TRUE, ROUNDS) / 1000, "ms");
 }
 
-/* Returns the microseconds of the best round including the helper process; negative if it does
- * not start. */
+/* Returns the microseconds of the best round including the helper process. Returns a negative
+ * number if the helper does not start. */
 static double
 measure_scripts (guint n_methods)
 {
@@ -484,7 +485,8 @@ main (int argc, char *argv[])
   bench_scripts (peer);
   bench_start ();
   bench_durable (peer, g_get_tmp_dir ());
-  /* A folder in memory excludes the disk: only the cost of the engine and SQLite remains. */
+  /* A folder in memory excludes the disk, so that only the cost of the engine and SQLite
+   * remains. */
   if (g_file_test (MEMORY_FOLDER, G_FILE_TEST_IS_DIR))
     bench_durable (NULL, MEMORY_FOLDER);
   waiting_stop (&waiting);

@@ -1,10 +1,10 @@
 /* bench-scale.c: growth of the cost per method with the size of flows and states
  *
- * Prints the cost of a method in flows of 100, 1,000 and 10,000 methods, and with states of 10 to
- * 10,000 kB, and its ratio to the smallest one. The processor time of all threads of the program is
- * counted, because other programs use the processor, too; files are written to memory. If each
- * method stores a row, the row is the whole state: in this case the cost per kilobyte must not
- * grow.
+ * Prints the cost of a method in flows of 100, 1,000 and 10,000 methods and with states of 10 to
+ * 10,000 kB, and the ratio of each cost to the smallest cost. The processor time of all threads of
+ * the program is measured, because other programs also use the processor. Files are written to
+ * memory. If each method stores a row, the row is the complete state. In this case, the cost per
+ * kilobyte must not grow.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,8 @@
 
 #define ROUNDS 7
 #define MEMORY_FOLDER "/dev/shm"
-/* Lengths of flows with a state: the cost of a method is computed from the difference. */
+/* Lengths of flows with a state. The cost of a method is computed from the difference between
+ * two lengths. */
 #define FEW_METHODS 10
 #define MANY_METHODS 40
 #define VERY_MANY_METHODS 1010

@@ -1,7 +1,7 @@
 /* bench-server.c: fake model server in a separate process, with minimal overhead
  *
- * It implements as much HTTP as clients of models need and stores nothing: a server based on a
- * library would need as much of the machine as the measured code.
+ * It implements only as much HTTP as clients of models need, and stores nothing. A server that is
+ * based on a library would use as many resources of the machine as the measured code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,8 +26,8 @@
 #define MAX_EVENTS 256
 #define CHUNK 65536
 
-/* @in: received data without a complete request; @called_us: time of the last response with a
- *   tool call, or 0 */
+/* @in: received data that does not contain a complete request yet; @called_us: time of the last
+ *   response with a tool call, or 0 */
 typedef struct
 {
   int fd;
@@ -35,7 +35,7 @@ typedef struct
   gint64 called_us;
 } Peer;
 
-/* A delayed response. The delay is constant, so the first one is due first. */
+/* A delayed response. The delay is constant, so the response that was added first is due first. */
 typedef struct
 {
   int fd;
@@ -247,8 +247,8 @@ say_what_is_due (Server *self)
     }
 }
 
-/* Returns the time until the next delayed response is due, in milliseconds, rounded up; -1 if
- * there is none. */
+/* Returns the time until the next delayed response is due, in milliseconds, rounded up. Returns
+ * -1 if there is no delayed response. */
 static int
 get_pause (Server *self)
 {
@@ -266,7 +266,8 @@ open_listener (guint16 *port)
   int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
   g_assert_cmpint (bind (fd, (struct sockaddr *) &address, size), ==, 0);
-  /* With a short queue, a connection that finds it full is retried a second later. */
+  /* The queue is long, because a client that finds the queue full tries to connect again only a
+   * second later. */
   g_assert_cmpint (listen (fd, 4096), ==, 0);
   g_assert_cmpint (getsockname (fd, (struct sockaddr *) &address, &size), ==, 0);
   *port = ntohs (address.sin_port);

@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /* The delay of /wait/ before a response. */
 #define BENCH_ANSWER_DELAY_MS 200
-/* The number of tool calls of /tools/ before it answers. */
+/* The number of tool calls that a request to /tools/ causes before the server sends the answer. */
 #define BENCH_N_TOOL_CALLS 20
 
-/* The argument that starts a benchmark as the server; it exits when its standard input is
- * closed. */
+/* The argument that starts a benchmark as the server. The server exits when its standard input
+ * is closed. */
 #define BENCH_SERVE "--serve"
 int bench_serve (void);
 
@@ -32,9 +32,9 @@ int bench_serve (void);
 /**
  * bench_server_start:
  * @program: the benchmark itself
- * @root: (out): `http://127.0.0.1:PORT`, to be followed by `/now/v1`, `/wait/v1` or `/tools/v1`;
- *   `/gaps` returns the microseconds between responses with a tool call and the next requests since
- *   it was last requested
+ * @root: (out): `http://127.0.0.1:PORT`, to which the caller appends `/now/v1`, `/wait/v1` or
+ *   `/tools/v1`; `/gaps` returns the microseconds between responses with a tool call and the next
+ *   requests, measured since the last request of `/gaps`
  */
 GSubprocess *bench_server_start (const char *program, char **root);
 void bench_server_stop (GSubprocess *server);

@@ -1,7 +1,7 @@
 /* bench-transcript.c: frame times of a long transcript
  *
- * Scrolls through a run of more than 10,000 lines by 120 px per frame; then 200,000 tokens of text
- * arrive in batches of 200. Nothing is asserted, because the figures depend on the machine.
+ * Scrolls through a run of more than 10,000 lines by 120 px per frame. After that, 200,000 tokens
+ * of text arrive in batches of 200. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,7 +56,7 @@ open_scope (Run *run,
   return scope;
 }
 
-/* One agent with a thought and a tool call in each turn; the last call is not finished. */
+/* Adds one agent with a thought and a tool call in each turn. The last call is not finished. */
 static void
 fill (Run *run)
 {

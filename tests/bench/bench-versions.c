@@ -1,8 +1,8 @@
 /* bench-versions.c: main loop latency when the comparison of two versions is opened
  *
- * For flows of several sizes: the duration of the request, and the longest time that the main loop
- * is busy until both versions are drawn and compared, with the frames that are painted meanwhile
- * counted separately. In milliseconds.
+ * For flows of several sizes, prints the duration of the request and the longest time that the main
+ * loop is busy until both versions are drawn and compared. Frames that are painted during this time
+ * are counted separately. All times are in milliseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@
 
 #define ROUNDS 5
 
-/* The main loop: when its last poll returned, and the longest times it was busy outside of and
- * in frames. */
+/* The main loop's state: the time when its last poll returned, and the longest times for which
+ * it was busy outside of frames and in frames. */
 static gint64 woken_us;
 static gint64 frame_us; /* 0 outside of frames */
 static gint64 longest_us, longest_frame_us, frames_us;
@@ -58,8 +58,8 @@ after_paint_cb (GdkFrameClock *clock, gpointer user_data)
   frames_us += took_us;
 }
 
-/* Creates a chain in rows; @value: the output of each method, so that another value makes all of
- * them differ */
+/* Creates a chain of methods in rows. @value: the output of each method, so that all methods
+ * differ if another value is used */
 static char *
 make_flow (guint n_methods, guint value)
 {
@@ -118,7 +118,8 @@ is_over (gpointer user_data)
   return *(guint *) user_data == 0;
 }
 
-/* Stores the times of one comparison in @figures: request, loop, frames. */
+/* Measures one comparison, and stores the times of the request, the loop and the frames in
+ * @figures. */
 static void
 measure (guint n_methods, double *figures)
 {

@@ -1,8 +1,9 @@
 /* bench-window.c: startup time and memory of the window
  *
- * Restarts itself for each figure, so that only the disk cache is warm: the welcome page, and a
- * window with the example that is opened first. The time is from the start of the process to the
- * first frame; the memory is resident memory, with and without shared pages.
+ * Measures the welcome page and a window with the example that is opened first. The benchmark
+ * restarts itself for each figure, so that only the disk cache is warm. The time is measured from
+ * the start of the process to the first frame. The memory is resident memory, with and without
+ * shared pages.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +18,8 @@
 
 #define RUNS 5
 
-/* Returns microseconds of the monotonic clock; accurate to one kernel tick. */
+/* Returns the start time of the process in microseconds of the monotonic clock, with an accuracy
+ * of one kernel tick. */
 static gint64
 get_process_start (void)
 {

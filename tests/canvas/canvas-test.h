@@ -16,7 +16,7 @@ typedef struct
 
 void canvas_test_open (CanvasTest *self, int width, int height);
 void canvas_test_close (CanvasTest *self);
-/* Runs the main loop until @done is TRUE; fails after ten seconds. */
+/* Runs the main loop until @done returns TRUE. Fails after ten seconds. */
 void canvas_test_wait (gboolean (*done) (gpointer), gpointer user_data);
 /* Waits until the next frame is drawn. */
 void canvas_test_draw (CanvasTest *self);

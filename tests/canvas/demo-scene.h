@@ -7,7 +7,8 @@
 
 #include "troupe-canvas.h"
 
-/* Fills the scene with the flow of a content pipeline; @running: with the states of a run */
+/* Fills the scene with the flow of a content pipeline. @running: whether the cards have the
+ * states of a run */
 void demo_scene_fill_flow (TroupeCanvasScene *scene, gboolean running);
 /* Fills the scene with every kind and state of a card, as on the design sheet. */
 void demo_scene_fill_anatomy (TroupeCanvasScene *scene);

@@ -15,8 +15,8 @@
 
 /* --- Scenes ----------------------------------------------------------------------------------- */
 
-/* Cards in columns, as the layout places them, with far more wires than are routed immediately;
- * some lead back, some to gates. */
+/* Adds cards in columns, as the layout places them, and far more wires than are routed
+ * immediately. Some wires lead back, and some lead to gates. */
 static void
 fill_densely (TroupeCanvasScene *scene, GRand *rand)
 {
@@ -48,7 +48,7 @@ fill_densely (TroupeCanvasScene *scene, GRand *rand)
     {
       g_autofree char *id = g_strdup_printf ("wire-%u", i);
       g_autofree char *from = g_strdup_printf ("card-%d", g_rand_int_range (rand, 0, N_CARDS));
-      /* Each input of a gate has a separate wire, which may swap its position with another one. */
+      /* Each input of a gate has a separate wire, which may swap its position with another wire. */
       g_autofree char *to = i < 3 * N_GATES
                                 ? g_strdup_printf ("gate-%u", i / 3)
                                 : g_strdup_printf ("card-%d", g_rand_int_range (rand, 0, N_CARDS));
@@ -68,7 +68,8 @@ is_settled (gpointer canvas)
   return troupe_canvas_router_is_settled (troupe_canvas_get_router (canvas));
 }
 
-/* Returns all points of all wires, each list preceded by its length. (transfer full) */
+/* Returns all points of all wires. The points of each wire are preceded by their number.
+ * (transfer full) */
 static GArray *
 copy_points (TroupeCanvas *canvas)
 {
@@ -185,9 +186,9 @@ assert_as_anew (CanvasTest *test, CanvasTest *fresh)
 
 /* --- Same result ------------------------------------------------------------------------------ */
 
-/* After random changes and drags the wires are the same as if they were routed for the first
- * time. @waits: waits for the result after each change and compares it; otherwise only
- * sometimes, so that some changes occur while a thread is running */
+/* After random changes and drags, the wires are the same as if they were routed for the first
+ * time. @waits: whether the result is awaited and compared after each change. If FALSE, this is
+ * done only sometimes, so that some changes occur while a thread is running */
 static void
 check_same (guint32 seed, gboolean densely, gboolean waits, guint n_rounds)
 {
@@ -224,7 +225,7 @@ test_same_at_once (void)
 {
   /* Regression: a card was moved next to the forward section of a backward wire. */
   check_same (1945288517, FALSE, TRUE, 300);
-  /* Regression: a curve that had swapped its end with another one was matched with its own end
+  /* Regression: a curve that had swapped its end with another curve was matched with its own end
    * again. */
   check_same (1597163227, FALSE, TRUE, 300);
   check_same ((guint32) g_test_rand_int (), FALSE, TRUE, 300);
@@ -287,7 +288,7 @@ test_does_not_wait (void)
   canvas_test_close (&test);
 }
 
-/* Wires with a given lane need no routing job, however many there are. */
+/* Wires with a given lane need no routing job, regardless of their number. */
 static void
 test_lanes_are_quick (void)
 {
@@ -332,8 +333,8 @@ is_settled_or_jumps (gpointer user_data)
   return settled;
 }
 
-/* After a card was dropped, each wire stays at its last position until all of them move once.
- * The dropped card's wire then enters a gate above the others. */
+/* After a card was dropped, each wire stays at its last position until all wires move once. The
+ * dropped card's wire then enters a gate above the other wires. */
 static void
 test_jumps_once (void)
 {
@@ -416,8 +417,8 @@ test_follows (void)
   canvas_test_close (&test);
 }
 
-/* If all cards move together, their wires move with them and are not routed again until they
- * settle. */
+/* If all cards move together, their wires move with them. The wires are not routed again until
+ * the cards settle. */
 static void
 test_moves_along (void)
 {

@@ -8,7 +8,7 @@
 #include "troupe-canvas.h"
 #include "troupe-dark-scheme.h"
 
-/* A canvas has a `dark` property like the style manager. */
+/* A canvas is used as the manager, because it has a `dark` property like the style manager. */
 static void
 test_follows (void)
 {

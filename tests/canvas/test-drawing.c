@@ -170,11 +170,12 @@ test_levels (void)
   canvas_test_close (&test);
 }
 
-/* Above 1:1 a card keeps its render nodes; GTK renderers other than cairo always get them. */
+/* Above a zoom of 1:1, a card keeps its render nodes. GTK renderers other than cairo always get
+ * render nodes. */
 #define ZOOM_OF_NODES 1.01
 
-/* GTK 4.8's GL renderer crashes with too many render nodes, so their number is limited however
- * many cards overlap. */
+/* GTK 4.8's GL renderer crashes if there are too many render nodes. Therefore, their number is
+ * limited, regardless of how many cards overlap. */
 static void
 test_cap (void)
 {
@@ -269,7 +270,7 @@ test_far (void)
   g_assert_true (shows_word (&node));
 }
 
-/* Fitting uses smaller margins if the texts are readable then. */
+/* Fitting uses smaller margins if this makes the texts readable. */
 static void
 test_fit_to_read (void)
 {
@@ -299,8 +300,8 @@ test_fit_to_read (void)
   canvas_test_close (&test);
 }
 
-/* The render node budget of a card (doc/interface.md §2): foot, fill, border, mark, icon, two
- * texts, and two ports of two nodes each. */
+/* The render node budget of a card (doc/interface.md §2). A card has a foot, a fill, a border, a
+ * mark, an icon, two texts, and two ports of two nodes each. */
 static void
 test_budget (void)
 {
@@ -424,7 +425,7 @@ count_drawn (CanvasTest *test, TroupeCanvasMark mark)
   return canvas_test_count_nodes (node);
 }
 
-/* The mark of a difference is visible at any zoom, and it remains when the card's description is
+/* The mark of a difference is visible at any zoom. It remains when the card's description is
  * replaced. */
 static void
 test_marks (void)
@@ -522,7 +523,8 @@ test_proxies (void)
   g_assert_cmpstr (log, ==, "node.delete");
   g_assert_true (troupe_canvas_is_selected (test.canvas, "write"));
 
-  /* The proxy of a card out of view is removed unless it has the focus, which would be lost. */
+  /* The proxy of a card out of view is removed unless the proxy has the focus, because the focus
+   * would be lost. */
   troupe_canvas_set_focus_id (test.canvas, "review");
   troupe_canvas_set_origin (test.canvas, 5000, 5000);
   canvas_test_draw (&test);
@@ -568,7 +570,8 @@ test_fit (void)
   canvas_test_close (&test);
 }
 
-/* Returns how many cards were measured and how many wires routed since the last call. */
+/* Returns the number of cards that were measured and the number of wires that were routed since
+ * the last call. */
 static void
 count_work (CanvasTest *test, guint *n_measured, guint *n_routed)
 {
@@ -584,7 +587,7 @@ count_work (CanvasTest *test, guint *n_measured, guint *n_routed)
   last_routed = routed;
 }
 
-/* Neither painting a run nor moving a card routes ten thousand wires again in each frame. */
+/* Ten thousand wires are not routed again in each frame when a run is painted or a card moves. */
 static void
 test_routes_kept (void)
 {
@@ -615,7 +618,7 @@ test_routes_kept (void)
   g_assert_cmpuint (n_measured, ==, 0);
   g_assert_cmpuint (n_routed, ==, 0);
 
-  /* One card moves: only its wires and those that avoid cards are routed again. */
+  /* One card moves. Only its wires and the wires that avoid cards are routed again. */
   wire = troupe_canvas_scene_get_nth_wire (test.scene, 0)->id;
   troupe_canvas_get_bounds (test.canvas, wire, &kept);
   troupe_canvas_scene_set_position (test.scene, "publish", 2000, 900);
@@ -626,7 +629,8 @@ test_routes_kept (void)
   troupe_canvas_get_bounds (test.canvas, wire, &moved);
   g_assert_true (graphene_rect_equal (&kept, &moved));
 
-  /* If a description is replaced and the width stays the same, only this card is measured. */
+  /* If the description of a card is replaced and the width stays the same, only this card is
+   * measured. */
   node = *troupe_canvas_scene_get_node (test.scene, "publish");
   troupe_canvas_scene_set_node (test.scene, &node);
   count_work (&test, &n_measured, &n_routed);
@@ -650,7 +654,8 @@ test_routes_kept (void)
       g_assert_cmpuint (n_routed, >, 0);
     }
 
-  /* Removing a card removes its wires; other wires are routed again only around it. */
+  /* Removing a card removes its wires. Other wires are routed again only in the vicinity of the
+   * card. */
   troupe_canvas_scene_remove (test.scene, "publish");
   count_work (&test, &n_measured, &n_routed);
   g_assert_cmpuint (n_measured, ==, 0);
@@ -665,8 +670,8 @@ test_routes_kept (void)
   canvas_test_close (&test);
 }
 
-/* While a card is dragged, its wires follow it and all others stay the same: a frame of a drag
- * processes no other wire. */
+/* While a card is dragged, its wires follow it and all other wires stay the same. A frame of a
+ * drag does not process any other wire. */
 static void
 test_routes_held (void)
 {
@@ -688,7 +693,7 @@ test_routes_held (void)
   g_assert_cmpuint (n_own, >, 0);
   for (guint i = 0; i < 5; i++)
     {
-      /* The card is dragged across the other cards and past them. */
+      /* The card is dragged across the other cards and beyond them. */
       troupe_canvas_scene_set_position (test.scene, "triage", 300 + 60 * i, 500 - 90.0 * i);
       troupe_canvas_router_set_lifted (router, "triage");
       count_work (&test, &n_measured, &n_routed);
@@ -706,7 +711,7 @@ is_not_wanted (gpointer minimap)
   return !troupe_canvas_minimap_get_wanted (minimap);
 }
 
-/* Tool bars float 12 px from the upper and lower edges and are 42 px high; they do not cover
+/* Tool bars float 12 px from the upper and lower edges and are 42 px high. They do not cover
  * fitted content. */
 static void
 test_fit_beside_tools (void)
@@ -733,8 +738,8 @@ test_fit_beside_tools (void)
   canvas_test_close (&test);
 }
 
-/* The label of a delegation covers no card: it is placed in front of the delegating agent if
- * there is space, otherwise below all cards. */
+/* The label of a delegation covers no card. It is placed in front of the delegating agent if
+ * there is space, or otherwise below all cards. */
 static void
 test_delegation_label (void)
 {
@@ -754,8 +759,8 @@ test_delegation_label (void)
   g_assert_cmpfloat (place.x, ==, (348 + 12) / 2.0 - 122);
 }
 
-/* Rounding must not affect the result, or the minimap would stay visible although everything is
- * in view. */
+/* Rounding must not affect the result. Otherwise, the minimap would stay visible although
+ * everything is in view. */
 static void
 test_contains (void)
 {
@@ -835,8 +840,8 @@ test_lane (void)
       g_autoptr (GskRenderNode) drawn = NULL;
       g_autoptr (GdkTexture) texture = NULL;
       const double zoom = zooms[i];
-      /* Rows just inside of the lane's edges, 38 px above the card and 24 px below it; and a row
-       * above the lane. */
+      /* Two rows are just inside of the lane's edges, 38 px above the card and 24 px below it.
+       * Another row is above the lane. */
       const int inside[] = { (int) ((120 - 34 + 60) * zoom), (int) ((120 + 52 + 20 + 60) * zoom) };
       const int above = (int) ((120 - 44 + 60) * zoom);
 
@@ -854,8 +859,8 @@ test_lane (void)
   canvas_test_close (&test);
 }
 
-/* Each scene is drawn without a warning, in both color schemes and at all levels of detail;
- * twice with the same result. */
+/* Each scene is drawn without a warning, in both color schemes and at all levels of detail. It
+ * is drawn twice, with the same result. */
 static void
 test_pictures (void)
 {

@@ -249,11 +249,11 @@ test_wire (Fixture *fixture, gconstpointer data)
   drag (fixture, notify.x, notify.y, reject.x, reject.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "wire triage.reject>notify_editors;");
 
-  /* Of two ports within reach the nearer one is connected. */
+  /* If two ports are within reach, the nearer port is connected. */
   drag (fixture, notify.x, notify.y, reject.x, reject.y - 20, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "wire triage.quick_note>notify_editors;");
 
-  /* A start method has no input: it accepts no wire unless the owner allows it. */
+  /* A start method has no input, so it accepts no wire unless the owner allows this. */
   start = port (fixture, "fetch_topic", TRUE, NULL);
   drag (fixture, own.x, own.y, start.x + 30, start.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "");
@@ -287,7 +287,7 @@ test_grown (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (hit_node (fixture, x, y), ==, "fetch_topic");
   troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_DONE, "word");
   g_assert_cmpstr (hit_node (fixture, x, y), ==, "fetch_topic");
-  /* A card that prompts the user is on top, and so is a selected one. */
+  /* A card that prompts the user is on top of other cards, and so is a selected card. */
   troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_ASKING, "word");
   g_assert_cmpstr (hit_node (fixture, x, y), ==, "publish");
   troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_DONE, "word");
@@ -541,7 +541,7 @@ press (GtkWidget *widget, guint key, GdkModifierType modifiers)
   return FALSE;
 }
 
-/* Alt+A followed by a letter, with or without Alt still pressed. */
+/* Presses Alt+A followed by a letter, with or without Alt still pressed. */
 static void
 test_arrange_keys (Fixture *fixture, gconstpointer data)
 {
@@ -580,7 +580,8 @@ overlap (TroupeCanvas *canvas, const char *one, const char *other)
          troupe_canvas_get_bounds (canvas, other, &b) && graphene_rect_intersection (&a, &b, NULL);
 }
 
-/* Straightening never places a card on another one, however many wires start at one card. */
+/* Straightening never places a card on another card, regardless of how many wires start at one
+ * card. */
 static void
 test_straighten (Fixture *fixture, gconstpointer data)
 {

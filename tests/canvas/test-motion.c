@@ -11,7 +11,7 @@
 typedef struct
 {
   CanvasTest test;
-  double x; /* x coordinate of the observed card; @origin is the one of the view */
+  double x; /* x coordinate of the observed card; @origin is that of the view */
   double origin;
   guint n_between;
 } Fixture;
@@ -79,7 +79,7 @@ test_glide (Fixture *fixture, gconstpointer data)
   troupe_canvas_input_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
   g_assert_cmpfloat (get_x (fixture, "write"), ==, fixture->x);
 
-  /* A card that is moved or removed during the animation is not moved by it. */
+  /* If a card is moved or removed during the animation, the animation does not move it. */
   move_away (fixture);
   troupe_canvas_scene_set_position (fixture->test.scene, "write", 5, 5);
   troupe_canvas_finish_glide (fixture->test.canvas);
@@ -165,8 +165,8 @@ test_edge_wire (Fixture *fixture, gconstpointer data)
   troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (fixture->test.canvas));
 }
 
-/* A card that is picked up near the edge does not scroll the view until it was dragged away from
- * the edge. */
+/* A card that is picked up near the edge does not scroll the view until the user has dragged it
+ * away from the edge. */
 static void
 test_edge_unarmed (Fixture *fixture, gconstpointer data)
 {

@@ -30,7 +30,7 @@ test_copies (void)
   g_assert_cmpstr (kept->events[0], ==, "go");
   g_assert_null (troupe_canvas_scene_get_node (scene, id));
 
-  /* Replace the description with a modified copy of itself. */
+  /* The description is replaced with a modified copy of itself. */
   {
     TroupeCanvasNode again = *kept;
 
@@ -113,7 +113,7 @@ test_remove (void)
       g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, i)->id, ==, id);
       g_assert_cmpint (troupe_canvas_scene_get_kind (scene, id), ==, TROUPE_CANVAS_KIND_NODE);
     }
-  /* The indices of the others were updated, so the next removal removes the intended card. */
+  /* The indices of the other cards were updated, so the next removal removes the intended card. */
   g_assert_true (troupe_canvas_scene_remove (scene, "method_1001"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_nodes (scene), ==, 999);
   g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, 500)->id, ==, "method_1003");

@@ -67,8 +67,8 @@ shorten (GtkTextBuffer *buffer)
   gtk_text_buffer_delete (buffer, &start, &end);
 }
 
-/* Removing a view that scrolls to the end of a line causes no critical warning of GTK; the test
- * environment makes these fatal. */
+/* Removing a view that scrolls to the end of a line causes no critical warning of GTK. The test
+ * environment makes critical warnings fatal. */
 static void
 test_taken_away (gconstpointer data)
 {

@@ -41,7 +41,7 @@ get_bounds (CanvasTest *test, const char *id)
   return bounds;
 }
 
-/* In canvas pixels cards and wires have the same size as with unscaled text, so nothing
+/* In canvas pixels, cards and wires have the same size as with unscaled text, so nothing
  * overlaps. */
 static void
 test_in_proportion (void)
@@ -90,7 +90,7 @@ test_hits_and_drags (void)
                    ==, TROUPE_CANVAS_KIND_OUTPUT);
   g_assert_cmpstr (event, ==, "quick_note");
 
-  /* A drag by 96 pixels moves the card by 80 pixels of the canvas, the unit of the document. */
+  /* A drag by 96 pixels moves the card by 80 canvas pixels, which are the unit of the document. */
   bounds = get_bounds (&test, "write");
   troupe_canvas_scene_get_position (test.scene, "write", &x, &y);
   port = troupe_canvas_to_widget (test.canvas, bounds.origin.x + 60, bounds.origin.y + 10);

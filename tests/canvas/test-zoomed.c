@@ -57,7 +57,7 @@ look_at (CanvasTest *test, double zoom, double x, double y)
   troupe_canvas_set_origin (test->canvas, x - 200 / zoom, y - 150 / zoom);
 }
 
-/* A join with half of its inputs arrived shows one arc. */
+/* If half of the inputs of a join have arrived, the join shows one arc. */
 static void
 test_gate (void)
 {

@@ -11,7 +11,8 @@
 #include "cel-case.h"
 #include "troupe-cel-functions.h"
 
-/* Troupe's own recordings are in the tree; third-party ones may be in another folder. */
+/* Troupe's own recordings are in the source tree. Third-party recordings may be in another
+ * folder. */
 static gboolean
 read_recording (const char *name, char **text, gsize *length)
 {
@@ -190,8 +191,8 @@ get_root (TroupeCelActivation *activation, guint root)
 
   if (self->bindings != NULL)
     value = cel_case_get (self->bindings, name);
-  /* In CrewAI's dialect the name of a type is an unknown root, but the underlying evaluator has
-   * it. */
+  /* In CrewAI's dialect, the name of a type is an unknown root, but the underlying evaluator
+   * knows the type. */
   if (value == NULL && troupe_cel_type_is_known (name))
     return troupe_value_new_type (name);
   return value == NULL ? NULL : troupe_value_ref (value);

@@ -7,8 +7,8 @@
 
 #include "cel-case.h"
 
-/* The number of cases for a host that has only JSON types and no type checker; all of them must
- * pass. */
+/* The number of cases for a host that has only JSON types and no type checker. All of these
+ * cases must pass. */
 #define CORE_CASES 1092
 
 typedef struct
@@ -44,7 +44,7 @@ read_bindings (TroupeValue *test)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns NULL if the case passes, otherwise the error. */
+/* Returns NULL if the case passes. Otherwise, returns the error. */
 static char *
 run_case (TroupeValue *test)
 {
@@ -75,8 +75,8 @@ run_case (TroupeValue *test)
                           troupe_value_to_json (expected, 0));
 }
 
-/* Returns TRUE for profiles whose scores are printed but not required: network addresses, which
- * flows do not use, and blocks, which only an optimizer generates. */
+/* Returns TRUE for profiles whose scores are printed but not required. These profiles are
+ * network addresses, which flows do not use, and blocks, which only an optimizer generates. */
 static gboolean
 is_left_out (const char *profile)
 {

@@ -279,7 +279,8 @@ assert_stops (const char *text)
           evaluate (text, (TroupeCelDialect) dialect, "{\"s\": \"0123456789abcdef\"}", &error));
       g_assert_error (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT);
     }
-  /* The goal is a tenth of a second each; the rest allows for other processes on the machine. */
+  /* The goal is a tenth of a second for each expression. The rest of the limit allows for other
+   * processes on the machine. */
   g_test_message ("%.60s: %" G_GINT64_FORMAT " µs", text, test_time_get_own () - start);
   g_assert_cmpint (test_time_get_own () - start, <, 4 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
@@ -306,8 +307,8 @@ test_budget (void)
   assert_gives (guarded, TROUPE_CEL_SPEC, NULL, "true");
 }
 
-/* A result with shared parts that would be several gibibytes of JSON. It is not nested deeper
- * because a sanitizer walks the whole stack for each value. */
+/* A result with shared parts that would require several gibibytes of JSON. It is not nested
+ * deeper, because a sanitizer walks the complete stack for each value. */
 static void
 test_result_limit (void)
 {

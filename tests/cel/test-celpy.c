@@ -9,7 +9,7 @@
 
 #include "cel-case.h"
 
-/* Minimum share of cases that agree, in hundredths of a percent: all of them. */
+/* Minimum share of cases that agree, in hundredths of a percent. All cases must agree. */
 #define FLOOR_SPEC 10000
 #define FLOOR_EXPRESSIONS 10000
 #define FLOOR_TEMPLATES 10000

@@ -9,7 +9,8 @@
 
 #include "cel-case.h"
 
-/* Minimum number of cases; with fewer the test no longer finds them in the recording. */
+/* Minimum number of cases. If there are fewer, the test no longer finds the cases in the
+ * recording. */
 #define FEWEST_CASES 30
 
 static const TroupeCelRoot roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL, FALSE } };
@@ -25,7 +26,7 @@ get_root (TroupeCelActivation *activation, guint root)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the expression of a flow with one method; %NULL for other flows. */
+/* Returns the expression of a flow with one method, or %NULL for other flows. */
 static const char *
 find_expression (TroupeValue *flow)
 {

@@ -16,7 +16,7 @@ static const TroupeCelRoot roots[] = { { "state", FALSE },
                                        { "item", FALSE },
                                        { NULL, FALSE } };
 
-/* Appends a note as a line `column message | suggestion`. */
+/* Appends a note in the form of a line `column message | suggestion`. */
 static void
 collect (const TroupeCelNote *note, gpointer user_data)
 {
@@ -299,7 +299,8 @@ test_infer (void)
     }
 }
 
-/* The sanitizers track the origin of every allocation, which is slow. */
+/* There are fewer expressions with sanitizers, because they track the origin of every
+ * allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_EXPRESSIONS 1000
 #else
@@ -393,8 +394,8 @@ fits (TroupeValue *value, const TroupeCelType *type)
   return TRUE;
 }
 
-/* Asserts that the inferred type is correct for every state, once the value was converted to
- * JSON. */
+/* Asserts that the inferred type is correct for every state. The check is made after the value
+ * was converted to JSON. */
 static gboolean
 check_inferred (const char *text, TroupeCelType *type)
 {
@@ -499,7 +500,7 @@ test_examples (void)
   g_assert_cmpuint (n_expressions, >, 5);
 }
 
-/* The recording contains intentional differences; all other expressions cause no notes. */
+/* The recording contains intentional differences. All other expressions cause no notes. */
 static void
 test_golden (void)
 {

@@ -184,8 +184,8 @@ test_constant (void)
   g_assert_true (result == value);
 }
 
-/* Millions of expressions are rejected before they are parsed, in one text as well as in many,
- * with a single error. */
+/* Millions of expressions in one text or in many texts are rejected before they are parsed, with
+ * a single error. */
 static void
 test_many (void)
 {

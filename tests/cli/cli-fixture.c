@@ -151,8 +151,8 @@ take_text (GBytes *bytes)
   return length > 0 ? g_strndup (data, length) : g_strdup ("");
 }
 
-/* Writes all of @input to the pipe before the program starts: a program that rejects its
- * arguments does not read it, and a later write would fail. Returns: the read end */
+/* Writes all of @input to the pipe before the program starts. A program that rejects its
+ * arguments does not read its input, so a later write would fail. Returns: the read end */
 static int
 fill_pipe (const char *input)
 {

@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* A temporary folder, initially empty; home and data folder of the started programs are below it,
- * because a document must not use the home folder itself. */
+/* A temporary folder that is initially empty. The home and data folders of the started programs
+ * are below this folder, because a document must not use the home folder itself. */
 typedef struct
 {
   char *folder;
@@ -36,7 +36,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliAnswer, cli_answer_free)
 
 /* Returns the path of a file in the folder. (transfer full) */
 char *cli_fixture_path (CliFixture *self, const char *name);
-/* Writes a file; replaces single quotes with double quotes if @quotes. */
+/* Writes a file. If @quotes is TRUE, replaces single quotes with double quotes. */
 void cli_fixture_write (CliFixture *self, const char *name, const char *text, gboolean quotes);
 char *cli_fixture_read (CliFixture *self, const char *name);
 /* Returns the path of one of the example flows. (transfer full) */
@@ -48,23 +48,23 @@ CliAnswer *cli_fixture_run (CliFixture *self, const char *input, ...) G_GNUC_NUL
 CliAnswer *cli_fixture_runv (CliFixture *self, const char *input, const char *const *arguments);
 /* Like cli_fixture_run(), but does not wait. (transfer full) */
 GSubprocess *cli_fixture_start (CliFixture *self, const char *const *arguments);
-/* Like cli_fixture_start(), with a terminal as standard input and error; standard output is
- * written to the file `out`.
+/* Like cli_fixture_start(), but uses a terminal as standard input and error, and writes standard
+ * output to the file `out`.
  * @terminal: (out): file descriptor of the terminal, to be closed by the caller */
 GSubprocess *cli_fixture_start_on_terminal (CliFixture *self, const char *const *arguments,
                                             int *terminal);
-/* Reads from the terminal until the program has written @text; fails the test after half a
+/* Reads from the terminal until the program has written @text. Fails the test after half a
  * minute. (transfer full) */
 char *cli_terminal_read_until (int terminal, const char *text);
 /* Waits for the exit of a started program. Fails the test after a minute. */
 int cli_wait (GSubprocess *process);
-/* Waits until the file contains @text; fails the test after half a minute. */
+/* Waits until the file contains @text. Fails the test after half a minute. */
 void cli_fixture_wait_for (CliFixture *self, const char *name, const char *text);
-/* Waits until the history in the folder @data (nullable) contains a run, which is written after
- * its events. */
+/* Waits until the history in the folder @data (nullable) contains a run. The run is written to
+ * the history after its events. */
 void cli_fixture_wait_for_run (CliFixture *self, const char *data);
 
-/* Parses the JSON that a program wrote; fails the test if it is invalid. (transfer full) */
+/* Parses the JSON that a program wrote. Fails the test if the JSON is invalid. (transfer full) */
 TroupeValue *cli_json (const char *text);
 /* Returns the value at a path like `error.kind`, or NULL if an element is missing. (transfer
  * none) */

@@ -3,9 +3,10 @@
  * usage: no-network PROGRAM ARGUMENT…
  *
  * The seccomp filter is in the kernel, so no library or system call of the program bypasses it. The
- * one execveat that starts the program is identified by the number of its file descriptor, which is
- * closed by it. If TROUPE_WRITABLE names a folder, writing outside of it is denied as well, if the
- * system has Landlock rules for that. Exits with 77 if the system has no such filters.
+ * only execveat that is permitted starts the program. It is identified by the number of its file
+ * descriptor, which the execveat closes. If TROUPE_WRITABLE names a folder and the system supports
+ * Landlock rules, writing outside of this folder is also denied. Exits with 77 if the system does
+ * not support seccomp filters.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +38,7 @@ main (int argc, char **argv)
       fprintf (stderr, "no-network: %s: %s\n", argv[1], strerror (errno));
       return 2;
     }
-  /* The leak sanitizer would start a separate process. */
+  /* The leak sanitizer is disabled because it would start a separate process. */
   setenv ("ASAN_OPTIONS", "detect_leaks=0", 1);
   if (writable != NULL && only_folder_install (writable) != 0)
     fprintf (stderr, "no-network: no rule for files: %s\n", strerror (errno));

@@ -155,7 +155,7 @@ test_validate (void)
   g_assert_nonnull (cli_get_text (second, "problems.0.message"));
 }
 
-/* A document that loads but hardly does what was intended causes a warning, not a failure. */
+/* A document that loads but probably does not work as intended causes a warning, not a failure. */
 static void
 test_validate_warnings (void)
 {
@@ -201,7 +201,7 @@ test_validate_crews (void)
   bad = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
   g_assert_nonnull (strstr (bad->err, "crew.jsonc:1:"));
 
-  /* Crews in the steps of an `each` are validated, too; a path outside of the document's folder
+  /* Crews in the steps of an `each` are also validated. A path outside of the document's folder
    * is not read. */
   cli_fixture_write (fixture, "each.json",
                      "{'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': 'each', 'in': "
@@ -332,7 +332,7 @@ test_plot (void)
     }
 }
 
-/* Positions of the document are kept, and missing ones are computed. */
+/* Positions in the document are kept, and missing positions are computed. */
 static void
 test_plot_places (void)
 {
@@ -397,7 +397,7 @@ test_history (void)
   one = cli_json (filtered->out);
   g_assert_cmpstr (cli_get_text (one, "run"), ==, id);
   g_assert_cmpstr (cli_get_text (one, "file"), ==, file);
-  /* The duration that the run itself reported, which excludes time that does not count. */
+  /* This is the duration that the run itself reported. It excludes time that does not count. */
   g_assert_cmpfloat_with_epsilon (
       troupe_value_get_double (troupe_value_map_lookup_string (one, "seconds", -1)),
       troupe_value_get_double (troupe_value_map_lookup_string (run, "seconds", -1)), 2e-6);

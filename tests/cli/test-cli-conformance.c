@@ -1,7 +1,7 @@
 /* test-cli-conformance.c: recorded runs of CrewAI, executed as documented in doc/cli.md
  *
- * The tests of run/ compare every case; this test covers the command line: files, options, the
- * object of --json, the lines of --events, exit codes.
+ * The tests of run/ compare every case. This test covers the command line, which includes files,
+ * options, the object of --json, the lines of --events, and exit codes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -153,7 +153,7 @@ check_case (TroupeValue *record)
     }
 }
 
-/* Returns TRUE if this version can run the case, and its order is the only valid one. */
+/* Returns TRUE if this version can run the case and the recorded order is the only valid order. */
 static gboolean
 is_suitable (TroupeValue *record)
 {
@@ -213,8 +213,8 @@ test_golden (void)
   g_assert_cmpuint (n_checked, >=, 20);
 }
 
-/* A message constructor is rejected when a document is loaded, also by CrewAI, because of its
- * root. The recording is of the evaluator alone, which parses it and fails later. */
+/* CrewAI and Troupe reject a message constructor when a document is loaded, because of its root.
+ * The recording was made with the evaluator alone, which parses the constructor and fails later. */
 static gboolean
 is_known_difference (TroupeValue *probe)
 {
@@ -234,7 +234,7 @@ agrees (TroupeValue *answer, TroupeValue *probe)
          0;
 }
 
-/* All recorded answers of CrewAI's evaluator, in one batch. */
+/* Compares all recorded answers of CrewAI's evaluator in one batch. */
 static void
 test_expressions (void)
 {

@@ -16,7 +16,7 @@
 
 /* --- Probe server ----------------------------------------------------------------------------- */
 
-/* Opens a server on this computer; connections wait in its queue and are counted. */
+/* Opens a server on this computer. Connections wait in the queue of the server and are counted. */
 static int
 open_server (guint *port)
 {
@@ -112,8 +112,9 @@ write_checkpoints (CliFixture *fixture, const char *block)
   cli_fixture_write (fixture, "flow.json", text, TRUE);
 }
 
-/* The document seems only to compute, but it writes checkpoints. Without a location they are
- * written to a default folder, which is a link to the user's files in this test. */
+/* The document seems only to compute, but it writes checkpoints. If the document specifies no
+ * location, checkpoints are written to a default folder. In this test, this folder is a link to
+ * the user's files. */
 static void
 test_checkpoints_through_a_link (void)
 {
@@ -423,8 +424,8 @@ test_each (void)
   "{'schema': 'crewai.flow/v1', 'name': 'usesmod', 'methods': {'a': {'start': true, 'do': "        \
   "{'call': 'code', 'ref': 'helper:go'}}}}"
 
-/* The same document with other code requires new consent; with its original code the old consent
- * applies again. */
+/* If the code of a document changes, the document requires new consent. With the original code,
+ * the old consent applies again. */
 static void
 test_other_code (void)
 {
@@ -477,7 +478,7 @@ test_changed_while_asked (void)
   assert_runs (fixture, "a/flow.json", "benign\n");
 }
 
-/* Consent covers modules that are imported indirectly, and those that shadow Python's own
+/* Consent covers modules that are imported indirectly, and modules that shadow Python's own
  * modules. */
 static void
 test_code_further_away (void)
@@ -516,8 +517,8 @@ test_code_further_away (void)
     }
 }
 
-/* A module that is imported later must be unchanged since the consent. Here the flow itself
- * changes it. */
+/* A module that is imported later must be unchanged since the consent. In this test, the flow
+ * itself changes the module. */
 static void
 test_changed_while_it_runs (void)
 {
@@ -622,7 +623,7 @@ test_forgeries (void)
     }
 }
 
-/* Texts of events are escaped as well, while their values are unchanged. */
+/* Texts of events are also escaped, but the values of the events are unchanged. */
 static void
 test_forged_events (void)
 {
@@ -651,7 +652,7 @@ test_forged_events (void)
     }
 }
 
-/* Scripts are shown completely, however many blanks precede their code, and so are arguments. */
+/* Scripts and arguments are shown completely, even if many blanks precede the code of a script. */
 static void
 test_all_is_shown (void)
 {
@@ -722,7 +723,7 @@ skip_without_sandbox (void)
 }
 
 /* An allowed script has neither network nor write access unless its code shows that it requires
- * them, which is part of the prompt. */
+ * such access. The required access is part of the prompt. */
 static void
 test_sandbox_is_no_wider (void)
 {

@@ -18,7 +18,7 @@ static const char yaml_flow[] = "# what it is\n"
                                 "    listen: a\n"
                                 "    do: *act\n";
 
-/* The messages of a conversion, and the resulting text. */
+/* Checks the messages of a conversion and the resulting text. */
 static void
 test_to_json (void)
 {
@@ -160,7 +160,7 @@ test_commands (void)
   g_assert_nonnull (strstr (wrong->err, "wrong.yaml:9:11: error: methods.a.do.expr"));
 }
 
-/* agents.yaml and tasks.yaml are converted to a crew that runs; entries that cannot be converted
+/* agents.yaml and tasks.yaml are converted to a crew that runs. Entries that cannot be converted
  * are reported with their line. */
 static void
 test_crew (void)

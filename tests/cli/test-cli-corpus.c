@@ -31,14 +31,14 @@ check_command (CliFixture *fixture, const HostileDocument *document, const char 
              answer->err);
   if (seconds > OPENED_SECONDS)
     g_error ("%s: %s takes %.1f s", document->name, words[0], seconds);
-  /* The output must be valid UTF-8: a truncated text must not be cut within a character. */
+  /* The output must be valid UTF-8, so a text must not be truncated within a character. */
   if (!g_utf8_validate (answer->err, -1, NULL) || !g_utf8_validate (answer->out, -1, NULL))
     g_error ("%s: %s writes what is not UTF-8: %s%s", document->name, words[0], answer->out,
              answer->err);
   return seconds;
 }
 
-/* Returns the seconds that the slowest command took. */
+/* Opens the document with each command, and returns the seconds that the slowest command took. */
 static double
 check_document (CliFixture *fixture, const HostileDocument *document)
 {

@@ -10,8 +10,8 @@
 
 #include "cli-fixture.h"
 
-/* A server whose tool sends the elicitation request in a file next to it, and returns the
- * answer. */
+/* A server with a tool that sends the elicitation request from a file next to the server, and
+ * returns the answer. */
 #define SERVER                                                                                     \
   "import json, sys\n"                                                                             \
   "for line in sys.stdin:\n"                                                                       \
@@ -76,7 +76,7 @@ start (CliFixture *fixture, int *terminal)
   return cli_fixture_start_on_terminal (fixture, words, terminal);
 }
 
-/* Waits for @prompt and types @text. Returns: (transfer full): the output up to the prompt */
+/* Waits for @prompt and then types @text. Returns: (transfer full): the output up to the prompt */
 static char *
 answer (int terminal, const char *prompt, const char *text)
 {
@@ -107,8 +107,8 @@ end (GSubprocess *process, int terminal)
   close (terminal);
 }
 
-/* Fields are prompted one by one: an invalid value is requested again, and Enter accepts the
- * default. */
+/* The user is prompted for one field after the other. An invalid value is requested again, and
+ * Enter accepts the default. */
 static void
 test_form (void)
 {
@@ -192,8 +192,8 @@ test_secret (void)
   g_assert_nonnull (strstr (events, "which forms must not ask for"));
 }
 
-/* Without a terminal the request is declined, whatever --answer specifies for methods, and the
- * run is not paused. */
+/* Without a terminal, the request is declined and the run is not paused, regardless of the
+ * answers that --answer specifies for methods. */
 static void
 test_nobody (void)
 {

@@ -9,7 +9,7 @@
 
 #include "cli-fixture.h"
 
-/* Adds each document of the folder and its subfolders; a crew is added by its folder. */
+/* Adds each document of the folder and its subfolders. For a crew, adds its folder. */
 static void
 add_documents (GPtrArray *documents, const char *folder)
 {
@@ -115,8 +115,8 @@ test_hike_crew (void)
   g_autoptr (TroupeValue) value = run_example (fixture, "hike-crew");
 
   g_assert_true (g_str_has_prefix (cli_get_text (value, "final.raw"), "Come with us"));
-  /* The manager calls its model four times, and each of the two coworkers to whom it delegated
-   * once. */
+  /* The manager calls its model four times. Each of the two coworkers to whom the manager
+   * delegated calls its model once. */
   cli_assert_json (value, "usage.requests", "6");
 }
 

@@ -108,7 +108,7 @@ test_unfit (void)
   g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "--answer"));
 }
 
-/* Without a terminal there is no prompt; the history and the output of the run show how to
+/* Without a terminal, there is no prompt. The history and the output of the run show how to
  * continue. */
 static void
 test_paused (void)
@@ -140,8 +140,8 @@ test_paused (void)
   cli_assert_json (kept, "waits.0.emit", "[\"approved\", \"revise\"]");
 }
 
-/* An invalid answer changes nothing; a valid one resumes the run, and the next prompt pauses it
- * again. */
+/* An invalid answer changes nothing. A valid answer resumes the run, and the next prompt pauses
+ * it again. */
 static void
 test_resume (void)
 {
@@ -167,8 +167,8 @@ test_resume (void)
   g_assert_null (strstr (events, "\"method\":\"draft\""));
 }
 
-/* If a model can interpret the feedback, any text is valid; a number at the terminal needs no
- * model. */
+/* If a model can interpret the feedback, any text is valid. A number that is typed at the
+ * terminal needs no model. */
 static void
 test_words (void)
 {
@@ -201,7 +201,7 @@ test_words (void)
   g_assert_nonnull (strstr (out, "\"requests\": 0"));
 }
 
-/* The flow is resumed by its own id, like one that CrewAI paused; the stored run is then
+/* The flow is resumed by its own id, like a flow that CrewAI paused. The stored run is then
  * removed. */
 static void
 test_by_flow_id (void)
@@ -252,7 +252,7 @@ test_no_store (void)
 static const char *const words[] = { "run",      "flow.json", "--yes",  "--data-dir", "data",
                                      "--events", "e.jsonl",   "--json", NULL };
 
-/* The prompt shows the options; an invalid answer is reported and requested again. */
+/* The prompt shows the options. An invalid answer is reported and requested again. */
 static void
 test_terminal (void)
 {

@@ -11,7 +11,8 @@
 
 #include "cli-fixture.h"
 
-/* Every command that opens a file rejects it quickly, with a message and the right exit code. */
+/* Every command that opens a file rejects an invalid file quickly, with a message and the
+ * correct exit code. */
 static void
 assert_refused (CliFixture *fixture, const char *file, const char *word)
 {
@@ -62,7 +63,7 @@ test_no_documents (void)
   assert_refused (fixture, "/dev/null", "/dev/null");
 }
 
-/* An expression and a condition with extreme nesting. */
+/* Tests an expression and a condition with extreme nesting. */
 static void
 test_depth (void)
 {
@@ -159,8 +160,8 @@ test_opening_starts_nothing (void)
     }
 }
 
-/* The filter kills a program that starts another one or opens a socket, as the other test
- * assumes. */
+/* The filter kills a program that starts another program or opens a socket. The other test
+ * relies on this. */
 static void
 test_filter_bites (void)
 {

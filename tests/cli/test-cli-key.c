@@ -210,7 +210,8 @@ test_interrupted (void)
 
 /* --- Runs --------------------------------------------------------------------------------------- */
 
-/* Runs an agent with a model on @server; standard output is in the file `out` afterwards.
+/* Runs an agent that uses a model on @server. Afterwards, the file `out` contains the standard
+ * output.
  * Returns: the exit code */
 static int
 run_agent (CliFixture *fixture, FakeServer *server)

@@ -141,7 +141,7 @@ sign_in (Mcp *self, const char *file)
   g_assert_null (strstr (out, "-token-"));
 }
 
-/* A run uses the stored sign-in, and the token is in none of its output. */
+/* A run uses the stored sign-in, and no output of the run contains the token. */
 static void
 test_whole (Mcp *self, gconstpointer data)
 {
@@ -178,7 +178,7 @@ test_whole (Mcp *self, gconstpointer data)
   g_assert_cmpint (after->status, ==, 1);
 }
 
-/* Without a terminal there is no prompt, and no request is sent to the issuer. */
+/* Without a terminal, there is no prompt, and no request is sent to the issuer. */
 static void
 test_nobody (Mcp *self, gconstpointer data)
 {

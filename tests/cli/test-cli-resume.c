@@ -10,7 +10,8 @@
 
 #include "cli-fixture.h"
 
-/* The second method takes longer than the test waits; the third one uses its output. */
+/* The second method takes longer than the test waits, and the third method uses the output of
+ * the second one. */
 #define SLOW_FLOW                                                                                  \
   "{'name': 'slow', 'persist': {'enabled': true}, 'methods': {"                                    \
   "'first': {'start': true, 'do': {'call': 'expression', 'expr': '41'}},"                          \
@@ -19,7 +20,7 @@
   "'third': {'listen': 'second', 'do': {'call': 'expression', 'expr': '[outputs.first + 1, "       \
   "outputs.second.raw]'}}}}"
 
-/* Waits until the database contains the events, which the file of events receives a moment
+/* Waits until the database contains the events. The file of events receives them a moment
  * earlier. */
 static void
 wait_until_kept (CliFixture *fixture)
@@ -43,7 +44,7 @@ wait_until_kept (CliFixture *fixture)
     }
 }
 
-/* Starts the flow and sends it signal @number while the second method is running. */
+/* Starts the flow, and sends the signal @number to it while the second method is running. */
 static void
 run_and_end (CliFixture *fixture, int number)
 {
@@ -129,7 +130,7 @@ go_on (CliFixture *fixture, const char *id)
   cli_assert_json (kept, "resumable", "false");
 }
 
-/* A run that was killed, and so could not clean up, can be resumed. */
+/* A run that was killed could not clean up, but it can still be resumed. */
 static void
 test_killed (void)
 {
@@ -146,7 +147,7 @@ test_killed (void)
   go_on (fixture, id);
 }
 
-/* A run that was terminated by a signal can be resumed without a loss, too. */
+/* A run that was terminated by a signal can also be resumed without a loss. */
 static void
 test_terminated (void)
 {
@@ -188,7 +189,7 @@ test_refused (void)
   g_assert_cmpint (nothing->status, ==, 2);
 }
 
-/* Without consent nothing is resumed, and the run is unchanged. */
+/* Without consent, no run is resumed, and the interrupted run is unchanged. */
 static void
 test_consent (void)
 {
@@ -286,8 +287,8 @@ test_fork (void)
   "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': "        \
   "['yes']}"
 
-/* Resuming a failed flow repeats only what failed. The flow fails because its budget is used up:
- * each call costs half a dollar. */
+/* Resuming a failed flow repeats only the work that failed. The flow fails because its budget is
+ * used up, as each call costs half a dollar. */
 static void
 check_failed (const char *flow, const char *budget, const char *again, const char *calls)
 {
@@ -331,7 +332,8 @@ check_failed (const char *flow, const char *budget, const char *again, const cha
   }
 }
 
-/* What a run may store is a limit like its memory: it is raised to resume the run. */
+/* The amount of data that a run may store is limited, like its memory. The limit is raised to
+ * resume the run. */
 static void
 test_disk_limit (void)
 {
@@ -417,8 +419,8 @@ test_failed_each (void)
       "1.5", "b", "1");
 }
 
-/* If a run is interrupted while human input is pending, the answer was already paid for: after
- * resuming the user is prompted again, but no model is called. */
+/* If a run is interrupted while human input is pending, the answer of the model was already paid
+ * for. After the run is resumed, the user is prompted again, but no model is called. */
 static void
 test_paid (void)
 {

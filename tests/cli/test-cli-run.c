@@ -164,8 +164,8 @@ test_single_inputs (void)
   g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "score"));
 }
 
-/* Without inputs the inputs are null, with `--inputs {}` an empty map: only the latter is
- * validated against the schema. */
+/* Without --inputs, the inputs are null. With `--inputs {}`, they are an empty map. Only the
+ * empty map is validated against the schema. */
 static void
 test_null_and_empty_inputs (void)
 {
@@ -365,7 +365,8 @@ make_container (CliFixture *fixture)
   return path;
 }
 
-/* Allowed code is not run without a sandbox unless that is allowed separately. */
+/* Allowed code is not run without a sandbox unless running it without a sandbox is allowed
+ * separately. */
 static void
 test_no_sandbox (void)
 {
@@ -448,7 +449,7 @@ write_agent (CliFixture *fixture, const char *goal)
   write_flow (fixture, methods);
 }
 
-/* Access to a host requires consent, which applies only to this content. */
+/* Access to a host requires consent. The consent applies only to this content of the document. */
 static void
 test_consent (void)
 {

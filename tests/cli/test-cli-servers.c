@@ -10,8 +10,8 @@
 
 #include "cli-fixture.h"
 
-/* A server that reads its tools and their descriptions from a file next to it, so that changing
- * the file changes what the model reads. */
+/* A server that reads its tools and their descriptions from a file next to it. Changing the file
+ * therefore changes the text that the model reads. */
 #define SERVER                                                                                     \
   "import json, sys\n"                                                                             \
   "for line in sys.stdin:\n"                                                                       \
@@ -69,7 +69,7 @@ assert_fine (const CliAnswer *answer)
   g_assert_cmpstr (answer->out, ==, "fine\n");
 }
 
-/* Asserts that nothing of the server reaches a model, and that the changes are reported. */
+/* Asserts that no text of the server reaches a model, and that the changes are reported. */
 static void
 assert_refused (CliFixture *fixture, const CliAnswer *answer, const char *const *parts)
 {
@@ -97,8 +97,8 @@ test_permission (void)
   g_assert_nonnull (strstr (refused->err, "python3 server.py"));
 }
 
-/* Consent to a description is stored; a changed description requires new consent, whatever is
- * allowed otherwise. */
+/* Consent to a description is stored. A changed description requires new consent, regardless of
+ * other permissions. */
 static void
 test_poisoned (void)
 {
@@ -143,7 +143,7 @@ test_poisoned (void)
   assert_refused (fixture, others, added);
 }
 
-/* With --no-store every run is treated as the first one. */
+/* With --no-store, every run is treated as the first run. */
 static void
 test_no_store (void)
 {
@@ -184,7 +184,7 @@ type (int terminal, const char *text)
   g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
 }
 
-/* Runs the crew at a terminal and types these answers to the two prompts. */
+/* Runs the crew at a terminal and types the answers @first and @second to the two prompts. */
 static int
 run_at_terminal (CliFixture *fixture, const char *first, const char *second, char **shown)
 {

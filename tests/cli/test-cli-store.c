@@ -271,7 +271,7 @@ is_kept (CliFixture *fixture, const char *text)
   return FALSE;
 }
 
-/* A key that the document contains is not stored with the run, which can be resumed
+/* A key that the document contains is not stored with the run, but the run can be resumed
  * nevertheless. */
 static void
 test_literal_key (void)
@@ -326,8 +326,8 @@ make_runs (CliFixture *fixture)
   return g_strdup (cli_get_text (value, "run"));
 }
 
-/* Runs, lists and resumes: none of the commands may be killed by a signal. @said: (out): the
- * error output of all three */
+/* Executes, lists and resumes runs. None of the three commands may be killed by a signal. @said:
+ * (out): the error output of all three commands */
 static int
 use (CliFixture *fixture, const char *id, char **said)
 {

@@ -22,8 +22,7 @@
   "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
   "\\\"fine\\\"}"
 
-/* Writes a crew whose only agent returns these answers in turn. @more: further fields of the
- * crew */
+/* Writes a crew whose only agent returns @answers in turn. @more: further fields of the crew */
 static void
 write_crew (CliFixture *fixture, const char *answers, const char *more)
 {
@@ -117,7 +116,8 @@ test_fails_later (void)
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }
 
-/* The training file is named by the crew or by the environment, or has the default name. */
+/* The name of the training file is specified by the crew or by the environment. Otherwise, the
+ * file has the default name. */
 static void
 test_used (void)
 {
@@ -144,8 +144,8 @@ test_used (void)
   g_assert_null (strstr (named->out, "FROM-ENVIRONMENT"));
 }
 
-/* A crew may name only a relative path inside of its project, without links or `..`; the user
- * may name any file. */
+/* A crew may specify only a relative path inside of its project, without links or `..`. The user
+ * may specify any file. */
 static void
 test_outside (void)
 {

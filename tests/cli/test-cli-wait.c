@@ -25,8 +25,8 @@ ended_cb (GObject *process, GAsyncResult *result, gpointer user_data)
   *(gboolean *) user_data = TRUE;
 }
 
-/* A short delay is reported while it lasts. A delay that exceeds the remaining time of the run
- * ends the run immediately with an error. @name: the name at the beginning of the status line;
+/* A short delay is reported while it lasts. If a delay exceeds the remaining time of the run,
+ * the run ends immediately with an error. @name: the name at the beginning of the status line;
  * @whose: the beginning of the error message */
 static void
 check (const char *text, const char *name, const char *whose)

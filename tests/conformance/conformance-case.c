@@ -59,8 +59,8 @@ without_moments (const char *text)
   return g_regex_replace_literal (moment, text, -1, 0, "", 0, NULL);
 }
 
-/* Returns the value after writing and reading it as JSON: infinities become maps, times become
- * strings. */
+/* Returns the value after it was written and read as JSON. This converts infinities to maps and
+ * times to strings. */
 static TroupeValue *
 as_json (TroupeValue *value)
 {
@@ -207,7 +207,8 @@ compare_event_lists (Case *self, const char *what, GPtrArray *found, GPtrArray *
     compare_event (self, i, g_ptr_array_index (found, i), g_ptr_array_index (expected, i));
 }
 
-/* Returns the expected events of @method; NULL means those of the flow, "*" all. */
+/* Returns the expected events of @method. NULL selects the events of the flow, and "*" selects
+ * all events. */
 static GPtrArray *
 choose_expected (TroupeValue *list, const char *method)
 {
@@ -323,7 +324,7 @@ count_finished (Case *self, const char *method)
   return n_finished;
 }
 
-/* Checks the invariants of a run that CrewAI itself does not always execute in the same way. */
+/* Checks the invariants of a run that does not always proceed in the same manner even in CrewAI. */
 static void
 compare_legal (Case *self, TroupeValue *legal)
 {
@@ -363,7 +364,7 @@ choose_outputs (TroupeValue *pairs, const char *method)
   return troupe_value_new_list ((TroupeValue **) chosen->pdata, chosen->len);
 }
 
-/* If methods ran concurrently, only the order of each one's own outputs is defined. */
+/* If methods ran concurrently, the order is defined only for the outputs of the same method. */
 static void
 compare_outputs (Case *self, TroupeRun *run)
 {

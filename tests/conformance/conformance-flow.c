@@ -1,9 +1,9 @@
 /* conformance-flow.c: conformance tests: recorded runs of CrewAI, executed again
  *
  * Usage: conformance-flow [--at-least=N] [FILE…]. Runs every case of the files in this process,
- * compares all fields that their headers name, and prints TAP: one test point per case, and one per
- * file that at least N cases passed. Cases that require missing features of Troupe are counted and
- * listed.
+ * compares all fields that the headers of the files name, and prints TAP. There is one test point
+ * per case, and one test point per file, which requires that at least N cases passed. Cases that
+ * require missing features of Troupe are counted and listed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,8 @@ keep_event_cb (TroupeEvent *event, gpointer user_data)
   g_ptr_array_add (user_data, troupe_event_ref (event));
 }
 
-/* `troupe` overrides `expect`; CrewAI's values apply only if both have the same result. */
+/* `troupe` overrides `expect`. CrewAI's values are used only if Troupe and CrewAI have the same
+ * result. */
 static TroupeValue *
 get_expected (TroupeValue *fields)
 {

@@ -1,8 +1,9 @@
 /* conformance-sessions.c: conformance tests: recorded sessions of CrewAI with several kickoffs on
  * one database of states
  *
- * Usage: conformance-sessions --at-least=N FILE …. Like conformance-flow; `about` in the files
- * describes their contents. The rows that the kickoffs store are compared, too.
+ * Usage: conformance-sessions --at-least=N FILE …. The program works like conformance-flow. The key
+ * `about` in the files describes their contents. The rows that the kickoffs store are also
+ * compared.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +32,7 @@ typedef struct
   GHashTable *left_out;
 } Sessions;
 
-/* One session. @ids: the values of the id placeholders that occurred so far. */
+/* One session. @ids: the values of the id placeholders that have occurred so far. */
 typedef struct
 {
   char *database;
@@ -89,7 +90,8 @@ get_id (TroupeValue *state)
   return state != NULL ? case_get_text (state, "id") : NULL;
 }
 
-/* Stores the id of the step's state if the recording names it for the first time. */
+/* Stores the id of the step's state if the recording contains the name of this id for the first
+ * time. */
 static void
 learn_id (Session *self, TroupeValue *expected, const TroupeRunResult *result)
 {

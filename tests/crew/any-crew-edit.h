@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 guint any_crew_edit_get_n_kinds (void);
 const char *any_crew_edit_get_name (guint kind);
-/* Returns FALSE with an error if the edit is refused, and without one if the crew has no
- * suitable object. */
+/* Applies an edit of the kind @kind. Returns FALSE with an error if the edit is refused, and
+ * FALSE without an error if the crew has no suitable object. */
 gboolean any_crew_edit_apply (guint kind, TroupeCrewSubject *subject, GRand *rand, GError **error);
 
-/* Returns the crews in a document: the crew of a project, or all crews inside of a flow.
- * (transfer full) (element-type TroupeCrewSubject) */
+/* Returns the crews in a document. For a project, this is its crew. For a flow, these are all
+ * crews inside of the flow. (transfer full) (element-type TroupeCrewSubject) */
 GPtrArray *any_crew_edit_find_subjects (TroupeDocument *document);
-/* Opens the project or flow at @path; returns NULL if it cannot be opened. (transfer full)
+/* Opens the project or flow at @path. Returns NULL if it cannot be opened. (transfer full)
  * (nullable) */
 TroupeDocument *any_crew_edit_open (const char *path);
 

@@ -1,8 +1,8 @@
 /* crew-edits.c: applies an edit of a given kind to a crew file and saves it
  *
- * crew-edits SEED FILE KIND: opens FILE, applies some random edits and then the given one to the
- * first crew in it that permits it, and saves. Prints `done`, `refused: …` or `nothing`. crew-edits
- * --kinds prints all kinds.
+ * crew-edits SEED FILE KIND: opens FILE, applies some random edits, applies an edit of KIND to the
+ * first crew in FILE that permits it, and saves FILE. Prints `done`, `refused: …` or `nothing`.
+ * crew-edits --kinds prints all kinds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@
 #define N_TRIES 8
 #define MOST_BEFORE 8
 
-/* Applies random edits first, so that the edit is tested with more variants of crews than the
- * recorded ones. */
+/* Applies random edits first, so that the edit is also tested with variants of the recorded
+ * crews. */
 static void
 edit_before (GPtrArray *subjects, GRand *rand)
 {

@@ -14,8 +14,8 @@ typedef struct
   char *folder;
 } CrewProject;
 
-/* crew_project_new() creates an empty folder, crew_project_new_small() a folder with a crew of
- * one agent, `w`, and one task. */
+/* crew_project_new() creates an empty folder. crew_project_new_small() creates a folder that
+ * contains a crew with one agent, `w`, and one task. */
 CrewProject *crew_project_new (void);
 CrewProject *crew_project_new_small (void);
 void crew_project_free (CrewProject *self);
@@ -29,8 +29,8 @@ char *crew_project_read (CrewProject *self, const char *name);
 TroupeValue *crew_value (const char *text);
 TroupeCrew *crew_new (const char *text);
 
-/* Returns the problem that matches all arguments; fails if there is none. @part: (nullable).
- * (transfer none) */
+/* Returns the problem that matches all arguments. Fails the test if there is no such problem.
+ * @part: (nullable). (transfer none) */
 TroupeProblem *crew_assert_problem (GPtrArray *problems,
                                     const char *code,
                                     const char *part,

@@ -28,17 +28,17 @@ typedef struct
   TroupeCrewSubject *subject;
 } CrewSubject;
 
-/* Creates a crew with the agents `r`, `w.x` and the manager `m`, and two tasks, `find` and one
- * without a name. The crew is valid. */
+/* Creates a valid crew with the agents `r` and `w.x`, the manager `m`, and two tasks. One task
+ * is called `find`, and the other task has no name. */
 CrewSubject *crew_subject_new (CrewForm form);
-/* For the forms in a flow: creates a crew with the text @with. */
+/* Creates a crew with the text @with. Use this function only for the forms in a flow. */
 CrewSubject *crew_subject_new_text (CrewForm form, const char *with);
 /* Opens @file (`crew.jsonc` in some folder) of the project of @from, which is freed. */
 CrewSubject *crew_subject_open_in (CrewSubject *from, const char *file);
 void crew_subject_free (CrewSubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CrewSubject, crew_subject_free)
 
-/* Saves all files and reads them again: the model must be the same. */
+/* Saves all files and reads them again. Asserts that the model is the same. */
 void crew_subject_save (CrewSubject *self);
 /* Returns the texts of all parts as they would be saved. */
 char *crew_subject_write (CrewSubject *self);

@@ -26,7 +26,7 @@ describe (TroupeCrewSubject *subject)
                        : g_strdup ("does not load");
 }
 
-/* Asserts that the crew is the same after saving and reading, and that undo then restores the
+/* Asserts that the crew is the same after it was saved and read, and that undo then restores the
  * original bytes. */
 static void
 check_saved (TroupeCrewSubject *subject, const char *name)
@@ -133,7 +133,8 @@ edit_path (const char *path, const char *name, GRand *rand)
 
   for (guint i = 0; i < subjects->len; i++)
     {
-      /* Each crew of a document starts from the original document. */
+      /* The document is opened again for each crew, so that the edits start from the original
+       * document. */
       g_autoptr (TroupeDocument) own = any_crew_edit_open (path);
       g_autoptr (GPtrArray) own_subjects = any_crew_edit_find_subjects (own);
 
@@ -141,7 +142,7 @@ edit_path (const char *path, const char *name, GRand *rand)
     }
 }
 
-/* GLib prints the seed; pass it with `--seed` to repeat a test. */
+/* GLib prints the seed. Pass the seed with `--seed` to repeat a test. */
 static GRand *
 make_rand (void)
 {

@@ -40,8 +40,8 @@ test_changes (void)
     { CREW (AGENT ("a", "Role A", ", 'max_iter': 3"), GATHER, ""),
       CREW (AGENT ("a", "Role A", ", 'max_iter': 4"), GATHER, ""), "Role A: max_iter changed", 1 },
     { CREW (ONE, GATHER, ""), CREW (ONE, GATHER, ", 'memory': true"), "memory added", 1 },
-    /* Tasks are matched by their names in any order, and by their positions if they have no
-     * names. */
+    /* Tasks are matched by their names in any order. If tasks have no names, they are matched by
+     * their positions. */
     { CREW (ONE, GATHER ", " WRITE, ""), CREW (ONE, WRITE ", " GATHER, ""), NULL, 0 },
     { CREW (ONE, GATHER, ""), CREW (ONE, GATHER ", " WRITE, ""), "write added", 1 },
     { CREW (ONE, GATHER ", " WRITE, ""), CREW (ONE, GATHER, ""), "write removed", 1 },

@@ -26,7 +26,7 @@ test_load (void)
   g_autofree char *file = NULL;
   TroupeCrew *crew;
 
-  /* .jsonc takes precedence over .json, for the crew and for agents. */
+  /* The extension .jsonc takes precedence over .json, for the crew and for agents. */
   crew_project_write (project, "crew.json", "{ broken");
   crew_project_write (project, "agents/w.json", "{ broken");
   document = load (project, &problems, &error);
@@ -109,8 +109,8 @@ test_places (void)
     }
 }
 
-/* A name that leads out of the project is reported as invalid, without an offer to create the
- * file. */
+/* A name that refers to a file outside of the project is reported as invalid, and the program
+ * does not offer to create the file. */
 static void
 test_name_outside (void)
 {
@@ -240,8 +240,8 @@ test_edit (void)
   g_assert_cmpstr (unchanged, ==, crew_text);
 }
 
-/* An edit that names another agent reads its file; an edit that makes the crew invalid is
- * refused. */
+/* An edit that names another agent causes the file of this agent to be read. An edit that makes
+ * the crew invalid is refused. */
 static void
 test_edit_agents (void)
 {

@@ -20,7 +20,8 @@ get (TroupeCrewSubject *subject, const char *path)
   return troupe_crew_subject_get_value (subject, (const char *const *) keys);
 }
 
-/* Compares the JSON at @path, whose keys are separated by `/`; NULL if there must be no value. */
+/* Compares the value at @path, whose keys are separated by `/`, with @json. If @json is NULL,
+ * there must be no value. */
 static void
 assert_value (TroupeCrewSubject *subject, const char *path, const char *json)
 {
@@ -207,7 +208,7 @@ test_rename_task (void)
     g_assert_nonnull (taken);
     assert_refused (troupe_crew_edit_rename_task (crew->subject, 0, "two", &error), &error);
     g_assert_null (troupe_crew_edit_check_task_name (crew->subject, 0, "first"));
-    /* No task refers to the last one, so it may have no name. */
+    /* No task refers to the last task, so the last task does not need a name. */
     g_assert_true (troupe_crew_edit_rename_task (crew->subject, 3, NULL, &error));
     assert_tasks (crew->subject, "first, two, task 3, task 4");
     crew_subject_save (crew);
@@ -225,7 +226,7 @@ test_context (void)
 
     g_assert_true (troupe_crew_edit_get_context_kind (subject, 1) == TROUPE_CREW_CONTEXT_THESE);
     g_assert_true (troupe_crew_edit_get_context_kind (subject, 3) == TROUPE_CREW_CONTEXT_ALL);
-    /* The task gets a name so that it can be referred to. */
+    /* The task gets a name so that the context of the other task can refer to it. */
     g_assert_true (troupe_crew_edit_add_context (subject, 2, 3, &error));
     assert_value (subject, "tasks/2/name", "'task_3'");
     assert_value (subject, "tasks/3/context", "['task_3']");
@@ -244,7 +245,8 @@ test_context (void)
     assert_value (subject, "tasks/3/context", "['task_3']");
     g_assert_true (troupe_crew_edit_set_context_kind (subject, 3, TROUPE_CREW_CONTEXT_ALL, &error));
     assert_value (subject, "tasks/3/context", NULL);
-    /* The implicit context of all earlier tasks becomes a list without the removed one. */
+    /* The implicit context of all earlier tasks becomes a list that does not contain the removed
+     * task. */
     g_assert_true (troupe_crew_edit_remove_context (subject, 1, 3, &error));
     assert_value (subject, "tasks/3/context", "['one','task_3']");
     g_assert_true (
@@ -447,8 +449,8 @@ test_copy_paste (void)
 
     g_assert_true (troupe_crew_edit_paste (crew->subject, text, 4, &tasks, &added, &error));
     g_assert_no_error (error);
-    /* The agents already exist; references between pasted tasks are adapted, others are
-     * unchanged. */
+    /* The agents already exist. References between pasted tasks are adapted, and other
+     * references are unchanged. */
     g_assert_cmpuint (g_strv_length (added), ==, 0);
     assert_tasks (crew->subject, "one, two, task 3, four, two_2, task");
     assert_value (crew->subject, "tasks/4/context", "['one']");
@@ -460,7 +462,8 @@ test_copy_paste (void)
     g_assert_true (troupe_crew_edit_paste (crew->subject, alone, 0, &tasks, &added, &error));
     g_assert_cmpstr (added[0], ==, "a_2");
     assert_value (crew->subject, "agents/a_2/llm", "'m1'");
-    /* If tasks are pasted before the tasks to which they refer, these references are removed. */
+    /* If tasks are pasted before the tasks to which they refer, the references to these tasks
+     * are removed. */
     g_clear_pointer (&tasks, g_strfreev);
     g_clear_pointer (&added, g_strfreev);
     g_assert_true (troupe_crew_edit_paste (crew->subject, text, 0, NULL, NULL, &error));
@@ -528,7 +531,7 @@ test_paste_foreign (void)
   }
 }
 
-/* In a foreign crew a task may name its agent by the role. */
+/* In a foreign crew, a task may refer to its agent by the agent's role. */
 static void
 test_paste_by_role (void)
 {
@@ -652,8 +655,8 @@ test_to_project_refused (void)
     }
 }
 
-/* A crew that uses files next to it cannot be moved into a flow elsewhere; a null with a meaning
- * only in files is replaced by the explicit value. */
+/* A crew that uses files next to it cannot be moved into a flow in another folder. A null that
+ * has a meaning only in files is replaced by the explicit value. */
 static void
 test_to_inline (void)
 {

@@ -69,7 +69,7 @@ check_row (TroupeCrewOwner owner, const TroupeCrewField *field)
       has_initial = has_initial || g_strcmp0 (choice->json, field->initial) == 0;
       g_assert_true (value != NULL || field->initial == NULL);
     }
-  /* The default is one of the choices, by its value or as NULL. */
+  /* One of the choices is the default, which is given either by its value or as NULL. */
   g_assert_true (field->choices == NULL || has_initial);
 }
 

@@ -222,7 +222,7 @@ test_python (void)
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "config/agents.yaml", "spare");
 }
 
-/* Memory types that a crew class used before CrewAI 1.0. */
+/* Tests the memory types that a crew class used before CrewAI 1.0. */
 static void
 test_old_memory (void)
 {
@@ -270,7 +270,7 @@ test_old_memory (void)
     }
 }
 
-/* The reason of a failure is reported with file and line. */
+/* The reason for a failure is reported together with the file and the line. */
 static void
 test_refused (void)
 {
@@ -387,7 +387,8 @@ test_any_python (void)
   g_autofree char *deep = g_strnfill (5000, '(');
   g_autoptr (TroupeCrewPython) nested = troupe_crew_python_new (deep);
   g_autoptr (TroupeCrewPython) nothing = troupe_crew_python_new ("");
-  /* Invalid Python: an assignment within an argument; the sanitizers check for memory errors. */
+  /* This is invalid Python, because it contains an assignment within an argument. The sanitizers
+   * check whether it causes memory errors. */
   g_autoptr (TroupeCrewPython) named = troupe_crew_python_new ("@x(a=(b=1))\ndef f(): pass\n");
 
   g_assert_cmpuint (nested->methods->len, ==, 0);

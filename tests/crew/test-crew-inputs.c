@@ -30,7 +30,8 @@ test_placeholders (void)
   assert_filled ("{} { x } {1a} {a.b} {\"k\": 1} {é} {x", "{'x': 'X'}",
                  "{} { x } {1a} {a.b} {\"k\": 1} {é} {x");
   assert_filled ("", "{'x': 1}", "");
-  /* Names are replaced in the order of the text: a value may contain a later name. */
+  /* Names are replaced in the order of the text, although a value may contain a name that is
+   * replaced later. */
   assert_filled ("{a} {b}", "{'a': '{b}', 'b': 'B'}", "B B");
   assert_filled ("{b} {a}", "{'a': '{b}', 'b': 'B'}", "B {b}");
   /* A value is inserted as often as its name occurs. */
@@ -104,7 +105,7 @@ test_everywhere (void)
   g_assert_no_error (error);
   g_assert_cmpstr (again->agents[0].role, ==, "Expert ants");
   g_assert_cmpstr (crew->agents[0].role, ==, "Expert {topic}");
-  /* Without any inputs nothing is replaced, and none is reported as missing. */
+  /* If there are no inputs, nothing is replaced, and no input is reported as missing. */
   none = troupe_crew_interpolate (filled, empty, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (none->tasks[0].description, ==, "Write {topic}");
@@ -160,7 +161,7 @@ test_missing (void)
   assert_refused (bad, TROUPE_CREW_ERROR_INPUT, "unused");
 }
 
-/* A text that would double with each name causes an error. */
+/* If each name would double the length of a text, the result is an error. */
 static void
 test_growth (void)
 {

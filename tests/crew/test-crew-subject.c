@@ -76,7 +76,7 @@ test_forms (void)
     }
 }
 
-/* An edit is one undo step, changes only its line, and is preserved by saving and reading. */
+/* An edit is one undo step and changes only its own line. Saving and reading preserves the edit. */
 static void
 test_set (void)
 {
@@ -214,8 +214,8 @@ rename_method (JsonNode *root, const char *name, const char *new_name)
   return troupe_json_tree_rename (root, path, new_name);
 }
 
-/* A crew inside of a flow follows its method, emits `gone` when that is deleted, and returns
- * with undo. */
+/* A crew inside of a flow follows its method when the method is renamed. It emits `gone` when
+ * the method is deleted, and is available again after undo. */
 static void
 test_inline_moves (void)
 {
@@ -231,7 +231,7 @@ test_inline_moves (void)
 
   g_signal_connect (crew->subject, "changed", G_CALLBACK (count_cb), &n_changed);
   g_signal_connect (crew->subject, "gone", G_CALLBACK (count_cb), &n_gone);
-  /* Changes elsewhere in the flow do not affect the crew. */
+  /* Changes in other parts of the flow do not affect the crew. */
   g_assert_true (troupe_document_set (document, name, other, "Name", NULL, &error));
   g_assert_cmpuint (n_changed, ==, 0);
   troupe_document_undo (document);
@@ -257,7 +257,7 @@ test_inline_moves (void)
   g_assert_nonnull (troupe_crew_subject_get_crew (crew->subject));
 }
 
-/* An agent file that cannot be read is not overwritten; a missing one is created. */
+/* An agent file that cannot be read is not overwritten. A missing agent file is created. */
 static void
 test_missing_files (void)
 {

@@ -122,8 +122,8 @@ test_unsupported (void)
   g_assert_nonnull (strstr (agent->err, "p/agents/v.json:2:21: warning: from_repository: "));
 }
 
-/* A class that overrides a method that Troupe does not call is detected in its source, including
- * its base classes; no code is executed. */
+/* A class may override a method that Troupe does not call. This is detected in the source of the
+ * class and its base classes, without executing code. */
 static void
 test_override (void)
 {

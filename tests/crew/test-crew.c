@@ -12,7 +12,7 @@
 #define TEXTS "'description': 'd', 'expected_output': 'e'"
 #define AGENT "{'role': 'r', 'goal': 'g', 'backstory': 'b'}"
 
-/* Returns a crew with these tasks and further top-level fields. */
+/* Returns a crew with the tasks @tasks and the additional top-level fields @top. */
 static char *
 make (const char *top, const char *tasks)
 {
@@ -241,7 +241,7 @@ test_values (void)
   g_assert_cmpstr (task->guardrails[2].path, ==, "tasks[0].guardrails[2]");
 }
 
-/* A context refers to the last task with the name; null in a flow means that the field is
+/* A context refers to the last task with the given name. In a flow, null means that the field is
  * missing. */
 static void
 test_context (void)
@@ -260,7 +260,7 @@ test_context (void)
   g_assert_false (crew->tasks[4].has_context);
 }
 
-/* A context may contain an async task that finishes before this one starts. */
+/* A context may contain an async task that finishes before the task with this context starts. */
 static void
 test_async (void)
 {

@@ -146,7 +146,7 @@ test_left_out (void)
   g_assert_error (error, TROUPE_PYTHON_CLASS_ERROR, TROUPE_PYTHON_CLASS_ERROR_NONE);
 }
 
-/* Parsing terminates for any pasted text, and nothing beyond its end is read. */
+/* Parsing terminates for any pasted text and does not read beyond the end of the text. */
 static void
 test_torn (void)
 {

@@ -227,7 +227,8 @@ test_saves_what_changed (Fixture *fixture, gconstpointer user_data)
   g_assert_true (edit (fixture, "parts/two.yaml", "zwei", TROUPE_COMMIT_DEFAULT, &error));
   g_assert_true (troupe_document_is_modified (fixture->document));
 
-  /* Another program has changed the other file; it is not written, so there is no conflict. */
+  /* Another program has changed the other file. This document does not write that file, so there
+   * is no conflict. */
   write_file (fixture, "parts/one.json", "{}");
   g_assert_true (troupe_document_save (fixture->document, NULL, FALSE, &error));
   g_assert_no_error (error);
@@ -376,8 +377,8 @@ count_cb (TroupeDocument *document, gpointer user_data)
   (*n_changes)++;
 }
 
-/* A commit reads the model at most once, and each emitted change causes at most one diagnosis; a
- * move causes neither. */
+/* A commit reads the model at most once, and each emitted change causes at most one diagnosis. A
+ * move neither reads the model nor causes a diagnosis. */
 static void
 test_reads_once (Fixture *fixture, gconstpointer user_data)
 {
@@ -446,8 +447,8 @@ test_edited_while_saving (Fixture *fixture, gconstpointer user_data)
   g_assert_false (troupe_document_is_modified (fixture->document));
 }
 
-/* If another program wrote all files, they replace the open version, which one undo step
- * restores. */
+/* If another program wrote all files, their contents replace the open version. One undo step
+ * restores the open version. */
 static void
 test_take (Fixture *fixture, gconstpointer user_data)
 {

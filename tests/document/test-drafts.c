@@ -79,8 +79,8 @@ set_text (TroupeDocument *document,
   troupe_document_set (document, path, value, "Set", merges ? key : NULL, NULL);
 }
 
-/* Applies a random edit. No step is merged with another one, because merging depends on the time
- * between the edits, which a replay does not reproduce. */
+/* Applies a random edit. No step is merged with another step, because merging depends on the
+ * time between the edits, which a replay does not reproduce. */
 static void
 edit (TroupeDocument *document, GRand *random)
 {
@@ -181,9 +181,9 @@ count_steps (TroupeDocument *document)
   return n_steps;
 }
 
-/* Returns a string that identifies a state: the texts and the numbers of undo steps. An undone
- * edit restores the earlier text, but not always the number of steps, because the oldest may
- * have been dropped. */
+/* Returns a string that identifies a state by its texts and its numbers of undo steps. Undoing
+ * an edit restores the earlier text, but not always the number of steps, because the oldest step
+ * may have been dropped. */
 static char *
 get_texts (TroupeDocument **documents)
 {
@@ -246,7 +246,7 @@ kill_child (const char *folder, guint32 seed, guint wait_us, guint *promised)
   return last;
 }
 
-/* Finds the edit after which the documents had their current state. @expected: (out): the
+/* Finds the edit after which the documents had the same state as @found. @expected: (out): the
  * documents in that state, with their history */
 static guint
 find_edit (TroupeDocument **found, guint32 seed, guint first, guint last, TroupeDocument **expected)
@@ -360,8 +360,8 @@ tear_down (Fixture *fixture, gconstpointer user_data)
   g_free (fixture->folder);
 }
 
-/* Returns the drafts as the next process finds them: a copy, because this process still holds
- * the lock. */
+/* Returns the drafts in the form in which the next process finds them. The drafts are copied,
+ * because this process still has the lock. */
 static GPtrArray *
 take_copy (Fixture *fixture, TroupeDrafts **others)
 {
@@ -399,8 +399,8 @@ assert_same (TroupeDocument *a, TroupeDocument *b)
   g_assert_cmpstr (troupe_document_get_path (a), ==, troupe_document_get_path (b));
 }
 
-/* After saving and undo the draft also restores whether the document is modified and what can be
- * redone. */
+/* After saving and undo, the draft also restores whether the document is modified and which
+ * steps can be redone. */
 static void
 test_saved (Fixture *fixture, gconstpointer user_data)
 {
@@ -444,7 +444,7 @@ test_saved (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
-/* A text that cannot be parsed is stored unchanged, and so is each step of its repair. */
+/* A text that cannot be parsed is stored unchanged. Each step of its repair is also stored. */
 static void
 test_broken_text (Fixture *fixture, gconstpointer user_data)
 {
@@ -494,7 +494,7 @@ test_broken_text (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
-/* A restored document continues its draft, also after a truncated record. */
+/* A restored document continues its draft, even after a truncated record. */
 static void
 test_goes_on (Fixture *fixture, gconstpointer user_data)
 {
@@ -611,7 +611,7 @@ has_draft (gpointer user_data)
   return back != NULL && troupe_recovered_draft_get_n_steps (g_ptr_array_index (left, 0)) == 50;
 }
 
-/* If no file can be written, the error is reported once, editing continues, and the edits are
+/* If no file can be written, the error is reported once and editing continues. The edits are
  * written later when there is space. */
 static void
 test_full_disk (Fixture *fixture, gconstpointer user_data)

@@ -43,7 +43,7 @@ test_examples (void)
   assert_diff ("a\nb\nc\n", "a\nx\nc\n", "=1 -1 +1 =1");
   assert_diff ("a\nc\n", "a\nb\nc\n", "=1 +1 =1");
   assert_diff ("a\r\n", "a\n", "-1 +1");
-  /* The example of Myers' paper: five differences, four common lines. */
+  /* The example from Myers' paper has five differences and four common lines. */
   assert_diff ("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n", "-2 =1 +1 =2 -1 =1 +1");
   /* A new function is detected by its unique lines, not by its braces. */
   assert_diff ("{\none\n}\n{\ntwo\n}\n", "{\none\n}\n{\nnew\n}\n{\ntwo\n}\n", "=4 +3 =2");
@@ -135,7 +135,8 @@ test_random (void)
     }
 }
 
-/* The time is bounded if no line is common, and if all lines are common but none is unique. */
+/* The time is limited even if the texts have no common line, or if all lines are common but no
+ * line is unique. */
 static void
 test_bounded (void)
 {

@@ -18,8 +18,8 @@ parse (const char *text)
   return node;
 }
 
-/* Returns paths and initial choices such as “m/a M”, with an upper-case letter for the choice.
- * (transfer full) */
+/* Returns the paths with their initial choices, such as “m/a M”. The upper-case letter is the
+ * choice. (transfer full) */
 static char *
 list (GPtrArray *changes)
 {
@@ -55,7 +55,7 @@ assert_merge (const char *base,
   result = json_to_string (merged, FALSE);
   g_assert_cmpstr (result, ==, expected);
 
-  /* If all choices are Mine, the result is Mine, whatever the initial choices were. */
+  /* If all choices are Mine, the result is Mine, regardless of the initial choices. */
   for (guint i = 0; i < changes->len; i++)
     ((TroupeMergeChange *) g_ptr_array_index (changes, i))->choice = TROUPE_MERGE_MINE;
   g_clear_pointer (&merged, json_node_unref);
@@ -85,7 +85,7 @@ test_merge (void)
                 "{\"m\":{\"a\":{\"x\":1},\"b\":{\"x\":3},\"c\":{\"x\":1},\"e\":{\"x\":5}}}",
                 "m/a M, m/b T, m/c M, m/e T, m/d M",
                 "{\"m\":{\"a\":{\"x\":2},\"b\":{\"x\":3},\"e\":{\"x\":5},\"d\":{\"x\":4}}}");
-  /* It is a conflict if one side deleted a method and the other one changed it. */
+  /* It is a conflict if one side deleted a method and the other side changed the same method. */
   assert_merge ("{\"m\":{\"a\":{\"x\":1}}}", "{\"m\":{}}", "{\"m\":{\"a\":{\"x\":2}}}", "m/a ?",
                 "{\"m\":{\"a\":{\"x\":2}}}");
   /* The layout data is compared as a whole. */

@@ -91,7 +91,8 @@ test_cases (void)
     }
 }
 
-/* The patch for a renamed method among a thousand is hardly larger than its name. */
+/* If one method among a thousand is renamed, the patch is hardly larger than the name of the
+ * method. */
 static void
 test_is_small (void)
 {

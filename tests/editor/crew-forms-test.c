@@ -222,8 +222,8 @@ crew_forms_assert_value (CrewFormsTest *test, const char *path, const char *expe
     g_assert_cmpstr (text, ==, expected);
 }
 
-/* Undoes all steps and asserts that the bytes are the original ones and that each step has a
- * label. */
+/* Undoes all steps. Asserts that the bytes are the same as the original bytes and that each step
+ * has a label. */
 void
 crew_forms_undo_all (CrewFormsTest *test)
 {

@@ -19,12 +19,13 @@ TroupeTextField *editor_test_text_field (EditorTest *test, const char *title, gu
 GtkTextBuffer *editor_test_buffer (EditorTest *test, const char *title, guint skip);
 /* (transfer full) */
 char *editor_test_buffer_text (GtkTextBuffer *buffer);
-/* Returns the label below @root with that text. (nullable) */
+/* Returns the label below @root that has the text @label. (nullable) */
 GtkWidget *editor_test_label (GtkWidget *root, const char *label);
 /* Presses the button below @root with this tooltip. */
 void editor_test_click (GtkWidget *root, const char *tooltip, guint skip);
 
-/* Asserts the JSON value at a path of keys separated by slashes; NULL if there must be none. */
+/* Asserts the JSON value at @path, whose keys are separated by slashes. If @expected is NULL,
+ * there must be no value. */
 void editor_test_assert_value (EditorTest *test, const char *path, const char *expected);
 /* Undoes the only step. */
 void editor_test_undo_step (EditorTest *test);

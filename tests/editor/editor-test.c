@@ -183,7 +183,7 @@ editor_test_render (GtkWidget *widget, const char *path)
   g_autoptr (GdkTexture) texture = NULL;
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderer *renderer = gtk_native_get_renderer (gtk_widget_get_native (widget));
-  /* A change is visible only some frames later, after all sizes were allocated. */
+  /* A change is visible only after some frames, when all sizes were allocated. */
   guint n_frames = 5;
 
   gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);

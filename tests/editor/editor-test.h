@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Initializes GTK, libadwaita and the project's icons; returns TRUE if there is a display. */
+/* Initializes GTK, libadwaita and the project's icons. Returns TRUE if there is a display. */
 gboolean editor_test_init (int *argc, char ***argv);
 
 TroupeFlowDocument *editor_test_parse (const char *text);
@@ -23,18 +23,19 @@ char *editor_test_to_text (TroupeFlowDocument *document);
 TroupeEditor *
 editor_test_open (TroupeFlowDocument *document, int width, int height, GtkWidget **window);
 
-/* Begins or ends a run on the page; in between the caller adds events to its trace. */
+/* Begins or ends a run on the page. Between the two calls, the caller adds events to the trace
+ * of the page. */
 void editor_test_begin_run (TroupeEditor *editor, TroupeFlow *flow);
 void editor_test_end_run (TroupeEditor *editor);
 
 typedef gboolean (*EditorTestFunc) (gpointer user_data);
-/* Iterates the main loop until @done returns TRUE, at most for ten seconds. */
+/* Iterates the main loop until @done returns TRUE. Fails after ten seconds. */
 void editor_test_wait (EditorTestFunc done, gpointer user_data);
 /* Iterates the main loop until no source is ready. */
 void editor_test_settle (void);
 
-/* Returns the first widget of that type below @root, in depth-first order, for which @matches
- * (nullable) returns TRUE. */
+/* Returns the first widget of the given type below @root, in depth-first order, for which
+ * @matches (nullable) returns TRUE. */
 typedef gboolean (*EditorTestMatch) (GtkWidget *widget, gpointer user_data);
 GtkWidget *
 editor_test_find (GtkWidget *root, GType type, EditorTestMatch matches, gpointer user_data);
@@ -61,22 +62,24 @@ typedef struct
 void editor_test_set_up (EditorTest *test, gconstpointer data);
 void editor_test_tear_down (EditorTest *test, gconstpointer data);
 
-/* A flow of three expressions: a start, one after it, and one after both. */
+/* A flow of three expressions. The first is a start, the second listens to the first, and the
+ * third listens to either of them. */
 extern const char *const editor_test_flow;
 
 /* Activates an action as a menu does. */
 gboolean editor_test_act (EditorTest *test, const char *action);
 void editor_test_add (EditorTest *test, const char *kind);
-/* Presses a key with the focus on @widget; returns FALSE if nothing is bound to it. */
+/* Presses a key while @widget has the focus. Returns FALSE if no action is bound to the key. */
 gboolean editor_test_press (GtkWidget *widget, guint key, GdkModifierType modifiers);
-/* Like editor_test_press(), for widgets with their own key controllers: a palette, a row. */
+/* Like editor_test_press(), but for widgets that have their own key controllers, such as a
+ * palette or a row. */
 gboolean editor_test_type (GtkWidget *widget, guint key, GdkModifierType modifiers);
 
 /* Selects the given ids, NULL-terminated. */
 void editor_test_select (EditorTest *test, ...) G_GNUC_NULL_TERMINATED;
 const TroupeFlowMethod *editor_test_method (EditorTest *test, const char *name);
 guint editor_test_count (EditorTest *test);
-/* Returns the condition, such as `a and b`, or `-` if there is none. (transfer full) */
+/* Returns the condition, such as `a and b`, or `-` if there is no condition. (transfer full) */
 char *editor_test_condition (EditorTest *test, const char *name);
 
 #define editor_test_assert_condition(test, name, expected)                                         \
@@ -87,10 +90,10 @@ char *editor_test_condition (EditorTest *test, const char *name);
   }                                                                                                \
   G_STMT_END
 
-/* Stores the current text as the one that undo must restore. */
+/* Stores the current text as the text that undo must restore. */
 void editor_test_mark (EditorTest *test);
-/* Undoes everything, which must restore the text byte by byte; redoes everything, which must
- * restore the last text; and undoes it again. @n_steps: the expected number of steps; 0: any
+/* Undoes all steps, which must restore the text byte by byte. Then redoes all steps, which must
+ * restore the last text, and undoes them again. @n_steps: the expected number of steps; 0: any
  * number but 0. */
 void editor_test_check_history (EditorTest *test, guint n_steps);
 /* Asserts that the text loads as a separate document without errors. */

@@ -136,8 +136,8 @@ test_money (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get_time (self, "agent:boss"), ==, "3 calls");
 }
 
-/* An agent that answers a question during a task continues the task afterwards, and its card
- * shows that. */
+/* An agent that answers a question during a task continues the task afterwards. Its card shows
+ * this. */
 static void
 test_two_works (Fixture *self, gconstpointer data)
 {
@@ -168,7 +168,8 @@ test_two_works (Fixture *self, gconstpointer data)
                    TROUPE_CANVAS_STATE_DONE);
 }
 
-/* An agent that delegated its task to a remote agent is not done but waits for the answer. */
+/* An agent that delegated its task to a remote agent is not done, because it waits for the
+ * answer. */
 static void
 test_elsewhere (Fixture *self, gconstpointer data)
 {
@@ -191,7 +192,8 @@ test_elsewhere (Fixture *self, gconstpointer data)
                    TROUPE_CANVAS_STATE_DONE);
 }
 
-/* The card of an agent that asks a coworker shows that, whatever the tool is called. */
+/* If an agent asks a coworker, the card of the agent shows this, regardless of the name of the
+ * tool. */
 static void
 test_calls (Fixture *self, gconstpointer data)
 {
@@ -218,8 +220,8 @@ has_no_delegation (gpointer user_data)
   return troupe_canvas_scene_get_wire (user_data, "delegation:0") == NULL;
 }
 
-/* During a question a labeled wire leads from the manager to the agent; the agent's strip shows
- * the answer afterwards. */
+/* During a question, a labeled wire leads from the manager to the agent. Afterwards, the agent's
+ * strip shows the answer. */
 static void
 test_delegation (Fixture *self, gconstpointer data)
 {
@@ -246,7 +248,8 @@ test_delegation (Fixture *self, gconstpointer data)
   g_assert_cmpstr (wire->to, ==, "agent:two");
   g_assert_true (g_str_has_prefix (wire->label, "Asks Two · "));
   g_assert_cmpstr (wire->words, ==, "Which of them?");
-  /* The wire leads around all cards: left of the leftmost and below the lowest one. */
+  /* The wire leads around all cards. It is to the left of the leftmost card and below the lowest
+   * card. */
   g_assert_cmpuint (wire->n_bends, ==, 4);
   g_assert_cmpfloat (wire->bends[0], ==,
                      troupe_canvas_scene_get_node (self->scene, "task:0")->x - 28);
@@ -304,7 +307,7 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_true (has_no_delegation (self->scene));
 }
 
-/* The manager that CrewAI creates itself also has a card with a strip. */
+/* If CrewAI creates the manager itself, this manager also has a card with a strip. */
 static void
 test_built_in (Fixture *self, gconstpointer data)
 {
@@ -336,7 +339,7 @@ get_state (Fixture *self, const char *id)
   return troupe_canvas_scene_get_node_run (self->scene, id)->state;
 }
 
-/* A task that was changed since the run is marked as stale, wherever it was moved; undo removes
+/* A task that was changed after the run is marked as stale, even if it was moved. Undo removes
  * the mark. */
 static void
 test_stale (Fixture *self, gconstpointer data)

@@ -73,8 +73,8 @@ close_test (Test *test)
   g_object_unref (test->document);
 }
 
-/* Each task and agent has a card with an accessible name; a task shows its agent, an agent its
- * model and tools. */
+/* Each task and agent has a card with an accessible name. The card of a task shows its agent,
+ * and the card of an agent shows its model and tools. */
 static void
 test_cards (void)
 {
@@ -103,7 +103,7 @@ test_cards (void)
   close_test (&test);
 }
 
-/* A note shows the context of a task if no wire does. */
+/* If no wire shows the context of a task, a note shows it. */
 static void
 test_context (void)
 {
@@ -126,7 +126,7 @@ test_context (void)
   close_test (&test);
 }
 
-/* Adjacent concurrent tasks are in a lane; a manager is placed above the tasks. */
+/* Adjacent concurrent tasks are in a lane. A manager is placed above the tasks. */
 static void
 test_lane_and_manager (void)
 {
@@ -176,7 +176,7 @@ test_related (void)
   close_test (&test);
 }
 
-/* Ids are parsed correctly, whatever the agents are called. */
+/* Ids are parsed correctly, regardless of the names of the agents. */
 static void
 test_ids (void)
 {

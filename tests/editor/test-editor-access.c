@@ -32,7 +32,7 @@ find_proxy (EditorTest *test, const char *id)
                            is_proxy_of, (gpointer) id);
 }
 
-/* Returns TRUE once the object has a visible proxy; proxies are created with the next
+/* Returns TRUE as soon as the object has a visible proxy. Proxies are created with the next
  * allocation. */
 static gboolean
 has_proxy (gpointer data)

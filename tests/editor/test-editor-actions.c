@@ -130,7 +130,7 @@ test_clipboard (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
-/* Returns the visible text view; its popover is inside of the editor. */
+/* Returns the visible text view. The popover of this text view is inside of the editor. */
 static GtkWidget *
 find_open_text (GtkWidget *widget)
 {
@@ -159,7 +159,7 @@ test_notes (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.add-note"));
   text = find_open_text (GTK_WIDGET (test->editor));
   g_assert_nonnull (text);
-  /* The whole text is selected, so typing replaces it. */
+  /* The complete text is selected, so typing replaces it. */
   g_assert_true (gtk_text_buffer_get_selection_bounds (
       gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), &start, &end));
   g_assert_true (gtk_text_iter_is_start (&start) && gtk_text_iter_is_end (&end));
@@ -185,7 +185,8 @@ test_palette (EditorTest *test, gconstpointer data)
   g_assert_nonnull (palette);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
   g_assert_cmpstr (shown[0], ==, "Expression");
-  /* c already listens to b and a is a start method, so there is nothing to connect to. */
+  /* The method c already listens to b, and a is a start method, so there is nothing to connect
+   * to. */
   g_assert_false (g_strv_contains ((const char *const *) shown, "c"));
   g_assert_false (g_strv_contains ((const char *const *) shown, "Note"));
   g_assert_true (troupe_palette_press_letter (TROUPE_PALETTE (palette), 'a'));
@@ -266,7 +267,7 @@ is_wider (gpointer data)
   return gtk_widget_get_width (gtk_widget_get_parent (head->title)) > head->before + 50;
 }
 
-/* With large text the name in the inspector's header uses the whole width. */
+/* With large text, the name in the inspector's header uses the complete width. */
 static void
 test_large_head (EditorTest *test, gconstpointer data)
 {
@@ -378,8 +379,7 @@ test_others (EditorTest *test, gconstpointer data)
   "}\n"                                                                                            \
   "    }\n  },\n  \"x-troupe\": { \"positions\": { \"ask\": [8, 16] } }\n}\n"
 
-/* Renaming a method with F2 updates conditions, expressions, templates and positions, and
- * nothing else. */
+/* Renaming a method with F2 updates only conditions, expressions, templates and positions. */
 static void
 test_rename (EditorTest *test, gconstpointer data)
 {
@@ -432,7 +432,7 @@ has_four (gpointer data)
   return editor_test_count (data) == 4;
 }
 
-/* A selection that was copied on one page can be pasted on another one. */
+/* A selection that was copied on one page can be pasted on another page. */
 static void
 test_between (EditorTest *test, gconstpointer data)
 {
@@ -443,7 +443,7 @@ test_between (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.copy"));
   g_assert_true (editor_test_act (&other, "flow.paste"));
   editor_test_wait (has_five, &other);
-  /* Only the wire between the two methods is copied, not one from outside. */
+  /* Only the wire between the two methods is copied, not the wire from another method. */
   editor_test_assert_condition (&other, "c", "b");
   editor_test_assert_condition (&other, "b", "-");
   editor_test_check_history (&other, 1);
@@ -554,7 +554,8 @@ test_paste_written (EditorTest *test, gconstpointer data)
     }
 }
 
-/* Pasted cards are centered in the view, whatever was selected before and wherever the view is. */
+/* Pasted cards are centered in the view, regardless of the previous selection and of the
+ * position of the view. */
 static void
 test_paste_place (EditorTest *test, gconstpointer data)
 {
@@ -571,7 +572,8 @@ test_paste_place (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat ((double) view.origin.x, ==, 5000);
   g_assert_true (graphene_rect_contains_rect (&view, &card));
 
-  /* A second paste at the same place is positioned next to the first one. */
+  /* If cards are pasted a second time at the same position, they are placed next to the cards
+   * that were pasted first. */
   paste_text (test, "{\"more\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
   editor_test_wait (has_five, test);
   troupe_canvas_get_bounds (test->canvas, "more", &other);
@@ -579,7 +581,8 @@ test_paste_place (EditorTest *test, gconstpointer data)
   g_assert_true (graphene_rect_contains_rect (&view, &other));
 }
 
-/* If the pointer is over the canvas, cards are pasted there, independent of the selection. */
+/* If the pointer is over the canvas, cards are pasted at the pointer, regardless of the
+ * selection. */
 static void
 test_paste_pointer (EditorTest *test, gconstpointer data)
 {
@@ -597,8 +600,8 @@ test_paste_pointer (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (card.origin.y, at.y, 5);
 }
 
-/* The popover for the name follows its card when the view scrolls, as the view of a new page
- * does. */
+/* The popover for the name follows its card when the view scrolls. The view of a new page also
+ * scrolls. */
 static void
 test_rename_follows (EditorTest *test, gconstpointer data)
 {
@@ -642,7 +645,8 @@ test_new_names (EditorTest *test, gconstpointer data)
     }
 }
 
-/* R adds a bend to a wire, which can be moved and removed; each is one undo step. */
+/* R adds a bend to a wire, and the bend can be moved and removed. Each of these actions is one
+ * undo step. */
 static void
 test_bends (EditorTest *test, gconstpointer data)
 {

@@ -179,7 +179,7 @@ test_unknown_function (EditorTest *test, gconstpointer data)
   g_assert_null (get_message (field));
 }
 
-/* In a template only the text in ${…} is an expression. */
+/* In a template, only the text in ${…} is an expression. */
 static void
 test_template (EditorTest *test, gconstpointer data)
 {
@@ -225,7 +225,7 @@ test_completion (EditorTest *test, gconstpointer data)
   assert_offers (field, "'a' + sta", "state startsWith(");
   assert_offers (field, "'it\\'s' + sta", "state startsWith(");
 
-  /* In a step the item and the previous steps are offered. */
+  /* In a step, the item and the previous steps are offered. */
   field = open_field (test, "all", 1);
   assert_offers (field, "ite", "item");
   field = open_field (test, "all", 3);
@@ -267,7 +267,7 @@ send (EditorTest *test,
   editor_test_settle ();
 }
 
-/* After a run a field offers the members of recorded values and shows its result. */
+/* After a run, a field offers the members of recorded values and shows its result. */
 static void
 test_values (EditorTest *test, gconstpointer data)
 {
@@ -304,7 +304,8 @@ get_open_list (TroupeCelField *field)
   return popover;
 }
 
-/* A dot opens the list; Down, Enter accepts the second entry; Esc closes it. */
+/* A dot opens the list. Down followed by Enter accepts the second entry, and Esc closes the
+ * list. */
 static void
 test_keys (EditorTest *test, gconstpointer data)
 {
@@ -366,7 +367,7 @@ typedef struct
   double limit; /* maximum height */
 } Fitting;
 
-/* Returns TRUE if the text needs no scrolling and there is no unused space. */
+/* Returns TRUE if the field shows the text without scrolling and without unused space. */
 static gboolean
 shows_all (gpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-editor-crew-fields.c: every field of the crew inspector: display, edit, undo
+/* test-editor-crew-fields.c: display, edit and undo of every field of the crew inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -80,7 +80,8 @@ make_path (const char *id, const char *key)
   return g_strsplit (path, "/", -1);
 }
 
-/* A field that the document contains is shown, and a missing one is offered if it applies. */
+/* A field that the document contains is shown, and a missing field is offered if it is
+ * applicable. */
 static void
 check_shown (CrewFormsTest *test, const char *id, const TroupeCrewField *field)
 {
@@ -150,7 +151,7 @@ check_on_page (CrewFormsTest *test, GtkWidget *row, const TroupeCrewField *field
   crew_forms_undo_all (test);
 }
 
-/* Input is written to the field and nowhere else; empty input removes the field. */
+/* Input is written only to the field itself. Empty input removes the field. */
 static void
 check_written (CrewFormsTest *test, const char *id, const TroupeCrewField *field)
 {

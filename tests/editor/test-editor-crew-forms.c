@@ -48,8 +48,8 @@ set_crew (CrewFormsTest *test, const char *key, const char *json)
   editor_test_settle ();
 }
 
-/* A manager agent has its own model: no other model is requested, and an existing one is shown
- * as unused. */
+/* A manager agent has its own model. Therefore, the form does not request another model, and an
+ * existing model is shown as unused. */
 static void
 test_manager (CrewFormsTest *test, gconstpointer data)
 {
@@ -154,8 +154,8 @@ test_name (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* A single guardrail is shown as a list of one, and keeps the key `guardrail` until there are
- * more. */
+/* A single guardrail is shown as a list with one entry. It keeps the key `guardrail` until the
+ * list has more entries. */
 static void
 test_single_guardrail (CrewFormsTest *test, gconstpointer data)
 {
@@ -227,7 +227,7 @@ test_condition (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* A model that is a map remains one; a name becomes a map with its first setting. */
+/* A model that is a map remains a map. A name becomes a map when its first setting is added. */
 static void
 test_model (CrewFormsTest *test, gconstpointer data)
 {
@@ -489,7 +489,7 @@ says (GtkWidget *widget, gpointer data)
   return g_strcmp0 (said, data) == 0;
 }
 
-/* Returns the label with that text, or the image with that icon name. */
+/* Returns the label with the text @text, or the image with the icon name @text. */
 static GtkWidget *
 find_said (GtkWidget *root, GType type, const char *text)
 {
@@ -502,7 +502,7 @@ is_called (GtkWidget *widget, gpointer data)
   return g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), data) == 0;
 }
 
-/* Returns the toggle button of a side of the inspector. */
+/* Returns the toggle button for the side of the inspector that has the label @label. */
 static GtkWidget *
 find_side (CrewFormsTest *test, const char *label)
 {
@@ -560,7 +560,7 @@ test_handed_out (CrewFormsTest *test, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (find_handed (test)));
 }
 
-/* The agent's work in a run is shown on a separate side of the inspector, which is selected
+/* The agent's work in a run is shown on a separate side of the inspector. This side is selected
  * automatically during the run until the user selects the form. */
 static void
 test_run_side (CrewFormsTest *test, gconstpointer data)
@@ -588,7 +588,7 @@ test_run_side (CrewFormsTest *test, gconstpointer data)
     }
   g_assert_true (gtk_widget_get_visible (find_side (test, "Run")));
   g_assert_true (TROUPE_IS_CREW_RUN_SIDE (troupe_crew_inspector_get_content (inspector)));
-  /* An agent that did not work in the run does not have this side. */
+  /* For an agent that did not work in the run, this side is hidden. */
   crew_forms_show (test, "agent:writer");
   g_assert_false (gtk_widget_get_visible (find_side (test, "Run")));
   g_assert_true (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
@@ -622,7 +622,7 @@ test_unknown (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* Returns the summary of the expander row with that title. (nullable) */
+/* Returns the summary of the expander row that has the title @title. (nullable) */
 static const char *
 get_fold_text (CrewFormsTest *test, const char *title)
 {
@@ -632,7 +632,7 @@ get_fold_text (CrewFormsTest *test, const char *title)
   return row != NULL ? adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)) : NULL;
 }
 
-/* An expander row summarizes the values that are set, not the possible ones. */
+/* An expander row summarizes the values that are set, not all possible values. */
 static void
 test_folds (CrewFormsTest *test, gconstpointer data)
 {
@@ -764,7 +764,8 @@ test_json (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* A text with a placeholder that no input provides shows a message, a valid one does not. */
+/* If a text contains a placeholder that no input provides, a message is shown. For a valid text,
+ * no message is shown. */
 static void
 test_placeholders (CrewFormsTest *test, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-editor-fields.c: every field of the inspector: writing to the document and reading back
+/* test-editor-fields.c: every field of the inspector is written to the document and read back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -148,7 +148,7 @@ read_field (EditorTest *test, guint index)
     }
 }
 
-/* After undo and redo the field shows the value of the document. */
+/* After undo and redo, the field shows the value of the document. */
 static void
 test_field (EditorTest *test, guint index)
 {
@@ -188,8 +188,8 @@ test_fields (EditorTest *test, gconstpointer data)
     }
 }
 
-/* An expression is converted to every other action type and back to valid ones; each result
- * loads. */
+/* An expression is converted to every other action type and back to a valid expression. Each
+ * result loads. */
 static void
 become (EditorTest *test, const char *name, TroupeActionType type)
 {

@@ -73,7 +73,8 @@ test_where (EditorTest *test, gconstpointer data)
     }
 }
 
-/* A search in minimal steps finds the same as a complete one; a missing text is not found. */
+/* A search in minimal steps finds the same results as a complete search. A missing text is not
+ * found. */
 static void
 test_steps (EditorTest *test, gconstpointer data)
 {
@@ -102,7 +103,7 @@ has_tools (GtkWidget *widget, gpointer user_data)
          gtk_widget_has_css_class (widget, "minimap");
 }
 
-/* Asserts that the card is selected, readable, inside of the canvas, and not covered by a tool
+/* Asserts that the card is selected, readable, inside of the canvas and not covered by a tool
  * bar. */
 static void
 assert_seen (EditorTest *test, const char *id)
@@ -182,7 +183,7 @@ is_gone (gpointer user_data)
   return *(gpointer *) user_data == NULL;
 }
 
-/* The finder is finalized with its window, also while it is open. */
+/* The finder is finalized together with its window, even if the finder is open. */
 static void
 test_goes_with_the_window (EditorTest *test, gconstpointer data)
 {
@@ -239,7 +240,7 @@ test_problem (EditorTest *test, gconstpointer data)
   troupe_canvas_set_origin (test->canvas, -9000, -9000);
   troupe_editor_show_problem (test->editor, problem);
   assert_seen (test, "beta");
-  /* An error of the field is also counted on the card. */
+  /* An error of the field is also counted on the method's card. */
   g_assert_cmpuint (troupe_canvas_scene_get_node (test->scene, "beta")->n_errors, ==, 1);
 }
 

@@ -50,7 +50,7 @@ get_text (GtkWidget *row)
   return gtk_editable_get_text (GTK_EDITABLE (row));
 }
 
-/* The name in the map is shown and edited; the other settings are kept. */
+/* The name in the map is shown and edited, and the other settings of the map are kept. */
 static void
 test_model_map (EditorTest *test, gconstpointer data)
 {
@@ -162,7 +162,8 @@ test_foreign_rows (EditorTest *test, gconstpointer data)
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 }
 
-/* A field with several possible types shows its type and keeps it until another one is selected. */
+/* A field with several possible types shows its current type and keeps it until the user selects
+ * another type. */
 static void
 test_foreign_types (EditorTest *test, gconstpointer data)
 {
@@ -224,7 +225,8 @@ test_rename_keeps_fields (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "other");
 }
 
-/* An entered name is committed as one step, whatever follows; an invalid one is discarded. */
+/* An entered name is committed as one step, regardless of the following action. An invalid name
+ * is discarded. */
 static void
 test_commit (EditorTest *test, gconstpointer data)
 {

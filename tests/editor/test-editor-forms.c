@@ -129,7 +129,7 @@ test_events (EditorTest *test, gconstpointer data)
       editor_test_check_history (test, 1);
       rename_event (test, events[i][0], "north");
       assert_events (test, methods[i], renamed);
-      /* Listeners of the old event now listen to the new one. */
+      /* Methods that listened to the old event now listen to the new event. */
       if (i == 0)
         editor_test_assert_condition (test, "m_left", "north");
       editor_test_check_loads (test);

@@ -43,7 +43,7 @@ test_group (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
 
-  /* A method belongs to one group; a group that loses its last method is removed. */
+  /* A method belongs to only one group. A group that loses its last method is removed. */
   make_group (test);
   editor_test_select (test, "b", "c", NULL);
   g_assert_true (editor_test_act (test, "flow.group"));
@@ -107,8 +107,8 @@ test_ungroup (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
   g_assert_true (editor_test_act (test, "flow.undo"));
 
-  /* Ungroup removes the group if one of its methods is selected, and Delete removes a selected
-   * group; both keep the methods. */
+  /* Ungroup removes the group if one of its methods is selected. Delete removes a selected
+   * group. Both actions keep the methods. */
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_act (test, "flow.ungroup"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
@@ -124,7 +124,8 @@ test_ungroup (EditorTest *test, gconstpointer data)
   editor_test_act (test, "flow.ungroup");
   get_group (test);
 
-  /* Deleting the last methods removes the group, and undo restores both. */
+  /* Deleting the last methods of a group removes the group. Undo restores the methods and the
+   * group. */
   editor_test_select (test, "a", "b", NULL);
   g_assert_true (editor_test_act (test, "flow.delete"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
@@ -132,7 +133,7 @@ test_ungroup (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (get_group (test)->members[1], ==, "b");
 }
 
-/* Dragging a group moves its methods; only a group without methods has a position of its own. */
+/* Dragging a group moves its methods. Only a group without methods has its own position. */
 static void
 test_move_group (EditorTest *test, gconstpointer data)
 {
@@ -237,8 +238,8 @@ check_menu (GMenuModel *model, TroupeEditor *editor)
           continue;
         }
       g_assert_true (g_menu_model_get_item_attribute (model, i, "action", "s", &action));
-      /* Items of the application are hidden if their action is disabled; the window's tests
-       * cover them. */
+      /* Items of the application are hidden if their action is disabled. The window's tests
+       * cover these items. */
       if (g_str_has_prefix (action, "crew-place."))
         {
           g_autofree char *hidden = NULL;
@@ -342,8 +343,8 @@ test_palette_place (EditorTest *test, gconstpointer data)
     }
 }
 
-/* The page passes the focus to the canvas, which shows no focus ring before a key has focused a
- * card. */
+/* The page passes the focus to the canvas. The canvas shows no focus ring until a key has
+ * focused a card. */
 static void
 test_focus (EditorTest *test, gconstpointer data)
 {
@@ -360,7 +361,8 @@ has_two_groups (gpointer data)
   return troupe_canvas_scene_get_n_groups (((EditorTest *) data)->scene) == 2;
 }
 
-/* A group is pasted with its methods, under their new names, in one step. */
+/* A group is pasted together with its methods in one step. It contains the methods under their
+ * new names. */
 static void
 test_copied (EditorTest *test, gconstpointer data)
 {
@@ -382,7 +384,8 @@ test_copied (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 2);
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
 
-  /* A part of a group is copied without the group; a selected group is copied completely. */
+  /* If a part of a group is selected, the methods are copied without the group. A selected group
+   * is copied completely. */
   make_group (test);
   editor_test_select (test, "a", NULL);
   g_assert_true (editor_test_act (test, "flow.duplicate"));

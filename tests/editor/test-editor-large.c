@@ -33,7 +33,7 @@ make_chains (void)
   return g_string_free (text, FALSE);
 }
 
-/* The flow opens at its start methods with readable text; Fit shows all of it. */
+/* The flow opens at its start methods with readable text. Fit shows the complete flow. */
 static void
 test_opens_at_starts (void)
 {
@@ -114,7 +114,7 @@ open_gate (guint n, EditorTest *test)
   return get_seconds () - start;
 }
 
-/* Four times the inputs take about four times as long, not sixteen times. */
+/* A gate with four times as many inputs takes about four times as long, not sixteen times. */
 static void
 test_gate_is_linear (void)
 {

@@ -1,7 +1,7 @@
 /* test-editor-picture.c: screenshots of the editor, for comparison with the design
  *
- * With a folder as argument the pictures are written there; without one they are drawn and checked
- * for content.
+ * If a folder is passed as argument, the pictures are written to it. Otherwise, they are only drawn
+ * and checked for content.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-editor-places.c: cards and gates never overlap, whatever the names, events and notes are
+/* test-editor-places.c: cards and gates never overlap, regardless of the names, events and notes
  *
  * TROUPE_EDITOR_PLACES_FLOWS: the number of flows; the seed is printed and can be passed with
  * --seed.
@@ -355,8 +355,8 @@ test_short_wire (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* The gate of a loop is placed between the two cards, which move apart for it, and the wires
- * stay straight. */
+/* The gate of a loop is placed between the two cards. The cards move apart to make space for the
+ * gate, and the wires stay straight. */
 static void
 test_new_gate (EditorTest *test, gconstpointer data)
 {

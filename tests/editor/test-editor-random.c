@@ -384,7 +384,8 @@ test_random (EditorTest *test, gconstpointer data)
         editor_test_check_loads (test);
     }
 
-  /* Redo all steps first: steps that were undone last are also part of the history. */
+  /* All steps are first redone, because the steps that were undone last are also part of the
+   * history. */
   for (g_object_get (test->document, "can-redo", &can_redo, NULL); can_redo;
        g_object_get (test->document, "can-redo", &can_redo, NULL))
     g_assert_true (editor_test_act (test, "flow.redo"));

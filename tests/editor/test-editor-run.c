@@ -101,12 +101,13 @@ assert_state (EditorTest *test, const char *method, TroupeCanvasState state, con
 
   g_assert_cmpint (run->state, ==, state);
   g_assert_cmpstr (run->word, ==, word);
-  /* The state is neither shown by color alone nor only visually. */
+  /* The state is not indicated by color alone, but also by a word, which the accessible label
+   * contains. */
   g_assert_true (g_str_has_suffix (label, word));
 }
 
-/* Returns the number of arrived inputs and of all inputs of a gate, `1/2` or `1/2 fired`; an
- * empty string if the gate shows no run. */
+/* Returns the number of arrived inputs and of all inputs of a gate, such as `1/2` or `1/2
+ * fired`. Returns an empty string if the gate shows no run. */
 static char *
 describe_gate (EditorTest *test, const char *id)
 {
@@ -232,7 +233,7 @@ test_router (EditorTest *test, gconstpointer data)
   g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_IDLE);
 }
 
-/* A wire that was used stays marked until the run ends, even if a later pass uses another one. */
+/* A wire that was used stays marked until the run ends, even if a later pass uses another wire. */
 static void
 test_loop (EditorTest *test, gconstpointer data)
 {
@@ -336,7 +337,7 @@ test_passes (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (asked->str, ==, "two 1 ");
 }
 
-/* The whole badge is clickable, whatever the size of its number. */
+/* The complete badge is clickable, regardless of the size of its number. */
 static void
 test_wide_badge (EditorTest *test, gconstpointer data)
 {
@@ -389,7 +390,8 @@ test_gates (EditorTest *test, gconstpointer data)
   assert_gate (test, "join/", "2/2 fired");
   g_assert_cmpint (get_wire_state (test, "join/", NULL, "join"), ==, TROUPE_CANVAS_WIRE_FIRED);
 
-  /* An OR gate waits for no input and shows no count, but the wires it used are marked. */
+  /* An OR gate does not wait for further inputs and shows no count, but the wires that it used
+   * are marked. */
   assert_gate (test, "any/", "");
   start (test, "any");
   assert_gate (test, "any/", "");
@@ -418,7 +420,7 @@ test_stale (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.undo"));
   assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");
 
-  /* The run state of a removed method is removed; a new method has none. */
+  /* The run state of a removed method is removed, and a new method has no run state. */
   editor_test_select (test, "begin", NULL);
   g_assert_true (editor_test_act (test, "flow.delete"));
   editor_test_add (test, "expression");
@@ -488,7 +490,7 @@ add_panel (EditorTest *test)
 
   gtk_widget_set_size_request (panel, -1, 40);
   troupe_editor_frame_set_bottom (troupe_editor_get_frame (test->editor), panel);
-  /* Open and close the panel once, so that the bar has its final position. */
+  /* The panel is opened and closed once, so that the bar has its final position. */
   open_panel (test, TRUE);
   open_panel (test, FALSE);
 }

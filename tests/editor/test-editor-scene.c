@@ -63,7 +63,7 @@ test_roles (EditorTest *test, gconstpointer data)
       g_assert_nonnull (node);
       g_assert_cmpint (node->role, ==, cards[i].role);
       g_assert_cmpint (node->has_input, ==, cards[i].has_input);
-      /* Only a crew can be opened, and only its card shows that. */
+      /* Only a crew can be opened, and only the card of a crew shows this. */
       g_assert_cmpint (node->openable, ==, cards[i].openable);
       g_assert_cmpstr (node->icon_name, ==, cards[i].icon_name);
       g_assert_cmpstr (node->title, ==, cards[i].name);
@@ -160,7 +160,8 @@ test_places (EditorTest *test, gconstpointer data)
   const TroupeCanvasNote *note;
   const TroupeCanvasGroup *group;
 
-  /* Cards with a position keep it, others are placed to the right, which is not an edit. */
+  /* Cards with a position keep it. Other cards are placed to the right of them, which does not
+   * count as an edit. */
   g_assert_cmpfloat (node->x, ==, 40);
   g_assert_cmpfloat (node->y, ==, 80);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (test->scene, "agent")->x, >, 320);
@@ -232,7 +233,7 @@ static const struct
   { "/editor/scene/steady", test_steady }, { "/editor/scene/describe", test_describe },
 };
 
-/* Each method listens to some earlier ones, so that many wires cross in most orders. */
+/* Each method listens to some earlier methods, so that many wires cross in most orders. */
 static char *
 make_tangle (void)
 {
@@ -264,7 +265,7 @@ arranged_cb (TroupeSceneBuilder *builder, gboolean *arranged)
   *arranged = TRUE;
 }
 
-/* Opening a flow without positions does not wait for the best order of its cards, which is
+/* Opening a flow without positions does not wait for the best order of its cards. This order is
  * applied later. */
 static void
 test_arranged_later (void)

@@ -169,7 +169,7 @@ test_text (StateTest *test, gconstpointer data)
       -1);
   editor_test_settle ();
   assert_rows (test, "id n");
-  /* Invalid JSON changes nothing, and the table stays. */
+  /* Invalid JSON changes nothing, and the rows of the table stay. */
   gtk_text_buffer_set_text (get_json (test), "{ \"type\": ", -1);
   editor_test_settle ();
   assert_rows (test, "id n");

@@ -114,7 +114,7 @@ test_long_names (EditorTest *test, gconstpointer data)
   check_all (test, TROUPE_SIDE_PANE_MIN);
 }
 
-/* With large text everything still fits into the narrowest window. */
+/* With large text, everything still fits into the narrowest window. */
 static void
 test_large_text (EditorTest *test, gconstpointer data)
 {
@@ -155,8 +155,8 @@ is_revealed (gpointer data)
   return gtk_revealer_get_child_revealed (GTK_REVEALER (revealer));
 }
 
-/* No row extends beyond the window's edge, not even while the inspector is revealed, because the
- * popup of that row may be off screen. */
+/* No row extends beyond the window's edge, even while the inspector is being revealed.
+ * Otherwise, the popup of such a row could be off screen. */
 static void
 test_coming (EditorTest *test, gconstpointer data)
 {
@@ -194,8 +194,8 @@ count_clocks (GtkWidget *widget)
   return n;
 }
 
-/* A scrolled window keeps its frame clock when the inspector is moved over the canvas while it
- * scrolls. */
+/* A scrolled window keeps its frame clock when the inspector is moved over the canvas while the
+ * window scrolls. */
 static void
 test_moved_while_scrolled (EditorTest *test, gconstpointer data)
 {

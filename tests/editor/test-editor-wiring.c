@@ -150,8 +150,8 @@ test_cut (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* A gate with only one input left is removed, and so is the enclosing gate if the same applies
- * to it. */
+/* A gate with only one remaining input is removed. The enclosing gate is also removed if it has
+ * only one input left. */
 static void
 test_dissolve (EditorTest *test, gconstpointer data)
 {
@@ -196,7 +196,8 @@ test_insert (EditorTest *test, gconstpointer data)
   double y = 0;
 
   g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, FALSE);
-  /* b now listens to c. c already listens to a, so its condition gets no further input. */
+  /* The method b now listens to c. The method c already listens to a, so its condition gets no
+   * additional input. */
   assert_condition (test, "b", "c");
   g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c", &x, &y));
   g_assert_cmpfloat (x, ==, 200);
@@ -255,8 +256,8 @@ assert_apart (EditorTest *test)
       }
 }
 
-/* A card that is inserted by key is placed between the two ends, and the cards after it move
- * aside. */
+/* A card that is inserted by key is placed between the two ends of the wire, and the cards after
+ * it move aside. */
 static void
 test_insert_room (EditorTest *test, gconstpointer data)
 {
@@ -340,7 +341,7 @@ test_connect_key (EditorTest *test, gconstpointer data)
     }
 }
 
-/* W selects a wire of the card, Delete removes it, I inserts a card on it. */
+/* W selects a wire of the card. Delete removes this wire, and I inserts a card on it. */
 static void
 test_wire_keys (EditorTest *test, gconstpointer data)
 {

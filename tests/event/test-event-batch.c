@@ -111,7 +111,7 @@ test_join (void)
   taken_clear (&taken);
 }
 
-/* Chunks of one call are not merged if they differ in another field. */
+/* Chunks of one call are not merged if another field of the chunks differs. */
 static void
 test_apart (void)
 {
@@ -191,7 +191,7 @@ test_threads (void)
       gint64 gap =
           g_array_index (taken.times, gint64, i) - g_array_index (taken.times, gint64, i - 1);
 
-      /* The time of the main context is read once per iteration, so the gap may be a millisecond
+      /* The main context reads its time once per iteration, so the gap may be a millisecond
        * shorter. */
       g_assert_cmpint (gap, >=, (INTERVAL_MS - 2) * 1000);
     }

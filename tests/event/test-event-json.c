@@ -96,8 +96,8 @@ test_back (void)
   g_assert_cmpstr (again, ==, line);
 }
 
-/* The log of a run: a flow, a method with an agent and its model calls, a gate, human feedback;
- * and lines of the format before scopes. */
+/* The log of a run with a flow, a method with an agent and its model calls, a gate and human
+ * feedback. It also contains lines of the format that was used before scopes existed. */
 static const char *const log_lines[] = {
   "{\"seq\":1,ID1,TIME,\"type\":\"flow_started\",\"flow_name\":\"F\"}",
   "{\"seq\":2,ID2,\"parent\":P1,TIME,\"type\":\"method_execution_started\",\"method\":\"a\","

@@ -93,8 +93,8 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, TroupeEvent
   return troupe_event_bus_emit (bus, troupe_event_ref (*event));
 }
 
-/* The first event of a scope assigns its id; a scope without events is represented by its
- * parent. */
+/* The first event of a scope assigns the id of the scope. A scope without events is represented
+ * by its parent. */
 static void
 test_scopes (void)
 {

@@ -61,7 +61,7 @@ test_find_problem (GPtrArray *problems, const char *code)
   return NULL;
 }
 
-/* Reads a file of recorded cases; returns NULL and skips the test if it does not exist. */
+/* Reads a file of recorded cases. Returns NULL and skips the test if the file does not exist. */
 static inline JsonNode *
 test_read_conformance (const char *name)
 {

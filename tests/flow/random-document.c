@@ -1,4 +1,4 @@
-/* random-document.c: random flow documents, and random formatting of them
+/* random-document.c: random flow documents and their random formatting
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,8 @@ random_new (void)
 
 /* --- Trees --------------------------------------------------------------------------------- */
 
-/* Strings that resemble something else in one of the formats, or that are difficult to write. */
+/* Strings that resemble another type of value in one of the formats, or that are difficult to
+ * write. */
 static const char *const words[] = {
   "",           "a",      "plain text", "yes",    "No",       "null",       "~",        "1",
   "0x1F",       "1e3",    "-",          "- a",    "a: b",     "a #b",       "#c",       "'",
@@ -121,7 +122,7 @@ add_text (JsonObject *object, const char *key, const char *text)
   json_object_set_member (object, key, troupe_json_node_new_string (text));
 }
 
-/* Adds unknown keys before, between and after the known ones. */
+/* Adds unknown keys before, between and after the known keys. */
 static void
 add_unknown (GRand *random, JsonObject *object, gboolean finite)
 {
@@ -524,7 +525,7 @@ end_line (YamlText *self, gboolean comment)
   g_string_append (self->out, ends[roll (self->random, comment ? G_N_ELEMENTS (ends) : 2)]);
 }
 
-/* Writes an alias if an equal value has an anchor; otherwise possibly writes an anchor. */
+/* Writes an alias if an equal value has an anchor. Otherwise, it may write an anchor. */
 static gboolean
 write_alias (YamlText *self, JsonNode *node)
 {

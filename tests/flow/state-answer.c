@@ -12,7 +12,8 @@
 
 #include "flow-test.h"
 
-/* Returns the state before the first method of a kickoff; @inputs is %NULL if there are none. */
+/* Returns the state before the first method of a kickoff. @inputs is %NULL if there are no
+ * inputs. */
 static TroupeValue *
 make_state (TroupeStateModel *model, TroupeValue *inputs, GError **error)
 {

@@ -1,4 +1,5 @@
-/* test-any-edit.c: random edits of flows: the document stays valid, and undo restores every byte
+/* test-any-edit.c: random edits of flows, after which the document is valid and undo restores every
+ * byte
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +10,8 @@
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
-/* The sanitizers track the origin of every allocation, which is slow. */
+/* The number of rounds is lower with sanitizers, because they track the origin of every
+ * allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_ROUNDS 1
 #  define N_LONG 200
@@ -309,7 +311,7 @@ edit_and_go_back (const char *text, const char *name, guint n_edits, GRand *rand
   g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
 }
 
-/* Two handwritten flows with details that an editor must preserve; in the first one ' means ". */
+/* Two handwritten flows with details that an editor must preserve. In the first flow, ' means ". */
 static const char json_sample[] =
     "{\n"
     "  'schema': 'crewai.flow/v1',\n"

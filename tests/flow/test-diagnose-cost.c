@@ -12,7 +12,8 @@
 #include "troupe-flow-diagnose.h"
 #include "troupe-flow-reader.h"
 
-/* The sanitizers track the origin of every allocation, which is slow. */
+/* The flows are shorter with sanitizers, because they track the origin of every allocation,
+ * which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define SHORT 300
 #  define LONG 3000
@@ -20,7 +21,8 @@
 #  define SHORT 1000
 #  define LONG 10000
 #endif
-/* The maximum ratio of the times: ten for the length, the rest for a busy machine. */
+/* The maximum ratio of the times. A factor of ten is due to the length, and the rest allows for
+ * a busy machine. */
 #define MOST_GROWTH 40
 /* The time limit of the long flow in seconds. An idle machine needs less than 0.15. */
 #define MOST_TIME (3.0 * TEST_SLOWNESS)
@@ -58,7 +60,7 @@ write_ordinary (GString *text, guint index, guint n_methods)
     g_string_append (text, "'do': {'call': 'expression', 'expr': '1'}");
 }
 
-/* All methods listen to one missing event, so none can run. */
+/* All methods listen to one missing event, so no method can run. */
 static void
 write_dead (GString *text, guint index, guint n_methods)
 {
@@ -82,7 +84,8 @@ write_starved (GString *text, guint index, guint n_methods)
                                              : "{'and': ['p', 'q']}");
 }
 
-/* References to earlier and later methods, and to unknown names that resemble others. */
+/* Writes references to earlier and later methods, and to unknown names that resemble other
+ * names. */
 static void
 write_unknown (GString *text, guint index, guint n_methods)
 {

@@ -97,7 +97,7 @@ test_list (void)
     }
 }
 
-/* Fails if an example has the code with a severity that @cell does not contain. */
+/* Fails the test if an example has the code @code but a severity that @cell does not contain. */
 static void
 check_severity (const char *code, const char *cell)
 {
@@ -172,7 +172,7 @@ find_repair (TroupeFlowDocument *document, const char *code)
   return NULL;
 }
 
-/* Asserts that the repair is one step that solves the problem, and that undo restores every
+/* Asserts that the repair solves the problem in one undo step, and that undo restores every
  * byte. */
 static gboolean
 check_repair (const char *code, const char *text, const char *name)

@@ -44,7 +44,7 @@ static const Diagnosis diagnoses[] = {
   { E ("fetch", START, "1") "," E ("b", LISTEN ("{'or': ['fetch', 'fetsh']}"), "1"),
     "dead_listener", TROUPE_SEVERITY_WARNING, "methods.b.listen.or[1]", "fetsh",
     "replace:0:5:fetch" },
-  /* A router that does not list its events may emit any event, so this is a hint. */
+  /* A router that does not list its events may emit any event, so the problem is only a hint. */
   { TOOL ("a", START ROUTER) "," E ("b", LISTEN ("'go'"), "1"), "dead_listener",
     TROUPE_SEVERITY_HINT, "methods.b.listen", "go", NULL },
   { TOOL ("a", START ROUTER) "," E ("b", LISTEN ("'go'"), "1"), "router_without_events",
@@ -91,7 +91,7 @@ static const Diagnosis diagnoses[] = {
         LISTEN ("'go'") ROUTER,
         "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
     NULL, 0, NULL, NULL, NULL },
-  /* A listener with two branches runs only once, so this terminates. */
+  /* A listener with two branches runs only once, so the flow terminates. */
   { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'b']}"), "1") "," E ("b",
                                                                                LISTEN ("'a'"),
                                                                                "1"),
@@ -171,9 +171,9 @@ says_failure (const char *code)
   return g_strv_contains (codes, code);
 }
 
-/* Counts wrong diagnoses of a recorded run: methods that allegedly never run or start but were
- * started, and loops allegedly without an exit whose run ended successfully after it entered
- * them. */
+/* Counts wrong diagnoses of a recorded run. A diagnosis is wrong if a method was started
+ * although it allegedly never runs or starts. It is also wrong if a loop allegedly has no exit,
+ * although the run ended successfully after it entered the loop. */
 static guint
 count_lies (JsonNode *item, guint *n_told)
 {
@@ -248,8 +248,8 @@ test_state (void)
   g_assert_nonnull (test_find_problem (problems, "state_default"));
 }
 
-/* The types of outputs are inferred from the actions, and expressions that CrewAI evaluates
- * differently are detected with them. */
+/* The types of outputs are inferred from the actions. With these types, expressions that CrewAI
+ * evaluates differently are detected. */
 static void
 test_outputs (void)
 {
@@ -293,7 +293,8 @@ test_outputs (void)
     }
 }
 
-/* Inside of a step the output of another step hides the output of the method with the same name. */
+/* Inside of a step, the output of another step hides the output of the method with the same
+ * name. */
 static void
 test_outputs_of_steps (void)
 {

@@ -1,4 +1,4 @@
-/* test-document.c: edits of a flow document: each edit, its undo, and what saving preserves
+/* test-document.c: edits of a flow document, their undo, and what saving preserves
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "flow-test.h"
 #include "troupe-flow-document.h"
 
-/* A document with comments and custom formatting; ' means " and ` means '. */
+/* A document with comments and custom formatting, in which ' means " and ` means '. */
 static const char sample[] =
     "{\n"
     "  'schema': 'crewai.flow/v1',\n"
@@ -125,7 +125,8 @@ test_rename (void)
   assert_value (document, "methods/retry/do/in", "'outputs.load'");
   assert_value (document, "methods/retry/do/do/0/action/expr", "'outputs.load'");
   assert_value (document, "methods/retry/do/do/1/if", "'has(outputs.load)'");
-  /* After a step that is called `fetch` the name refers to the step, so it is not replaced. */
+  /* After a step that is called `fetch`, the name refers to the step, so the name is not
+   * replaced. */
   assert_value (document, "methods/retry/do/do/2/action/expr", "'outputs.fetch + 1'");
   assert_value (document, "x-troupe/positions/load", "[0,0]");
   assert_value (document, "x-troupe/groups/0/methods", "['load','retry']");
@@ -515,7 +516,7 @@ test_recorded_texts (void)
   g_assert_cmpuint (n_checked, >, 4);
 }
 
-/* A title is a single line of limited length, whatever the name is. */
+/* A title is a single line of limited length, regardless of the name. */
 static void
 test_title (void)
 {

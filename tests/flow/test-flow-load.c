@@ -109,7 +109,7 @@ static const Mistake mistakes[] = {
     1, 97, NULL },
   { ACTION ("'call': 'expression', 'expr': 'now'"), "unknown_root", "methods.a.do.expr", 1, 86,
     NULL },
-  /* After an escape sequence the column still refers to the file. */
+  /* After an escape sequence, the column still refers to the position in the file. */
   { ACTION ("'call': 'expression', 'expr': '\\n\\u00e9 == nope'"), "expression_syntax",
     "methods.a.do.expr", 1, 88, NULL },
   { ACTION ("'call': 'expression', 'expr': '\\t\\t1 == nope'"), "unknown_root", "methods.a.do.expr",
@@ -471,7 +471,7 @@ test_speed (void)
     }
   g_test_message ("1,000 methods: read and compiled in %.2f ms, read again in %.2f ms", best,
                   best_again);
-  /* A large margin for busy machines; a quadratic algorithm exceeds it by far. */
+  /* The limit has a large margin for busy machines, but a quadratic algorithm exceeds it by far. */
   g_assert_cmpfloat (best, <, 500.0 * TEST_SLOWNESS);
 }
 

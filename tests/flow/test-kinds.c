@@ -69,8 +69,8 @@ test_others (void)
     }
 }
 
-/* A document that is meant to be a flow opens, or is rejected with its own errors and not as
- * another kind of file. */
+/* A document that is meant to be a flow either opens or is rejected with its own errors. It is
+ * not rejected as another kind of file. */
 static void
 test_flows (void)
 {

@@ -24,7 +24,7 @@ typedef struct
 {
   guint n_methods;
   gboolean forked; /* one router after one start, followed by joins */
-  /* Possible results of a router, "" for none; NULL if the method is not a router. */
+  /* Possible results of a router, or "" if it has no result. NULL if the method is not a router. */
   const char *names[MOST_METHODS][N_CHOICES];
   TroupeFlow *flow;
   TroupeFlowReach *reach;
@@ -65,7 +65,7 @@ random_condition (GRand *rand, guint n_methods, guint owner, guint depth)
   return g_string_free (text, FALSE);
 }
 
-/* Appends a router whose results are in its expression, or only in its list of events. */
+/* Appends a router whose results are either in its expression, or only in its list of events. */
 static void
 append_router (Sample *self, GRand *rand, GString *text, guint index)
 {
@@ -99,8 +99,8 @@ append_router (Sample *self, GRand *rand, GString *text, guint index)
   g_string_append (text, "'}");
 }
 
-/* Returns a predecessor of the method in a flow that forks: an event of the router, or an
- * earlier method. */
+/* Returns a predecessor of the method in a flow that forks. The predecessor is an event of the
+ * router or an earlier method. */
 static char *
 earlier_event (GRand *rand, guint owner)
 {
@@ -179,7 +179,8 @@ sample_clear (Sample *self)
 /* The choice of each router for each of its decisions. */
 typedef guint8 Choices[MOST_METHODS][N_ASKED];
 
-/* One run: when each method first started and ended, counted from 1, and which events occurred. */
+/* One run, with the events that occurred and the times at which each method first started and
+ * ended, counted from 1. */
 typedef struct
 {
   guint clock;
@@ -329,7 +330,7 @@ find_choice (const Sample *sample, guint router, const char *event)
   return 0;
 }
 
-/* Asserts that the example run that the analysis gives for a starved join really happens as
+/* Asserts that the example run that the analysis gives for a starved join really occurs as
  * described. */
 static void
 check_shown (const Sample *sample, guint join, Count *count)
@@ -368,7 +369,7 @@ check_shown (const Sample *sample, guint join, Count *count)
   trace_clear (sample, &trace);
 }
 
-/* Advances to the next combination of choices; returns FALSE after the last one. */
+/* Advances to the next combination of choices. Returns FALSE after the last combination. */
 static gboolean
 next_choices (const Sample *sample, Choices choices)
 {

@@ -25,7 +25,8 @@ open_methods (const char *methods)
   return document;
 }
 
-/* Returns a key of a method as compact JSON, with ' instead of "; "-" if it is missing. */
+/* Returns the value of a key of a method as compact JSON, with ' instead of ". Returns "-" if
+ * the key is missing. */
 static char *
 get_key (TroupeFlowDocument *document, const char *method, const char *key)
 {
@@ -65,11 +66,11 @@ test_cases (void)
     { "'g': {'listen': {'or': ['a', 'b']}, " STEP "}", "{'and': ['g', 'a']}", "g", "'a'", "-" },
     { "'g': {'listen': {'and': ['b', {'or': ['a', 'c']}]}, " STEP "}", "{'or': ['g', 'a']}", "g",
       "{'or':[{'and':['b','c']},'a']}", "-" },
-    /* An input that becomes redundant only after another replacement. */
+    /* An input becomes redundant only after another replacement. */
     { "'g': {'listen': {'and': ['a', 'b']}, " STEP "}, 'h': {'listen': 'a', " STEP "}",
       "{'or': ['g', 'h']}", "g h", "'a'", "-" },
-    /* Cycles of removed methods: without inputs from outside nothing remains; otherwise only the
-     * inputs from outside remain. */
+    /* Cycles of removed methods. If a cycle has no inputs from outside, nothing remains.
+     * Otherwise, only the inputs from outside remain. */
     { "'g': {'listen': 'h', " STEP "}, 'h': {'listen': 'g', " STEP "}", "'g'", "g h", "-", "-" },
     { "'g': {'listen': {'or': ['h', 'h', 'a']}, " STEP
       "}, 'h': {'listen': {'or': ['g', 'b']}, " STEP "}",
@@ -78,8 +79,8 @@ test_cases (void)
     { "'g': {'listen': {'or': ['z', 'a']}, " STEP "}", "'g'", "g", "'a'", "-" },
     { "'g': {'listen': {'and': ['z', 'a']}, " STEP "}", "{'or': ['g', 'b']}", "g",
       "{'or':['a','b']}", "-" },
-    /* A method that listened only to a start becomes a start; a method with other inputs does
-     * not. */
+    /* A method that listened only to a start method becomes a start method itself. A method with
+     * other inputs does not become one. */
     { "'g': {'start': true, " STEP "}, 'h': {'listen': 'g', " STEP "}", "'h'", "g h", "-", "true" },
     { "'g': {'start': true, " STEP "}", "{'and': ['g', 'a']}", "g", "'a'", "-" },
     { "'g': {'start': 'e', " STEP "}", "{'or': ['g', 'a']}", "g", "{'or':['e','a']}", "-" },
@@ -140,8 +141,8 @@ test_chain (void)
   g_assert_cmpstr (listen, ==, "'a'");
 }
 
-/* Each level doubles the inputs of the previous one, and no parts can be merged: the removal is
- * refused quickly with an error, and the document is unchanged. */
+/* Each level doubles the inputs of the previous level, and no parts can be merged. Therefore,
+ * the removal is refused quickly with an error, and the document is unchanged. */
 static void
 test_too_large (void)
 {
@@ -180,7 +181,8 @@ test_too_large (void)
 
 /* --- Random conditions ------------------------------------------------------------------------ */
 
-/* The sanitizers track the origin of every allocation, which is slow. */
+/* There are fewer conditions with sanitizers, because they track the origin of every allocation,
+ * which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_CONDITIONS 100
 #else

@@ -9,7 +9,8 @@
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
-/* The sanitizers track the origin of every allocation, which is slow. */
+/* There are fewer documents with sanitizers, because they track the origin of every allocation,
+ * which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_DOCUMENTS 500
 #else
@@ -39,8 +40,8 @@ assert_holds (TroupeFlowDocument *document, JsonNode *tree, const char *text)
     }
 }
 
-/* Asserts that @text loads as @tree, is saved unchanged without an edit, and is still @tree
- * after it was written without its formatting and in the other format. */
+/* Asserts that @text loads as @tree and is saved unchanged without an edit. Also asserts that it
+ * is still @tree after it was written without its formatting and in the other format. */
 static void
 check_document (const char *text, TroupeFormat format, JsonNode *tree)
 {

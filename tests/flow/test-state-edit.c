@@ -73,7 +73,8 @@ to_text (TroupeFlowDocument *document)
   return troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 }
 
-/* Asserts that the value at @path, with keys separated by `/`, is @json; NULL: there is none. */
+/* Asserts that the value at @path, with keys separated by `/`, is @json. If @json is NULL, there
+ * must be no value. */
 static void
 assert_value (TroupeFlowDocument *document, const char *path, const char *json)
 {
@@ -93,7 +94,7 @@ assert_value (TroupeFlowDocument *document, const char *path, const char *json)
   g_assert_cmpstr (text, ==, json);
 }
 
-/* Returns the field of that name, for example `topic` or `sources/url`. */
+/* Returns the field with the name @name, for example `topic` or `sources/url`. */
 static TroupeStateField *
 find (TroupeFlowDocument *document, const char *name)
 {

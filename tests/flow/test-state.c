@@ -55,7 +55,7 @@ test_create (void)
               "true}, 'c': {'type': 'array', 'items': {'type': 'number'}, 'default': [1]}",
               ""),
       "{'a':0.0,'b':1,'c':[1.0],'id':'i'}");
-  /* id is a string and the last field, whatever the schema specifies. */
+  /* The field id is a string and the last field, regardless of what the schema specifies. */
   check_create (SCHEMA ("'id': {'type': 'integer'}, 'a': {'type': 'string'}", ""),
                 "{'a':null,'id':'i'}");
   /* If a required value is missing, the given values are used without conversion. */
@@ -155,7 +155,8 @@ test_merge (void)
   g_assert_cmpstr (text, ==, "{\"a\":1,\"b\":{\"z\":3},\"id\":\"i\",\"c\":4}");
 }
 
-/* The state computed from the inputs equals the recorded one unless a method changes it. */
+/* The state computed from the inputs equals the recorded state unless a method changes the
+ * state. */
 static void
 check_recorded (const char *file)
 {
@@ -256,7 +257,7 @@ test_fields (void)
   g_assert_cmpuint (troupe_value_list_get_length (field->choices), ==, 2);
 }
 
-/* Recursive types, by reference and in lists, with defaults that match none of them. */
+/* The types are recursive, by reference and in lists. Their defaults match none of the types. */
 static void
 test_circles (void)
 {

@@ -9,8 +9,8 @@
 #include "troupe-condition-tree.h"
 #include "troupe-flow-wires.h"
 
-/* Opens a flow with the methods a to e; c listens to @condition and has the start condition
- * @start (nullable). */
+/* Opens a flow with the methods a to e. The method c listens to @condition and has the start
+ * condition @start (nullable). */
 static TroupeFlowDocument *
 open_with (const char *condition, const char *start)
 {
@@ -76,14 +76,14 @@ static const struct
   { "{'or': ['a', 'b']}", { "0" }, "'b'" },
   { "{'or': ['a', 'b']}", { "0", "1" }, "-" },
   { "{'or': ['a', {'and': ['b', 'd']}]}", { "1.0" }, "{'or':['a','d']}" },
-  /* Each path refers to the original condition, whatever else is removed. */
+  /* Each path refers to the original condition, regardless of which other inputs are removed. */
   { "{'or': ['a', {'and': ['b', 'd', 'a']}, 'd']}",
     { "0", "1.2" },
     "{'or':[{'and':['b','d']},'d']}" },
   /* A gate with only one remaining input is merged with the gate around it. */
   { "{'and': [{'or': [{'and': ['a', 'b']}, 'd']}, 'd']}", { "0.1" }, "{'and':['a','b','d']}" },
   { "{'and': ['a', 'b']}", { "7", "0.0" }, "{'and':['a','b']}" },
-  /* A gate with changed inputs is simplified; unchanged ones stay as they were written. */
+  /* A gate with changed inputs is simplified. Unchanged gates stay as they were written. */
   { "{'or': [{'or': ['a', 'b']}, {'and': ['a', {'and': ['b']}]}, {'nor': ['a'], 'x': 1}, 'd']}",
     { "3" },
     "{'or':['a','b',{'and':['a',{'and':['b']}]},{'nor':['a'],'x':1}]}" },
@@ -110,7 +110,7 @@ test_cut (void)
     }
 }
 
-/* Both conditions of a method, and those of two methods, are changed in one step. */
+/* Both conditions of a method are changed in one step, and so are the conditions of two methods. */
 static void
 test_cut_many (void)
 {
@@ -154,7 +154,8 @@ static const struct
   { "{'or': ['a', {'and': ['b', 'x']}]}", { "d", NULL }, NULL, "1.7", FALSE, NULL },
   { "'a'", { "c", NULL }, NULL, NULL, FALSE, NULL },
   { "'a'", { "c", NULL }, "go", NULL, FALSE, "{'or':['a','go']}" },
-  /* Refused: the gate belongs to a method that waits for this one, or the path is not a gate. */
+  /* The connection is refused because the gate belongs to a method that waits for this method,
+   * or because the path is not a gate. */
   { "'a'", { "e", "" }, NULL, NULL, FALSE, NULL },
   { "'a'", { "b", "1" }, NULL, NULL, FALSE, NULL },
 };
@@ -222,7 +223,7 @@ test_insert (void)
   g_assert_cmpstr (label, ==, "Insert d");
   assert_steps (document, 1);
 
-  /* Inserting a method on a wire that ends or starts at it changes nothing. */
+  /* Inserting a method on a wire that ends or starts at this method changes nothing. */
   g_assert_true (troupe_flow_document_insert_at (document, "d", &own, NULL));
   g_assert_true (troupe_flow_document_insert_at (document, "c", &circle, NULL));
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
@@ -263,7 +264,7 @@ test_toggle (void)
 
 /* --- Condition trees -------------------------------------------------------------------------- */
 
-/* An unchanged tree returns the original node, however unusual it is. */
+/* An unchanged tree returns the original node, even if the node is unusual. */
 static void
 test_untouched (void)
 {

@@ -116,7 +116,7 @@ test_save (void)
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_text (document, sample);
 
-  /* Saving with the extension of the other format converts the document; undo keeps the new
+  /* Saving with the extension of the other format converts the document. Undo keeps the new
    * format. */
   g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (document)));
   g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), json_path, FALSE, &error));
@@ -135,7 +135,7 @@ test_save (void)
   g_rmdir (folder);
 }
 
-/* A new document is saved as YAML if its file name has that extension. */
+/* A new document is saved as YAML if its file name has the extension of YAML files. */
 static void
 test_save_new (void)
 {
@@ -309,7 +309,8 @@ check_either (const char *text, gsize length, gboolean is_yaml)
   return TRUE;
 }
 
-/* Crews, and pairs of agents and tasks, are not flows, but they are also valid JSON or YAML. */
+/* Crews, and pairs of agents and tasks, are not flows, but their files are also valid JSON or
+ * YAML. */
 static guint
 check_folder (const char *folder)
 {

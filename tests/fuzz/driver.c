@@ -2,8 +2,8 @@
  *
  * usage: fuzz-TARGET-round [--seconds=N] [--seed=N] [--limit=SECONDS] FILE-OR-FOLDER…
  *
- * A missing folder is skipped. The random seed is printed; an input that fails or takes too long is
- * written next to the program as TARGET.failed and can be passed as the only FILE.
+ * A missing folder is skipped. The random seed is printed. An input that fails or takes too long is
+ * written next to the program as TARGET.failed. This file can be passed as the only FILE.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,8 @@
 #define LONGEST_INPUT 6000
 #define MOST_SEEDS 2000
 
-/* The maximum processor time per input; the sanitizers make everything slower. */
+/* The maximum processor time per input. It is longer under a sanitizer, because sanitizers make
+ * everything slower. */
 #ifdef __SANITIZE_ADDRESS__
 #  define SLOWEST_SECONDS 10.0
 #else
@@ -186,7 +187,7 @@ insert_word (Round *self, GByteArray *input)
   insert (input, roll (self, input->len + 1), word, (guint) strlen (word));
 }
 
-/* Repeats a chunk many times, for unlimited nesting and repetition. */
+/* Repeats a chunk many times to create very deep nesting and repetition. */
 static void
 repeat_piece (Round *self, GByteArray *input)
 {
@@ -323,7 +324,8 @@ main (int argc, char *argv[])
     }
   if (round.seeds->len == 0)
     g_error ("there are no seeds");
-  /* The order of a folder is arbitrary, but only the seed may determine the inputs. */
+  /* A folder is listed in an arbitrary order, so the seeds are sorted because only the random
+   * seed may determine the inputs. */
   g_ptr_array_sort (round.seeds, compare_seeds);
   g_print ("# seed %u, %u seeds\n", seed, round.seeds->len);
   round.random = g_rand_new_with_seed (seed);

@@ -1,4 +1,4 @@
-/* fuzz-agent.c: fuzzing of tool calls in model answers: steps as text, and arguments
+/* fuzz-agent.c: fuzzing of tool calls in model answers, both steps written as text and arguments
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -84,7 +84,8 @@ end (TroupeLlmAnswerBuilder *builder)
                           answer->usage.total_tokens, answer->message->parts->len);
 }
 
-/* Feeds one event per line: its name, a space, JSON. Frames are covered by fuzz-frames.c. */
+/* Feeds one event per line. A line consists of the name of the event, a space and JSON. Frames
+ * are covered by fuzz-frames.c. */
 static void
 feed_lines (Stream *stream, const char *text, gsize length)
 {

@@ -1,5 +1,5 @@
-/* fuzz-crew-edit.c: fuzzing of edits and repairs of crews, which succeed or return an error, and of
- * their undo
+/* fuzz-crew-edit.c: fuzzing of edits and repairs of crews, which must succeed or return an error,
+ * and of their undo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 #include "troupe-crew-edit.h"
 #include "troupe-json.h"
 
-/* Maximum number of repairs per input; each one reads the whole crew again. */
+/* Maximum number of repairs per input. The number is limited because each repair reads the
+ * complete crew again. */
 #define MOST_REPAIRS 40
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);

@@ -30,7 +30,7 @@ check_problems (GPtrArray *problems, gboolean loads)
   g_assert_true (loads == (n_errors == 0));
 }
 
-/* Asserts that the crew is the same after it was written as one map and read. */
+/* Asserts that the crew is the same after it was written as one map and read again. */
 static void
 check_definition (TroupeCrew *crew)
 {

@@ -11,7 +11,8 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* Maximum number of aliases in an input; aliases are expanded, and each copy is diagnosed. */
+/* Maximum number of aliases in an input. The number is limited because aliases are expanded and
+ * each copy is diagnosed. */
 #define MOST_ALIASES 50
 
 static void
@@ -47,7 +48,8 @@ check_repair (TroupeFlowDocument *document, const guint8 *data, gsize size)
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  /* The copy has exactly this size, so that the sanitizer detects a read beyond the end. */
+  /* The copy has exactly the size of the input, so that the sanitizer detects a read beyond the
+   * end. */
   g_autofree char *text = size == 0 ? g_strdup ("") : g_memdup2 (data, size);
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (TroupeJsonText) source = NULL;

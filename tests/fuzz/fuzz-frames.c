@@ -1,4 +1,5 @@
-/* fuzz-frames.c: fuzzing of AWS event stream frames: whole and in chunks they give the same events
+/* fuzz-frames.c: fuzzing of AWS event stream frames, which must give the same events whether split
+ * or not
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,7 +69,8 @@ repair (guint8 *bytes, gsize length)
     }
 }
 
-/* Compares the events of the whole input with those of chunks of size @piece. */
+/* Compares the events of the complete input with the events of an input that is split into
+ * chunks of size @piece. */
 static void
 compare (const guint8 *bytes, gsize length, gsize piece)
 {

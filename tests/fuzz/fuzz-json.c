@@ -12,8 +12,8 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* Asserts that a valid document can be written and read as the same tree, and that it is written
- * unchanged without an edit. */
+/* Asserts that a valid document can be written and is then read as the same tree, and that it is
+ * written unchanged if it was not edited. */
 static void
 check_document (const char *text, gsize length, TroupeJsonFlags flags)
 {
@@ -40,8 +40,8 @@ check_document (const char *text, gsize length, TroupeJsonFlags flags)
   g_assert_true (troupe_json_node_equal (root, back));
 }
 
-/* Applies one edit, with place and kind selected by the input: the text must be read as the
- * edited tree. */
+/* Applies one edit, whose place and kind are selected by the input. Asserts that the resulting
+ * text is read as the edited tree. */
 static void
 check_edit (const char *text, gsize length, TroupeJsonFlags flags)
 {
@@ -87,7 +87,8 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const TroupeJsonFlags relaxed = TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS;
-  /* The copy has exactly this size, so that the sanitizer detects a read beyond the end. */
+  /* The copy has exactly the size of the input, so that the sanitizer detects a read beyond the
+   * end. */
   g_autofree char *text = size == 0 ? NULL : g_memdup2 (data, size);
 
   check_document (text, size, TROUPE_JSON_STRICT);

@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* Maximum number of aliases in an input; the writer expands them, so the text may become much
+/* Maximum number of aliases in an input. The writer expands aliases, so the text may become much
  * longer than the input. */
 #define MOST_ALIASES 50
 
@@ -64,7 +64,7 @@ check_places (TroupeJsonText *source, JsonNode *node, gsize length, guint depth)
                     depth + 1);
 }
 
-/* Makes one edit; the bytes choose its location and kind. */
+/* Makes one edit. The bytes of the input determine its location and kind. */
 static void
 check_edit (JsonNode *root, TroupeJsonText *source, const guint8 *data, gsize size)
 {
@@ -99,7 +99,7 @@ check_edit (JsonNode *root, TroupeJsonText *source, const guint8 *data, gsize si
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  /* Allocates exactly this size, so that the sanitizer detects reads beyond the end. */
+  /* Allocates exactly the size of the input, so that the sanitizer detects reads beyond the end. */
   g_autofree char *text = size == 0 ? NULL : g_memdup2 (data, size);
   g_autoptr (TroupeJsonText) source = NULL;
   g_autoptr (GError) error = NULL;

@@ -198,7 +198,7 @@ access_find (GPtrArray *things, const char *role, const char *name)
 
 /* --- Names ------------------------------------------------------------------------------------------ */
 
-/* Roles that take keys or clicks and therefore need a name. A text view is named by its own
+/* Roles that accept keys or clicks and therefore need a name. A text view is named by its own
  * label. */
 static const char *const spoken_roles[] = { "button",    "toggle button", "check box",
                                             "switch",    "spin button",   "text box",

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* @name, @description: empty if there is none. @can_focus: TRUE if the state contains focusable */
+/* @name, @description: empty if the element has none. @can_focus: TRUE if the state of the
+ *   element contains focusable */
 typedef struct
 {
   guint depth;
@@ -24,13 +25,13 @@ gboolean access_is_there (void);
 /* Lists everything below the windows of the program, in the order of a screen reader, while the
  * main context keeps running. (transfer full) (element-type AccessThing) */
 GPtrArray *access_read (void);
-/* Returns the first element with the role @role whose name begins with @name. (transfer none)
- * (nullable) @role: (nullable): any role */
+/* Returns the first element that has the role @role and whose name begins with @name. (transfer
+ * none) (nullable) @role: (nullable): any role */
 const AccessThing *access_find (GPtrArray *things, const char *role, const char *name);
 
-/* Returns the index of the first element below the widget of the type @page that takes keys or
- * clicks but has no name, or the length of @things if there is none. Internal widgets of the
- * toolkits are ignored. */
+/* Returns the index of the first element below the widget of the type @page that accepts keys or
+ * clicks but has no name. Returns the length of @things if there is no such element. Internal
+ * widgets of the toolkits are ignored. */
 guint access_find_nameless (GPtrArray *things, const char *page);
 
 G_END_DECLS

@@ -22,7 +22,8 @@
 #define SETTLE_US G_USEC_PER_SEC
 #define FRAME_US (20 * G_USEC_PER_SEC)
 
-/* XTEST functions, loaded at run time: many systems have the library but not its headers. */
+/* XTEST functions, which are loaded at run time because many systems have the library but not
+ * its headers. */
 static int (*fake_key) (Display *display, unsigned int code, int down, unsigned long delay);
 static int (*fake_button) (Display *display, unsigned int button, int down, unsigned long delay);
 static int (*fake_motion) (Display *display, int screen, int x, int y, unsigned long delay);
@@ -45,7 +46,7 @@ load_xtest (void)
   return fake_key != NULL && fake_button != NULL && fake_motion != NULL;
 }
 
-/* Makes the child processes end with the test, however the test ends. */
+/* Ensures that the child processes end with the test, regardless of how the test ends. */
 static void
 set_up_child (gpointer user_data)
 {
@@ -63,8 +64,8 @@ end (GPid *process)
   *process = 0;
 }
 
-/* Waits until the server has written a whole line; the server exits if it cannot write all of
- * it. */
+/* Waits until the server has written a complete line. The server exits if it cannot write the
+ * complete line. */
 static gboolean
 wait_for_line (int descriptor)
 {
@@ -78,8 +79,9 @@ wait_for_line (int descriptor)
   return TRUE;
 }
 
-/* Xvfb locks a display number that it is given, but not one that it chooses itself, so that two
- * servers started at the same time could choose the same number. */
+/* Tries to start Xvfb with a given display number. Xvfb locks a given number, but not a number
+ * that it chooses itself, so two servers that are started at the same time could choose the same
+ * number. */
 static gboolean
 try_server (const char *name)
 {
@@ -163,9 +165,9 @@ hands_stop (void)
   end (&server);
 }
 
-/* Returns when both sides have processed what was sent and no event, idle source or frame is
- * pending. During an animation whose frames take longer than their interval something is always
- * pending, so the wait is limited to SETTLE_US. */
+/* Returns when both sides have processed everything that was sent and no event, idle source or
+ * frame is pending. The wait is limited to SETTLE_US, because something is always pending during
+ * an animation whose frames take longer than their interval. */
 void
 hands_settle (void)
 {
@@ -291,7 +293,7 @@ may_move (void)
   return TRUE;
 }
 
-/* Activates the window like a taskbar does, because the window manager consumes the first click
+/* Activates the window as a taskbar does, because the window manager consumes the first click
  * into an inactive window. */
 void
 hands_activate (gulong window)
@@ -341,7 +343,7 @@ hands_hover (GtkWidget *to)
 
   if (!may_move ())
     return;
-  /* This position is far from where new windows are placed. */
+  /* This position is far from the position at which new windows are placed. */
   find_on_screen (to, gtk_widget_get_width (to) * 0.75, gtk_widget_get_height (to) * 0.75, &x, &y);
   step = 1 - step;
   fake_motion (display, -1, x + step, y, 0);

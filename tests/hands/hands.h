@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Starts Xvfb with a window manager, both of which end with the test, and sets DISPLAY. Call
+/* Starts Xvfb and a window manager, and sets DISPLAY. Both programs end with the test. Call
  * before GTK is initialized. Returns FALSE if these programs are not installed. */
 gboolean hands_start (void);
 /* Ends Xvfb and the window manager. */
@@ -29,8 +29,8 @@ void hands_menu (GtkWidget *widget, double x, double y);
 void hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
 /* Activates a window of another program. */
 void hands_activate (gulong window);
-/* The steps of a drag from another program: moves over the middle of its window @source;
- * presses; moves over @to; releases. The moves have to be repeated until they have an effect,
+/* The steps of a drag from another program. They move over the middle of its window @source,
+ * press, move over @to and release. The moves have to be repeated until they have an effect,
  * because the programs must notice the pointer position. */
 void hands_reach (gulong source);
 void hands_take (void);
@@ -42,8 +42,8 @@ void hands_key (guint keyval, GdkModifierType modifiers);
 /* Types @text, which must be ASCII. */
 void hands_type (const char *text);
 
-/* These functions return the first visible widget at or below @root: the label with the text
- * @words, the row with the title @words, or the widget of @type. (nullable) */
+/* Each of these functions returns the first visible widget at or below @root that is the label
+ * with the text @words, the row with the title @words, or the widget of @type. (nullable) */
 GtkWidget *hands_find_label (GtkWidget *root, const char *words);
 GtkWidget *hands_find_row (GtkWidget *root, const char *title);
 GtkWidget *hands_find_type (GtkWidget *root, GType type);

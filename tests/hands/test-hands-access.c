@@ -1,4 +1,4 @@
-/* test-hands-access.c: accessible names in the crew editor, as a screen reader gets them
+/* test-hands-access.c: accessible names in the crew editor, as a screen reader receives them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -54,8 +54,8 @@ begun_cb (GtkDragSource *source, GdkDrag *drag)
   g_signal_connect (drag, "notify::selected-action", G_CALLBACK (accepted_cb), NULL);
 }
 
-/* Acts as another program such as a file manager: shows a window from which the file at @path
- * can be dragged. Runs until it is killed. */
+/* Acts as another program such as a file manager. Shows a window from which the file at @path
+ * can be dragged, and runs until it is killed. */
 static int
 be_source (const char *path)
 {
@@ -455,8 +455,8 @@ copy_project (const char *name, const char *const *agents)
   return copy;
 }
 
-/* A pasted task brings its agent along, tasks copied by other programs as JSON with comments or
- * as YAML can be pasted too, and undo restores every byte of each file. */
+/* A pasted task includes its agent. Tasks that other programs copied as JSON with comments or as
+ * YAML can also be pasted. Undo restores every byte of each file. */
 static void
 test_two_windows (void)
 {
@@ -513,8 +513,8 @@ is_page_saved (gpointer page)
   return !troupe_document_is_modified (troupe_page_get_document (page));
 }
 
-/* Renaming an agent renames its file and updates all references; undo and save restore both
- * files. */
+/* Renaming an agent renames its file and updates all references. Undoing this and saving
+ * restores both files. */
 static void
 test_rename (void)
 {

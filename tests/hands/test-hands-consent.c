@@ -1,5 +1,5 @@
-/* test-hands-consent.c: consent dialog for a hostile crew: refused, allowed and changed by real
- * clicks and keys
+/* test-hands-consent.c: consent dialog for a hostile crew, which is refused, allowed and changed by
+ * real clicks and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,8 @@ static const char plain_text[] =
     "{\"name\": \"helper\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
     "\"description\": \"Help me.\", \"expected_output\": \"Help\", \"agent\": \"helper\"}]}";
 
-/* %s: two marker files that the server's program creates: next to the document and in the home
- * folder */
+/* The placeholders %s are two marker files that the server's program creates, one next to the
+ * document and one in the home folder. */
 static const char agent_text[] =
     "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", \"llm\": \"mock/echo\", "
     "\"mcps\": [{\"command\": \"sh\", \"args\": [\"-c\", \"touch %s; touch %s; exit 3\"], \"env\": "
@@ -209,8 +209,8 @@ test_hostile (void)
   close_hostile (&hostile);
 }
 
-/* The program gets access to what was listed, the document's folder, and nothing else; the
- * dialog does not appear again until the document changes. */
+/* The program gets access only to the listed files and the document's folder. The dialog does
+ * not appear again until the document changes. */
 static void
 test_granted (void)
 {

@@ -82,8 +82,8 @@ close_crew (Crew *crew)
   g_free (crew->path);
 }
 
-/* Returns the widget position of a point on a card; @x and @y are canvas pixels from the card's
- * upper left corner. */
+/* Returns the widget position of a point on a card. @x and @y are measured in canvas pixels from
+ * the card's upper left corner. */
 static graphene_point_t
 find_place (Crew *crew, const char *id, float x, float y)
 {
@@ -128,8 +128,8 @@ dup_text (Crew *crew)
   return troupe_document_to_text (troupe_crew_subject_get_document (crew->subject), NULL);
 }
 
-/* Selecting a task highlights its agent, dropping the agent's card on a task assigns it, and one
- * undo reverts that. */
+/* Selecting a task highlights its agent. Dropping an agent's card on a task assigns the agent,
+ * and one undo reverts the assignment. */
 static void
 test_assign (void)
 {
@@ -151,7 +151,8 @@ test_assign (void)
   close_crew (&crew);
 }
 
-/* A task can be moved within the row by a drop and by Ctrl+Shift+arrows, and stays selected. */
+/* A task can be moved within the row by a drop and by Ctrl+Shift+arrows. It stays selected after
+ * the move. */
 static void
 test_reorder (void)
 {
@@ -173,8 +174,8 @@ test_reorder (void)
   close_crew (&crew);
 }
 
-/* A drag from the right port of a task to the left port of a later one adds a wire, and Delete
- * removes it. */
+/* A drag from the right port of a task to the left port of a later task adds a wire, and Delete
+ * removes this wire. */
 static void
 test_wire (void)
 {
@@ -194,7 +195,7 @@ test_wire (void)
   close_crew (&crew);
 }
 
-/* F2 renames a task and updates the contexts; T adds a task after the selected one. */
+/* F2 renames a task and updates the contexts. T adds a task after the selected task. */
 static void
 test_name_and_add (void)
 {
@@ -223,8 +224,8 @@ has_four_tasks (gpointer user_data)
   return troupe_crew_subject_get_n_tasks (user_data) == 4;
 }
 
-/* A pasted task is inserted after the selected one under a free name, Delete removes it, and
- * both can be undone. */
+/* A pasted task is inserted after the selected task under a free name. Delete removes the task.
+ * Both actions can be undone. */
 static void
 test_clipboard (void)
 {
@@ -267,8 +268,8 @@ find_crew_editor (GtkWidget *root, TroupeCrewEditor **found)
     find_crew_editor (child, found);
 }
 
-/* A double click opens an embedded crew in place; its edits go to the flow's document, and Esc
- * returns to the flow. */
+/* A double click opens an embedded crew in place. Its edits are applied to the flow's document,
+ * and Esc returns to the flow. */
 static void
 test_inner (void)
 {
@@ -399,8 +400,9 @@ find_inspector (Crew *crew)
   return gtk_widget_get_ancestor (label, TROUPE_TYPE_CREW_INSPECTOR);
 }
 
-/* A text can be edited where it is clicked, and Ctrl+Z in it undoes the edit as one step. A row
- * opens a page, its check boxes are written to the document, and Esc returns to the form. */
+/* A text can be edited where it is clicked, and Ctrl+Z in the text undoes the edit as one step.
+ * A row opens a page, the check boxes of the page are written to the document, and Esc returns
+ * to the form. */
 static void
 test_inspector (void)
 {
@@ -445,7 +447,8 @@ test_inspector (void)
   close_crew (&crew);
 }
 
-/* Program and URL servers have a row each that adds one and opens its page. */
+/* There is one row for program servers and one for URL servers. Each row adds a server and opens
+ * the page of this server. */
 static void
 test_servers (void)
 {
@@ -515,8 +518,8 @@ is_selected (gpointer user_data)
   return g_strcmp0 (selected, "agent:writer") == 0;
 }
 
-/* For a crew that does not load, a click on a problem in an agent's file selects its card, the
- * button repairs it, and one undo reverts the repair. */
+/* If a crew does not load, a click on a problem in an agent's file selects the agent's card. The
+ * button repairs the problem, and one undo reverts the repair. */
 static void
 test_problem (void)
 {

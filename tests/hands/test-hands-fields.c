@@ -1,5 +1,5 @@
 /* test-hands-fields.c: every field of the inspector, edited by real clicks and keys and left in
- * every way
+ * every possible manner
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -78,7 +78,7 @@ find (GtkWidget *root, GType type)
   return NULL;
 }
 
-/* Returns TRUE if the user can click the widget in a form, popovers excluded. */
+/* Returns TRUE if the user can click the widget in a form. Popovers are excluded. */
 static gboolean
 is_field (GtkWidget *widget)
 {
@@ -145,7 +145,7 @@ static void
 click_field (GtkWidget *field)
 {
   scroll_to (field);
-  /* Clicks the left half, because the middle of a row may be a label or a button. */
+  /* Clicks the left half of the field, because the middle of a row may be a label or a button. */
   hands_click (field, MIN (gtk_widget_get_width (field) / 2.0, 60),
                MIN (gtk_widget_get_height (field) / 2.0, 24));
 }
@@ -268,7 +268,8 @@ begin_again (Hands *hands)
   wait_until (is_in_front, hands->window);
 }
 
-/* A form: @method: a method, or NULL for the flow; @json: whether its JSON view is shown. */
+/* A form of the inspector. @method: a method, or NULL for the flow; @json: whether its JSON view
+ * is shown. */
 typedef struct
 {
   const char *method;
@@ -303,8 +304,8 @@ click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
       {
         const char *id = NULL;
 
-        /* The card of the crew is excluded: its arrow and a second click on it open the crew's
-         * file, which does not exist. */
+        /* The card of the crew is excluded, because its arrow and a second click on the card
+         * open the crew's file, which does not exist. */
         if (troupe_canvas_hit (hands->canvas, x, y, &id, NULL) == wanted &&
             (id == NULL || (g_strcmp0 (id, not_this) != 0 && !g_str_equal (id, "m_crew"))))
           {
@@ -315,8 +316,9 @@ click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
   g_assert_not_reached ();
 }
 
-/* Clicks the next writable field after @index; text typed then goes there. If @writes is FALSE,
- * the click only closes what a button or a row of choices has opened. */
+/* Clicks the next writable field after @index, so that text typed afterwards is entered in this
+ * field. If @writes is FALSE, the click only closes what a button or a row of choices has
+ * opened. */
 static void
 click_other_field (Hands *hands, guint index, gboolean writes)
 {
@@ -332,7 +334,8 @@ click_other_field (Hands *hands, guint index, gboolean writes)
       click_field (other);
       if (!writes)
         return;
-      /* Leaving a name rebuilds the rows; the focus is then in the new widget of the same field. */
+      /* When a name field loses the focus, the rows are rebuilt. The focus is then in the new
+       * widget of the same field. */
       if (gtk_widget_get_root (other) == NULL)
         {
           g_autoptr (GPtrArray) fields_now = list_fields (hands);
@@ -401,7 +404,7 @@ leave (Hands *hands, Leave way, const Form *form, guint index, gboolean writes)
 
 /* --- Tests ------------------------------------------------------------------------------------ */
 
-/* Returns TRUE if the typed word is a valid value of the field, which it is not for numbers and
+/* Returns TRUE if the typed word is a valid value of the field. It is not valid for numbers and
  * JSON. */
 static gboolean
 takes_word (GtkWidget *field)
@@ -419,7 +422,7 @@ takes_word (GtkWidget *field)
   return language == NULL || !g_str_equal (gtk_source_language_get_id (language), "json");
 }
 
-/* Text typed slowly makes several undo steps, at most one per letter. */
+/* Text that is typed slowly creates several undo steps, but at most one per letter. */
 static void
 check_undone (Hands *hands)
 {
@@ -461,8 +464,8 @@ check (Hands *hands, Leave way, gboolean writes, gboolean wrote)
   g_assert_nonnull (strstr (saved, WORD));
 }
 
-/* All combinations would be several thousand cases, so fields without text are left in one way
- * each, unless TROUPE_HANDS_ALL is set. */
+/* Testing all combinations would require several thousand cases. Therefore, each field without
+ * text is left in only one manner, unless TROUPE_HANDS_ALL is set. */
 static gboolean
 is_wanted (gboolean writes, guint index, Leave way)
 {
@@ -488,8 +491,8 @@ show_fields (Hands *hands, const Form *form, GArray *kinds)
   return fields;
 }
 
-/* Tries one field and one way to leave it. An earlier case may have folded a part of the form,
- * so the field may not exist. */
+/* Tries one field and one manner of leaving it. The field may not exist, because an earlier case
+ * may have collapsed a part of the form. */
 static void
 try_field (Hands *hands, const Form *form, guint index, Leave way, GArray *kinds)
 {

@@ -82,7 +82,8 @@ has_request (gpointer user_data)
 
 /* --- API keys --------------------------------------------------------------------------------- */
 
-/* A typed key and base URL are stored by their rows, and the Test button uses them. */
+/* A typed key and base URL are stored when they are entered in their rows, and the Test button
+ * uses both. */
 static void
 test_key (void)
 {
@@ -128,8 +129,8 @@ test_key (void)
   close_window (window);
 }
 
-/* A service whose list of models needs no key is tested with a short question, whose cost is
- * shown first. */
+/* If a service does not need a key for its list of models, it is tested with a short question.
+ * The cost of the question is shown first. */
 static void
 test_probe (void)
 {
@@ -274,8 +275,8 @@ is_dialog_active (gpointer user_data)
   return find_dialog () != NULL && gtk_window_is_active (GTK_WINDOW (find_dialog ()));
 }
 
-/* A budget set in the Run menu uses the custom price; the run pauses, continues after an
- * increase and can be stopped; the cost panel shows it, and five runs yield an estimate. */
+/* A budget set in the Run menu uses the custom price. The run pauses, continues after an
+ * increase and can be stopped. The cost panel shows the budget, and five runs yield an estimate. */
 static void
 test_budget (void)
 {
@@ -364,7 +365,7 @@ type_month (const char *text, gint64 sum)
 }
 
 /* The earlier tests have spent more than the typed monthly budget, so the next run pauses at
- * once; it continues after the budget is raised. */
+ * once. The run continues after the budget is raised. */
 static void
 test_month (void)
 {

@@ -70,7 +70,7 @@ write_crew (const char *folder, const char *answers, const char *more)
   return path;
 }
 
-/* Reads the accessible tree and asserts that every element that takes keys has a name. @page:
+/* Reads the accessible tree and asserts that every element that accepts keys has a name. @page:
  * the type of the widget */
 static GPtrArray *
 read_page (const char *page)
@@ -183,7 +183,7 @@ go_through_dialogs (TroupeWindow *window)
   hands_key (GDK_KEY_F5, 0);
 }
 
-/* The table describes scores in words, and a training can be done with the keyboard only. */
+/* The table describes scores in words, and a training can be completed with the keyboard only. */
 static void
 test_rounds (void)
 {

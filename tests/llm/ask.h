@@ -90,7 +90,7 @@ ask_tick_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Runs the main context until @is_so returns TRUE; fails the test after 20 seconds. */
+/* Runs the main context until @is_so returns TRUE. Fails the test after 20 seconds. */
 static inline void
 ask_wait (gboolean (*is_so) (gpointer data), gpointer data)
 {

@@ -157,8 +157,8 @@ run_cb (GThreadedSocketService *service,
   return TRUE;
 }
 
-/* Counts the connection when it is accepted, because threads that have not started yet must be
- * joined too. */
+/* Counts the connection when it is accepted, because threads that have not started yet must also
+ * be joined. */
 static gboolean
 incoming_cb (FakeServer *self)
 {

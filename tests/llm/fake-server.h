@@ -15,7 +15,7 @@ typedef enum {
   FAKE_END_RESET,
 } FakeEnd;
 
-/* The reply to one request. @text: all @length bytes, including the status line. */
+/* The reply to one request. @text: all @length bytes of the reply, including the status line. */
 typedef struct {
   char *text;
   gsize length;
@@ -33,8 +33,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FakeServer, fake_server_free)
 /* `http://127.0.0.1:PORT/v1` */
 const char *fake_server_get_url (FakeServer *self);
 
-/* Adds the reply to the next request that has no reply yet; the last reply is repeated. Takes
- * ownership of @text. */
+/* Adds the reply to the next request that has no reply yet. If there are no further replies, the
+ * last reply is repeated. Takes ownership of @text. */
 void fake_server_add (FakeServer *self, char *text, gsize piece, guint wait_ms, FakeEnd end);
 
 /* Like fake_server_add(), but for bytes that are written all at once. Takes ownership of @reply. */
@@ -43,7 +43,8 @@ void fake_server_add_bytes (FakeServer *self, GByteArray *reply, FakeEnd end);
 guint fake_server_get_n_requests (FakeServer *self);
 char *fake_server_get_request (FakeServer *self, guint index);
 
-/* Returns the monotonic time at which a client's disconnect was noticed, 0 if there was none. */
+/* Returns the monotonic time at which the disconnect of a client was noticed, or 0 if no client
+ * has disconnected. */
 gint64 fake_server_get_gone_time (FakeServer *self);
 
 /* Returns a complete reply. @headers: lines, each with a trailing CRLF, or NULL. */

@@ -308,8 +308,8 @@ test_live_said (void)
   g_assert_null (strstr (request, "Authorization"));
 }
 
-/* The client retries after 429 and 529, but not after 401, whose error names the key's variable
- * but not the key. */
+/* The client retries after 429 and 529, but not after 401. The error for 401 names the key's
+ * variable but not the key. */
 static void
 test_live_errors (void)
 {

@@ -47,7 +47,7 @@ test_sum (void)
   g_assert_cmphex (troupe_aws_frames_sum ((const guint8 *) "123456789", 9), ==, 0xcbf43926);
 }
 
-/* A frame from the AWS documentation, whose checksums were computed by other software. */
+/* A frame from the AWS documentation. Its checksums were computed by other software. */
 static void
 test_published (void)
 {
@@ -86,7 +86,8 @@ test_pieces (void)
     }
 }
 
-/* Wherever the stream is cut, exactly the complete frames are reported. */
+/* Regardless of the position at which the stream is cut, exactly the complete frames are
+ * reported. */
 static void
 test_cut (void)
 {

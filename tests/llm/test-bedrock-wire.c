@@ -80,7 +80,7 @@ make_body (const char *messages_text, const char *settings)
   return troupe_bedrock_wire.make_body (request, &target, NULL);
 }
 
-/* A tool call in a stream is returned, while CrewAI loses it. */
+/* A tool call in a stream is returned, although CrewAI loses it. */
 static void
 test_stream_call (void)
 {
@@ -241,8 +241,8 @@ client_new (FakeServer *server)
   "\"stopReason\":\"end_turn\",\"usage\":{\"inputTokens\":3,\"outputTokens\":4,\"totalTokens\":7}" \
   "}"
 
-/* A server on the test's own listening socket, because frames contain NUL bytes and FakeServer
- * replies are strings. */
+/* A server that uses the test's own listening socket. FakeServer cannot be used, because frames
+ * contain NUL bytes and its replies are strings. */
 typedef struct
 {
   GSocketService *service;
@@ -424,7 +424,7 @@ test_live_errors (void)
   fake_server_add (server,
                    fake_reply ("429 Slow", "application/json", "Retry-After: 0.3\r\n", "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  /* The status is wrong; the client uses the name of the exception instead. */
+  /* The status is wrong, so the client uses the name of the exception instead. */
   fake_server_add (server,
                    fake_reply ("400 Bad", "application/json",
                                "x-amzn-ErrorType: ThrottlingException:http://a/\r\n",

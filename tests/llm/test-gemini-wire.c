@@ -61,7 +61,7 @@ static const WireLive live = {
   .busy = QUOTA (VIOLATION ("RequestsPerMinute") "," RETRY ("0.002s")),
 };
 
-/* The body of a response with status 429 determines whether a retry makes sense, and after which
+/* The body of a response with status 429 determines whether the client retries, and after which
  * delay. */
 static void
 test_quota (void)
@@ -103,7 +103,7 @@ test_quota (void)
     }
 }
 
-/* A status 400 whose body reports an invalid key counts as 401. */
+/* If the body of a response with status 400 reports an invalid key, the status counts as 401. */
 static void
 test_key (void)
 {
@@ -190,7 +190,7 @@ test_history (void)
                    "\"generationConfig\":{}}");
 }
 
-/* A thought signature is sent back with its part; ids and thoughts are not sent back. */
+/* A thought signature is sent back with its part, but ids and thoughts are not sent back. */
 static void
 test_signature (void)
 {
@@ -223,7 +223,7 @@ test_signature (void)
             "\"g\",\"args\":{}}}]},{\"role\":\"user\""));
 }
 
-/* A blocked prompt or answer results in an answer that reports this. */
+/* If a prompt or an answer is blocked, the resulting answer reports this. */
 static void
 test_blocked (void)
 {

@@ -98,7 +98,7 @@ test_names (void)
     g_assert_false (troupe_keyring_is_name (bad[i]));
 }
 
-/* A damaged keyring file results in an error, not in a key. Runs in its own process. */
+/* A damaged keyring file results in an error, not in a key. This test runs in its own process. */
 static void
 test_broken (void)
 {

@@ -88,7 +88,7 @@ test_hidden_whole (void)
   asked_clear (&asked);
 }
 
-/* A key is masked even if the stream contains it one letter per chunk. */
+/* A key is masked even if each chunk of the stream contains only one letter of the key. */
 static void
 test_hidden_stream (void)
 {
@@ -253,8 +253,8 @@ cancel_thread (gpointer data)
   return NULL;
 }
 
-/* Cancels @n_calls calls, each @from_us to @to_us microseconds after its start, while it waits
- * for the next word, for a retry or for a connection. */
+/* Cancels @n_calls calls, each between @from_us and @to_us microseconds after its start. At this
+ * time, the call waits for the next word, for a retry or for a connection. */
 static void
 race (TroupeLlmClient *client, const char *model, const char *settings, int from_us, int to_us,
       guint n_calls)

@@ -437,8 +437,8 @@ test_redirect (void)
   asked_clear (&asked);
 }
 
-/* If an answer is complete, it is not an error that the connection is closed without an orderly
- * shutdown. */
+/* It is not an error if the connection is closed without an orderly shutdown after a complete
+ * answer. */
 static void
 test_no_goodbye (void)
 {
@@ -472,7 +472,7 @@ answer (SoupServerMessage *message)
   soup_server_message_unpause (message);
 }
 
-/* Replies only after all requests have arrived, however slow the machine is. */
+/* Replies only after all requests have arrived, regardless of how slow the machine is. */
 static void
 slow_cb (SoupServer *server,
          SoupServerMessage *message,
@@ -513,8 +513,8 @@ test_parallel (void)
   gint64 start;
 
   soup_server_add_handler (server, "/v1/chat/completions", slow_cb, waiting, NULL);
-  /* Sockets that SoupServer opens have a backlog of ten connections; further connections would
-   * be delayed by one second. */
+  /* Sockets that SoupServer opens have a backlog of ten connections, and further connections
+   * would be delayed by one second. */
   socket = listening_socket_new (2 * N_PARALLEL, &url);
   g_assert_true (soup_server_listen_socket (server, socket, 0, NULL));
   client = ask_client_new (url);

@@ -1,5 +1,5 @@
-/* test-llm-connections.c: reuse of connections to models, and retry on one that the server has
- * closed
+/* test-llm-connections.c: reuse of connections to models, and retry if the server has closed the
+ * connection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,8 @@
   "\"total_tokens\":2}}"
 
 /* A keep-alive server with atomic counters. @n_each: number of requests that are answered per
- * connection; the next request is read, but the connection is closed without a reply. */
+ * connection. After these, the server reads the next request, but closes the connection without
+ * a reply. */
 typedef struct
 {
   GSocketService *service;
@@ -30,7 +31,7 @@ typedef struct
   gint n_requests;
 } Server;
 
-/* Reads a request to the end of its body. Returns FALSE if the client has disconnected. */
+/* Reads a request up to the end of its body. Returns FALSE if the client has disconnected. */
 static gboolean
 read_request (GInputStream *stream)
 {

@@ -15,7 +15,8 @@
 
 #define CONVERSATION                                                                               \
   "[{\"role\":\"system\",\"content\":\"be brief\"},{\"role\":\"user\",\"content\":\"abcdefgh\"}]"
-/* Estimated number of tokens of CONVERSATION: 16 characters, four per token. */
+/* Estimated number of tokens of CONVERSATION, which has 16 characters, with four characters per
+ * token. */
 #define ESTIMATE 4
 #define ALONE "[{\"role\":\"user\",\"content\":\"abcdefgh\"}]"
 
@@ -158,7 +159,7 @@ test_case (gconstpointer data)
   g_assert_nonnull (strstr (request, one->body));
 }
 
-/* A failed request for a count is neither retried nor reported; the estimate is used instead. */
+/* A failed request for a count is neither retried nor reported. The estimate is used instead. */
 static void
 test_failing (gconstpointer data)
 {

@@ -27,19 +27,19 @@ typedef enum
   BODY_SAID_ERROR, /* a stream with an error in the middle */
   BODY_CALLS,
   BODY_LONG_LINE,
-  BODY_RAW,  /* the text of the fault is the whole reply, including the head */
+  BODY_RAW,  /* the text of the fault is the complete reply, including the head */
   BODY_GONE, /* there is no server */
 } Body;
 
-/* APIs whose result differs from the expected one of a fault. */
+/* APIs for which a fault has a different result than expected for most APIs. */
 typedef enum
 {
   ALL = 0,
-  /* Gemini: a status 429 without a delay ends the call. */
+  /* For Gemini, a status 429 without a delay ends the call. */
   ONCE_GEMINI = 1 << 0,
-  /* APIs with frames or JSON lines: other data is detected before the end of the stream. */
+  /* APIs that use frames or JSON lines. They detect other data before the end of the stream. */
   FRAMES = 1 << 1,
-  /* Ollama's own API: an error in a stream has no status number, so there is no retry. */
+  /* For Ollama's own API, an error in a stream has no status number, so there is no retry. */
   ONCE_OLLAMA = 1 << 2,
 } Except;
 
@@ -634,8 +634,8 @@ is_temporary (int code)
   return code == RATE_LIMIT || code == SERVER || code == UNREACHABLE || code == TIMEOUT;
 }
 
-/* Returns the number of expected requests: after an error status, each service is retried as
- * often as by its client in CrewAI. */
+/* Returns the number of expected requests. After an error status, requests to each service are
+ * retried as often as CrewAI's client for this service retries them. */
 static guint
 count_tries (const char *api, const Fault *fault, guint n_tries)
 {

@@ -174,8 +174,8 @@ all_done (gpointer data)
   return TRUE;
 }
 
-/* After a response with status 429 and a delay of half a second, all clients with the key wait
- * that long without sending requests. */
+/* After a response with status 429 and a delay of half a second, all clients that use the same
+ * key send no requests during this delay. */
 static void
 test_shared_back_off (void)
 {

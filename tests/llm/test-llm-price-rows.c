@@ -42,8 +42,8 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->own);
 }
 
-/* Returns `name input output` for each row. `*` marks a row of the user, `+` a row that the
- * built-in table contains, too. (transfer full) */
+/* Returns `name input output` for each row. `*` marks a row of the user, and `+` marks a row
+ * that is also in the built-in table. (transfer full) */
 static char *
 describe (Fixture *self)
 {

@@ -237,7 +237,7 @@ test_key_variable (void)
   g_assert_cmpstr (local->key_variable, ==, "OLLAMA_API_KEY");
 }
 
-/* For Azure's Responses API the key is sent in the same header as for OpenAI, and in no other
+/* For Azure's Responses API, the key is sent in the same header as for OpenAI, and in no other
  * header. */
 static void
 test_bearer (void)
@@ -253,7 +253,7 @@ test_bearer (void)
   g_assert_cmpstr (bearer_text, ==, "Authorization Bearer key");
 }
 
-/* Credentials that are used to sign requests are masked, too. */
+/* Credentials that are used to sign requests are also masked. */
 static void
 test_secrets (void)
 {

@@ -16,7 +16,8 @@
 #define CALLS(text) "{\"choices\":[{\"delta\":{\"tool_calls\":[" text "]}}]}"
 #define END(reason) "{\"choices\":[{\"delta\":{},\"finish_reason\":\"" reason "\"}]}"
 
-/* @calls: the tool calls that @chunks contain: `id name arguments`, with `*` for a generated id */
+/* @calls: the tool calls that @chunks contain, in the form `id name arguments`, with `*` for a
+ *   generated id */
 typedef struct
 {
   const char *name;
@@ -332,8 +333,8 @@ test_recorded (void)
   g_assert_cmpuint (n_read, >, 20);
 }
 
-/* Reasoning and tool calls are reported as they arrive, each with its own type. A key in them is
- * masked even if it is split between chunks. */
+/* Reasoning and tool calls are reported as they arrive, each with its own type. A key in the
+ * reasoning or in a tool call is masked even if the key is split between chunks. */
 static void
 test_deltas (void)
 {
@@ -374,7 +375,7 @@ test_deltas (void)
   told = NULL;
 }
 
-/* Parts that are sent back to an API without being parsed are masked too, including nested
+/* Parts that are sent back to an API without being parsed are also masked, including nested
  * values. */
 static void
 test_other_parts (void)

@@ -217,7 +217,8 @@ test_ends (void)
     }
 }
 
-/* Text that is repeated at the end of an item and of the answer is returned once. */
+/* Text that is repeated at the end of an item and at the end of the answer is returned only
+ * once. */
 static void
 test_once (void)
 {

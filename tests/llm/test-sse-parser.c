@@ -166,7 +166,8 @@ test_limits (void)
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
 }
 
-/* In line mode each line is an event, whatever its line break is and however it is split. */
+/* In line mode, each line is an event, regardless of the type of its line break and of how the
+ * line is split. */
 static void
 test_lines (void)
 {

@@ -38,8 +38,8 @@ make_body (const TroupeLlmWire *wire, const char *model, const char *settings)
   return wire->make_body (request, &target, NULL);
 }
 
-/* A reference is replaced with its definition and the neighboring keys; for a recursive
- * reference only the type remains. */
+/* A reference is replaced with its definition and the neighboring keys. If the reference is
+ * recursive, only the type remains. */
 static void
 test_inline (void)
 {
@@ -57,7 +57,8 @@ test_inline (void)
   g_assert_true (troupe_value_equal (made, expected));
 }
 
-/* Services whose models do not resolve references get a schema in which they are inlined. */
+/* Services whose models do not resolve references get a schema in which the references are
+ * replaced with their definitions. */
 static void
 test_services (void)
 {
@@ -86,8 +87,8 @@ test_services (void)
     }
 }
 
-/* If the API of a service has the name stop_sequences for stop words, a document may use that
- * name too, and it takes precedence. */
+/* If the API of a service uses the name stop_sequences for stop words, a document may also use
+ * this name. In this case, stop_sequences takes precedence. */
 static void
 test_sequences (void)
 {

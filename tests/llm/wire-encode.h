@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Encodes a list of [name, payload] as AWS frames; a name that begins with `!` is the name of an
+/* Encodes a list of [name, payload] as AWS frames. A name that begins with `!` is the name of an
  * exception. */
 GByteArray *wire_encode_frames (TroupeValue *events);
 /* Appends one frame. @message_type: “event”, “exception” or “error” */
@@ -18,7 +18,7 @@ void wire_append_frame (GByteArray *out,
                         const char *name,
                         const char *payload);
 
-/* Encodes a list of [name, payload] as server-sent events; a null name is omitted, and a payload
+/* Encodes a list of [name, payload] as server-sent events. A null name is omitted, and a payload
  * that is a string is written unchanged. */
 GByteArray *wire_encode_sse (TroupeValue *events);
 

@@ -345,7 +345,8 @@ wire_golden_read (const TroupeLlmWire *wire,
   return end (builder, is_read, settings, error);
 }
 
-/* Asserts that both answers are equal except for ids, which are generated if an API has none. */
+/* Asserts that both answers are equal except for their ids, because ids are generated if an API
+ * has none. */
 static void
 assert_same_answer (const TroupeLlmAnswer *a, const TroupeLlmAnswer *b)
 {

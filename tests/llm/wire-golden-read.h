@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /* Replacement for texts that CrewAI words differently, on both sides of a comparison. */
 #define WIRE_GOLDEN_WORDS "<T>"
 
-/* Looks up @first in @map, and @second in its value unless @second is NULL. @map, @second:
- * (nullable). (nullable) (transfer none) */
+/* Looks up the value of @first in @map. Unless @second is NULL, then looks up @second in that
+ * value. @map, @second: (nullable). (nullable) (transfer none) */
 TroupeValue *wire_golden_look (TroupeValue *map, const char *first, const char *second);
-/* Returns the length of a list, 0 for anything else. @list: (nullable) */
+/* Returns the length of a list, or 0 for any other value. @list: (nullable) */
 gsize wire_golden_count (TroupeValue *list);
 /* Replaces all occurrences of @from. (transfer full) */
 char *wire_golden_replace (const char *text, const char *from, const char *to);
@@ -26,13 +26,14 @@ const char *wire_golden_find_header (char **headers, const char *name);
 gboolean wire_golden_is_as (const char *value, const char *recorded, const char *key);
 /* Replaces all texts worded by CrewAI with %WIRE_GOLDEN_WORDS, recursively. (transfer full) */
 TroupeValue *wire_golden_plain (TroupeValue *value);
-/* Returns TRUE if a server treats both values as equal: the order of keys is ignored, and 4
+/* Returns TRUE if a server treats both values as equal. The order of keys is ignored, and 4
  * equals 4.0.
  * @missing: (nullable): a key that may be missing in either value */
 gboolean wire_golden_same (TroupeValue *a, TroupeValue *b, const char *missing);
-/* Returns a schema with the titles that a Python class gives to its properties. (transfer full) */
+/* Returns a schema that contains the titles that a Python class gives to its properties.
+ * (transfer full) */
 TroupeValue *wire_golden_title (TroupeValue *schema);
-/* Returns a schema as CrewAI generates it from a Python class. (transfer full) */
+/* Returns a schema in the form in which CrewAI generates it from a Python class. (transfer full) */
 TroupeValue *wire_golden_dress (TroupeValue *schema, gboolean is_titled);
 /* Loads a recording. Returns NULL if the file does not exist. (transfer full) (nullable) */
 TroupeValue *wire_golden_load (const char *folder, const char *name);
@@ -40,8 +41,9 @@ TroupeValue *wire_golden_load (const char *folder, const char *name);
 const TroupeLlmPart *wire_golden_get_call (const TroupeLlmMessage *message, gsize index);
 
 /* Parses an answer from the text of its body. @is_stream: whether the text is framed as the wire
- * requires; @piece: size of the chunks in bytes, 0 for a single one; @settings: (nullable).
- * Returns NULL with an error, %TROUPE_LLM_ERROR_CUT if the end is missing. */
+ * requires; @piece: size of the chunks in bytes, 0 for a single chunk; @settings: (nullable).
+ * Returns NULL with an error. If the end of the answer is missing, the error is
+ * %TROUPE_LLM_ERROR_CUT. */
 TroupeLlmAnswer *wire_golden_read (const TroupeLlmWire *wire,
                                    const char *text,
                                    gboolean is_stream,

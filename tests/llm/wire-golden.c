@@ -15,8 +15,8 @@
 #include "wire-golden-read.h"
 #include "wire-golden.h"
 
-/* Exceptions for all APIs: cases in which an agent sends requests in addition to the messages of
- * its task. */
+/* Exceptions for all APIs. In these cases, an agent sends requests in addition to the messages
+ * of its task. */
 static const WireGoldenNote usual_notes[] = {
   { "tool_text_beside", WIRE_GOLDEN_BESIDE, "the agent drops the text beside a call" },
   { "forced_answer", WIRE_GOLDEN_BODIES, "the demand for an answer is not kept" },
@@ -61,8 +61,8 @@ is_strict_itself (const Case *one)
   return one->wire == &troupe_anthropic_wire || one->wire == &troupe_bedrock_wire;
 }
 
-/* Ignores defaults of arguments, which only CrewAI sends, except for Anthropic, whose strict
- * tools contain none. */
+/* Ignores defaults of arguments, because only CrewAI sends them. For Anthropic, defaults are not
+ * ignored, because its strict tools contain none. */
 static gboolean
 is_same (const Case *one, TroupeValue *a, TroupeValue *b)
 {
@@ -115,7 +115,7 @@ make_tools (Case *one, TroupeValue *names)
           wire_golden_look (one->record, "stubs", troupe_value_get_string (name, NULL));
       g_autofree char *spoken = NULL;
       g_autoptr (TroupeValue) schema = NULL;
-      /* For OpenAI's chat completions an agent makes the tools strict. */
+      /* For OpenAI's chat completions API, an agent makes the tools strict. */
       gboolean is_openai = one->wire == &troupe_openai_wire;
       TroupeLlmToolSpec *tool;
 
@@ -163,7 +163,7 @@ make_format (Case *one)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the stop words of the document, preceded by the one that an agent adds. */
+/* Returns the stop words of the document, preceded by the stop word that an agent adds. */
 static TroupeValue *
 make_stop (TroupeValue *settings)
 {
@@ -229,8 +229,8 @@ prepare (Case *one)
 
 /* --- Requests -------------------------------------------------------------------------------- */
 
-/* Asserts that CrewAI sends every header that the wire sends, and that the wire sends those
- * headers of CrewAI that contain the key or the version. */
+/* Asserts that CrewAI sends every header that the wire sends. Also asserts that the wire sends
+ * CrewAI's headers that contain the key or the version. */
 static void
 check_headers (Case *one, const TroupeLlmRequest *request, const char *url, TroupeValue *wanted)
 {
@@ -391,7 +391,7 @@ check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
   assert_text (one, content, wanted);
 }
 
-/* Sends the conversation until an answer arrives. Returns NULL if none does. (nullable) */
+/* Sends the conversation until an answer arrives. Returns NULL if no answer arrives. (nullable) */
 static TroupeLlmAnswer *
 exchange (Case *one, GPtrArray *history, TroupeValue *kept)
 {
@@ -534,7 +534,7 @@ is_counting (TroupeValue *request)
          strstr (path, "count-tokens") != NULL;
 }
 
-/* Lists the requests, except for those that only count tokens. */
+/* Lists the requests, except for requests that only count tokens. */
 static TroupeValue *
 list_requests (TroupeValue *all)
 {

@@ -14,8 +14,7 @@ typedef enum
 {
   WIRE_GOLDEN_ALL = 1 << 0, /* everything */
   WIRE_GOLDEN_BODIES =
-      1 << 1,                /* all but the answers: the saved messages do not contain the
-                                requests */
+      1 << 1,                /* all except the answers: saved messages lack the requests */
   WIRE_GOLDEN_TEXT = 1 << 2, /* the text of the last answer, which CrewAI converts */
   WIRE_GOLDEN_BESIDE = 1 << 3,  /* text next to a call, which CrewAI drops */
   WIRE_GOLDEN_USAGE = 1 << 4,   /* token counts, some of which CrewAI drops */
@@ -35,7 +34,7 @@ typedef struct
 } WireGoldenNote;
 
 /* Adds a test for each recorded case of @api. @notes: exceptions for this API in addition to the
- * general ones, terminated by an empty one. Returns FALSE if there are no recordings. */
+ * general exceptions, terminated by an empty entry. Returns FALSE if there are no recordings. */
 gboolean wire_golden_add (const char *api, const WireGoldenNote *notes);
 
 G_END_DECLS

@@ -79,7 +79,7 @@ assert_hello (const Asked *asked)
   g_assert_cmpint (asked->answer->usage.total_tokens, ==, 7);
 }
 
-/* Asserts that the key is in its header and nowhere else. */
+/* Asserts that the request contains the key in the correct header and nowhere else. */
 static void
 assert_request (World *world, guint index, const char *line)
 {

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * @api: name of the tests
  * @path: path that is appended to the server's address in the environment variable
  * @settings: (nullable): JSON
- * @whole_line, @stream_line: beginning of the request, unstreamed and streamed
- * @key_header: header with the key, in lower case, up to the key itself
+ * @whole_line, @stream_line: beginning of the request for a complete and for a streamed answer
+ * @key_header: header with the key, in lower case, up to the beginning of the key
  * @whole: body of an answer with the text “Hello there”
  * @stream: complete stream of that answer
  * @cut: the stream without its end

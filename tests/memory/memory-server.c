@@ -77,7 +77,8 @@ is_rule (TroupeValue *rule, TroupeValue *body, const char *all, guint n_used)
          have_all (memory_get (when, "not"), all, FALSE);
 }
 
-/* Replaces $ID1 with the first id that was sent to the model, and so on. */
+/* Replaces $ID1 with the first id that was sent to the model, $ID2 with the second id, and so
+ * on. */
 static char *
 fill_ids (const char *text, const char *all)
 {

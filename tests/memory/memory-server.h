@@ -45,10 +45,10 @@ TroupeLlmClient *memory_server_make_client (MemoryServer *self);
 TroupeValue *memory_get (TroupeValue *map, const char *key);
 const char *memory_get_text (TroupeValue *map, const char *key);
 
-/* Runs the main context until *@is_done is TRUE; fails after 20 seconds. */
+/* Runs the main context until *@is_done is TRUE. Fails after 20 seconds. */
 void memory_wait (gboolean *is_done);
 
-/* Creates a temporary folder; memory_remove_folder() removes it with its files. */
+/* Creates a temporary folder. memory_remove_folder() removes the folder and its files. */
 char *memory_make_folder (void);
 void memory_remove_folder (const char *folder);
 

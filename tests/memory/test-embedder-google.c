@@ -123,7 +123,7 @@ decode_map (const char *text)
 
 /* --- Fake Google server ----------------------------------------------------------------------- */
 
-/* Checks an assertion as Google does: issuer, audience, expiry and signature. */
+/* Checks the issuer, audience, expiry and signature of an assertion, as Google does. */
 static void
 check_assertion (Google *google, const char *assertion)
 {
@@ -319,7 +319,7 @@ test_signed (void)
   tear_down (&google);
 }
 
-/* The variable may contain the account itself, as it does in the keyring. */
+/* The variable may contain the account itself, as it does if the account is in the keyring. */
 static void
 test_text (void)
 {

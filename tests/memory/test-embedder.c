@@ -54,8 +54,8 @@ make_server (void)
 
 /* --- Against a server ----------------------------------------------------------------------- */
 
-/* If there are too many texts for one request, the vectors are returned in the order of the
- * texts, and the cost of all requests is counted. */
+/* If there are too many texts for one request, several requests are sent. The vectors are
+ * returned in the order of the texts, and the cost of all requests is counted. */
 static void
 test_batches (void)
 {

@@ -395,7 +395,8 @@ check_step (TroupeValue *recorded,
   both =
       g_strconcat (from_agent != NULL ? from_agent : "", from_crew != NULL ? from_crew : "", NULL);
   block = get_block (step);
-  /* CrewAI trims the end of the prompt, and does not define the order of equally near chunks. */
+  /* The end of the prompt is ignored because CrewAI trims it. The order of equally near chunks
+   * is not compared because CrewAI does not define it. */
   if (memory_get (recorded, "nondeterministic") == NULL)
     g_assert_cmpstr (g_strchomp (both), ==, g_strchomp (block));
 }

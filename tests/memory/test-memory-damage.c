@@ -68,8 +68,8 @@ fill (const char *path, guint n)
     }
 }
 
-/* Calls all functions that read or write. Returns TRUE if there was no error, or only that of a
- * different embedder, which the user must resolve. */
+/* Calls all functions that read or write. Returns TRUE if there was no error, or only the error
+ * about a different embedder, which the user must resolve. */
 static gboolean
 use (TroupeMemoryStore *store)
 {
@@ -205,7 +205,7 @@ damage (GRand *random, guint8 *bytes, gsize *length, Damage how)
 }
 
 /* Asserts that the file is usable after at most three attempts to open it. If damage is detected
- * only in use, the file is marked as damaged. */
+ * only while the file is used, the file is marked as damaged. */
 static void
 open_until_good (const char *path)
 {

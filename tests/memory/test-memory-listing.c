@@ -144,7 +144,8 @@ test_wishes (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* A deleted record is restored with its vector, so a vector search finds it again. */
+/* A deleted record is restored together with its vector, so a vector search finds the record
+ * again. */
 static void
 test_taken (Fixture *fixture, gconstpointer data)
 {
@@ -225,7 +226,7 @@ test_readings (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (pieces), ==, 2);
   g_assert_cmpstr (pieces[1], ==, "drei");
-  /* Another source contains “drei”, too, so that chunk is not deleted. */
+  /* Another source also contains “drei”, so this chunk is not deleted. */
   g_assert_true (troupe_knowledge_reading_write (fixture->store, "knowledge_crew", "key", "2",
                                                  first + 2, TRUE, &error));
   g_assert_no_error (error);
@@ -234,8 +235,8 @@ test_readings (Fixture *fixture, gconstpointer data)
   g_assert_true (g_hash_table_contains (left, "drei"));
 }
 
-/* The key of a source depends on its definition, and its stamp changes with the file, which need
- * not be opened. */
+/* The key of a source depends on its definition. Its stamp changes when the file changes, and
+ * determining the stamp does not require opening the file. */
 static void
 test_stamps (Fixture *fixture, gconstpointer data)
 {
@@ -265,7 +266,7 @@ test_stamps (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (before, !=, after);
 }
 
-/* Only the numbers of a long list are loaded, and few records are read. */
+/* Only the numbers of the records in a long list are loaded, and few records are read. */
 static void
 test_many (Fixture *fixture, gconstpointer data)
 {

@@ -90,7 +90,7 @@ is_third_cb (guint row, gpointer user_data)
   return row % 3 != 0;
 }
 
-/* The optimized search finds the same rows as a simple one, apart from rounding errors. */
+/* The optimized search finds the same rows as a simple search, apart from rounding errors. */
 static void
 check_random (guint dimension, guint n_rows, gboolean is_cosine, gboolean is_filtered)
 {
@@ -254,7 +254,7 @@ test_dimension (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (matches->len, ==, 1);
 }
 
-/* The search includes new records, even those written by another process. */
+/* The search includes new records, even records that another process has written. */
 static void
 test_follows (Fixture *fixture, gconstpointer data)
 {

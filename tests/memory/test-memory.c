@@ -97,7 +97,7 @@ drained_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   fixture->is_done = TRUE;
 }
 
-/* Saving returns at once, and queries of all views also find records that are still being saved. */
+/* Saving returns at once. Queries of all views also find records that are still being saved. */
 static void
 test_background (Fixture *fixture, gconstpointer data)
 {
@@ -114,7 +114,7 @@ test_background (Fixture *fixture, gconstpointer data)
   memory_wait (&fixture->is_done);
   g_assert_no_error (fixture->error);
   g_assert_cmpuint (fixture->n_saved, ==, 2);
-  /* The second text of the second save is almost a duplicate of its first one. */
+  /* The second text of the second save is almost a duplicate of the first text of this save. */
   g_assert_cmpuint (fixture->matches->len, ==, 2);
   match = g_ptr_array_index (fixture->matches, 0);
   g_assert_cmpstr (match->record->content, ==, "ONE one");

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 /**
  * MonitorFeed:
  *
- * Generates events like those of a run: numbered from 1 without gaps; each end event refers to its
- * start event.
+ * Generates events like those of a run. The events are numbered from 1 without gaps, and each end
+ * event refers to its start event.
  */
 typedef struct
 {
@@ -48,7 +48,8 @@ void monitor_feed_flush (MonitorFeed *self, TroupeRunModel *model);
 TroupeRunModel *monitor_test_new_model (void);
 /* Begins a run in the model and its trace. @started_us: microseconds since 1970 */
 void monitor_test_begin (TroupeRunModel *model, gint64 started_us);
-/* Creates a monitor. The functions below begin and end a run in it; @result: (nullable) */
+/* Creates a monitor. The functions below begin and end a run in this monitor; @result:
+ * (nullable) */
 GtkWidget *monitor_test_new_monitor (void);
 void monitor_test_begin_run (TroupeMonitor *monitor, TroupeFlow *flow, gint64 started_us);
 void monitor_test_end_run (TroupeMonitor *monitor, const TroupeRunResult *result);
@@ -60,10 +61,10 @@ char *monitor_test_text (TroupeValue *value);
 /* Returns a list of the integers from 0 to @length - 1. (transfer full) */
 TroupeValue *monitor_test_list (gsize length);
 
-/* Runs the main loop until @done returns TRUE; fails after ten seconds. */
+/* Runs the main loop until @done returns TRUE. Fails after ten seconds. */
 void monitor_test_wait (gboolean (*done) (gpointer), gpointer user_data);
-/* Opens a window with @child, of which it takes ownership, and waits until the window has its
- * size. */
+/* Opens a window that contains @child, and waits until the window has its size. The window takes
+ * ownership of @child. */
 GtkWidget *monitor_test_open (GtkWidget *child, int width, int height);
 void monitor_test_close (GtkWidget *window);
 /* Waits until the widget has drawn its next frame. */

@@ -112,7 +112,7 @@ feed (TroupeMonitor *monitor, TroupeFlow *flow, gboolean failed)
 
   monitor_feed_init (&events);
   add_run (&events);
-  /* Moves the events in time, so that the run began 32 seconds ago. */
+  /* Shifts the times of the events so that the run began 32 seconds ago. */
   for (guint i = 0; i < events.events->len; i++)
     {
       TroupeEvent *event = g_ptr_array_index (events.events, i);

@@ -60,8 +60,8 @@ add_call (Fixture *self, const char *run, TroupeScope *scope, guint64 number, do
   troupe_store_add_event (self->store, run, event);
 }
 
-/* Adds a run of @path with one call for each of @costs, which ends with a value below -1. @turn:
- * (nullable): output of the router */
+/* Adds a run of @path with one call for each of @costs. A value below -1 terminates @costs.
+ * @turn: (nullable): output of the router */
 static void
 add_run (Fixture *self,
          const char *path,
@@ -148,7 +148,7 @@ test_words (void)
     }
 }
 
-/* The cost of all calls of a run is counted, but not numbers in a model's response. */
+/* The cost of all calls of a run is counted, but numbers in a model's response are not counted. */
 static void
 test_costs (Fixture *self, gconstpointer data)
 {
@@ -176,8 +176,8 @@ test_costs (Fixture *self, gconstpointer data)
   g_assert_cmpint (cost->micro_dollars, ==, 0);
 }
 
-/* The estimate requires at least five runs, ignores unsuccessful ones and uses the last forty at
- * most. */
+/* The estimate requires at least five runs, ignores unsuccessful runs and uses at most the last
+ * forty runs. */
 static void
 test_outlook (Fixture *self, gconstpointer data)
 {

@@ -106,7 +106,7 @@ is_seen (gpointer user_data)
   return has_text (sought->view, sought->text);
 }
 
-/* Waits until the view shows the text; the view refreshes itself within a few seconds. */
+/* Waits until the view shows the text. The view refreshes itself within a few seconds. */
 static void
 wait_for_text (Fixture *self, const char *text)
 {

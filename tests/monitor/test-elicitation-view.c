@@ -1,4 +1,4 @@
-/* test-elicitation-view.c: MCP elicitation requests, shown to the user and answered
+/* test-elicitation-view.c: MCP elicitation requests that are shown to the user and answered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -142,8 +142,8 @@ test_words_only (void)
   monitor_test_close (window);
 }
 
-/* If the same request is set again, the typed text and its error are preserved; another request
- * clears them. */
+/* If the same request is set again, the typed text and its error message are preserved. If
+ * another request is set, they are cleared. */
 static void
 test_keeps_what_is_typed (void)
 {

@@ -106,7 +106,7 @@ take_picture (Fixture *self)
   return gtk_snapshot_free_to_node (snapshot);
 }
 
-/* Draws some frames; returns the median time and stores the number of render nodes in @n_nodes. */
+/* Draws some frames and returns the median time. Stores the number of render nodes in @n_nodes. */
 static double
 time_frames (Fixture *self, guint *n_nodes)
 {
@@ -197,8 +197,8 @@ has_rect (GskRenderNode *node, const graphene_rect_t *rect)
          ABS (bounds.size.height - rect->size.height) < 1.5f;
 }
 
-/* The position of a bar corresponds to its times, and the bar of a failure is drawn even if it
- * shares a pixel with a success. */
+/* The position of a bar corresponds to its times. The bar of a failed pass is drawn even if it
+ * shares a pixel with the bar of a successful pass. */
 static void
 test_places (Fixture *self, gconstpointer data)
 {
@@ -393,7 +393,7 @@ note_pass (GtkWidget *detail, guint pass, gpointer user_data)
   *(guint *) user_data = pass;
 }
 
-/* Input, output, state and time are those of the selected pass until the next run begins. */
+/* Input, output, state and time of the selected pass are displayed until the next run begins. */
 static void
 test_detail_passes (void)
 {
@@ -524,7 +524,7 @@ test_pass_list (void)
   monitor_test_close (window);
 }
 
-/* A click on a bar selects its pass, and so do the arrow keys. */
+/* The user can select a pass by clicking its bar or with the arrow keys. */
 static void
 test_bars_of_passes (void)
 {
@@ -608,8 +608,8 @@ test_detail_pause (void)
   monitor_test_close (window);
 }
 
-/* Without a selected method the details show the entire run: result, inputs, output and final
- * state. */
+/* If no method is selected, the details show the result, inputs, output and final state of the
+ * run. */
 static void
 test_whole_run (void)
 {
@@ -704,7 +704,7 @@ test_whole_failure (void)
   monitor_test_close (window);
 }
 
-/* A method that the run did not reach is described as such, without a hint to press Run. */
+/* A method that the run did not reach is described as not reached, without a hint to press Run. */
 static void
 test_not_reached (void)
 {
@@ -914,7 +914,7 @@ test_whole (gconstpointer data)
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "outputs"));
   troupe_monitor_set_narrow (monitor, !narrow);
   monitor_test_draw (GTK_WIDGET (monitor));
-  /* A new run begins: no data of the old one may remain. */
+  /* A new run begins, so no data of the old run may remain. */
   monitor_test_begin_run (monitor, test->flow, g_get_real_time ());
   g_assert_null (troupe_monitor_get_output (monitor, "b"));
   monitor_test_end_run (monitor, NULL);

@@ -152,7 +152,7 @@ test_kept (void)
 int
 main (int argc, char **argv)
 {
-  /* The test measures only the first arena, so malloc must not use others. */
+  /* The test measures only the first arena, so malloc must not use other arenas. */
   mallopt (M_ARENA_MAX, 1);
   g_test_init (&argc, &argv, NULL);
 

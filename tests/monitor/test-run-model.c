@@ -156,7 +156,7 @@ test_overlap (Fixture *self, gconstpointer data)
   guint64 a = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
   guint64 b = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 5, 0, NULL, NULL);
 
-  /* Different triggers, because a method does not start twice for the same one. */
+  /* The triggers are different, because a method does not start twice for the same trigger. */
   ((TroupeEvent *) g_ptr_array_index (self->feed.events, 1))->trigger = 7;
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", 9, a, "{'result':1}", NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "m", 30, b, "{'error':'broke'}", NULL);
@@ -260,7 +260,7 @@ test_stream (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 3, 0, chunk, NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 4, 0, "{'chunk':'end'}", NULL);
   monitor_feed_flush (&self->feed, self->model);
-  /* Only the contiguous beginning of the stream is stored: all chunks after a gap are dropped. */
+  /* Only the contiguous beginning of the stream is stored. All chunks after a gap are dropped. */
   g_assert_true (info->stream_cut);
   g_assert_false (g_str_has_suffix (info->stream->str, "end"));
 }
@@ -376,7 +376,8 @@ add_pass (Fixture *self, int number)
                       result, after);
 }
 
-/* A method can still run as long as a running method may lead to it. */
+/* A method can still run as long as a running method may trigger it, directly or through other
+ * methods. */
 static void
 test_can_come (void)
 {
@@ -476,8 +477,8 @@ test_pass_begun_anew (Fixture *self, gconstpointer data)
   assert_value (pass->result, "1");
 }
 
-/* Adds events in batches, as a window receives them: a late batch takes no longer than an early
- * one. */
+/* Adds events in batches, as a window receives them. A late batch takes no longer than an early
+ * batch. */
 static void
 test_long_run (Fixture *self, gconstpointer data)
 {
@@ -503,7 +504,7 @@ test_long_run (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (last, <, 5 * first + 50);
 }
 
-/* A real run of the engine instead of handwritten events. */
+/* Uses a real run of the engine instead of handwritten events. */
 static void
 test_engine (void)
 {
@@ -601,7 +602,8 @@ test_log (Fixture *self, gconstpointer data)
   g_assert_cmpuint (length, ==, 0);
 }
 
-/* Output of a script is not a problem, but its exception is one and is stored with the method. */
+/* The output of a script is not a problem. The exception of a script is a problem and is stored
+ * with the method. */
 static void
 test_script_output (Fixture *self, gconstpointer data)
 {
@@ -652,7 +654,7 @@ test_asking (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
 }
 
-/* A paused run still waits for the answer; a stopped one does not. */
+/* A paused run still waits for the answer, but a stopped run does not. */
 static void
 test_ends_asking (Fixture *self, gconstpointer data)
 {
@@ -673,7 +675,7 @@ test_ends_asking (Fixture *self, gconstpointer data)
     }
 }
 
-/* After a resume one day later the interrupted method is restarted. */
+/* If a run is resumed one day later, the interrupted method is restarted. */
 static void
 test_goes_on (Fixture *self, gconstpointer data)
 {

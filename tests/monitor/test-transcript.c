@@ -104,8 +104,8 @@ tell_tool (Fixture *self,
   "'messages':[{'role':'system','content':'You are "                                               \
   "careful.'},{'role':'user','content':'Gather.'}]"
 
-/* Adds a crew with two tasks: tool calls, one of which fails; a delegation in the second task;
- * and a guardrail that rejects the output once. */
+/* Adds a crew with two tasks. Their agents call tools, and one of these calls fails. The second
+ * task contains a delegation, and a guardrail rejects the output once. */
 static void
 tell_crew (Fixture *self)
 {
@@ -168,7 +168,7 @@ tell_crew (Fixture *self)
 
 /* --- Entries ---------------------------------------------------------------------------------- */
 
-/* Describes each entry: its kind as a letter, its depth, its text. */
+/* Describes each entry by a letter for its kind, its depth and its text. */
 static char *
 describe_all (GListModel *entries)
 {
@@ -281,8 +281,8 @@ test_entries (Fixture *self, gconstpointer data)
   wait_for_text (self, "Model call 2");
 }
 
-/* Tool calls of a model without native tool support, which writes them as text, look like those
- * of other models. */
+/* A model without native tool support writes tool calls as text. These tool calls are displayed
+ * like those of other models. */
 static void
 test_text_arguments (Fixture *self, gconstpointer data)
 {
@@ -335,7 +335,7 @@ wait_frames (GtkWidget *window)
   monitor_test_wait (were_three, &n_frames);
 }
 
-/* The list view disposes of unused rows, and a search does not access these. */
+/* The list view disposes of unused rows, and a search does not access these rows. */
 static void
 test_rows_gone (Fixture *self, gconstpointer data)
 {
@@ -361,7 +361,8 @@ test_rows_gone (Fixture *self, gconstpointer data)
   troupe_transcript_view_search (self->view, "");
 }
 
-/* Returns the groups with their numbers of entries: `Everything 6|gather 3|…`. (transfer full) */
+/* Returns the groups with the numbers of their entries, such as `Everything 6|gather 3|…`.
+ * (transfer full) */
 static char *
 list_groups (Fixture *self)
 {
@@ -444,7 +445,8 @@ test_expected (Fixture *self, gconstpointer data)
   g_assert_cmpstr (with, ==,
                    "Everything 6|gather 3|compare 3|find_quotes 0|summarise 0|"
                    "Researcher 4|Analyst 2|Copy editor 0");
-  /* Only avatars of the manager have the manager color, in the list and next to messages. */
+  /* Only avatars of the manager have the manager color. This applies to the list and to the
+   * avatars next to messages. */
   g_assert_cmpuint (count_managers (self, "Researcher"), >=, 2);
   g_assert_cmpuint (count_managers (self, "Analyst"), ==, 0);
   g_assert_cmpuint (count_managers (self, "Copy editor"), ==, 0);
@@ -628,8 +630,8 @@ test_fold_in_place (Fixture *self, gconstpointer data)
   g_assert_true (has_grown_in_place (&spot));
 }
 
-/* Streamed text becomes visible at once, only the end of long text is shown, and the final
- * answer replaces it. */
+/* Streamed text becomes visible at once, but only the end of a long text is shown. The final
+ * answer then replaces the streamed text. */
 static void
 test_stream (Fixture *self, gconstpointer data)
 {
@@ -677,8 +679,8 @@ test_search (Fixture *self, gconstpointer data)
 
   tell_crew (self);
   update (self);
-  /* The matches, which ignore case, are in the first messages of three agents, which are
-   * collapsed. */
+  /* The search ignores case. The matches are in the first messages of three agents, and these
+   * messages are collapsed. */
   troupe_transcript_view_search (self->view, "GATHER.");
   monitor_test_wait (is_found, self);
   gtk_widget_activate_action (GTK_WIDGET (self->view), "transcript.find-next", NULL);
@@ -858,7 +860,7 @@ has_ground (GtkLabel *label)
   return FALSE;
 }
 
-/* Matches are highlighted in answers too, until the search changes or ends. */
+/* Matches are also highlighted in answers, until the search changes or ends. */
 static void
 test_marks_go (void)
 {
@@ -911,7 +913,7 @@ test_markdown (void)
   assert_markup ("<a href=\"x\">", "&lt;a href=&quot;x&quot;&gt;");
 }
 
-/* Unterminated markup does not cause quadratic time. */
+/* The time to parse unterminated markup does not grow quadratically. */
 static void
 test_markdown_long (void)
 {

@@ -14,11 +14,11 @@
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 
-/* Maximum milliseconds of this thread's processor time per frame. The limit is higher than the
+/* Maximum processor time of this thread per frame, in milliseconds. The limit is higher than the
  * goal, because the tests also run on slow machines and under sanitizers. */
 #define FRAME_GOAL 8.0
 #define FRAME_LIMIT 40.0
-/* Limit for a frame in which GTK creates some 200 row widgets. */
+/* Limit for a frame in which GTK creates approximately 200 row widgets. */
 #define ROWS_LIMIT 250.0
 
 static char *
@@ -173,8 +173,7 @@ find_other_window (GtkWidget *window)
   return NULL;
 }
 
-/* At most 200 kB of a text are shown, without splitting a character; a button opens the full
- * text. */
+/* At most 200 kB of a text are shown, and no character is split. A button opens the full text. */
 static void
 test_long_text (void)
 {
@@ -247,7 +246,7 @@ test_table (void)
   g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (columns)), ==, 4);
   g_assert_nonnull (monitor_test_find_label (view, "[2]"));
   g_assert_nonnull (monitor_test_find_label (view, "\"x\""));
-  /* A long table has one row per entry; the entries are not grouped. */
+  /* A long table has one row per entry, and the entries are not grouped. */
   maps = g_string_new ("[{'a':0}");
   for (int i = 1; i < 5000; i++)
     g_string_append_printf (maps, ",{'a':%d}", i);
@@ -264,7 +263,7 @@ test_table (void)
   monitor_test_close (window);
 }
 
-/* A running flow sets the value repeatedly; rows that the user has expanded stay expanded. */
+/* A running flow sets the value repeatedly. Rows that the user has expanded stay expanded. */
 static void
 test_stays_unfolded (void)
 {

@@ -106,7 +106,8 @@ close_func (gpointer data)
   return NULL;
 }
 
-/* Closes the exporter in another thread, while the server accepts connections in this one. */
+/* Closes the exporter in another thread, while the server accepts connections in the current
+ * thread. */
 static void
 close_exporter (Fixture *self, gint64 timeout_us)
 {
@@ -166,7 +167,7 @@ list_spans (TroupeValue *request)
   return find (request, "resourceSpans.0.scopeSpans.0.spans");
 }
 
-/* Returns the only span with that name. (transfer none) */
+/* Returns the only span that has the name @name. (transfer none) */
 static TroupeValue *
 find_span (TroupeValue *request, const char *name)
 {
@@ -375,8 +376,8 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, const char 
   troupe_event_bus_emit (bus, troupe_event_new (type, scope, value));
 }
 
-/* Emits the events of a model call that requests a tool, and of the tool call, in a run that
- * another process has started. */
+/* Emits the events of a model call that requests a tool, and the events of the tool call. The
+ * events belong to a run that another process has started. */
 static void
 tell_calls (TroupeEventBus *bus)
 {
@@ -463,7 +464,7 @@ test_calls (Fixture *self, gconstpointer data)
   assert_parent (request, "method m", "invoke_workflow f");
 }
 
-/* Spans that have not ended with their run are exported as cancelled. */
+/* Spans that have not ended when their run ends are exported as cancelled. */
 static void
 test_cut_off (Fixture *self, gconstpointer data)
 {
@@ -531,7 +532,8 @@ test_busy (Fixture *self, gconstpointer data)
   assert_counts (self, 1, 0);
 }
 
-/* If the server's delay exceeds the timeout of closing, the exporter gives up at once. */
+/* If the delay that the server requests exceeds the timeout of closing, the exporter gives up at
+ * once. */
 static void
 test_busy_too_long (Fixture *self, gconstpointer data)
 {
@@ -595,7 +597,7 @@ test_away (Fixture *self, gconstpointer data)
   assert_counts (self, 0, 2 * TROUPE_OTLP_BATCH);
 }
 
-/* With a server that never replies, adding spans does not block, the queue is bounded, and
+/* If a server never replies, adding spans does not block, the size of the queue is limited, and
  * closing respects its timeout. */
 static void
 test_silent (Fixture *self, gconstpointer data)

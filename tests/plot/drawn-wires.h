@@ -18,9 +18,9 @@ typedef struct
 
 /* --- Random flows -------------------------------------------------------------------------- */
 
-/* Returns the contents of `methods` for plot_fixture_flow(): routers with several outcomes,
- * listeners to a single method or event or to several combined by `or` and `and`, and some
- * loops. */
+/* Returns the contents of `methods` for plot_fixture_flow(). They contain routers with several
+ * outcomes, listeners to a single method or event, listeners to several inputs combined by `or`
+ * and `and`, and some loops. */
 static inline char *
 drawn_make_methods (guint32 seed, guint n)
 {
@@ -57,7 +57,7 @@ drawn_make_methods (guint32 seed, guint n)
                 continue;
               g_string_append_printf (inputs, "%s'%s'", n_taken++ > 0 ? ", " : "", event);
             }
-          /* Adds an event with which a later router leads the flow back to this method. */
+          /* Adds an event by which a later router leads the flow back to this method. */
           if (g_rand_int_range (random, 0, 12) == 0 && i + 3 < n)
             {
               g_string_append_printf (inputs, ", 'again_%u'", i);
@@ -126,8 +126,8 @@ drawn_add_condition (GString *out, GRand *random, guint n, guint depth)
   g_string_append (out, "]}");
 }
 
-/* Returns a few methods with as many connections as possible: nested conditions, events emitted
- * by several routers, and loops. */
+/* Returns a few methods with as many connections as possible. They have nested conditions,
+ * events emitted by several routers, and loops. */
 static inline char *
 drawn_make_dense_methods (guint32 seed, guint n)
 {
@@ -165,8 +165,8 @@ drawn_make_graph (guint32 seed, guint n)
   return plot_fixture_graph (methods);
 }
 
-/* Returns the graph of drawn_make_methods() with one more method, which listens to one of the
- * others. */
+/* Returns the graph of drawn_make_methods() with one additional method, which listens to one of
+ * the other methods. */
 static inline TroupePlotGraph *
 drawn_make_larger_graph (guint32 seed, guint n)
 {
@@ -177,8 +177,8 @@ drawn_make_larger_graph (guint32 seed, guint n)
   return plot_fixture_graph (more);
 }
 
-/* Copies the positions of the cards, and if @gates is TRUE also those of the gates, from @from
- * to @graph. */
+/* Copies the positions of the cards from @from to @graph. If @gates is TRUE, the positions of
+ * the gates are also copied. */
 static inline void
 drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates)
 {
@@ -195,8 +195,8 @@ drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates
     }
 }
 
-/* Counts the cards that have moved. A row is 96 high and a column at least 240 wide; smaller
- * moves are not counted, but rows that move as a whole are. */
+/* Counts the cards that have moved. A row is 96 high, and a column is at least 240 wide. Smaller
+ * moves are not counted, but a row that moves as a unit is counted. */
 static inline guint
 drawn_count_moved (TroupePlotGraph *graph, TroupePlotGraph *from)
 {
@@ -241,7 +241,7 @@ drawn_add_cubic (GArray *points, DrawnPoint a, DrawnPoint b, DrawnPoint c, Drawn
     }
 }
 
-/* Converts an SVG path of M, L, Q and C to closely spaced points. */
+/* Converts an SVG path that consists of M, L, Q and C to closely spaced points. */
 static inline GArray *
 drawn_read_path (const char *path)
 {
@@ -296,7 +296,7 @@ drawn_is_near (DrawnPoint a, DrawnPoint b, double distance)
   return hypot (a.x - b.x, a.y - b.y) <= distance;
 }
 
-/* Counts the crossings of two lines. Wires with a common port meet there, which is not a
+/* Counts the crossings of two lines. Wires with a common port meet at this port, which is not a
  * crossing. */
 static inline guint
 drawn_count_pair (GArray *first, GArray *second)
@@ -325,8 +325,8 @@ drawn_count_pair (GArray *first, GArray *second)
   return n;
 }
 
-/* Counts all crossings. Lines are shifted by an invisible amount so that they do not coincide;
- * lines of the same port are shifted equally. @lines: (element-type GArray): arrays of
+/* Counts all crossings. Lines are shifted by an invisible amount so that they do not coincide.
+ * Lines of the same port are shifted equally. @lines: (element-type GArray): arrays of
  * DrawnPoint */
 static inline guint
 drawn_count_crossings (GPtrArray *lines)

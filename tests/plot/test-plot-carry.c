@@ -137,7 +137,7 @@ test_hostile (void)
       assert_refused (svg, strlen (svg), G_IO_ERROR_INVALID_DATA);
     }
   {
-    /* A zip bomb: it expands to much more data than the limit of a document. */
+    /* This zip bomb expands to much more data than the limit of a document. */
     g_autofree char *zeros = g_malloc0 (TROUPE_LIMIT_DOCUMENT * 2);
     g_autofree char *bomb = pack (zeros, TROUPE_LIMIT_DOCUMENT * 2);
 
@@ -156,8 +156,8 @@ test_hostile (void)
   }
 }
 
-/* If a PNG is truncated anywhere or any of its bytes is changed, the same document or none is
- * found. */
+/* If a PNG is truncated anywhere or any of its bytes is changed, either the same document is
+ * found or none. */
 static void
 test_damaged_png (void)
 {

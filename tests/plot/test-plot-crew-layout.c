@@ -35,7 +35,7 @@ test_row (void)
   g_assert_cmpuint (places->lanes->len, ==, 0);
 }
 
-/* Adjacent tasks that run concurrently share a lane; a single asynchronous task has no lane. */
+/* Adjacent tasks that run concurrently share a lane. A single asynchronous task has no lane. */
 static void
 test_lanes (void)
 {
@@ -60,7 +60,7 @@ test_lanes (void)
   assert_spot (places->agents[2], places->tasks[3].x, 520);
 }
 
-/* Agents without a task, tasks without an agent, and an empty crew are laid out, too. */
+/* Agents without a task, tasks without an agent, and an empty crew are also laid out. */
 static void
 test_leftovers (void)
 {
@@ -77,8 +77,8 @@ test_leftovers (void)
   assert_spot (nothing->manager, 40, 40);
 }
 
-/* Wires that pass tasks run below them; they share a path if they come from the same task or do
- * not overlap. */
+/* Wires that pass tasks run below these tasks. Several wires share a path if they come from the
+ * same task or do not overlap. */
 static void
 test_ways (void)
 {
@@ -110,8 +110,8 @@ crosses_at (double x, const TroupePlotCrewWay *way, const TroupePlotCrewWay *oth
   return way->y > other->y && other->from + 0.25 < x && x < other->to - 0.25;
 }
 
-/* Counts the points where wires cross, each once, and asserts that wires from different tasks do
- * not coincide. */
+/* Counts each point where wires cross once, and asserts that wires from different tasks do not
+ * coincide. */
 static guint
 count_crossings (const TroupePlotCrewWay *ways, guint n_ways)
 {
@@ -133,7 +133,7 @@ count_crossings (const TroupePlotCrewWay *ways, guint n_ways)
   return g_hash_table_size (points);
 }
 
-/* Adds wires nested between the two tasks, so that none partly overlap. */
+/* Adds wires that are nested between the two tasks, so that no two wires partly overlap. */
 static void
 add_nested (GArray *ways, guint first, guint last)
 {
@@ -149,7 +149,8 @@ add_nested (GArray *ways, guint first, guint last)
   add_nested (ways, middle, last - g_test_rand_bit ());
 }
 
-/* A nested wire is closer to the cards than the enclosing one, so that they do not cross. */
+/* A nested wire is closer to the cards than the enclosing wire, so that the two wires do not
+ * cross. */
 static void
 test_nested_ways (void)
 {
@@ -166,7 +167,7 @@ test_nested_ways (void)
     }
 }
 
-/* Reference for the test: assigns levels in the order of the target tasks, each time the first
+/* Reference for the test. It assigns levels in the order of the target tasks, and uses the first
  * level that is free or contains a wire from the same task. */
 static void
 place_as_they_come (TroupePlotCrewWay *ways, guint n_ways)
@@ -222,7 +223,7 @@ test_random_ways (void)
   g_assert_cmpuint (n_crossings, <, n_as_they_come * 9 / 10);
 }
 
-/* The position of a drop determines the task's new index; tasks after a lane are farther to the
+/* The position of a drop determines the task's new index. Tasks after a lane are farther to the
  * right. */
 static void
 test_find (void)

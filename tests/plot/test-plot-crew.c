@@ -66,7 +66,7 @@ test_tasks (void)
   g_assert_cmpfloat (get_piece (drawing, "agents.e")->y, >, two->y + two->height);
   g_assert_cmpfloat (get_piece (drawing, "agents.e")->x, ==, get_piece (drawing, "tasks[2]")->x);
   g_assert_cmpstr (get_piece (drawing, "agents.e")->mark_text, ==, "CE");
-  /* A task without a context gets all previous outputs; this is shown as a hint instead of
+  /* A task without a context gets all previous outputs. This is shown as a hint instead of
    * wires. */
   g_assert_nonnull (get_piece (drawing, "tasks[3]")->hint);
   g_assert_null (get_piece (drawing, "tasks[2]")->hint);

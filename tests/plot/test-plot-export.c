@@ -22,7 +22,7 @@ load (const char *text)
   return document;
 }
 
-/* Creates a flow of @n methods in rows of ten, with one router each. */
+/* Creates a flow of @n methods in rows of ten. Each row has one router. */
 static TroupeFlowDocument *
 make_large (guint n)
 {
@@ -105,8 +105,8 @@ test_same_bytes (void)
     }
 }
 
-/* If a run has long outputs, a page contains only as much of them as fits in a small file, and
- * repeated text only once. */
+/* If a run has long outputs, a page contains only the part of them that fits in a small file,
+ * and contains repeated text only once. */
 static void
 test_page_of_long_run (void)
 {
@@ -175,8 +175,8 @@ test_page (void)
   g_assert_nonnull (strstr (text, "<summary>"));
 }
 
-/* The hashes of the content security policy match the page; otherwise browsers would ignore its
- * style and script. */
+/* The hashes of the content security policy match the page. Otherwise, browsers would ignore the
+ * style and the script of the page. */
 static void
 test_policy (void)
 {
@@ -267,7 +267,7 @@ test_attacks (void)
       troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
   plain_page =
       troupe_plot_to_html (plain, troupe_plot_drawing_measure (plain), TROUPE_PLOT_BOTH, NULL);
-  /* The page contains as many tags as one with harmless text, and no comments. */
+  /* The page contains no comments, and as many tags as a page with harmless text. */
   g_assert_cmpuint (count (page, "<"), ==, count (plain_page, "<"));
   g_assert_cmpuint (count (page, "<script"), ==, 2);
   g_assert_cmpuint (count (page, "<!--"), ==, 0);

@@ -63,7 +63,7 @@ test_gates (void)
                    "d");
 }
 
-/* A gate with one input is omitted, whatever its type and nesting are. */
+/* A gate with one input is omitted, regardless of its type and nesting. */
 static void
 test_single_inputs (void)
 {

@@ -177,7 +177,7 @@ test_placed_nodes_stay (void)
   assert_forward (graph);
 }
 
-/* New cards leave space for the strips that a run adds below existing cards. */
+/* New cards leave space for the strips that a run displays below existing cards. */
 static void
 test_room_for_strips (void)
 {
@@ -205,7 +205,7 @@ test_room_for_strips (void)
       }
 }
 
-/* The strip with an agent's stream is higher, and the column reserves the space for it. */
+/* The strip for an agent's stream is higher, and the column reserves the space for this strip. */
 static void
 test_room_for_streams (void)
 {
@@ -248,8 +248,8 @@ test_gate_finds_room (void)
   g_assert_cmpfloat (gate->x, ==, 300);
 }
 
-/* Many cards without a position share one placed neighbor, so they all compete for the same
- * place. */
+/* Many cards without a position share one placed neighbor, so all of these cards compete for the
+ * same position. */
 static void
 test_crowd (void)
 {

@@ -43,7 +43,7 @@ add_text (GMarkupParseContext *context,
   g_string_append_c (((Seen *) user_data)->text, '\n');
 }
 
-/* Parses a picture. Fails if it is not well-formed XML. */
+/* Parses a picture. Fails if the picture is not well-formed XML. */
 static Seen *
 read_picture (const char *picture)
 {
@@ -103,8 +103,8 @@ test_whole (void)
   g_assert_nonnull (strstr (seen->text->str, "c runs after a and b."));
   g_assert_nonnull (strstr (seen->text->str, "Writer"));
   g_assert_nonnull (strstr (seen->text->str, "yes"));
-  /* The router has a diamond, the wires into the gate are dashed. Cards are not dashed, because
-   * on the canvas dashes indicate that a card can be opened. */
+  /* The router has a diamond, and the wires into the gate are dashed. Cards are not dashed,
+   * because on the canvas dashes indicate that a card can be opened. */
   g_assert_nonnull (strstr (picture, "rotate(45"));
   g_assert_null (strstr (picture, "stroke-dasharray:5 3.5"));
   g_assert_nonnull (strstr (picture, "<path class=\"wa and\""));

@@ -35,8 +35,8 @@ test_nothing_over_cards (void)
   g_test_message ("%u crossings in %u flows", n_crossings, N_GRAPHS);
 }
 
-/* Counts the crossings of fixed flows. With the same ports, dot has 140 on the first flows and
- * 1,130 on the others (tests/bench/bench-layout.c). */
+/* Counts the crossings of fixed flows. With the same ports, dot has 140 crossings in the first
+ * flows and 1,130 in the other flows (tests/bench/bench-layout.c). */
 static void
 test_few_crossings (void)
 {
@@ -67,8 +67,8 @@ get_tip (GPtrArray *lines, guint wire)
   return g_array_index (line, DrawnPoint, line->len - 1);
 }
 
-/* Asserts that wires of the same gate input end at the same point, and wires of different inputs
- * at different points; otherwise the drawing of an and gate would be misleading. */
+/* Asserts that wires of the same gate input end at the same point, and that wires of different
+ * inputs end at different points. Otherwise, the drawing of an and gate would be misleading. */
 static void
 assert_inputs_apart (TroupePlotGraph *graph, GPtrArray *lines)
 {
@@ -87,8 +87,8 @@ assert_inputs_apart (TroupePlotGraph *graph, GPtrArray *lines)
       }
 }
 
-/* Small flows with as many connections as possible, for which dot, with the same ports, has
- * 10,142 crossings. Wires may be reordered at a gate, but inputs stay separate. */
+/* Tests small flows with as many connections as possible. With the same ports, dot has 10,142
+ * crossings in these flows. Wires may be reordered at a gate, but inputs stay separate. */
 static void
 test_dense (void)
 {
@@ -136,7 +136,7 @@ count_back (TroupePlotGraph *graph)
   return n;
 }
 
-/* As few wires as possible lead back in loops, but the start of the flow is on the left. */
+/* Loops have as few wires that lead back as possible, but the start of the flow is on the left. */
 static void
 test_few_lead_back (void)
 {
@@ -294,7 +294,7 @@ test_settled_again (void)
   g_assert_cmpuint (n_exchanged, >, 0);
 }
 
-/* Adding a method that listens to an existing one moves only a few of the 40 other cards. */
+/* Adding a method that listens to an existing method moves only a few of the 40 other cards. */
 static void
 test_stable (void)
 {
@@ -344,7 +344,7 @@ test_bends_kept (void)
 
 /* --- Paths only ------------------------------------------------------------------------------- */
 
-/* A wire finds a path between cards at arbitrary positions, if there is one. */
+/* A wire finds a path between cards at arbitrary positions if such a path exists. */
 static void
 test_scattered (void)
 {
@@ -357,7 +357,7 @@ test_scattered (void)
     {
       g_autoptr (TroupeRouteField) field = NULL;
 
-      /* There is one card in each cell of a grid, so that there is always a gap between two
+      /* Each cell of a grid contains only one card, so that there is always a gap between two
        * cards. */
       for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
         boxes[i] =

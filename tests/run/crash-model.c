@@ -33,8 +33,8 @@
 #define MAX_PEERS 60
 #define MODEL "openai/gpt-4.1-mini"
 
-/* Maps requests to tasks or methods by phrases of the examples; the first match counts. A
- * request of a coworker counts for the task of the delegating agent. */
+/* Maps requests to tasks or methods by phrases of the examples. The first matching phrase is
+ * used. A request of a coworker counts for the task of the delegating agent. */
 static const struct
 {
   const char *name;
@@ -169,7 +169,8 @@ serve (int listener)
         fds[i + 1] = (struct pollfd){ .fd = peers[i].fd, .events = POLLIN };
       if (poll (fds, n_peers + 1, -1) < 0)
         continue;
-      /* Iterates backward, because the last connection takes the place of a closed one. */
+      /* Iterates backward, because the last connection is moved to the position of a closed
+       * connection. */
       for (guint i = n_peers; i > 0; i--)
         if (fds[i].revents != 0 && !read_from (&peers[i - 1]))
           {
@@ -262,7 +263,7 @@ set_models (JsonNode *node)
     }
 }
 
-/* Reads an example; a crew is converted to the flow that runs it. (transfer full) */
+/* Reads an example. A crew is converted to the flow that runs the crew. (transfer full) */
 static char *
 read_example (const char *name)
 {

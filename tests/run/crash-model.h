@@ -17,7 +17,7 @@ void crash_model_start (void);
  * (element-type CrashDocument) */
 GPtrArray *crash_model_list_documents (void);
 
-/* Must be called in a new process: @slot and @serial identify the process to the server. */
+/* Must be called in a new process. @slot and @serial identify the process to the server. */
 void crash_model_enter (guint slot, guint serial);
 /* Resets the counts of the process with @slot and @serial. */
 void crash_model_forget (guint slot, guint serial);

@@ -40,7 +40,7 @@ get_task (RunTest *test, guint index)
   return troupe_value_list_get (get (test->result->final, "tasks_output"), index);
 }
 
-/* Returns the events of crews and tasks, with the names of tasks: `+ t1> t1< -`. */
+/* Returns the events of crews and tasks, with the names of the tasks, such as `+ t1> t1< -`. */
 static inline char *
 trace_crew (RunTest *test)
 {

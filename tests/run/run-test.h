@@ -32,13 +32,13 @@ void run_test_free (RunTest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunTest, run_test_free)
 
 void run_test_execute (RunTest *self);
-/* Starts the run on an engine; run_test_wait() then iterates the default context until the run
- * has ended, and fails after ten seconds. */
+/* Starts the run on an engine. After that, run_test_wait() iterates the default context until
+ * the run has ended, and fails after ten seconds. */
 void run_test_start (RunTest *self);
 void run_test_wait (RunTest *self);
 
-/* Returns the events of methods as `s> s< a>`: > started, < finished, ! failed, x cancelled.
- * (transfer full) */
+/* Returns the events of methods in the form `s> s< a>`, with > for started, < for finished, !
+ * for failed and x for cancelled. (transfer full) */
 char *run_test_trace (RunTest *self);
 /* Returns the value as compact JSON with ' for ". (transfer full) */
 char *run_test_text (TroupeValue *value);

@@ -172,7 +172,7 @@ test_look (Fixture *self, gconstpointer data)
   g_assert_cmpuint (places->len, ==, 0);
 }
 
-/* A finished batch can be resumed to retry its failed items and no others. */
+/* A finished batch can be resumed to retry only its failed items. */
 static void
 test_retry (Fixture *self, gconstpointer data)
 {

@@ -19,7 +19,7 @@
 
 /* --- Ids -------------------------------------------------------------------------------------- */
 
-/* Returns a random valid UTF-8 string without NUL, short or long. */
+/* Returns a short or long random string of valid UTF-8 without NUL. */
 static char *
 make_text (void)
 {
@@ -33,7 +33,7 @@ make_text (void)
   return g_string_free (text, FALSE);
 }
 
-/* For any N, each id belongs to exactly one of N shards, and always to the same one. */
+/* For any N, each id always belongs to the same one of N shards. */
 static void
 test_shards (void)
 {
@@ -51,7 +51,8 @@ test_shards (void)
         }
     }
   g_assert_cmpuint (troupe_batch_item_find_shard ("anything", 1), ==, 0);
-  /* Calculated by hand: the SHA-256 of “abc” begins with ba7816bf8f01cfea. */
+  /* The expected value was calculated by hand. The SHA-256 of “abc” begins with
+   * ba7816bf8f01cfea. */
   g_assert_cmpuint (troupe_batch_item_find_shard ("abc", 1000003), ==,
                     (guint) (G_GUINT64_CONSTANT (0xba7816bf8f01cfea) % 1000003));
 }
@@ -350,7 +351,7 @@ test_store (void)
   end (store, 1, TROUPE_BATCH_ITEM_OK, "lost");
   troupe_batch_store_roll_back (store);
   end (store, 4, TROUPE_BATCH_ITEM_OK, "late");
-  /* Simulates a killed process: the database is reopened afterwards. */
+  /* Closes and reopens the database to simulate a killed process. */
   g_clear_pointer (&store, troupe_batch_store_close);
   store = troupe_batch_store_open (folder, NULL);
   g_assert_nonnull (store);
@@ -433,7 +434,7 @@ find_inode (const char *folder, const char *name)
   return (guint64) found.st_ino;
 }
 
-/* Starting a finished batch does not rewrite its result lists, but any change does. */
+/* Starting a finished batch does not rewrite its result lists, but any change to the batch does. */
 static void
 test_lists_once (void)
 {
@@ -553,8 +554,8 @@ drop_indexes (const char *path)
   sqlite3_close (database);
 }
 
-/* Resuming a batch never scans the large rows of finished items: all queries use an index, which
- * is also added to a database without one. */
+/* Resuming a batch never scans the large rows of finished items. All queries use an index. If a
+ * database has no index, the index is added. */
 static void
 test_going_on_reads_indexes (void)
 {
@@ -593,7 +594,8 @@ test_going_on_reads_indexes (void)
   remove_all (folder);
 }
 
-/* The result line contains the text of crews and agents, and any other output unchanged. */
+/* The result line contains the text output of crews and agents. Any other output is included
+ * unchanged. */
 static void
 test_said (void)
 {

@@ -124,7 +124,7 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 5 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
 
-/* Runs that never wait do not delay runs started later. */
+/* Runs that never wait do not delay runs that are started later. */
 static void
 test_fair (Fixture *self, gconstpointer data)
 {
@@ -276,7 +276,7 @@ inner_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_atomic_int_inc (&self->n_ended);
 }
 
-/* Called on the engine's thread, in whose context inner_ended_cb() is called, too. */
+/* Called on the engine's thread. inner_ended_cb() is called in the context of the same thread. */
 static void
 begin_inner_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -408,8 +408,8 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* 100 runs of three methods, each of which waits until it is durable, need few transactions
- * because of group commits; otherwise there would be five per run. */
+/* 100 runs of three methods need few transactions because of group commits, although each method
+ * waits until it is durable. Without group commits, each run would need five transactions. */
 static void
 test_group_commit (Fixture *self, gconstpointer data)
 {

@@ -47,7 +47,7 @@ test_files (void)
   remove_all (parent);
 }
 
-/* Only the end of a large file is read, from the first complete line on. */
+/* Only the end of a large file is read, starting at the first complete line. */
 static void
 test_large_file (void)
 {

@@ -70,8 +70,8 @@ test_read_only (void)
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"]}", TRUE, TRUE, "/crew/my-crew" },
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"], \"read_only\": false}", TRUE, FALSE,
       "/crew/my-crew" },
-    /* Memory settings of CrewAI before 1.0: if only one of them is set, only a part of the
-     * memory is selected. */
+    /* These are memory settings of CrewAI before 1.0. If only one of them is set, only a part of
+     * the memory is selected. */
     { "null, \"short_term_memory\": true", TRUE, FALSE, "/crew/my-crew/short-term" },
     { "null, \"entity_memory\": true, \"long_term_memory\": true", TRUE, FALSE, "/crew/my-crew" },
   };

@@ -17,8 +17,8 @@
   "{'model': 'openai/m', 'base_url': 'http://crew.example/v1'}}}, 'tasks': [{'description': "      \
   "'d', 'expected_output': 'e', 'agent': 'a', 'output_file': 'out/x.md'}]}}"
 
-/* Each action and its expected permissions by key, or NULL if it needs none. @python: its Python
- * permission */
+/* Each action and its expected permissions by key, or NULL if it needs no permission. @python:
+ * its Python permission */
 static const struct
 {
   const char *name;
@@ -116,8 +116,8 @@ assert_list (TroupeValue *permission_report, const char *key, const char *expect
   g_autofree char *wanted = g_strdup (expected != NULL ? expected : "[]");
 
   g_test_message ("%s: %s", key, text);
-  /* Both strings were converted by swapping the two kinds of quotes, so a text with escapes
-   * cannot be compared. */
+  /* Both strings were converted by swapping the two kinds of quotes. Therefore, a text with
+   * escapes cannot be compared. */
   if (strchr (wanted, '\\') == NULL)
     g_assert_cmpstr (text, ==, wanted);
   else
@@ -198,7 +198,7 @@ test_action (gconstpointer data)
                    needs || cases[index].python != TROUPE_PYTHON_PERMIT_NOTHING);
 }
 
-/* CrewAI rejects an `each` inside of an `each`, so actions in it never run. */
+/* CrewAI rejects an `each` inside of another `each`, so actions in the inner `each` never run. */
 static void
 test_nested_each (void)
 {
@@ -257,7 +257,7 @@ test_unsupported (void)
     }
 }
 
-/* An invalid agent fails when it is called, as in CrewAI; a path to a file outside of the
+/* An invalid agent fails when it is called, as in CrewAI. A path to a file outside of the
  * project is not a valid tool. */
 static void
 test_unusable (void)
@@ -306,7 +306,8 @@ test_model_without_key (void)
     }
 }
 
-/* If an action is not permitted, no part of the flow runs, wherever the action is located. */
+/* If an action is not permitted, no part of the flow runs, regardless of where the action is
+ * located. */
 static void
 test_forbidden (void)
 {

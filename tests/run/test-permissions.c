@@ -79,7 +79,7 @@ test_kinds (Fixture *self, gconstpointer data)
   }
 }
 
-/* A file of more than one mebibyte, as after years of use. */
+/* The file has more than one mebibyte, as it could have after years of use. */
 static void
 test_large (Fixture *self, gconstpointer data)
 {
@@ -133,7 +133,8 @@ test_unreadable (Fixture *self, gconstpointer data)
   assert_left_alone (self);
 }
 
-/* The size of the file is limited, and old entries are not dropped in favor of new ones. */
+/* The size of the file is limited, and old entries are not removed to make space for new
+ * entries. */
 static void
 test_full (Fixture *self, gconstpointer data)
 {
@@ -261,7 +262,7 @@ find_needed (Fixture *self, const char *document)
                                 troupe_value_map_lookup_string (permission_report, "python", -1));
   g_autoptr (TroupeValue) whole = troupe_permissions_add_code (permission_report, code);
 
-  /* Before the code is analyzed, it is assumed to need all permissions. */
+  /* Until the code is analyzed, the program assumes that it needs all permissions. */
   g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_NETWORK,
                    !=, 0);
   return troupe_permissions_get_python (whole);
@@ -375,7 +376,7 @@ test_any_host (void)
   g_assert_nonnull (strstr (text, "any public web address"));
 }
 
-/* MCP servers that are programs run in a sandbox like Python; without a sandbox they need a
+/* MCP servers that are programs run in a sandbox like Python. Without a sandbox, they need a
  * separate consent. */
 static void
 test_servers (void)
@@ -445,8 +446,8 @@ write_file (Fixture *self, const char *name, const char *text)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* The user is asked for consent again if the same document could act differently: in another
- * folder, or with another server because of the environment. */
+/* The user is asked for consent again if the same document could act differently. This is the
+ * case in another folder, or if the environment selects another server. */
 static void
 test_digest_of_place (Fixture *self, gconstpointer data)
 {
@@ -483,8 +484,8 @@ test_digest_of_place (Fixture *self, gconstpointer data)
   g_assert_cmpstr (model, !=, elsewhere);
 }
 
-/* The consent covers the code that a server's program runs: scripts and their imports, modules,
- * installed packages, and the package that a runner selects. */
+/* The consent covers the code that a server's program runs. This includes scripts and their
+ * imports, modules, installed packages, and the package that a runner selects. */
 static void
 test_server_scripts (Fixture *self, gconstpointer data)
 {

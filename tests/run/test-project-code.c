@@ -274,7 +274,8 @@ test_digest (Fixture *self, gconstpointer data)
   }
 }
 
-/* If there are more files than are read, the result is incomplete and never counts as unchanged. */
+/* If there are more files than can be read, the result is incomplete and never counts as
+ * unchanged. */
 static void
 test_too_much (Fixture *self, gconstpointer data)
 {

@@ -116,7 +116,7 @@ test_call (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, NULL), >=, 1);
 }
 
-/* Each agent, and each entry of its tools, has its own object. */
+/* Each agent has its own tool objects, one for each entry in its list of tools. */
 static void
 test_objects (void)
 {
@@ -136,7 +136,7 @@ test_objects (void)
   g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: 106"));
 }
 
-/* A custom tool is the first tool class that is defined in the project's file itself; imported
+/* A custom tool is the first tool class that is defined in the project's file itself. Imported
  * classes are ignored. */
 static void
 test_custom (void)
@@ -153,7 +153,7 @@ test_custom (void)
   g_assert_error (missing->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
 }
 
-/* Without consent neither the model nor Python is started. */
+/* Without consent, neither the model nor Python is started. */
 static void
 test_consent (void)
 {
@@ -276,12 +276,12 @@ test_killed (void)
   troupe_run_result_free (result);
   g_assert_cmpstr (starts->str, ==, "b");
   g_assert_true (g_file_get_contents (calls, &said, NULL, NULL));
-  /* The result of the first call was saved and the interrupted call is repeated; the mock's
-   * script, which restarts in this process, continues after the first answer. */
+  /* The result of the first call was saved, and the interrupted call is repeated. The mock's
+   * script restarts in this process and continues after the first answer. */
   g_assert_cmpstr (said, ==, "12212");
 }
 
-/* Built-in and Python tools can be combined; built-in ones need no helper process and no
+/* Built-in tools and Python tools can be combined. Built-in tools need no helper process and no
  * permission for Python. */
 static void
 test_native (void)
@@ -302,8 +302,8 @@ test_native (void)
   g_assert_true (g_str_has_suffix (get_said (alone, 1), "\nObservation: 42"));
 }
 
-/* File tools access the folder that the user has permitted: that of the document, wherever the
- * program was started. */
+/* File tools access the folder that the user has permitted. This is the folder of the document,
+ * regardless of where the program was started. */
 static void
 test_folder (void)
 {

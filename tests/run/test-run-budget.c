@@ -133,7 +133,7 @@ test_pause_and_raise (void)
   /* Releasing the run without a larger budget pauses it again. */
   troupe_run_release (test->run);
   wait_for (test, TROUPE_EVENT_BUDGET_REACHED, 2);
-  /* The same is true if the budget equals what was spent already. */
+  /* The run is also paused again if the new budget equals the amount that was already spent. */
   troupe_run_set_budget (test->run, COST);
   wait_for (test, TROUPE_EVENT_BUDGET_REACHED, 3);
   g_assert_true (troupe_run_is_held (test->run));
@@ -216,8 +216,8 @@ assert_view (TroupeRunBudget *budget,
   g_assert_cmpint (view.limit, ==, limit);
 }
 
-/* The view reports which budget is reached: the run's own budget takes precedence over the
- * larger one. */
+/* The view reports which budget is reached. The run's own budget takes precedence over the
+ * larger budget. */
 static void
 test_parts (void)
 {
@@ -247,7 +247,7 @@ test_parts (void)
   troupe_run_budget_set_limit (month, 4 * COST);
   assert_view (a, TROUPE_RUN_BUDGET_RUN, FALSE, 2 * COST, 0);
 
-  /* The cost before a resume is not added to the larger budget again. */
+  /* The cost that was incurred before a resume is not added to the larger budget again. */
   troupe_run_budget_add_before (a, &one);
   g_assert_cmpint (troupe_run_budget_look (a).spent, ==, 3 * COST);
   g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 3 * COST);
@@ -342,7 +342,8 @@ wait_thread (gpointer user_data)
   return NULL;
 }
 
-/* Raising the larger budget wakes all waiters of its parts, each on its own thread. */
+/* Raising the larger budget wakes all waiters of its parts. Each waiter is woken on its own
+ * thread. */
 static void
 test_wake_all (void)
 {
@@ -406,8 +407,8 @@ test_threads (void)
   g_assert_cmpint (troupe_run_budget_look (month).spent, ==, all);
 }
 
-/* The second run pauses because of what the first one spent, reports that, and continues after
- * the limit is raised. */
+/* The second run pauses because of the amount that the first run spent. It reports this reason,
+ * and continues after the limit is raised. */
 static void
 test_month (void)
 {
@@ -435,7 +436,8 @@ test_month (void)
   g_assert_cmpint (troupe_run_get_spent (second->run), ==, COST);
   g_assert_cmpint (troupe_run_get_budget (second->run), ==, 3 * COST);
   g_assert_cmpint (troupe_run_look_at_budget (second->run).period, ==, TROUPE_RUN_BUDGET_MONTH);
-  /* The limit that was reached is not the run's own budget, so raising that has no effect. */
+  /* The limit that was reached is not the run's own budget, so raising the run's own budget has
+   * no effect. */
   troupe_run_set_budget (second->run, 9 * COST);
   wait_for (second, TROUPE_EVENT_BUDGET_REACHED, 2);
   g_assert_true (troupe_run_is_held (second->run));
@@ -452,7 +454,7 @@ other_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   ((RunTest *) user_data)->result = troupe_run_execute_finish (TROUPE_RUN (source), result);
 }
 
-/* While the cost of the month is unknown, calls wait without an event; afterwards the budget
+/* While the cost of the month is unknown, calls wait without an event. Afterwards, the budget
  * applies as usual. */
 static void
 test_not_known (void)
@@ -466,7 +468,7 @@ test_not_known (void)
   troupe_run_set_larger_budget (test->run, month);
   run_test_start (test);
   wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, 1);
-  /* While the run waits, another run on the same thread that need not wait can finish. */
+  /* While the run waits, another run on the same thread can finish if it does not need to wait. */
   troupe_run_execute_async (other->run, test->engine, other_ended_cb, other);
   run_test_wait (other);
   g_assert_no_error (other->result->error);

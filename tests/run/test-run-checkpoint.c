@@ -50,8 +50,8 @@ list_locations (RunTest *test)
   return locations;
 }
 
-/* Restores the checkpoint after each method and compares the results with CrewAI 1.15.30:
- * finished methods do not run again, and the event of a finished router is not emitted again. */
+/* Restores the checkpoint after each method and compares the results with CrewAI 1.15.30.
+ * Finished methods do not run again, and the event of a finished router is not emitted again. */
 static void
 test_restore (gconstpointer data)
 {
@@ -134,8 +134,8 @@ test_failure (void)
   remove_all (folder);
 }
 
-/* If the disk is full while a checkpoint is written, the run logs one warning and continues; the
- * partial checkpoint is removed and earlier ones remain readable. */
+/* If the disk is full while a checkpoint is written, the run logs one warning and continues. The
+ * partial checkpoint is removed, and earlier checkpoints remain readable. */
 static void
 test_no_room (gconstpointer data)
 {

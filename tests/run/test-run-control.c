@@ -183,7 +183,7 @@ test_timeout (void)
   g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
 }
 
-/* A flow that only evaluates expressions can be stopped, too. */
+/* A flow that only evaluates expressions can also be stopped. */
 static void
 test_timeout_of_loop (void)
 {
@@ -244,7 +244,8 @@ describe_next (RunTest *test)
   return run_test_text (next);
 }
 
-/* After each step one more method has finished and its listeners have not started. */
+/* After each step, one more method has finished, and the listeners of this method have not
+ * started. */
 static void
 test_steps (void)
 {
@@ -288,7 +289,7 @@ test_steps (void)
   g_assert_true (troupe_value_equal (test->result->final, free_run->result->final));
 }
 
-/* Stepping also handles a method that fails, and one that exceeds the limit of calls. */
+/* Stepping also handles a method that fails and a method that exceeds the limit of calls. */
 static void
 test_steps_to_failure (void)
 {

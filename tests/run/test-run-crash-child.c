@@ -98,7 +98,7 @@ log_end (CrashPage *page, const char *method, char mark)
   page->n_log += length + 2;
 }
 
-/* Continues a paused run at once, alternately by a step and by a release. */
+/* Continues a paused run at once, alternating between a single step and a release. */
 static void
 go_on_from_hold (Child *self)
 {
@@ -119,7 +119,7 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
       log_end (the_page, troupe_event_get_method (event), '>');
       break;
 
-    /* Starts of tasks are logged, too, because tasks of a crew must not be repeated either. */
+    /* Starts of tasks are also logged, because tasks of a crew must not be repeated either. */
     case TROUPE_EVENT_TASK_STARTED:
       log_end (the_page, event->scope->name, '>');
       break;
@@ -146,8 +146,8 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
     }
 }
 
-/* Answers a feedback request: if the method's output is the number N, with the Nth of the
- * answers. */
+/* Answers a feedback request. If the method's output is the number N, the Nth of the answers is
+ * used. */
 static TroupeFeedbackReply
 asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
 {
@@ -248,7 +248,8 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns `a*1 b*2`, sorted by name. @names: (element-type utf8); is sorted */
+/* Returns the names with their counts, sorted by name, such as `a*1 b*2`. @names: (element-type
+ * utf8); is sorted */
 static char *
 count_names (GPtrArray *names)
 {
@@ -269,7 +270,8 @@ count_names (GPtrArray *names)
   return g_string_free (text, FALSE);
 }
 
-/* Counts feedback requests, because their methods have acted, although they have not ended. */
+/* Counts the feedback requests, because a method that requested feedback has acted although it
+ * has not ended. */
 static guint
 count_requests (Child *self)
 {
@@ -316,8 +318,8 @@ list_steps (Child *self, guint *n_steps)
   return count_names (names);
 }
 
-/* Asserts that event numbers have no gaps, except during a model call, whose chunks are not
- * stored. */
+/* Asserts that event numbers have no gaps, except during a model call, because the chunks of a
+ * call are not stored. */
 static void
 assert_number (TroupeEvent *event, guint64 former, GHashTable *open_calls)
 {
@@ -590,7 +592,8 @@ list_answers (Child *self)
                     sizeof the_page->answers);
 }
 
-/* Reads what is stored, and creates or resumes the run. Returns FALSE if it has ended already. */
+/* Reads what is stored, and creates or resumes the run. Returns FALSE if the run has already
+ * ended. */
 static gboolean
 prepare (Child *self, TroupeFlowDocument *loaded)
 {

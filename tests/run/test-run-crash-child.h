@@ -21,15 +21,16 @@ typedef struct
 
 /**
  * CrashPage:
- * @deadly_point: (nullable): point at whose @deadly_visit the process is killed, as by a power
- *   failure
+ * @deadly_point: (nullable): crash point at which the process is killed, as by a power failure,
+ *   when the visit @deadly_visit occurs
  * @log: `a> a< b> b!`: events of methods, in order
  * @has_looked: whether the process has read the stored run
  * @before: `a*1 b*2`: methods whose end was durable when the process started
  * @n_before: number of these ends
- * @answers: `a#1/0*2`: number of durable model answers of unfinished work at that time, by place
+ * @answers: `a#1/0*2`: number of model answers of unfinished work that were durable when the
+ *   process started, by place
  *
- * The data that a child leaves however it ends: memory shared with the parent.
+ * The data that a child leaves, regardless of how it ends. The memory is shared with the parent.
  */
 typedef struct
 {
@@ -70,10 +71,10 @@ typedef struct
 /**
  * crash_child:
  * @folder: contains all files of the run
- * @stops: whether the document is cancelled or paused as it requires
+ * @stops: whether the run is cancelled or paused as the document requires
  *
- * Starts the document's run, or resumes it if there is one, and ends the process. A process that is
- * not killed writes what it finds at the end to `remains`.
+ * Starts the document's run, or resumes an existing run, and then ends the process. A process that
+ * is not killed writes the data that it finds at the end to `remains`.
  */
 void crash_child (const CrashDocument *document,
                   const char *folder,

@@ -1,12 +1,12 @@
 /* test-run-crash.c: crash test: a run killed at any point is resumed without losing or repeating
  * work
  *
- * The test is built with the crash points of store/ and run/. For each document of tests/run/crash/
- * it first executes a run undisturbed. Then it kills processes at several visits of each crash
- * point of that run, resumes the runs in new processes, kills some of these, too, and compares the
- * final result with the undisturbed run. The processes are forks of this one, which starts no
- * thread. If TROUPE_CRASH_ALL is set in the environment, all places are tried
- * (build-aux/check-crash), otherwise a sample.
+ * The test is built with the crash points of store/ and run/. For each document of
+ * tests/run/crash/, it first executes a run undisturbed. Then it kills processes at several visits
+ * of each crash point of that run and resumes the runs in new processes. It also kills some of the
+ * new processes, and finally compares the result with the undisturbed run. The processes are forks
+ * of this process, which starts no thread. If TROUPE_CRASH_ALL is set in the environment, all
+ * places are tried (build-aux/check-crash), otherwise only a sample.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,13 +27,13 @@
 #include "test-run-crash-child.h"
 #include "troupe-value.h"
 
-/* Number of visits of each crash point at which a process is killed, evenly distributed, unless
- * the document specifies it. `-m slow` uses the larger number. */
+/* Number of visits of each crash point at which a process is killed, unless the document
+ * specifies the number. The visits are evenly distributed. `-m slow` uses the larger number. */
 #define N_VISITS 2
 #define N_VISITS_SLOW 8
-/* The minimum number of places that are tried for an example crew, and for any other document,
- * if not all are: at least one for each crash point. The others are chosen by the seed that the
- * test prints and that `--seed` accepts. */
+/* The minimum number of places that are tried for an example crew and for any other document if
+ * not all places are tried. At least one place is tried for each crash point. The other places
+ * are chosen by the seed that the test prints and that `--seed` accepts. */
 #define N_SAMPLED_EXAMPLE 60
 #define N_SAMPLED 40
 #define MAX_SLOTS 8
@@ -42,7 +42,7 @@
 #define WANTED_POINTS 60
 #define WANTED_DOCUMENTS 20
 
-/* A run that is killed at one place, and possibly at another one while it is resumed. */
+/* A run that is killed at one place, and possibly at another place while it is resumed. */
 typedef struct
 {
   char *point;
@@ -205,7 +205,8 @@ start_process (Slot *self, const char *point, guint visit, gboolean stops)
     }
 }
 
-/* Returns TRUE if the process was killed. Any other failure of it fails the test. */
+/* Returns TRUE if the process was killed. If the process failed for any other reason, the test
+ * fails. */
 static gboolean
 take_status (int status)
 {
@@ -316,8 +317,8 @@ get_price (const char *task)
   return get_count (whole.calls, task) / MAX (get_count (whole.starts, task), 1);
 }
 
-/* Returns the name of the task at `review#2/0`, or of the method at `review#2`. (transfer full)
- * (nullable) */
+/* Returns the name of the task at a place like `review#2/0`, or of the method at a place like
+ * `review#2`. (transfer full) (nullable) */
 static char *
 find_worker (const char *place)
 {
@@ -361,7 +362,7 @@ count_durable_answers (Slot *self, const char *task)
   return n_answers;
 }
 
-/* Asserts that neither a task whose end was durable nor a durable answer is paid for again. */
+/* Asserts that no task whose end was durable and no durable answer is paid for again. */
 static void
 check_calls (Slot *self)
 {
@@ -385,7 +386,7 @@ check_calls (Slot *self)
     }
 }
 
-/* Asserts that each kill cost at most the calls that were running. */
+/* Asserts that each kill caused at most the repetition of the calls that were running. */
 static void
 check_all_calls (Slot *self)
 {
@@ -398,7 +399,7 @@ check_all_calls (Slot *self)
                       GPOINTER_TO_UINT (count) + self->n_kills * get_price (task));
 }
 
-/* Asserts that each script acted once, plus at most once for each kill. */
+/* Asserts that each script acted once, and at most one additional time for each kill. */
 static void
 check_scripts (Slot *self)
 {
@@ -549,7 +550,7 @@ add_jobs (GPtrArray *jobs, const CrashPage *first, GPtrArray *second_points)
                                     g_ptr_array_index (second_points, i)));
 }
 
-/* Keeps one out of @share jobs, different ones for each document. */
+/* Keeps one out of @share jobs, and selects different jobs for each document. */
 static void
 thin_out (GPtrArray *jobs, guint share)
 {
@@ -573,7 +574,7 @@ shuffle (GPtrArray *jobs)
     }
 }
 
-/* Keeps one random place for each point, and adds others up to @n_wanted. */
+/* Keeps one random place for each point, and adds other places until there are @n_wanted. */
 static void
 draw_sample (GPtrArray *jobs, guint n_wanted)
 {
@@ -638,7 +639,7 @@ go_on_with_job (Slot *self, int status)
       self->n_kills++;
       g_hash_table_add (points_used, g_strdup (self->page->deadly_point));
     }
-  /* A process that was killed before it read the stored run has done nothing. */
+  /* A process that was killed before it read the stored run has not done any work. */
   if (self->n_processes > 1 && self->page->has_looked)
     {
       check_nothing_lost (self);
@@ -725,8 +726,8 @@ test_document (gconstpointer data)
   g_clear_pointer (&whole.calls, g_hash_table_unref);
 }
 
-/* Lost or repeated work would already have failed an earlier test, so only the numbers are
- * checked. */
+/* Only the numbers are checked, because lost or repeated work would already have failed an
+ * earlier test. */
 static void
 test_sum (void)
 {

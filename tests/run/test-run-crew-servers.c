@@ -182,7 +182,8 @@ test_server_missing (void)
   assert_trace (test, "+ !");
 }
 
-/* If a server that is given as a string is unavailable, the agent only lacks its tools. */
+/* If a server that is given as a string is unavailable, the agent runs without the tools of this
+ * server. */
 static void
 test_server_left_out (void)
 {

@@ -174,8 +174,8 @@ test_guardrail_exhausted (void)
   assert_trace (test, "+ a> ? ? ? a! !");
 }
 
-/* Answers of the two models to a guardrail: the manager's model accepts everything, the agent's
- * model nothing. */
+/* Defines the answers that the two models give to a guardrail. The manager's model accepts
+ * everything, and the agent's model accepts nothing. */
 #define MANAGED(first, second)                                                                     \
   METHOD (CREW (AGENT ("m", "'{\\\"valid\\\": true, \\\"feedback\\\": null}'") ", " AGENT (        \
                     "w", "'{\\\"valid\\\": false, \\\"feedback\\\": \\\"w\\\"}'"),                 \
@@ -184,7 +184,7 @@ test_guardrail_exhausted (void)
           "")
 #define IN_WORDS ", 'guardrail': 'It is short.', 'guardrail_max_retries': 0"
 
-/* The guardrail of the first task in a hierarchical crew uses the manager's model; guardrails of
+/* The guardrail of the first task in a hierarchical crew uses the manager's model. Guardrails of
  * later tasks use the model of the task's agent. */
 static void
 test_guardrail_managed (void)
@@ -268,7 +268,7 @@ test_judged_first (void)
                    2);
 }
 
-/* References to Python need a permission, without which nothing starts. */
+/* References to Python need a permission. Without this permission, nothing starts. */
 static void
 test_permission (void)
 {
@@ -330,8 +330,8 @@ test_log_confined (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
-/* Runs a crew with these fields of its task or of itself, which must fail before its agent is
- * called and must not write @file. */
+/* Runs a crew with the fields @task of its task and the fields @crew of the crew itself. The
+ * crew must fail before its agent is called and must not write @file. */
 static void
 assert_file_refused (const char *task, const char *crew, const char *file)
 {
@@ -349,8 +349,8 @@ assert_file_refused (const char *task, const char *crew, const char *file)
   g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
 }
 
-/* Output files and logs must not be files that contain keys or start programs, and the home
- * folder must not contain any output file. */
+/* Output files and logs must not be files that contain keys or start programs. Output files must
+ * not be in the home folder. */
 static void
 test_file_protected (void)
 {
@@ -376,7 +376,8 @@ test_file_protected (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
-/* A log is appended to, so it must not be a link to a file with keys. */
+/* A log must not be a link to a file with keys, because new entries are appended to the existing
+ * file. */
 static void
 test_log_other_name (void)
 {
@@ -464,7 +465,7 @@ test_each (void)
                    ==, "Number 2");
 }
 
-/* The event of a router is the crew's output as text. */
+/* The event that a router emits is the crew's output as text. */
 static void
 test_router (void)
 {
@@ -478,7 +479,7 @@ test_router (void)
   run_test_assert_value (test->result->final, "7");
 }
 
-/* A standalone crew is wrapped in a flow, whose events are not emitted. */
+/* A standalone crew is wrapped in a flow, but the events of this flow are not emitted. */
 static void
 test_alone (void)
 {
@@ -579,7 +580,7 @@ count_calls (RunTest *test)
   return run_test_count (test, TROUPE_EVENT_LLM_CALL_STARTED, NULL);
 }
 
-/* A failed crew resumes after its last finished task; the missing folder has been created by
+/* A failed crew resumes after its last finished task. The folder that was missing exists by
  * then. */
 static void
 test_resumed (void)

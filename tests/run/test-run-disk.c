@@ -16,7 +16,7 @@
 
 #define LIMIT (1024u * 1024)
 
-/* What an empty database takes, and what the end of a run adds. */
+/* Size of an empty database, plus the data that the end of a run adds. */
 #define SLACK (256u * 1024)
 
 /* A loop of which each pass stores @expression. */
@@ -64,7 +64,8 @@ open_store (DiskTest *self)
   return store;
 }
 
-/* Lets the run store what @document makes, and closes the store. %s in it: @length letters */
+/* Lets a run store the data that @document creates, and closes the store. Each %s in @document
+ * is replaced with @length letters. */
 static DiskTest *
 execute (const char *document, gsize length, gsize limit)
 {
@@ -135,7 +136,7 @@ test_values (void)
   assert_used (test);
 }
 
-/* A shared value takes no memory, but is written each time. */
+/* A shared value uses memory only once, but it is written to the disk each time. */
 static void
 test_shared (void)
 {
@@ -183,7 +184,8 @@ test_nested (void)
   assert_limited (test, "store");
 }
 
-/* Methods that end together: each of them alone has room. */
+/* Methods end together, and there is enough space for each of them alone, but not for all of
+ * them. */
 static void
 test_together (void)
 {
@@ -200,7 +202,7 @@ test_together (void)
   assert_limited (test, NULL);
 }
 
-/* One output, which the events of all listeners contain. */
+/* The events of all listeners contain the same output. */
 static void
 test_listeners (void)
 {

@@ -47,8 +47,8 @@ test_plain (void)
   run_test_assert_value (request->metadata, "{'team':'x'}");
 }
 
-/* If outcomes are defined, the selected outcome is the event, the method's output is unchanged,
- * and expressions can access both and the feedback. */
+/* If outcomes are defined, the selected outcome is the event, and the method's output is
+ * unchanged. Expressions can access the outcome, the output and the feedback. */
 static void
 test_outcomes (void)
 {

@@ -29,8 +29,8 @@
 
 /* --- The server ---------------------------------------------------------------------------------- */
 
-/* @script: the answers: a text, `!400` and similar for a failed request, or `...` for no reply
- *   until the call is cancelled */
+/* @script: the answers. Each answer is a text, `!400` or a similar code for a failed request, or
+ *   `...` for no reply until the call is cancelled */
 typedef struct
 {
   SoupServer *soup;
@@ -96,8 +96,8 @@ make_vectors (TroupeValue *request)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the answers to requests of the memory, which are not scripted: vectors, or an empty
- * answer of a model. (nullable) */
+/* Returns the answer to a request of the memory, because these requests are not scripted. The
+ * answer contains vectors, or is an empty answer of a model. (nullable) */
 static char *
 answer_memory (const char *path, TroupeValue *request)
 {
@@ -244,7 +244,7 @@ run (RunTest *test)
   end (test);
 }
 
-/* Runs the main context until the server has got @n_requests requests. */
+/* Runs the main context until the server has received @n_requests requests. */
 static void
 wait_for_requests (Server *server, guint n_requests)
 {
@@ -270,7 +270,8 @@ get_prompt (Server *server, guint index)
                                   NULL);
 }
 
-/* Returns the names of the events from the first feedback request on, without log events. */
+/* Returns the names of the events, starting at the first feedback request and without log
+ * events. */
 static char *
 list_events (RunTest *test)
 {
@@ -350,7 +351,8 @@ test_cost (void)
   g_assert_cmpuint (troupe_trace_get_usage (trace)->n_unpriced, ==, 0);
 }
 
-/* Answers of the model, first with a schema and then as text, and their results. */
+/* Answers of the model, first to a request with a schema and then as text, and the expected
+ * results. */
 static void
 test_replies (void)
 {
@@ -412,7 +414,8 @@ test_temporary (void)
   g_assert_true (test->result->temporary);
 }
 
-/* Typed text is interpreted by the model even if it equals an outcome, but an empty text is not. */
+/* Typed text is interpreted by the model even if the text equals an outcome. An empty text is
+ * not interpreted. */
 static void
 test_typed (void)
 {
@@ -554,8 +557,8 @@ go_on (TroupeStore *store, const char *id, Server *server, const char *answer)
   return test;
 }
 
-/* The model is called once, in the process that gets the answer, and the outcome is stored with
- * the answer. In this test a second request then pauses the run again. */
+/* The model is called once, in the process that receives the answer, and the outcome is stored
+ * together with the answer. In this test, a second request then pauses the run again. */
 static void
 test_resumed (void)
 {
@@ -586,8 +589,8 @@ test_resumed (void)
   close_store (store);
 }
 
-/* Resumes a flow from CrewAI's table, where the model is called once, too; after an error the
- * request remains open. */
+/* Resumes a flow from CrewAI's table. In this case, too, the model is called once. After an
+ * error, the request remains open. */
 static void
 test_from_pending (void)
 {
@@ -668,7 +671,7 @@ test_check (void)
     }
 }
 
-/* Without a key for the default model an outcome must be typed literally. */
+/* If there is no key for the default model, the user must type an outcome literally. */
 static void
 test_no_model (void)
 {
@@ -811,8 +814,8 @@ test_learn_strictly (void)
   close_store (store);
 }
 
-/* A model that is known not to support schemas returns lessons as lines of text, and an output
- * that is not a string is not improved. */
+/* A model that is known not to support schemas returns lessons as lines of text. An output that
+ * is not a string is not improved. */
 static void
 test_learn_in_words (void)
 {
@@ -840,7 +843,7 @@ test_learn_in_words (void)
 }
 
 /* A method that has lost a race does not wait for its lessons, and its request is closed. Only a
- * method without outcomes can race, because one with outcomes is a router. */
+ * method without outcomes can race, because a method with outcomes is a router. */
 static void
 test_race (void)
 {

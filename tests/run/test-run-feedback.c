@@ -57,7 +57,7 @@ test_waiting (void)
   run_test_assert_value (test->result->final, "'well:why not'");
 }
 
-/* The outcome that the user selects in addition to the text is reported. */
+/* If the user selects an outcome in addition to the text, this outcome is reported. */
 static void
 test_chosen_outcome (void)
 {
@@ -107,7 +107,7 @@ test_timeout (void)
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_TIMEOUT);
 }
 
-/* In a race the method whose request is not answered loses. */
+/* In a race, a method loses if its feedback request is not answered. */
 static void
 test_race (void)
 {
@@ -294,7 +294,7 @@ test_paused (void)
   g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_OK);
 }
 
-/* A resumed run may be paused again, as often as an answer is missing. */
+/* A resumed run may be paused again, each time an answer is missing. */
 static void
 test_paused_again (void)
 {
@@ -326,8 +326,8 @@ test_paused_again (void)
   g_assert_false (has_pending (place, id, NULL));
 }
 
-/* If two methods are paused, the flow reports the first one as the method that it waits for;
- * both are stored. */
+/* If two methods are paused, both are stored, and the flow reports the first method as the one
+ * that it waits for. */
 static void
 test_two_paused (void)
 {
@@ -354,7 +354,7 @@ test_two_paused (void)
   run_test_assert_trace (more, "a> b> a< b< e> e<");
 }
 
-/* An error before the pause ends the flow, an error after it does not. */
+/* An error that occurs before the pause ends the flow, but an error after the pause does not. */
 static void
 test_failure_and_pause (void)
 {
@@ -410,8 +410,7 @@ test_swallowed_failure (void)
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
 }
 
-/* As in CrewAI, each pause adds a row to the states, and each end of a method adds another one
- * after it. */
+/* As in CrewAI, each pause adds a row to the states. Each end of a method then adds another row. */
 static void
 test_rows (void)
 {
@@ -484,8 +483,8 @@ go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *feedbac
   return test;
 }
 
-/* The flow continues from the method that requested feedback; outputs of earlier methods are not
- * available. */
+/* The flow continues from the method that requested feedback, but the outputs of earlier methods
+ * are not available. */
 static void
 test_from_pending (void)
 {
@@ -556,7 +555,7 @@ test_from_pending_again (void)
 
 /* --- Combinations with other features --------------------------------------------------------- */
 
-/* A checkpoint contains the feedback, so that it is available in a run that restores the
+/* A checkpoint contains the feedback, so the feedback is available in a run that restores the
  * checkpoint. */
 static void
 test_checkpoint (void)

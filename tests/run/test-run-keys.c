@@ -70,7 +70,8 @@ test_found (void)
   g_assert_no_error (error);
 }
 
-/* Only API keys are read from the file, but not hosts, because these are part of the consent. */
+/* Only API keys are read from the file. Hosts are not read from it, because they are part of the
+ * consent. */
 static void
 test_keys_alone (void)
 {
@@ -133,8 +134,8 @@ test_unreadable (void)
   g_assert_null (none);
 }
 
-/* Tools get their keys from the file, too, and a web search for which only the file has a key
- * uses the service of that key. */
+/* Tools also get their keys from the file. If only the file contains a key for a web search, the
+ * search uses the service of this key. */
 static void
 test_tools (void)
 {

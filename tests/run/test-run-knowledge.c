@@ -309,7 +309,7 @@ test_changed (Fixture *self, gconstpointer data)
   self->word = "Lions roar.";
   load (self->knowledge, source, &run);
   g_assert_cmpuint (run.n_embedded, ==, 1);
-  /* A run keeps chunks of the old text; reading the source again manually removes them. */
+  /* A run keeps chunks of the old text. Reading the source again manually removes these chunks. */
   g_assert_true (has_piece (self, "Zebras"));
   self->word = "Gnus run.";
   read_again (self->knowledge, source, &run);
@@ -337,7 +337,7 @@ get_stamp (Fixture *self, TroupeKnowledgeSource *source)
   return g_strdup (reading->stamp);
 }
 
-/* If the server reports that the page is unchanged, its contents are not sent. */
+/* If the page is unchanged, the server reports this and does not send the contents of the page. */
 static void
 test_etag (Fixture *self, gconstpointer data)
 {
@@ -435,12 +435,12 @@ test_gone (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "/page”"));
   g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "404"));
   g_assert_true (has_piece (self, "Zebras"));
-  /* Another source with the same page uses the existing chunks, too. */
+  /* Another source that contains the same page also uses the existing chunks. */
   load (self->knowledge, other, &run);
   g_assert_no_error (run.error);
   g_assert_cmpuint (run.warnings->len, ==, 1);
   g_assert_cmpuint (run.n_embedded, ==, 1);
-  /* Reading the source manually results in an error, but deletes nothing. */
+  /* Reading the source again manually results in an error, but deletes nothing. */
   read_again (self->knowledge, source, &run);
   g_assert_nonnull (run.error);
   g_assert_true (has_piece (self, "Zebras"));
@@ -630,7 +630,7 @@ kick_off (Fixture *self,
   return self->models->embeddings->len - n_before;
 }
 
-/* The second kickoff of the same loaded crew reuses the chunks: only the query is embedded, as
+/* The second kickoff of the same loaded crew reuses the chunks. Only the query is embedded, as
  * in a new process (the case know_same_crew_twice of the recordings). */
 static void
 test_twice (Fixture *self, gconstpointer data)

@@ -67,7 +67,7 @@ test_growing (void)
   g_autoptr (RunTest) test = execute (GROWING, LIMIT);
 
   assert_limited (test, "grow");
-  /* The limit is reached with 64 strings; each is accompanied by the router's output. */
+  /* The limit is reached with 64 strings. Each string is accompanied by the router's output. */
   g_assert_cmpuint (test->result->outputs->len, <, 2 * 80);
   g_assert_cmpuint (test->result->outputs->len, >, 2 * 55);
 }

@@ -27,8 +27,8 @@ test_concurrent_branches (void)
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
-  /* The listener of a sees the output of b, because a and b were launched together and take
-   * equally long. */
+  /* The listener of a sees the output of b, because a and b were launched together and have the
+   * same duration. */
   run_test_assert_trace (test, "s> s< a> b> a< c> b< d> c< d< j> j<");
   run_test_assert_value (test->result->final, "5");
 }
@@ -97,7 +97,8 @@ test_conditional_start_and_start_router (void)
   run_test_assert_trace (test, "s> s< again> again< later> later<");
 }
 
-/* A conditional start that also listens to the same event runs once for it, as a listener. */
+/* A conditional start that also listens to the same event runs only once for this event, as a
+ * listener. */
 static void
 test_conditional_start_that_listens (void)
 {
@@ -112,8 +113,8 @@ test_conditional_start_that_listens (void)
   run_test_assert_value (troupe_event_get_field (started, "params"), "{'_0':'go'}");
 }
 
-/* A listener of several events runs once; it runs again only after a router has emitted an event
- * of its condition. */
+/* A listener of several events runs once. It runs again only after a router has emitted an event
+ * of the listener's condition. */
 static void
 test_fire_once (void)
 {
@@ -224,8 +225,8 @@ test_each (void)
   g_assert_cmpuint (test->result->outputs->len, ==, 2);
 }
 
-/* Each step waits for its turn, so that other methods continue and later steps see their
- * outputs. */
+/* Each step waits for its turn, so that other methods can continue and later steps see the
+ * outputs of these methods. */
 static void
 test_each_beside_others (void)
 {

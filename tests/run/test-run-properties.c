@@ -1,8 +1,8 @@
 /* test-run-properties.c: invariants of any run of any flow
  *
  * Runs random flows and examines only their events and results. The expected numbers are computed
- * from the generated flow by the rules of doc/flow-semantics.md §2 to §4, without using the engine:
- * the number of times that each event was emitted limits how often a condition can have been met.
+ * from the generated flow by the rules of doc/flow-semantics.md §2 to §4, without using the engine.
+ * The number of times that each event was emitted limits how often a condition can have been met.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #define N_FLOWS TEST_ROUNDS (10000)
 #define MAX_METHODS 12
 #define MAX_LEAVES 4
-/* Event names: those of methods, and labels emitted by routers. */
+/* Events are named after methods or after the labels that routers emit. */
 #define N_LABELS 5
 #define N_EVENTS (MAX_METHODS + N_LABELS)
 #define NO_EVENT N_EVENTS
@@ -220,8 +220,8 @@ make_event_condition (guint event)
   return condition;
 }
 
-/* Generates two methods with the same trigger and a third one that listens to whichever finishes
- * first; other methods may prevent the race. */
+/* Generates two methods with the same trigger, and a third method that listens to whichever
+ * finishes first. Other methods may prevent the race. */
 static void
 make_race (Case *self)
 {
@@ -336,8 +336,8 @@ mentions (const Condition *condition, guint event)
   return FALSE;
 }
 
-/* Returns how often the condition can have been met at most, because its events are consumed
- * when it is met (§2.1). */
+/* Returns the maximum number of times that the condition can have been met. The number is
+ * limited because a condition consumes its events when it is met (§2.1). */
 static guint
 count_at_most (const Case *self, const Condition *condition)
 {
@@ -413,7 +413,7 @@ get_field (const TroupeEvent *event, const char *name)
   return troupe_value_map_lookup_string (event->fields, name, -1);
 }
 
-/* Called when a listener or router was triggered: asserts that its condition was met. */
+/* Asserts that the condition of a listener or router was met when it was triggered. */
 static void
 take_triggered (Case *self, const TroupeEvent *event, guint method)
 {
@@ -454,8 +454,9 @@ take_started (Case *self, const TroupeEvent *event)
     take_triggered (self, event, method);
   else if (!self->methods[method].start && self->methods[method].start_condition == NULL)
     fail (self, "m%u is no start and was not triggered", method);
-  /* A repeated run of a method begins a new round (§2.2, rules 2 and 3), after its own condition
-   * was checked. Its output may exist before its end is reported. */
+  /* A repeated run of a method begins a new round (§2.2, rules 2 and 3) after the method's own
+   * condition was checked. The output of a method may exist before the end of the method is
+   * reported. */
   self->n_rounds += self->n_started[method]++ > 0;
 }
 
@@ -569,8 +570,8 @@ check_outputs (Case *self)
     fail (self, "The result is not the last output");
 }
 
-/* Asserts that a run without races fails with the first failure, and only if there is one
- * (§4.5). */
+/* Asserts that a run without races fails only if there was a failure, and that it fails with the
+ * first failure (§4.5). */
 static void
 check_failure (Case *self)
 {
@@ -597,8 +598,8 @@ check_failure (Case *self)
           result->error_method);
 }
 
-/* Asserts that all expected methods ran: a listener of one event once for each of its events,
- * any other listener if its condition can be met. */
+/* Asserts that all expected methods ran. A listener of one event must run once each time the
+ * event occurs, and any other listener must run if its condition can be met. */
 static void
 check_nothing_left (Case *self)
 {

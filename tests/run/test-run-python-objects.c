@@ -159,8 +159,8 @@ run (const char *document)
   return test;
 }
 
-/* Reads a file written by the module and deletes it. Returns NULL if there is none. (transfer
- * full) */
+/* Reads a file written by the module and deletes it. Returns NULL if the file does not exist.
+ * (transfer full) */
 static char *
 take_note (const char *name)
 {
@@ -230,7 +230,8 @@ test_execute (void)
   assert_fails (ONE (OWN ("Silent", "'one'", ""), "", ""), "execute_task()", TRUE);
 }
 
-/* The class can catch an error of CrewAI's execute_task(); otherwise the error remains the same. */
+/* The class can catch an error of CrewAI's execute_task(). If the class does not catch it, the
+ * error remains the same. */
 static void
 test_errors (void)
 {
@@ -368,7 +369,7 @@ test_refused (void)
                      "'backstory': 'b', 'llm': 'mock/echo'}",
                      "", ""),
                 "outside of the project", FALSE);
-  /* The agent of an agent action in a flow must not be of a Python class. */
+  /* The agent of an agent action in a flow must not be an instance of a Python class. */
   assert_fails ("'c': {'start': true, 'do': {'call': 'agent', 'with': {'type': " MADE (
                     "Plain") ", "
                              "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', "
@@ -376,7 +377,7 @@ test_refused (void)
                 "type", FALSE);
 }
 
-/* The returned object is converted to a string; a failing conversion is an error. */
+/* The returned object is converted to a string. If the conversion fails, this is an error. */
 static void
 test_hostile (void)
 {
@@ -407,7 +408,7 @@ test_endless (gconstpointer data)
   g_free (take_note ("endless.txt"));
 }
 
-/* Without consent nothing of the module runs, and the permissions name the reference. */
+/* Without consent, no code of the module runs, and the permissions name the reference. */
 static void
 test_permission (void)
 {

@@ -112,7 +112,8 @@ static const char server[] =
 /* An agent with this model. */
 #define ASKED(llm, more)                                                                           \
   "'w': {'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'llm': " llm more "}"
-/* A standalone crew; for a crew embedded in a flow CrewAI does not support Python models. */
+/* Defines a standalone crew, because CrewAI does not support Python models for a crew that is
+ * embedded in a flow. */
 #define ONE_TASK(agent, more) ALONE (CREW (agent, TASK ("a", "w", ""), more))
 #define ONE_INLINE(agent, more) METHOD (CREW (agent, TASK ("a", "w", ""), more), "")
 #define ACTION(llm, more)                                                                          \
@@ -135,8 +136,8 @@ permit (RunTest *test)
   return test;
 }
 
-/* Reads a file written by the module and deletes it. Returns NULL if there is none. (transfer
- * full) */
+/* Reads a file written by the module and deletes it. Returns NULL if the file does not exist.
+ * (transfer full) */
 static char *
 take_note (const char *name)
 {
@@ -294,7 +295,8 @@ test_converters (void)
 
 /* --- Knowledge sources ------------------------------------------------------------------------ */
 
-/* A source of the project is read once, and its chunks are embedded like any other. */
+/* A source of the project is read once, and its chunks are embedded like the chunks of any other
+ * source. */
 static void
 test_sources (void)
 {
@@ -338,7 +340,7 @@ test_guardrail (void)
                 "not two", 1);
   g_free (take_note ("guarded.txt"));
   assert_fails (ACTION (SCRIPT ("'one'"), ", 'guardrail': " MADE ("raises")), "no idea", 1);
-  /* In a crew the guardrail of an agent is not called, as in CrewAI, but it must exist. */
+  /* As in CrewAI, the guardrail of an agent is not called in a crew, but it must exist. */
   assert_raw (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("raises")), ""), "one");
   assert_fails (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("none")), ""), "none",
                 0);

@@ -110,7 +110,7 @@ has_python (void)
 
 typedef gboolean (*Condition) (gpointer data);
 
-/* Runs the main context until the condition is met; fails after ten seconds. */
+/* Runs the main context until the condition is met. Fails after ten seconds. */
 static void
 wait_until (Condition condition, gpointer data)
 {
@@ -181,8 +181,8 @@ test_schema_state (void)
   run_test_assert_value (bare, "{'n':'free','o':{'k':2}}");
 }
 
-/* Methods that are ready at the same time run one after the other, like fast methods in CrewAI:
- * each sees the state of the previous one, but not its output. */
+/* Methods that are ready at the same time run one after the other, like fast methods in CrewAI.
+ * Each method sees the state of the previous method, but not its output. */
 static void
 test_order (void)
 {
@@ -375,7 +375,8 @@ assert_state_class (Place *place, const char *document, const char *inputs, cons
                          "'StateWithId'");
 }
 
-/* The class validates the inputs, its methods can be called, and its dump is the state. */
+/* The class validates the inputs, its methods can be called, and the dump of an instance is the
+ * state. */
 static void
 test_state_class (void)
 {
@@ -436,7 +437,7 @@ test_failure (void)
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, "a"), ==, 1);
 }
 
-/* In a YAML block scalar each line of the script is a line of the document. */
+/* In a YAML block scalar, each line of the script is a line of the document. */
 static void
 test_failure_in_yaml (void)
 {
@@ -503,7 +504,8 @@ test_build_errors (void)
   g_assert_cmpstr (test->result->error_path, ==, "methods.a.do.code");
 }
 
-/* Without permission no process is started, and the helper is not even looked for. */
+/* Without permission, no process is started, and the program does not even search for the
+ * helper. */
 static void
 test_consent (void)
 {
@@ -597,8 +599,8 @@ test_log (void)
       "(a info stdout one)(a warning stderr two)[a](e info stdout 1)(e info stdout 2)[e]");
 }
 
-/* The output of a module's import is stored with the run, after the start event; if the flow
- * cannot be built, it is only reported to listeners. */
+/* The output of a module's import is stored with the run, after the start event. If the flow
+ * cannot be built, the output is only reported to listeners. */
 static void
 test_log_on_import (void)
 {
@@ -649,7 +651,7 @@ test_log_on_import (void)
     }
 }
 
-/* Running without a sandbox needs consent; otherwise nothing starts. */
+/* Running without a sandbox requires consent. Without consent, nothing starts. */
 static void
 test_no_sandbox (void)
 {
@@ -841,7 +843,7 @@ test_race (void)
   assert_gone_in_time (&place, g_get_monotonic_time ());
 }
 
-/* Slow code does not delay methods that do not wait for it. */
+/* Slow code does not delay methods that do not depend on it. */
 static void
 test_slow_beside_quick (void)
 {
@@ -888,7 +890,7 @@ waits_in_script (gpointer data)
   return text != NULL;
 }
 
-/* Runs until the waiting method is reached, and cancels. */
+/* Runs the document until it reaches the waiting method, and then cancels the run. */
 static char *
 run_until_it_waits (Place *place, TroupeStore *store, const char *document)
 {

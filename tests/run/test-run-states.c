@@ -94,7 +94,7 @@ query (Fixture *self, const char *sql)
   return g_string_free (text, FALSE);
 }
 
-/* Tables, columns and journal mode are those of CrewAI. */
+/* Tables, columns and journal mode are the same as in CrewAI. */
 static void
 test_tables (Fixture *self, gconstpointer data)
 {
@@ -114,7 +114,8 @@ test_tables (Fixture *self, gconstpointer data)
   g_assert_cmpstr (columns, ==, "id,flow_uuid,context_json,state_json,created_at\n");
 }
 
-/* Methods that end together share a transaction, but each has its own row, in order. */
+/* Methods that end together share a transaction, but each method has its own row, and the rows
+ * are in order. */
 static void
 test_group (Fixture *self, gconstpointer data)
 {
@@ -241,7 +242,7 @@ test_verbose (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_logs (test, "The saved state “me”"), ==, 1);
 }
 
-/* Releases the database after a while, like another process would. */
+/* Releases the database after a while, as another process would. */
 static gpointer
 let_go (gpointer data)
 {
@@ -383,7 +384,7 @@ test_written_by_crewai (Fixture *self, gconstpointer data)
   g_assert_cmpstr (count, ==, "4\n");
 }
 
-/* A date with a time is a timestamp in expressions; a date without a time makes expressions
+/* A date with a time is a timestamp in expressions. A date without a time makes expressions
  * fail. */
 static void
 test_dates (void)

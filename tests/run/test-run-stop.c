@@ -75,7 +75,7 @@ count_ends (RunTest *test)
 
 /* --- Pausing ---------------------------------------------------------------------------------- */
 
-/* A run that is paused before its start is held before any method ends, and each step completes
+/* A run that is paused before its start is held before any method ends. Each step then completes
  * one method. */
 static void
 test_hold_and_step (void)
@@ -335,7 +335,7 @@ watch_cb (TroupeEvent *event, gpointer user_data)
     troupe_run_release (watch->run);
 }
 
-/* Methods that had already finished are restored without pausing; each step completes one of the
+/* Methods that had already finished are restored without pausing. Each step completes one of the
  * remaining methods. */
 static void
 test_hold_resumed (Fixture *fixture, gconstpointer user_data)
@@ -395,8 +395,8 @@ resume (Fixture *fixture, RunTest *test)
   return run;
 }
 
-/* An interrupted method for which the user provided the outcome is not repeated. Its listeners
- * get that outcome, which is stored, so that it is still known if the run is interrupted again. */
+/* An interrupted method is not repeated if the user provided its outcome. Its listeners get this
+ * outcome. The outcome is stored, so it is still known if the run is interrupted again. */
 static void
 test_happened (Fixture *fixture, gconstpointer user_data)
 {
@@ -591,7 +591,7 @@ static const Ending endings[] = {
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2 / 0'}},"
             "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
     "s> s< a> b> a! b!", "1", NULL },
-  /* An error in the winner's chain is swallowed like the other errors of that batch. */
+  /* An error in the winner's chain is swallowed like the other errors of the race's batch. */
   { "/run/race/error-in-chain",
     START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
             "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"

@@ -80,7 +80,8 @@ test_value (void)
   run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 1).value, "202");
 }
 
-/* Changes that a tool makes to the state are visible afterwards, like those made by code. */
+/* Changes that a tool makes to the state are visible afterwards, like changes that are made by
+ * code. */
 static void
 test_effects (void)
 {
@@ -166,8 +167,8 @@ test_build (void)
   g_assert_cmpuint (test->events->len, ==, 0);
 }
 
-/* The router's event is the value of the enum member that the tool returns; its output does not
- * contain the value. */
+/* The router's event is the value of the enum member that the tool returns. The output of the
+ * router does not contain this value. */
 static void
 test_router (void)
 {
@@ -180,7 +181,7 @@ test_router (void)
   run_test_assert_trace (test, "a> a< b> b<");
 }
 
-/* A sleeping member of a race is cancelled when the other one has won. */
+/* A sleeping member of a race is cancelled when the other member has won. */
 static void
 test_race (void)
 {

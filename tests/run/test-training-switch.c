@@ -49,7 +49,7 @@ tear_down (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_free (self->path);
 }
 
-/* Asserts the training results used by runs and the disabled ones. */
+/* Asserts which training results are used by runs and which ones are disabled. */
 static void
 assert_files (Fixture *self, const char *on, const char *off)
 {

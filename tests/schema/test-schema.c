@@ -285,7 +285,7 @@ test_unusable (void)
     }
 }
 
-/* The schema of a state excludes the member `id`, the schema of an answer does not. */
+/* The schema of a state excludes the member `id`, but the schema of an answer includes it. */
 static void
 test_left_out (void)
 {
@@ -376,8 +376,8 @@ test_answers (void)
     }
 }
 
-/* A schema from a Python class ignores unknown members, also in nested objects; a schema in a
- * document rejects them. */
+/* A schema from a Python class ignores unknown members, even in nested objects. A schema in a
+ * document rejects unknown members. */
 static void
 test_open (void)
 {

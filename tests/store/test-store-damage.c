@@ -118,7 +118,8 @@ look_at (TroupeStore *store, const char *id)
     troupe_store_end_run (store, id, TROUPE_RUN_STATUS_CANCELLED, NULL, NULL);
 }
 
-/* Returns 0 if the run was stored, 1 if the store reported why not, 2 if nothing can be stored. */
+/* Returns 0 if the run was stored, 1 if the store reported a reason for not storing it, or 2 if
+ * nothing can be stored. */
 static int
 run_child (const char *folder, const char *id)
 {
@@ -302,7 +303,7 @@ flip (char *bytes, gsize length, GRand *random)
 {
   guint n_places = g_rand_boolean (random) ? 1 : (guint) g_rand_int_range (random, 2, 9);
   /* Bytes at the beginning of the file are damaged more often, because most of the important
-   * data is there. */
+   * data is at this position. */
   gsize range = g_rand_int_range (random, 0, 4) == 0 ? MIN (length, 200) : length;
 
   for (guint i = 0; i < n_places; i++)
@@ -373,8 +374,9 @@ test_flipped_bytes (void)
       first = use (folder, "new", NULL);
       second = use (folder, "newer", NULL);
       g_test_message ("round %u: %d, %d", i, first, second);
-      /* Status 2 is permitted only if the damage makes the database look like one of a newer
-       * version. Damage that is found while the database is used is repaired at the next start. */
+      /* Status 2 is permitted only if the damage makes the database look as if a newer version
+       * had created it. Damage that is found while the database is used is repaired at the next
+       * start. */
       if (first != 2 && second == 1)
         second = use (folder, "newest", NULL);
       if (first != 2)
@@ -476,7 +478,8 @@ test_not_writable (void)
   remove_folder (folder);
 }
 
-/* Damage found in use is detected at the next opening, even if the check takes long. */
+/* Damage that is found while the database is used is detected at the next opening, even if the
+ * check takes long. */
 static void
 test_mark (void)
 {

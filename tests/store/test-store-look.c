@@ -12,8 +12,8 @@
 #include "../test-remove.h"
 #include "troupe-store-check.h"
 
-/* Number of pages of stored data, and the time that a slow device needs to read each; reading
- * all of them would take too long. */
+/* Number of pages of stored data, and the time that a slow device needs to read one page.
+ * Reading all pages would take too long. */
 #define N_PAGES 3000
 #define PAGE_US 1000
 
@@ -88,7 +88,7 @@ test_large (void)
   g_assert_cmpint (n_reads, >, 0);
   g_assert_cmpint (n_reads, <, N_PAGES / 3);
 
-  /* The database is unchanged and usable: an interrupted check does not count as damage. */
+  /* The database is unchanged and usable, because an interrupted check does not count as damage. */
   g_assert_true (troupe_database_check (database, TRUE, &error));
   g_assert_true (troupe_database_run (database, "DELETE FROM documents", &error));
   troupe_database_close (database);

@@ -53,7 +53,8 @@ static const char rows[] =
   "SELECT id, name, path, runs.digest, status, started_us, ended_us, error, inputs, result, "      \
   "owner_process, owner_start, owner_boot, options"
 
-/* Steps and events as in earlier versions, in which each row contained the id of its run. */
+/* Selects steps and events in the form of earlier versions, in which each row contained the id
+ * of its run. */
 #define STEPS                                                                                      \
   "SELECT id, key & 4294967295 AS ordinal, method, launch, at_once, value, steps.error, state, "   \
   "feedback FROM steps JOIN runs ON number = key >> 32 ORDER BY id, ordinal"
@@ -144,7 +145,8 @@ open_and_close (Fixture *self)
   g_assert_finalize_object (store);
 }
 
-/* The migration preserves everything, and deleting a run still deletes its rows. */
+/* The migration preserves all data. Deleting a run afterwards still deletes the rows that belong
+ * to it. */
 static void
 test_from_version_3 (Fixture *self, gconstpointer user_data)
 {
@@ -173,8 +175,8 @@ test_from_version_3 (Fixture *self, gconstpointer user_data)
   assert_query (self, "SELECT count (*) FROM events", "2\n");
 }
 
-/* Loads a database that an earlier version wrote: five runs of four documents; one document
- * contains a key, one run waits for an answer. */
+/* Loads a database that an earlier version wrote. It contains five runs of four documents. One
+ * document contains a key, and one run waits for an answer. */
 static void
 make_recorded (Fixture *self, gconstpointer user_data)
 {
@@ -232,7 +234,8 @@ test_from_recorded (Fixture *self, gconstpointer user_data)
   assert_query (self, "PRAGMA integrity_check", "ok\n");
 }
 
-/* The contents are read unchanged, including events that are older than scopes. */
+/* The contents of the database are read unchanged, including events that were recorded before
+ * scopes existed. */
 static void
 test_recorded_is_read (Fixture *self, gconstpointer user_data)
 {
@@ -271,7 +274,8 @@ test_recorded_is_read (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (again->str, ==, lines);
       g_string_free (again, TRUE);
     }
-  /* The pages of an old database cannot be released one by one, so the database is rewritten. */
+  /* SQLite cannot release single pages of an old database, so the complete database is
+   * rewritten. */
   for (guint i = 0; i < runs->len; i++)
     g_assert_true (
         troupe_store_delete_run (store, ((TroupeRunRecord *) runs->pdata[i])->id, &error));

@@ -57,7 +57,7 @@ begin (Fixture *self, const char *id, const char *path, gint64 started_us, const
   troupe_store_begin_run (self->store, &record);
 }
 
-/* Adds a run that started @days ago, with that status. */
+/* Adds a run that started @days ago and has the status @status. */
 static void
 add_run (Fixture *self, const char *id, guint days, TroupeRunStatus status)
 {
@@ -128,7 +128,7 @@ assert_document (Fixture *self, const char *id, const char *expected)
   g_assert_cmpstr (record->document, ==, expected);
 }
 
-/* A document's text is stored once, as long as a run uses it. */
+/* The text of a document is stored only once, and only as long as a run uses it. */
 static void
 test_documents (Fixture *self, gconstpointer user_data)
 {
@@ -190,7 +190,7 @@ read_pages (Fixture *self, const char *path, guint n_of_page)
         }
       g_clear_pointer (&last, troupe_run_record_free);
       last = g_ptr_array_steal_index (page, page->len - 1);
-      /* Runs that start or are removed meanwhile do not shift the pages. */
+      /* Runs that start or are removed while the list is read do not shift the pages. */
       add_newer (self, path, n_read);
       g_assert_true (troupe_store_delete_run (self->store, last->id, NULL));
       g_clear_pointer (&page, g_ptr_array_unref);
@@ -276,7 +276,8 @@ test_age (Fixture *self, gconstpointer user_data)
   assert_list (self, STAYING);
 }
 
-/* A run with an open request is not removed even if it has ended, which normally does not occur. */
+/* A run with an open request is not removed even if the run has ended. Normally, an ended run
+ * has no open request. */
 static void
 test_open_request (Fixture *self, gconstpointer user_data)
 {
@@ -329,7 +330,8 @@ get_size (Fixture *self)
   return file.st_size + log_file.st_size;
 }
 
-/* The oldest runs are removed until the rest fits, and the file is smaller afterwards. */
+/* The oldest runs are removed until the remaining runs fit into the limit, and the file is
+ * smaller afterwards. */
 static void
 test_size (Fixture *self, gconstpointer user_data)
 {
@@ -361,7 +363,7 @@ test_setting (Fixture *self, gconstpointer user_data)
 
   add_all_kinds (self);
   troupe_store_set_retention (self->store, &retention);
-  /* Runs are removed in steps; the first step is finished when this returns. */
+  /* Runs are removed in several steps. The first step is finished when the function returns. */
   g_assert_true (troupe_store_flush (self->store, NULL));
   assert_list (self, "ok-1 cancelled-2 failed-3 timeout-4 paused-6 running-7");
 }

@@ -126,7 +126,7 @@ test_round_trip (Fixture *self, gconstpointer data)
   g_assert_cmpstr (output, ==, "{\"message\":\"m\",\"output\":1.5}");
 }
 
-/* A step with the answer closes the request of that execution of the method, and no other. */
+/* A step that contains the answer closes only the request of the same execution of the method. */
 static void
 test_closing (Fixture *self, gconstpointer data)
 {
@@ -161,8 +161,8 @@ test_closing (Fixture *self, gconstpointer data)
   g_assert_cmpuint (all->len, ==, 3);
 }
 
-/* Requests of all resumable runs are listed, oldest first. Those of a running run are listed
- * only for that run, and those of a failed run not at all. */
+/* Requests of all resumable runs are listed, oldest first. Requests of a running run are listed
+ * only for that run, and requests of a failed run are never listed. */
 static void
 test_runs (Fixture *self, gconstpointer data)
 {
@@ -267,7 +267,7 @@ test_pending (Fixture *self, gconstpointer data)
       g_assert_true (i == 1 || troupe_value_equal (found_state, state));
       g_assert_true (troupe_flow_states_clear_pending (states, "x", &error));
     }
-  /* Only the pause that should add a row to the states has added one. */
+  /* Only one pause has added a row to the states, namely the pause that should add one. */
   g_assert_cmpint (troupe_flow_states_get_last_row (states, NULL), ==, 1);
 }
 

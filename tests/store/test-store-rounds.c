@@ -79,7 +79,7 @@ assert_listed (Fixture *self,
   g_assert_cmpstr (ids->str, ==, expected);
 }
 
-/* Lists the completed runs of this crew and of this kind, newest first. */
+/* Lists the completed runs of the given crew that have the given kind, newest first. */
 static void
 test_list (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -119,7 +119,7 @@ cut_off (Fixture *self, const char *id, const char *options)
   troupe_store_flush (self->store, NULL);
 }
 
-/* An interrupted training or test is started again as a whole; it is never resumed. */
+/* An interrupted training or test is never resumed. It is started again from the beginning. */
 static void
 test_never_resumed (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {

@@ -78,7 +78,8 @@ show (Fixture *self, const char *id)
   return g_string_free (text, FALSE);
 }
 
-/* Outputs are stored by path and part; an existing one is replaced. */
+/* Outputs are stored by path and part. A new output replaces an existing output with the same
+ * path and part. */
 static void
 test_kept (Fixture *self, gconstpointer data)
 {
@@ -121,7 +122,7 @@ test_deleted (Fixture *self, gconstpointer data)
   sqlite3_close (database);
 }
 
-/* Finds the newest run of a document that has finished a task; plans and inputs do not count as
+/* Finds the newest run of a document that has finished a task. Plans and inputs do not count as
  * tasks. */
 static void
 test_last_kickoff (Fixture *self, gconstpointer data)
@@ -164,7 +165,7 @@ test_failed (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
 }
 
-/* Secrets are redacted in stored outputs; the rest of the text is stored. */
+/* Secrets are redacted in stored outputs, but the rest of the text is stored. */
 static void
 test_secret (Fixture *self, gconstpointer data)
 {

@@ -132,8 +132,8 @@ test_round_trip (Fixture *self, gconstpointer data)
     }
 }
 
-/* Adding rows to a run that does not exist, or no longer exists, is an error. The run's number
- * is reused by the next run, which has only its own rows. */
+/* Adding rows to a run that does not exist or was deleted is an error. The next run reuses the
+ * number of the deleted run, but has only its own rows. */
 static void
 test_missing (Fixture *self, gconstpointer data)
 {
@@ -159,8 +159,8 @@ test_missing (Fixture *self, gconstpointer data)
   g_assert_cmpuint (events->len, ==, 0);
 }
 
-/* Rows are written without a call of troupe_store_flush(), whether the writer thread sleeps or
- * has just written. */
+/* Rows are written without a call of troupe_store_flush(), regardless of whether the writer
+ * thread sleeps or has just written. */
 static void
 test_by_itself (Fixture *self, gconstpointer data)
 {
@@ -572,7 +572,7 @@ wake_cb (gpointer context)
   g_main_context_wakeup (context);
 }
 
-/* A ticket is not done until the disk has space again, however long that takes. */
+/* A ticket is not done until the disk has space again, regardless of how long this takes. */
 static void
 test_full_tickets (Fixture *self, gconstpointer data)
 {

@@ -45,7 +45,8 @@ python_assert_gone (const char *mark, gint64 since)
   g_assert_cmpint (g_get_monotonic_time () - since, <, 2 * G_USEC_PER_SEC);
 }
 
-/* Returns code that starts two children, one of which leaves the session, and sleeps. */
+/* Returns code that starts two child processes and then sleeps. One of the two processes leaves
+ * the session. */
 char *
 python_new_family (const char *mark, gboolean blocks)
 {
@@ -63,8 +64,8 @@ python_new_family (const char *mark, gboolean blocks)
       mark, mark, sleep);
 }
 
-/* Asserts that a cancelled sleep ends within 200 ms for the caller, and with all its children
- * within two seconds. */
+/* Asserts that a cancelled sleep ends for the caller within 200 ms, and that all its child
+ * processes end within two seconds. */
 void
 python_check_cancel (TroupePythonSandbox sandbox)
 {
@@ -92,7 +93,7 @@ python_check_cancel (TroupePythonSandbox sandbox)
   python_assert_script (&fixture, "return 'another'", "\"another\"");
 }
 
-/* Main function if this program is started with a mark: calls code that sleeps. */
+/* Replaces the main function if this program is started with a mark, and calls code that sleeps. */
 int
 python_call_family (const char *mark, const char *sandbox)
 {

@@ -13,8 +13,9 @@ extern const TroupePythonRequest python_plain;
 /* Returns a word that no other process has in its command line. (transfer full) */
 char *python_new_mark (void);
 
-/* Returns code that starts two children with the mark, one of which leaves the session, and
- * sleeps. @blocks: whether the code blocks all other threads of its Python while it sleeps */
+/* Returns code that starts two child processes with the mark and then sleeps. One of the two
+ * processes leaves the session. @blocks: whether the code blocks all other threads of its Python
+ * while it sleeps */
 char *python_new_family (const char *mark, gboolean blocks);
 
 gboolean python_is_there (gpointer mark);
@@ -23,8 +24,8 @@ gboolean python_is_gone (gpointer mark);
 /* Asserts that the processes with the mark end within two seconds of @since. */
 void python_assert_gone (const char *mark, gint64 since);
 
-/* Asserts that a cancelled sleep ends within 200 ms for the caller, and with all its children
- * within two seconds. */
+/* Asserts that a cancelled sleep ends for the caller within 200 ms, and that all its child
+ * processes end within two seconds. */
 void python_check_cancel (TroupePythonSandbox sandbox);
 
 /* Kills a program in the middle of a call and asserts that none of its processes survives. The

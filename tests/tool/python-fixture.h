@@ -12,8 +12,8 @@ typedef struct {
   GString *log; /* one line each: method, stream, text */
 } PythonFixture;
 
-/* Creates the helper with @settings, or without a sandbox if it is NULL. If it is NULL or
- * permits nothing, scripts, code and tools are permitted. */
+/* Creates the helper with @settings, or without a sandbox if @settings is NULL. If @settings is
+ * NULL or permits nothing, scripts, code and tools are permitted. */
 void python_fixture_init (PythonFixture *self, const TroupePythonSettings *settings);
 void python_fixture_clear (PythonFixture *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonFixture, python_fixture_clear)
@@ -30,7 +30,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonAnswer, python_answer_clear)
 void python_begin (PythonFixture *self, const TroupePythonRequest *request,
                    GCancellable *cancellable, PythonAnswer *answer);
 
-/* Runs the main loop until @condition returns TRUE; fails the test after ten seconds. */
+/* Runs the main loop until @condition returns TRUE. Fails the test after ten seconds. */
 void python_wait_until (gboolean (*condition) (gpointer), gpointer data);
 void python_wait (PythonAnswer *answer);
 
@@ -44,7 +44,7 @@ void python_assert_script (PythonFixture *self, const char *source, const char *
 void python_assert_value (TroupeValue *value, const char *expected);
 TroupeValue *python_value (const char *json);
 
-/* Returns TRUE if bubblewrap is installed and works, which it does not in most containers. */
+/* Returns TRUE if bubblewrap is installed and works. In most containers, it does not work. */
 gboolean python_can_confine (void);
 
 /* Deletes a folder and the files in it. */

@@ -11,14 +11,15 @@
 
 /**
  * SignIn:
- * @server, @issuer, @other: the MCP server, the authorization server, and one that must not receive
- *   any request @n_*: how many requests of each type they received
+ * @server, @issuer, @other: the MCP server, the authorization server, and a server that must not
+ *   receive any request @n_*: the number of requests of each type that the servers received
  * @token_form: (nullable): the form of the last token request, and its header; @address:
- *   (nullable): the URL that the user was to open
+ *   (nullable): the URL that the user was asked to open
  * @questions: the prompts, one per line; @warnings: the warnings, one per line
- * @access, @refresh: the tokens that are valid now; each one that is issued replaces them
+ * @access, @refresh: the tokens that are currently valid; each newly issued token replaces the
+ *   previous one
  *
- * The remaining members configure deviations: they are zero for servers that behave correctly.
+ * The remaining members configure deviations. They are zero for servers that behave correctly.
  */
 typedef struct
 {

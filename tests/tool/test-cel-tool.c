@@ -54,7 +54,7 @@ test_calculator (void)
   assert_fails ("calculator", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
 }
 
-/* An expression that would take too long fails with an error that says so. */
+/* An expression that would take too long fails with an error that states this reason. */
 static void
 test_costly (void)
 {

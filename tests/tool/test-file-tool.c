@@ -137,7 +137,7 @@ test_read (Fixture *self, gconstpointer data)
   assert_fails (self, "file_read", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
 }
 
-/* Paths that a model could use to access files outside of the project. */
+/* Tries paths that a model could use to access files outside of the project. */
 static void
 test_confined (Fixture *self, gconstpointer data)
 {
@@ -236,8 +236,8 @@ test_search (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (troupe_value_get_string (answer.value, NULL), "many.txt:200: hit\n…"));
 }
 
-/* A file that is not text, a pipe and a file that is too large result in messages, and reading
- * them does not block. */
+/* Reading a file that is not text, a pipe or a file that is too large results in a message and
+ * does not block. */
 static void
 test_odd_files (Fixture *self, gconstpointer data)
 {
@@ -254,7 +254,8 @@ test_odd_files (Fixture *self, gconstpointer data)
   assert_gives (self, "file_search", "{\"pattern\":\"caf\"}", "No matches were found.");
 }
 
-/* A project with files that carry secrets or start programs, and others that look like them. */
+/* Creates a project with files that contain secrets or start programs, and with other files that
+ * have similar names. */
 static void
 save_protected (Fixture *self)
 {

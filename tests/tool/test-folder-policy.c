@@ -1,4 +1,5 @@
-/* test-folder-policy.c: folders that a document may use, and files in them that it may not use
+/* test-folder-policy.c: folders that a document may use, and files in these folders that it may not
+ * use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -162,7 +163,8 @@ test_names (Fixture *self, gconstpointer data)
   assert_hidden (self, ".env a/.ssh a/hard\n.txt node_modules/b/d.js");
 }
 
-/* The target of a protected link is hidden at its own path, and circular links terminate. */
+/* The target of a protected link is hidden at its own path. The search also ends if links are
+ * circular. */
 static void
 test_links (Fixture *self, gconstpointer data)
 {

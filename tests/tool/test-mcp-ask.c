@@ -149,8 +149,8 @@ take_legacy_call (Web *self, SoupServerMessage *message, const char *path)
     stream_question (self, self->question, 1);
 }
 
-/* Handles a call in the modern era: the response requests input, and the client repeats the call
- * with it. */
+/* Handles a call in the modern era. The response requests input, and the client repeats the call
+ * with this input. */
 static void
 take_modern_call (Web *self, SoupServerMessage *message, TroupeValue *params)
 {
@@ -440,7 +440,8 @@ test_defaults (Web *self, gconstpointer data)
   g_assert_nonnull (strstr (self->answers->str, "\"content\":{\"name\":\"Ada\"}"));
 }
 
-/* The user declines, or the answer does not match the form, which counts as declined. */
+/* The user declines, or gives an answer that does not match the form. Both cases count as
+ * declined. */
 static void
 test_declined (Web *self, gconstpointer data)
 {
@@ -458,7 +459,7 @@ test_declined (Web *self, gconstpointer data)
   g_assert_cmpuint (self->warnings->len, >, 0);
 }
 
-/* If there is no user, the client does not announce the capability; a server that requests input
+/* If there is no user, the client does not announce the capability. A server that requests input
  * anyway gets an error. */
 static void
 test_nobody (Web *self, gconstpointer data)
@@ -556,7 +557,7 @@ test_endless (Web *self, gconstpointer data)
       g_assert_cmpuint (self->n_calls, ==, 11);
       return;
     }
-  /* The user is prompted fifty times, the remaining requests are declined. */
+  /* The user is prompted fifty times, and the remaining requests are declined. */
   mcp_expect_text (&result, "done");
   g_assert_cmpuint (self->asked->len, ==, 50 * strlen ("Who? \n"));
   g_assert_true (g_str_has_suffix (self->answers->str, "{\"action\":\"decline\"}\n"));

@@ -99,8 +99,8 @@ send_on_stream (Web *self, const char *event, const char *data)
   soup_server_message_unpause (self->stream);
 }
 
-/* Checks the session header of all messages except for the first ones, as a server of the first
- * era does. */
+/* Checks the session header of all messages except for the first messages, as a server of the
+ * first era does. */
 static gboolean
 check_session (SoupServerMessage *message, const char *method)
 {
@@ -510,8 +510,8 @@ test_nobody (Web *self, gconstpointer data)
   mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, "127.0.0.1:1");
 }
 
-/* If a server is configured as a plain URL, connection errors do not fail the run, but a refusal
- * by the server does. */
+/* If a server is configured as a plain URL, connection errors do not fail the run. A refusal by
+ * the server does fail the run. */
 static void
 test_mild (Web *self, gconstpointer data)
 {

@@ -52,8 +52,8 @@ has_file (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* Opens a listening TCP port, a Unix socket with a path and an abstract one, for the duration of
- * the test. */
+/* Opens a listening TCP port, a Unix socket with a path and an abstract Unix socket. All of them
+ * stay open for the duration of the test. */
 static void
 listen_everywhere (Fixture *self)
 {
@@ -174,13 +174,13 @@ test_hostile (Fixture *self, gconstpointer data)
   found = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     assert_refused (found, refused[i]);
-  /* The server can access the document's folder, except for the keys in it. */
+  /* The server can access the document's folder, except for the keys in this folder. */
   g_assert_cmpstr (get (found, "beside"), ==, "of the document");
   g_assert_cmpstr (get (found, "inside"), ==, "written");
   g_assert_true (has_file (self->folder, "written"));
   /* The parent folder in the sandbox is temporary and is removed with the server. */
   g_assert_false (has_file (above, "outside"));
-  /* Files in the home folder are written to a private one. */
+  /* Files that the server writes to the home folder are stored in a private home folder. */
   g_assert_cmpstr (get (found, "bashrc"), ==, "written");
   g_assert_true (g_file_get_contents (bashrc, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "true");
@@ -255,8 +255,8 @@ expect_path_refusal (Fixture *self,
   g_assert_false (has_file (self->data, "data"));
 }
 
-/* A path outside of the document's folder must not contain links, even if the user granted it by
- * that name. */
+/* A path outside of the document's folder must not contain links, even if the user granted
+ * access to exactly this path. */
 static void
 test_link (Fixture *self, gconstpointer data)
 {
@@ -430,7 +430,7 @@ test_sandbox_error (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "--allow no-sandbox"));
 }
 
-/* The client does not wait for a server that dies in the sandbox or closes its output there. */
+/* The client does not wait for a server that exits in the sandbox or closes its output. */
 static void
 test_ends (Fixture *self, gconstpointer data)
 {
@@ -459,8 +459,8 @@ test_ends (Fixture *self, gconstpointer data)
 
 #define TEST(name, func) g_test_add ("/mcp-sandbox/" name, Fixture, NULL, set_up, func, tear_down)
 
-/* Returns the arguments of bubblewrap for a server in the folder of the document, a line each, or NULL
- * with an error. (transfer full) (nullable) */
+/* Returns the arguments of bubblewrap for a server in the folder of the document, one per line.
+ * Returns NULL with an error on failure. (transfer full) (nullable) */
 static char *
 list_words (Fixture *self, GError **error)
 {
@@ -481,7 +481,7 @@ list_words (Fixture *self, GError **error)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Keys are hidden at any depth and under any name; if there are more of them than can be hidden,
+/* Keys are hidden at any depth and under any name. If there are more keys than can be hidden,
  * the server is refused. */
 static void
 test_keys (Fixture *self, gconstpointer data)

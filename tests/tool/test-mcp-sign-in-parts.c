@@ -202,8 +202,7 @@ test_reach_found (void)
   check_find ("http://mcp.example/mcp", NULL, -1);
   check_find ("http://10.0.0.1/mcp", "10.0.0.1", -1);
   check_find ("https://10.0.0.1/mcp", "10.0.0.1", TROUPE_WEB_REACH_PRIVATE);
-  /* If a proxy on a private network is used, this does not mean that the server is on that
-   * network. */
+  /* The use of a proxy on a private network does not mean that the server is on that network. */
   check_find ("https://10.0.0.1/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
   check_find ("https://203.0.114.7/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
   check_find ("https://10.0.0.1/mcp", NULL, TROUPE_WEB_REACH_PUBLIC);
@@ -353,7 +352,7 @@ test_grant_text (void)
   g_autoptr (TroupeMcpGrant) back = troupe_mcp_grant_from_text (SERVER, text);
 
   check_grant (back);
-  /* The stored grant of one server is not accepted for another. */
+  /* The stored grant of one server is not accepted for another server. */
   g_assert_null (troupe_mcp_grant_from_text ("https://evil.example/mcp", text));
   g_assert_null (troupe_mcp_grant_from_text (SERVER, ""));
   g_assert_null (troupe_mcp_grant_from_text (SERVER, "[]"));
@@ -434,7 +433,7 @@ test_keyring (void)
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (servers), ==, 1);
   g_assert_cmpstr (servers[0], ==, SERVER);
-  /* Grants and API keys in the keyring are not confused. */
+  /* Grants in the keyring are not listed as API keys, nor API keys as grants. */
   keys = troupe_keyring_list (NULL, &error);
   g_assert_cmpuint (g_strv_length (keys), ==, 1);
   g_assert_cmpstr (keys[0], ==, "OPENAI_API_KEY");
@@ -601,8 +600,8 @@ test_assertion (void)
       gnutls_pubkey_t verifier = NULL;
       g_autofree char *key = make_key (cases[i].kind, cases[i].n_bits, &verifier);
 
-      /* Numbers in a signature may start with zero bytes, which is rare, so many signatures are
-       * created. */
+      /* Many signatures are created because a number in a signature may start with zero bytes,
+       * but rarely does. */
       for (guint k = 0; k < (i == 0 ? 300u : 3u); k++)
         {
           g_autoptr (GError) error = NULL;

@@ -86,7 +86,7 @@ test_whole (SignIn *self, gconstpointer data)
   g_assert_nonnull (strstr (self->warnings->str, "is valid only until Troupe closes"));
 }
 
-/* Possible locations of metadata. @data: one of these structs */
+/* Lists the possible locations of metadata. @data: one of these structs */
 typedef struct
 {
   const char *header;
@@ -614,7 +614,7 @@ test_said_back (SignIn *self, gconstpointer data)
   g_assert_null (strstr (troupe_value_get_string (answer.value, NULL), "access-token"));
 }
 
-/* A token is valid for one server only; a URL with a different path counts as a different
+/* A token is valid for one server only. A URL with a different path counts as a different
  * server. */
 static void
 test_bound (SignIn *self, gconstpointer data)

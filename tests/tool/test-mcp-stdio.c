@@ -34,7 +34,7 @@ test_works (McpFixture *self, gconstpointer data)
   g_assert_cmpuint (mcp_count_events (self, "mcp_tool_execution_completed"), ==, 2);
 }
 
-/* A server that sends nothing until it is initialized. */
+/* The server sends nothing until it is initialized. */
 static void
 test_shy (McpFixture *self, gconstpointer data)
 {
@@ -60,8 +60,8 @@ test_events (McpFixture *self, gconstpointer data)
   troupe_mcp_server_set_keeps_connection (self->server, FALSE);
   mcp_open_first (self);
   g_assert_cmpuint (self->tools->len, ==, 1);
-  /* The long path of the source tree is shortened in the tool's name, and an underscore at the
-   * end of the shortened part is removed, too. */
+  /* The long path of the source tree is shortened in the tool's name. An underscore at the end
+   * of the shortened part is also removed. */
   g_assert_true (g_str_has_suffix (troupe_tool_get_name (self->tools->pdata[0]), "_weather_now") ||
                  strlen (troupe_tool_get_name (self->tools->pdata[0])) >= 63);
   mcp_call (self, "{\"place\":\"Ulm\",\"other\":null}", &answer);
@@ -233,7 +233,8 @@ test_poison (McpFixture *self, gconstpointer data)
 static void
 call_fault (McpFixture *self, const char *fault, ToolAnswer *answer)
 {
-  /* Only faults that exceed the time limit; large results take as long as they take. */
+  /* A short time limit is set only for faults that should exceed it, because large results may
+   * take longer. */
   const gboolean is_timed = g_str_equal (fault, "stalled") || g_str_equal (fault, "progress");
 
   mcp_make_script (self, fault, ", 'env': {'TOKEN': 't0psecret'}");
@@ -461,7 +462,7 @@ is_gone (int pid)
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", pid);
   g_autofree char *text = NULL;
 
-  /* The process that adopts orphans may not have reaped it yet. */
+  /* The process has ended, but the process that adopts orphans may not have reaped it yet. */
   return !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, ") Z") != NULL;
 }
 
@@ -485,7 +486,7 @@ read_pids (McpFixture *self, int pids[2])
   g_assert_false (is_gone (pids[1]));
 }
 
-/* The server ignores the request to exit, and so does a process that it started. */
+/* The server ignores the request to exit. A process that the server started ignores it as well. */
 static void
 test_stubborn (McpFixture *self, gconstpointer data)
 {

@@ -14,8 +14,8 @@
 
 /* --- Scripts of the recorded runs (conformance/flow-golden.json) ------------------------------ */
 
-/* Scripts and what CrewAI 1.15 recorded for each: input, result and changes. If an expected
- * value is NULL, there is no result, or the state is unchanged. */
+/* Scripts with the input, and the result and changes that CrewAI 1.15 recorded. An expected
+ * value is NULL if there is no result or if the state is unchanged. */
 static const struct
 {
   const char *name;
@@ -175,7 +175,7 @@ run_take (Run *self, const char *method, const TroupePythonResult *result)
     set (&self->outputs, troupe_value_map_with (self->outputs, method, result->value));
 }
 
-/* Calls @source as @method; its output is the input of the next call. */
+/* Calls @source as @method. The output of the call is the input of the next call. */
 static void
 run_call (Run *self, const char *method, const char *source, const char *expected)
 {
@@ -251,7 +251,7 @@ test_outputs (void)
   run_call (&run, "b", "input[0].n = 7\nreturn [input is outputs['a'], outputs['a'][0].n]",
             "[true,7]");
   python_assert_value (troupe_value_map_lookup_string (run.outputs, "a", -1), "[\"Box 7\"]");
-  /* The helper's copy of the outputs stays in sync with the run's. */
+  /* The helper's copy of the outputs stays in sync with the outputs of the run. */
   run_call (&run, "c", "return outputs['a'][0].n", "7");
   run_call (&run, "d", "return list(outputs)", "[\"a\",\"b\",\"c\"]");
   run_call (&run, "e", "outputs['new'] = 1\nreturn 2", "2");

@@ -69,7 +69,7 @@ test_no_interpreter (void)
   g_assert_nonnull (strstr (answer.error->message, "no-such-python"));
 }
 
-/* Prefix of the fake helpers in these tests: redirects their standard output to the channel. */
+/* Prefix of the fake helpers in these tests. It redirects their standard output to the channel. */
 #define TO_CHANNEL "import os\nos.dup2(3, 1)\nos.close(3)\n"
 
 /* Programs that are not a valid helper, and the resulting errors. */
@@ -432,9 +432,9 @@ is_there (gpointer path)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* Code closes the pipe of calls while the helper reads from it; what the helper then reads is
- * not taken for the end of the run. The code waits until the first thread reads the pipe,
- * because otherwise it would end before the second call. */
+/* Code closes the pipe of calls while the helper reads from it. The helper must not interpret
+ * what it then reads as the end of the run. The code waits until the first thread reads the
+ * pipe, because otherwise the code would end before the second call. */
 static void
 test_closed_calls (void)
 {
@@ -540,9 +540,9 @@ test_isolated (void)
   python_remove_folder (folder);
 }
 
-/* Only the accepted modules of the document's folder are imported, and only from their source:
- * modules added later, even with the name of an installed module, and bytecode of another source
- * are ignored. */
+/* Only the accepted modules of the document's folder are imported, and only from their source.
+ * Modules that are added later are ignored, even if they have the name of an installed module.
+ * Bytecode of a different source is also ignored. */
 static void
 test_agreed_modules (void)
 {

@@ -117,8 +117,8 @@ test_sandbox_write (void)
   g_rmdir (folder);
 }
 
-/* Tries to read the key files in every way, including links with other names; returns what it
- * could read. */
+/* Tries to read the key files in every possible manner, including through links with other
+ * names. Returns the contents that could be read. */
 static const char thief[] =
     "import os\n"
     "here = os.getcwd()\n"
@@ -189,8 +189,9 @@ test_sandbox_keys (void)
   python_remove_folder (folder);
 }
 
-/* Keys at any depth, links to them, and files that start programs are hidden, even from code
- * that may write. If a project contains more of them than can be hidden, its code does not run. */
+/* Keys at any depth, links to keys, and files that start programs are hidden, even from code
+ * that may write. If a project contains more such files than can be hidden, its code does not
+ * run. */
 static void
 test_sandbox_depth (void)
 {
@@ -288,9 +289,9 @@ can_connect (PythonFixture *fixture, const char *address)
   return troupe_value_is (answer.result->value, TROUPE_VALUE_BOOLEAN);
 }
 
-/* Inspects the sandbox from the inside, with and without network access: there are no desktop
- * sockets, no files from the temporary folder, other users or other disks, and no environment
- * variables that refer to them. */
+/* Inspects the sandbox from the inside, with and without network access. There are no desktop
+ * sockets, no files from the temporary folder, from other users or from other disks, and no
+ * environment variables that refer to any of them. */
 static void
 test_sandbox_hidden (void)
 {
@@ -401,7 +402,8 @@ test_sandbox_shared_folder (void)
   g_unlink (secret);
 }
 
-/* Each permission separately: the network, the document's folder, other folders. */
+/* Tests each permission separately: for the network, for the document's folder and for other
+ * folders. */
 static void
 test_sandbox_modes (void)
 {
@@ -449,7 +451,8 @@ test_sandbox_modes (void)
   python_remove_folder (extra);
 }
 
-/* The filter for kernels without Landlock scopes: permits everything except named sockets. */
+/* Installs the filter for kernels without Landlock scopes. The filter permits everything except
+ * named sockets. */
 static void
 install_filter (gpointer user_data)
 {

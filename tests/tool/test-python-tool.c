@@ -158,7 +158,7 @@ test_hostile_description (Fixture *self, gconstpointer data)
   g_assert_cmpstr (troupe_tool_get_name (tool), ==, "own_tools:Strange");
 }
 
-/* Without consent neither a call nor a description starts anything. */
+/* Without consent, neither a call nor a request for the description starts a process. */
 static void
 test_consent (Fixture *self, gconstpointer data)
 {
@@ -284,7 +284,7 @@ test_parallel (Fixture *self, gconstpointer data)
   g_assert_cmpint (g_get_monotonic_time () - since, <, 2500 * 1000 * TEST_SLOWNESS);
 }
 
-/* A cancelled call returns at once, while concurrent ones continue. */
+/* A cancelled call returns at once, while concurrent calls continue. */
 static void
 test_cancel (Fixture *self, gconstpointer data)
 {

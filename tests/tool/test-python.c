@@ -343,7 +343,8 @@ count_lines (const char *text)
   return n;
 }
 
-/* Many short lines of output are limited like few long ones, no matter how the code writes them. */
+/* Many short lines of output are limited in the same manner as few long lines, no matter how the
+ * code writes them. */
 static void
 test_many_lines (void)
 {
@@ -365,8 +366,8 @@ test_many_lines (void)
     }
 }
 
-/* Code can write forged frames to the helper's channel: for a running call, for an unknown call,
- * too long ones, with several lines, or claiming that the log was truncated. */
+/* Code can write forged frames to the helper's channel. The frames refer to a running or an
+ * unknown call, are too long, contain several lines, or claim that the log was truncated. */
 static void
 test_forged_frames (void)
 {
@@ -440,7 +441,8 @@ test_speed (void)
   g_test_message ("first call %.1f ms, then %.3f ms a call", (double) first / 1000,
                   (double) begin / 1000 / 1000);
   python_assert_value (state, "{\"id\":\"x\",\"n\":1001,\"log\":[1,2,3]}");
-  /* The time is less than 1 ms on an idle machine; the limit is generous for a busy one. */
+  /* The call takes less than 1 ms on an idle machine, but the limit is generous because the
+   * machine may be busy. */
   g_assert_cmpint (begin, <, 5 * G_USEC_PER_SEC);
 }
 

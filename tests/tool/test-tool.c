@@ -215,7 +215,7 @@ test_cancel (void)
   troupe_tool_call_end (get_call (tool, 1), troupe_value_new_integer (2));
   tool_wait (&other);
   python_assert_value (other.value, "2");
-  /* With a cancellable that is already cancelled the tool is not called. */
+  /* The tool is not called if the cancellable is already cancelled. */
   tool_begin (TROUPE_TOOL (tool), "{}", NULL, cancellable, &never);
   tool_wait (&never);
   g_assert_error (never.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

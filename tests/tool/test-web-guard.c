@@ -22,8 +22,8 @@ is_public (const char *text)
   return troupe_web_guard_is_public (address);
 }
 
-/* The last address before each range, its first and last address, and the first address after
- * it. */
+/* Each row contains the last address before a range, the first and the last address of the
+ * range, and the first address after it. */
 static void
 test_edges_4 (void)
 {
@@ -272,7 +272,7 @@ test_reach (void)
   g_assert_false (may_reach ("127.0.0.1", 8080));
 }
 
-/* The address of the connection is checked, whatever name was resolved. */
+/* The address of the connection is checked, regardless of the name that was resolved. */
 static void
 test_connection (void)
 {

@@ -137,7 +137,8 @@ test_nasty (void)
     }
 }
 
-/* The time to parse a page of several megabytes is linear, whatever its content repeats. */
+/* The time to parse a page of several megabytes grows linearly, regardless of which content the
+ * page repeats. */
 static void
 test_large (void)
 {

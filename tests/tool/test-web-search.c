@@ -303,8 +303,8 @@ test_errors (Fixture *self, gconstpointer data)
   assert_fails (self, TROUPE_TOOL_ERROR_UNAVAILABLE);
 }
 
-/* A service that returns the key and more results than were requested: the key is redacted, and
- * the results are limited. */
+/* A service returns the key and more results than were requested. The key is redacted, and the
+ * number of results is limited. */
 static void
 test_masked (Fixture *self, gconstpointer data)
 {

@@ -189,8 +189,8 @@ test_redirects (WebFixture *self, gconstpointer data)
   assert_path_fails (self, "/local", TROUPE_TOOL_ERROR_FAILED, "redirect");
 }
 
-/* A name that resolves to a local address, and one that resolves to a different address the next
- * time. */
+/* Uses a name that resolves to a local address, and a name that resolves to a different address
+ * the next time. */
 static void
 test_names (WebFixture *self, gconstpointer data)
 {
@@ -206,7 +206,8 @@ test_names (WebFixture *self, gconstpointer data)
   add_page (self, "/page", &page);
   web_call ("web_fetch", arguments, &answer);
   assert_gives (&answer, "page");
-  /* The name is resolved only once per connection, so that no second result can be used. */
+  /* The name is resolved only once per connection, so that the result of a second lookup cannot
+   * be used. */
   g_assert_cmpuint (self->n_lookups, ==, 1);
   web_call ("web_fetch", other, &answer);
   assert_fails (&answer, TROUPE_TOOL_ERROR_FAILED, "private");

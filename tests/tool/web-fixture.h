@@ -32,7 +32,7 @@ void web_tear_down (WebFixture *self, gconstpointer data);
 /* Listens on 127.0.0.1 and returns the port. */
 guint web_listen (SoupServer *server, SoupServerListenOptions options);
 
-/* Stores the request; to be called first by a test's own handler. */
+/* Stores the request. A test's own handler must call this function first. */
 void web_note_request (WebFixture *self, SoupServerMessage *message);
 
 /* Calls the tool @reference and waits. @arguments: JSON */

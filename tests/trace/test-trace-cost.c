@@ -68,7 +68,7 @@ call (Fixture *self, TroupeScope *parent, const char *model, guint tokens, const
   tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, scope, fields);
 }
 
-/* Adds two methods; the agent of the first one delegates to another. */
+/* Adds two methods. The agent of the first method delegates to another agent. */
 static void
 tell_run (Fixture *self)
 {
@@ -92,8 +92,8 @@ tell_run (Fixture *self)
   tell (self, TROUPE_EVENT_METHOD_FINISHED, other, "{}");
 }
 
-/* Writes a row: name, calls, input, cached and output tokens, milliseconds, micro-dollars and
- * unpriced calls, followed by its child rows in parentheses. */
+/* Writes a row with its name, calls, input, cached and output tokens, milliseconds,
+ * micro-dollars and unpriced calls. Its child rows follow in parentheses. */
 static void
 dump (GPtrArray *rows, GString *text)
 {

@@ -281,7 +281,7 @@ test_failure (void)
   g_assert_cmpuint (span->trigger, ==, 3);
 }
 
-/* Spans loaded from the database page by page are the same. */
+/* Spans that are loaded from the database page by page are the same as those of the live trace. */
 static void
 test_store (void)
 {
@@ -489,8 +489,8 @@ test_ends_asking (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow:(method?ask(question?) methodxother)");
 }
 
-/* The process was killed twice. A restarted method is the same pass, and the time between is not
- * counted. */
+/* The process was killed twice. A restarted method counts as the same pass, and the time during
+ * which no process ran is not counted. */
 static void
 test_killed (Fixture *self, gconstpointer data)
 {
@@ -538,7 +538,7 @@ test_resumed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_trace_find_method (self->trace, "slow")->n_passes, ==, 2);
 }
 
-/* End events whose start is missing, of another type, and without a span. */
+/* Adds end events whose start event is missing or has another type, and events without a span. */
 static void
 test_torn (Fixture *self, gconstpointer data)
 {
@@ -561,8 +561,8 @@ test_torn (Fixture *self, gconstpointer data)
 
 /* --- Text and lines ------------------------------------------------------------------------------ */
 
-/* A run of one hour: 100,000 chunks of ten bytes in 100 calls, the last 2,000 of which belong to
- * calls that never finish. */
+/* Simulates a run of one hour with 100 calls that receive 100,000 chunks of ten bytes. The last
+ * 2,000 chunks belong to calls that never finish. */
 static void
 test_pieces (Fixture *self, gconstpointer data)
 {
@@ -603,7 +603,7 @@ test_pieces (Fixture *self, gconstpointer data)
   g_assert_cmpuint (found->text.head->len, ==, 200 * 1000);
   g_assert_true (g_str_has_suffix (troupe_span_text_get_end (&found->text, 25), "ten bytes "));
   g_assert_cmpuint (strlen (troupe_span_text_get_end (&found->text, 25)), ==, 25);
-  /* An unfinished call keeps its chunks, a finished one only its answer. */
+  /* An unfinished call keeps its chunks, but a finished call keeps only its answer. */
   g_assert_cmpuint (troupe_trace_get_span (self->trace, call)->text.head->len, ==, 10 * 1000);
   g_assert_null (troupe_trace_get_span (self->trace, 2)->text.head);
   g_assert_cmpuint (troupe_trace_get_lines (self->trace)->len, <, 250);
@@ -660,7 +660,7 @@ test_lines (Fixture *self, gconstpointer data)
   assert_dump (self->trace, "flow (method!code'KeyError')");
 }
 
-/* A trace that does not keep everything stores no data of finished methods. */
+/* A trace that is not set to keep everything stores no data of finished methods. */
 static void
 test_keeps_little (Fixture *self, gconstpointer data)
 {

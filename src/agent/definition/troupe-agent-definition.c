@@ -76,7 +76,8 @@ read_text (TroupeValue *fields, const char *key, char **text, GError **error)
   return FALSE;
 }
 
-/* Reads `llm` as a map: the model is under one of three names, all other keys are settings. */
+/* Reads `llm` as a map. The model is specified by one of three keys; all other keys are
+ * settings. */
 static gboolean
 read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
 {
@@ -353,7 +354,7 @@ troupe_agent_definition_get_model (TroupeAgentDefinition *self)
 /**
  * troupe_agent_definition_get_settings:
  *
- * Returns: (transfer none) (nullable): a map of the model's settings, without its name
+ * Returns: (transfer none) (nullable): a map of the model's settings, without the name of the model
  */
 TroupeValue *
 troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
@@ -416,8 +417,8 @@ troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,
 
   fields = troupe_value_map_with (self->fields, "response_format", schema);
   made = troupe_agent_definition_new (fields, error);
-  /* A class that forbids additional properties says so in its schema; otherwise they are
-   * ignored. */
+  /* If a class forbids additional properties, its schema says so. Otherwise additional
+   * properties are ignored. */
   if (made != NULL && made->response_rules != NULL &&
       (more == NULL || !troupe_value_is (more, TROUPE_VALUE_BOOLEAN)))
     {

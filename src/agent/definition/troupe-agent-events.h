@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* Returns TRUE if the bus has listeners. @bus: (nullable) */
 gboolean troupe_agent_events_are_watched (TroupeEventBus *bus);
 
-/* Initializes @fields, (out), with the agent of an event (doc/cli.md). @role: of the agent */
+/* Initializes @fields, (out), with the fields that identify the agent of an event (doc/cli.md).
+ * @role: role of the agent */
 void troupe_agent_events_begin (TroupeMapBuilder *fields, const char *role);
 /* Adds a string. @text: (nullable): NULL adds nothing */
 void troupe_agent_events_add_text (TroupeMapBuilder *fields, const char *key, const char *text);

@@ -109,7 +109,8 @@ read_effort (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
   return TRUE;
 }
 
-/* Reads the model as that of an agent, because that supports all notations for a model. */
+/* Reads the model in the same manner as the model of an agent, because that code supports all
+ * notations for a model. */
 static gboolean
 read_planner (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
 {

@@ -47,8 +47,8 @@ typedef struct
 } TroupeAgentPlanConfig;
 
 /* Reads the configuration from the @fields of an agent. @config: (out) (nullable): NULL if the
- * agent does not plan. Returns FALSE with %TROUPE_AGENT_ERROR_DEFINITION, whose message begins
- * with the key. */
+ * agent does not plan. On failure, returns FALSE with %TROUPE_AGENT_ERROR_DEFINITION, and the
+ * error message begins with the key. */
 gboolean
 troupe_agent_plan_config_read (TroupeValue *fields, TroupeAgentPlanConfig **config, GError **error);
 void troupe_agent_plan_config_free (TroupeAgentPlanConfig *self);

@@ -40,17 +40,17 @@ struct _TroupeAgentDefinition
 /* Returns the text after `{{ .Response }}` in the agent's response template, which is used as a
  * stop sequence; NULL if there is none. */
 const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
-/* Returns %TROUPE_AGENT_ERROR_LIMIT if the limits do not allow it to start. (transfer full)
- * (nullable) */
+/* Returns %TROUPE_AGENT_ERROR_LIMIT if the limits do not allow the agent to start. (transfer
+ * full) (nullable) */
 GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
 
 /**
  * troupe_agent_make_messages:
- * @tools: (nullable): with descriptions; %NULL if the agent has none
- * @is_native: whether its model supports tools
+ * @tools: (nullable): the tools with their descriptions; %NULL if the agent has no tools
+ * @is_native: whether the agent's model supports tools
  * @skills: (nullable): text about skills that follows the agent's role
  *
- * Creates the messages to send from the agent's definition and the input. Returns NULL with
+ * Creates the initial messages from the agent's definition and the input. Returns NULL with
  * %TROUPE_AGENT_ERROR_INPUT if @input is not valid.
  */
 TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,

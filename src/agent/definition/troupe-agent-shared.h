@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Rate limit for requests. @most: requests per minute, 0 for no limit; @minute_us: start of the
- * minute in which @n_sent requests were sent; 0: none was sent yet */
+ * minute in which @n_sent requests were sent; 0 if no request was sent yet */
 typedef struct
 {
   guint most;
@@ -21,7 +21,7 @@ typedef struct
 /* Returns the microseconds until the next request may be sent. */
 gint64 troupe_agent_rate_limit_get_wait (TroupeAgentRateLimit *self);
 
-/* Returns the crew's rate limit, NULL if it has none. (transfer none) */
+/* Returns the crew's rate limit, or NULL if the crew has none. (transfer none) */
 TroupeAgentRateLimit *troupe_agent_shared_get_pace (TroupeAgentShared *self);
 gboolean troupe_agent_shared_has_cache (TroupeAgentShared *self);
 

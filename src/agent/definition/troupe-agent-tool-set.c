@@ -13,7 +13,8 @@
 #include "troupe-agent-tool-set.h"
 #include "troupe-tool-name.h"
 
-/* Minimum similarity of two names at which one is accepted for the other. */
+/* Minimum similarity at which a tool is accepted although its name differs from the requested
+ * one. */
 #define SIMILAR 0.85
 /* Longer names are not compared, because the comparison takes time proportional to the product
  * of both lengths. */
@@ -192,7 +193,7 @@ troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
   describing = g_new0 (Describing, 1);
   describing->set = self;
   /* This function counts as one pending call, so that the task does not end before all tools
-   * were asked. */
+   * have been asked. */
   describing->n_waiting = 1;
   g_task_set_task_data (task, describing, describing_free);
   for (guint i = 0; i < self->tools->len; i++)

@@ -19,7 +19,8 @@ typedef enum
 {
   TROUPE_AGENT_ERROR_DEFINITION,  /* role, goal or backstory missing, or wrong type of a field */
   TROUPE_AGENT_ERROR_INPUT,       /* neither a string nor a list of messages */
-  TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools; the message says which */
+  TROUPE_AGENT_ERROR_UNSUPPORTED, /* not supported, e.g. knowledge, MCP or a tool; the message
+                                     names it */
   TROUPE_AGENT_ERROR_STUCK,       /* the model repeated the same tool call again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model returned an empty answer */
   TROUPE_AGENT_ERROR_KEPT, /* context window exceeded, and `respect_context_window` is off */
@@ -35,8 +36,9 @@ typedef enum
 /**
  * TroupeAgentDefinition:
  *
- * An agent as declared in a document (`with` of an agent action, an entry of a crew). Parsed once
- * when the document is loaded; immutable, atomic reference count.
+ * An agent as declared in a document (`with` of an agent action, or an entry of a crew). The
+ * definition is parsed once, when the document is loaded. It is immutable and has an atomic
+ * reference count.
  * Threads: any thread; everything else in this file belongs to the run's thread.
  */
 typedef struct _TroupeAgentDefinition TroupeAgentDefinition;
@@ -59,43 +61,45 @@ TroupeAgentDefinition *troupe_agent_definition_new (TroupeValue *fields, GError 
 const char *troupe_agent_definition_get_role (TroupeAgentDefinition *self);
 /* Returns the model string, or NULL if the environment determines it. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
-/* Returns the settings of its model: a map for @settings of #TroupeLlmRequest. (transfer none)
- * (nullable) */
+/* Returns the settings of the agent's model, as a map for @settings of #TroupeLlmRequest.
+ * (transfer none) (nullable) */
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
-/* Returns the complete map, in which `settings` override the other keys. (transfer none) */
+/* Returns the complete map of fields, in which the keys of `settings` override the other keys.
+ * (transfer none) */
 TroupeValue *troupe_agent_definition_get_fields (TroupeAgentDefinition *self);
-/* Returns TRUE if the model is created by Python, so that nothing else is known about it before
- * the run. */
+/* Returns TRUE if Python creates the model. In this case nothing else is known about the model
+ * before the run. */
 gboolean troupe_agent_definition_is_model_made (TroupeAgentDefinition *self);
-/* Returns the maximum number of requests per minute to its model; 0 for no limit. */
+/* Returns the maximum number of requests per minute to the agent's model; 0 for no limit. */
 guint troupe_agent_definition_get_max_rpm (TroupeAgentDefinition *self);
-/* Returns the dotted path of the Python class that is its `response_format`. (transfer none)
- * (nullable) */
+/* Returns the dotted path of the Python class that the agent uses as `response_format`.
+ * (transfer none) (nullable) */
 const char *troupe_agent_definition_get_response_model (TroupeAgentDefinition *self);
-/* Returns the reference `module:Class` with which the Python helper finds that class. (transfer
- * none) (nullable) */
+/* Returns the reference `module:Class` with which the Python helper finds the class of
+ * `response_format`. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_response_source (TroupeAgentDefinition *self);
 /* Creates a copy of the agent that answers in the format of @schema. (transfer full) (nullable).
  * Errors: as troupe_agent_definition_new(). */
 TroupeAgentDefinition *troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,
                                                               TroupeValue *schema,
                                                               GError **error);
-/* Returns its tools in order, for troupe_tool_new_for_reference(), without unknown ones.
- * NULL-terminated. (transfer none) */
+/* Returns the known tools of the agent in order, as references for
+ * troupe_tool_new_for_reference(). NULL-terminated. (transfer none) */
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
 /* Returns an agent with the planning model if it differs from the agent's own model. (transfer
  * none) (nullable) */
 TroupeAgentDefinition *troupe_agent_definition_get_planner (TroupeAgentDefinition *self);
-/* Returns `skills`, for troupe_agent_skills_list_permissions(). (transfer none) (nullable) */
+/* Returns the `skills` of the agent, for troupe_agent_skills_list_permissions(). (transfer none)
+ * (nullable) */
 TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);
-/* Returns the first of its tools that is unknown or not a string, as written. (transfer none)
- * (nullable) */
-const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
-/* Returns its `mcps`: a list of servers whose tools must be added to the tools of the context.
+/* Returns the agent's first tool that is unknown or not a string, as written in the document.
  * (transfer none) (nullable) */
+const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
+/* Returns the agent's `mcps`, a list of servers whose tools must be added to the tools of the
+ * context. (transfer none) (nullable) */
 TroupeValue *troupe_agent_definition_get_mcps (TroupeAgentDefinition *self);
-/* Returns a sentence about its `apps`, for which there are no tools, or NULL. (transfer full)
- * (nullable) */
+/* Returns a sentence that warns that there are no tools for the agent's `apps`, or NULL if it
+ * has no `apps`. (transfer full) (nullable) */
 char *troupe_agent_definition_get_warning (TroupeAgentDefinition *self);
 /* Returns a sentence about unsupported fields, or NULL. (transfer full) (nullable) */
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
@@ -103,9 +107,9 @@ char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 /**
  * TroupeAgentShared:
  *
- * State shared by the agents of a crew: one prompt file, one cache of tool results, one rate limit
- * (`max_rpm` of the crew, instead of that of the agents). Used on the run's thread; reference
- * counted.
+ * State shared by the agents of a crew: one prompt file, one cache of tool results and one rate
+ * limit (the crew's `max_rpm`, which replaces that of the agents). Used on the run's thread;
+ * reference counted.
  */
 typedef struct _TroupeAgentShared TroupeAgentShared;
 
@@ -137,9 +141,10 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 /**
  * TroupeAgentVerdictFunc:
  * @is_kept: whether the answer is accepted
- * @with: (nullable): if accepted, a string that replaces the answer, or a map that becomes its
- *   object; if rejected, the reason
- * @error: (nullable) (transfer full): the guardrail failed: the execution ends with this error
+ * @with: (nullable): if the answer is accepted, a string that replaces it, or a map that becomes
+ *   its object; if it is rejected, the reason
+ * @error: (nullable) (transfer full): set if the guardrail failed; the execution ends with this
+ *   error
  *
  * Returns the verdict of a guardrail to the agent.
  */
@@ -151,10 +156,10 @@ typedef void (*TroupeAgentVerdictFunc) (gboolean is_kept,
  * TroupeAgentGuardFunc:
  * @output: the prospective result: a map of `raw`, `pydantic`, `agent_role`, `usage_metrics`,
  *   `messages`, …
- * @scope: of the guardrail
+ * @scope: scope of the guardrail
  *
- * Evaluates the agent's own guardrail if that is a function. Must call @verdict_func once, later,
- * on the run's thread.
+ * Evaluates the agent's own guardrail if that guardrail is a function. Must call @verdict_func
+ * once, later, on the run's thread.
  */
 typedef void (*TroupeAgentGuardFunc) (TroupeValue *output,
                                       TroupeScope *scope,
@@ -172,8 +177,8 @@ typedef void (*TroupeAgentWorkedFunc) (char *text, GError *error, gpointer worke
  * @prompt: the complete prompt of the agent
  * @asks_person: whether the user reviews the answer
  *
- * Replaces the model requests and tool calls of each attempt (a custom executor of the project).
- * Must call @worked_func once, later, on the run's thread.
+ * A custom executor of the project, which replaces the model requests and tool calls of each
+ * attempt. Must call @worked_func once, later, on the run's thread.
  */
 typedef void (*TroupeAgentWorkFunc) (const char *prompt,
                                      gboolean asks_person,
@@ -240,16 +245,18 @@ typedef struct
 
 /**
  * TroupeAgentAnswerFunc:
- * @feedback: (nullable) (transfer full): the user's feedback; an empty string accepts the answer,
- *   unless the task treats it as feedback; %NULL without an @error always accepts it
- * @error: (nullable) (transfer full): there will be no answer: the execution ends with this error
+ * @feedback: (nullable) (transfer full): the user's feedback. An empty string accepts the answer,
+ *   unless the task treats an empty string as feedback. %NULL without an @error always accepts the
+ *   answer.
+ * @error: (nullable) (transfer full): set if the user will not reply; the execution ends with this
+ *   error
  *
  * Returns the user's feedback on an answer to the agent.
  */
 typedef void (*TroupeAgentAnswerFunc) (char *feedback, GError *error, gpointer answer_data);
-/* Asks the user for feedback on @answer (`human_input`); @answer_func must be called once,
- * immediately or later, on the run's thread, with %G_IO_ERROR_CANCELLED if @cancellable is
- * cancelled. */
+/* Asks the user for feedback on @answer (`human_input`). @answer_func must be called once,
+ * immediately or later, on the run's thread. If @cancellable is cancelled, it must be called
+ * with %G_IO_ERROR_CANCELLED. */
 typedef void (*TroupeAgentAskFunc) (const char *answer,
                                     GCancellable *cancellable,
                                     TroupeAgentAnswerFunc answer_func,

@@ -119,7 +119,8 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
   g_task_set_task_data (task, approval, approval_free);
   if (job->ask_func != NULL)
     {
-      /* The time that the user takes does not count as the agent's. */
+      /* The deadline is paused, because the time that the user takes does not count as the
+       * agent's time. */
       troupe_agent_deadline_stop (deadline);
       job->ask_func (approval->output, cancellable, answered_by_person, g_steal_pointer (&task),
                      job->ask_data);

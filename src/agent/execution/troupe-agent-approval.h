@@ -11,7 +11,8 @@
 G_BEGIN_DECLS
 
 /* @rule: (nullable): if it is NULL and the call has no function, only the user reviews the
- *   answer; @n_refused: number of rejected answers of the attempt, of at most @n_most */
+ *   answer; @n_refused: number of rejected answers of the attempt; @n_most: maximum of
+ *   @n_refused */
 typedef struct
 {
   const char *rule;
@@ -21,9 +22,10 @@ typedef struct
 
 /**
  * troupe_agent_approval_async:
- * @job: its function asks the user, if it has one; otherwise @guardrail is evaluated
+ * @job: if it has a function for asking the user, this function is called; otherwise @guardrail is
+ *   evaluated
  * @deadline: paused while the user reviews the answer
- * @call: with the scope of the agent
+ * @call: context with the scope of the agent
  *
  * Asks the user or the guardrail to review @output, the map of a result (doc/crew-semantics.md §8,
  * §11.2).

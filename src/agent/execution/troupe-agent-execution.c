@@ -30,9 +30,9 @@
 
 /* @context: context for tool calls; its strings and bus are owned; @around: (nullable): scope in
  *   which the agent executes;
- * @scope: of the current attempt; @messages: of the attempt, as CrewAI stores them; @total:
- *   usage of all attempts; @answer: (nullable): the latest answer; @n_refused: number of
- *   rejected answers of the attempt */
+ * @scope: scope of the current attempt; @messages: messages of the attempt, as CrewAI stores
+ *   them; @total: usage of all attempts; @answer: (nullable): the latest answer; @n_refused:
+ *   number of rejected answers of the attempt */
 typedef struct
 {
   TroupeAgentDefinition *agent;
@@ -128,7 +128,7 @@ make_news (Kickoff *kickoff)
 static void begin_attempt (GTask *task);
 static void run_loop (GTask *task, GPtrArray *said);
 
-/* Updates the usage and ends the deadline now, because the task may outlive the kickoff. */
+/* Updates the usage and ends the deadline immediately, because the task may outlive the kickoff. */
 static void
 let_go (Kickoff *kickoff)
 {
@@ -170,8 +170,8 @@ fail (GTask *task, GError *error, gboolean is_final)
                               "%s. Increase the limit, or simplify the task."),
                            kickoff->agent->role, get_title (kickoff), time);
     }
-  /* CrewAI treats the tool calls as the answer of the task, and fails only when it stores the
-   * answer. */
+  /* CrewAI treats the tool calls as the answer of the task. It fails only later, when it stores
+   * the answer. */
   if (kickoff->job->is_task && g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))
     troupe_agent_report_finished (&news, "");
   else if (!troupe_agent_retry_is_stop (kickoff->job, error))
@@ -231,8 +231,8 @@ learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   end_well (task);
 }
 
-/* Learns from the accepted answer first, so that saving has started when the caller receives the
- * result. */
+/* Learns from the accepted answer before returning the result, so that saving has started when
+ * the caller receives the result. */
 static void
 succeed (GTask *task)
 {
@@ -272,8 +272,8 @@ make_call (Kickoff *kickoff)
                             .guard_name = kickoff->guard_name };
 }
 
-/* Continues the attempt with @text as a user message after all earlier messages. An answer
- * without tools is not part of them (doc/crew-semantics.md §11.2). */
+/* Continues the attempt with @text as a user message after all earlier messages. If the agent
+ * has no tools, the earlier messages do not include its answer (doc/crew-semantics.md §11.2). */
 static void
 go_on (GTask *task, const char *text)
 {
@@ -416,9 +416,9 @@ work (GTask *task)
                       g_object_ref (task), kickoff->work_data);
 }
 
-/* Returns TRUE if tools can be offered to the model. OpenAI's `o1` models do not support them
- * (doc/crew-semantics.md §13); custom providers must declare that they do. For any other model
- * without tool support, the server reports an error. */
+/* Returns TRUE if tools can be offered to the model. OpenAI's `o1` models do not support tools
+ * (doc/crew-semantics.md §13). Custom providers must declare that they support tools. For any
+ * other model without tool support, the server reports an error. */
 static gboolean
 takes_tools (Kickoff *kickoff)
 {
@@ -561,8 +561,9 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     begin_work (task, error);
 }
 
-/* Returns TRUE if identical calls are answered from the cache: if the crew or the agent enables
- * it (doc/crew-semantics.md §11.1). @owner: (out) (transfer none): owner of the cache */
+/* Returns TRUE if identical calls are answered from the cache, which requires that the crew or
+ * the agent enables it (doc/crew-semantics.md §11.1). @owner: (out) (transfer none): owner of
+ * the cache */
 static gboolean
 has_cache (Kickoff *kickoff, const char **owner)
 {
@@ -648,7 +649,7 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_attempt (task);
 }
 
-/* Starts after skills were loaded: recalls memories and searches the knowledge. */
+/* Recalls memories and searches the knowledge. Called after the skills were loaded. */
 static void
 begin (GTask *task)
 {
@@ -780,7 +781,7 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
 
   kickoff = kickoff_new (self, input, g_steal_pointer (&owned), call);
   g_task_set_task_data (task, kickoff, kickoff_free);
-  /* The deadline covers the whole kickoff, including all tool calls. */
+  /* The deadline covers the complete kickoff, including all tool calls. */
   kickoff->deadline = troupe_agent_deadline_new (get_longest (self), cancellable);
   if (troupe_agent_extras_needs_loading (kickoff->kit))
     troupe_agent_extras_load_async (kickoff->kit, kickoff->context.folder, get_cancellable (kickoff),

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_agent_guard_async:
- * @rule: (nullable): `guardrail` of the agent; %NULL: the function of @call
+ * @rule: (nullable): `guardrail` of the agent; if %NULL, the guardrail function of @call is used
  * @output: the prospective result
  * @n_refused: number of answers rejected so far
- * @call: with the scope of the agent
+ * @call: context with the scope of the agent
  *
- * Validates @output against the rule, and emits llm_guardrail_started and _completed
+ * Validates @output against the guardrail, and emits llm_guardrail_started and _completed
  * (doc/crew-semantics.md §8).
  */
 void troupe_agent_guard_async (TroupeAgentDefinition *self,
@@ -27,10 +27,10 @@ void troupe_agent_guard_async (TroupeAgentDefinition *self,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
-/* @feedback: (out) (transfer full): reason for the rejection, or the failure of the model to
- *   give a verdict.
- * @with: (out) (transfer full) (nullable): replacement for the answer by a function. Returns
- *   FALSE with %G_IO_ERROR_CANCELLED, or with the error of a function */
+/* @feedback: (out) (transfer full): reason for the rejection, or why the model failed to give a
+ *   verdict.
+ * @with: (out) (transfer full) (nullable): answer with which a guardrail function replaces the
+ *   original. Returns FALSE with %G_IO_ERROR_CANCELLED, or with the error of a function */
 gboolean troupe_agent_guard_finish (GAsyncResult *result,
                                     gboolean *is_kept,
                                     char **feedback,

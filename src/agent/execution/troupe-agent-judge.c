@@ -91,7 +91,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   object = troupe_value_get_member (answer, "pydantic");
   feedback = troupe_value_get_member (object, "feedback");
   verdict = g_new0 (Verdict, 1);
-  /* The schema was enforced, otherwise there would be no answer. */
+  /* The answer matches the schema, because otherwise the request would have failed. */
   verdict->is_kept = troupe_value_get_boolean (troupe_value_get_member (object, "valid"));
   if (feedback != NULL)
     verdict->feedback = g_strdup (troupe_value_get_string (feedback, NULL));

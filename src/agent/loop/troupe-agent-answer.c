@@ -60,7 +60,7 @@ give (GTask *task, TroupeAgentAnswer *self)
   g_task_return_pointer (task, self, (GDestroyNotify) troupe_agent_answer_free);
 }
 
-/* State while a model converts the answer: the task owns the answer until it returns it. */
+/* State while a model converts the answer. The task owns the answer until the task returns it. */
 typedef struct
 {
   TroupeAgentAnswer *answer;
@@ -213,7 +213,8 @@ troupe_agent_answer_get_messages (TroupeAgentAnswer *self)
   return self->outcome->messages;
 }
 
-/* Lists all messages: the initial ones as they were created, and those that followed. */
+/* Lists all messages: the initial messages as they were created, and then the messages that
+ * followed. */
 static TroupeValue *
 list_messages (TroupeAgentAnswer *self, TroupeValue *first)
 {

@@ -21,11 +21,11 @@ typedef struct _TroupeAgentAnswer TroupeAgentAnswer;
 /**
  * troupe_agent_answer_read_async:
  * @outcome: (transfer full): outcome of the agent loop
- * @call: its step_func is called with the answer, its scope is that of the agent
+ * @call: its step_func is called with the answer; its scope is that of the agent
  *
- * Parses the object that @job requires, unless the server was already asked for it. If the text
- * contains no such object, asks the model to create one (doc/crew-semantics.md §9). For a task, the
- * caller parses the object.
+ * Parses the object that @job requires, unless the server was already asked for the object. If the
+ * text contains no such object, asks the model to create the object (doc/crew-semantics.md §9). For
+ * a task, the caller parses the object.
  *
  * Errors: %TROUPE_AGENT_ERROR_EMPTY, %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED
  */
@@ -46,7 +46,7 @@ void troupe_agent_answer_replace (TroupeAgentAnswer *self, TroupeValue *with);
 /* (transfer none) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_agent_answer_get_messages (TroupeAgentAnswer *self);
 /* Starts the map of a result with the fields of the answer. @first: (nullable): a list of the
- * initial messages as they were created; %NULL if they were shortened */
+ * initial messages as they were created; %NULL if the messages were shortened */
 void troupe_agent_answer_begin_result (TroupeAgentAnswer *self,
                                        TroupeMapBuilder *fields,
                                        TroupeAgentDefinition *agent,

@@ -19,15 +19,16 @@
 #include "troupe-llm-models.h"
 
 #define ATTEMPTS_MOST 3u
-/* Maximum number of requests per attempt; each of them corrects the previous answer. */
+/* Maximum number of requests per attempt. Each further request asks the model to correct its
+ * previous answer. */
 #define ROUNDS_MOST 4u
 
 /* @usage: (nullable): updated with @total at the end; @specs: (nullable): the only tool, which
  *   is named @tool;
  * @plain: (nullable): the model without a response format, which is asked after all attempts
  *   have failed
- * @has_to_call: whether a model that answers with text instead of a tool call is corrected;
- *   otherwise the attempt ends;
+ * @has_to_call: whether a model that answers with text instead of a tool call is asked to
+ *   correct this; otherwise the attempt ends;
  * @n_first: number of messages at the start of an attempt */
 typedef struct
 {
@@ -187,7 +188,7 @@ find_call (const TroupeLlmAnswer *answer)
 }
 
 /* Parses and validates the arguments of the tool call. As in CrewAI, text is never accepted,
- * whatever it contains. Returns NULL if there is no call, or its arguments are invalid.
+ * whatever it contains. Returns NULL if there is no call, or if its arguments are invalid.
  * (transfer full) */
 static TroupeValue *
 read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error)
@@ -318,8 +319,8 @@ attempt (GTask *task)
 
 /* --- Settings -------------------------------------------------------------------------------- */
 
-/* Picks the settings of the connection: CrewAI's converter uses no other settings of the agent's
- * model, not even `api`. @settings: (nullable). (transfer full) */
+/* Copies only the settings of the connection. CrewAI's converter uses no other settings of the
+ * agent's model, not even `api`. @settings: (nullable). (transfer full) */
 static TroupeValue *
 pick_connection (TroupeValue *settings)
 {

@@ -17,13 +17,13 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeAgentDeadline TroupeAgentDeadline;
 
-/* @seconds: time limit; 0 or less: none. Starts immediately. @outer: (nullable): also cancels
- *   the execution */
+/* Creates a deadline and starts it immediately. @seconds: time limit; 0 or less for none.
+ * @outer: (nullable): also cancels the execution */
 TroupeAgentDeadline *troupe_agent_deadline_new (double seconds, GCancellable *outer);
 void troupe_agent_deadline_free (TroupeAgentDeadline *self);
 
-/* Returns the cancellable that is cancelled at the deadline or with the outer one. (transfer
- * none) (nullable): NULL if there is neither */
+/* Returns the cancellable that is cancelled at the deadline, or together with the outer
+ * cancellable. (transfer none) (nullable): NULL if there is neither */
 GCancellable *troupe_agent_deadline_get_cancellable (TroupeAgentDeadline *self);
 /* Returns the time limit in seconds; 0 for none. */
 double troupe_agent_deadline_get_seconds (TroupeAgentDeadline *self);
@@ -36,7 +36,8 @@ gboolean troupe_agent_deadline_is_over (TroupeAgentDeadline *self);
 void troupe_agent_deadline_stop (TroupeAgentDeadline *self);
 /* Starts the deadline again with the full time limit. */
 void troupe_agent_deadline_restart (TroupeAgentDeadline *self);
-/* Ends the deadline: nothing is cancelled any more, even if the object that owns it is kept. */
+/* Ends the deadline. Afterwards nothing is cancelled any more, even if the owner of the deadline
+ * is kept. */
 void troupe_agent_deadline_end (TroupeAgentDeadline *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentDeadline, troupe_agent_deadline_free)

@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentJob:
- * @is_task: whether it is a task of a crew: its events are agent_execution_*, and nearly every
- *   failure is retried; otherwise it is a kickoff
+ * @is_task: whether the job is a task of a crew, whose events are agent_execution_*, and for which
+ *   nearly every failure is retried; otherwise it is a kickoff
  * @streams: whether answers are streamed if the model's settings do not specify it
- * @title: (nullable): of the task, for events
- * @description, @expected_output: (nullable): of the task, for its plan
+ * @title: (nullable): title of the task, for events
+ * @description, @expected_output: (nullable): fields of the task, for its plan
  * @form: (nullable): `response_format`, sent with the requests of an agent without tools
  * @rules: (nullable): schema for validating the answer
  * @name: (nullable): name of the format
  * @keeps_text: whether the text of a valid answer is kept unchanged
  * @has_guardrail: whether the answer is validated by the agent's own guardrail
- * @n_before: for a task: length of its prompt in bytes before memories and knowledge
+ * @n_before: for a task: length in bytes of its prompt before memories and knowledge are added
  * @policy: (nullable): the task's failure policy for tools
  * @ask_func: (nullable), with @ask_data: asks the user to review each answer
  * @takes_blank: whether the agent answers again even if the user's feedback is empty
@@ -48,7 +48,7 @@ typedef struct
 
 /* Creates a kickoff with the agent's own response format. */
 TroupeAgentJob *troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent);
-/* Creates a kickoff without streaming, with an answer in the format of @schema, which must be
+/* Creates a kickoff without streaming. The answer has the format of @schema, which must be
  * valid. */
 TroupeAgentJob *troupe_agent_job_new_form (TroupeValue *schema);
 /* Returns NULL with %TROUPE_AGENT_ERROR_INPUT if the schema of the task is not valid. */
@@ -60,17 +60,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
 
 /* Writes the prompt for @task, in the order of doc/crew-semantics.md §10. (transfer full) */
 char *troupe_agent_job_write_prompt (const TroupeAgentTask *task);
-/* Inserts @known, memories and knowledge, into the prompt. (transfer full) */
+/* Inserts @known, which contains memories and knowledge, into the prompt. (transfer full) */
 TroupeValue *
 troupe_agent_job_add_known (TroupeAgentJob *self, TroupeValue *input, const char *known);
-/* Describes the finished job as the text from which memories are extracted. @input: of a
+/* Describes the finished job as the text from which memories are extracted. @input: input of a
  * kickoff; @output: the answer. (transfer full) */
 char *troupe_agent_job_describe_end (TroupeAgentJob *self,
                                      TroupeValue *input,
                                      const char *role,
                                      const char *output);
 
-/* Describes the job in the words of its author. @input: of a kickoff. (transfer full) */
+/* Describes the job in the words of its author. @input: input of a kickoff. (transfer full) */
 char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);
 
 /* Executes the job, see troupe_agent_execution_async() and troupe_agent_execute_async(). @job:
@@ -84,8 +84,8 @@ void troupe_agent_work_async (TroupeAgentDefinition *self,
                               gpointer user_data);
 TroupeValue *troupe_agent_work_finish (GAsyncResult *result, GError **error);
 
-/* Returns TRUE if the agent can be started: everything it needs is available, and @input is
- * valid. Otherwise %FALSE with %TROUPE_AGENT_ERROR. */
+/* Returns TRUE if the agent can be started, that is, if everything that it needs is available
+ * and @input is valid. Otherwise returns %FALSE with %TROUPE_AGENT_ERROR. */
 gboolean troupe_agent_job_check (TroupeAgentDefinition *agent,
                                  TroupeValue *input,
                                  const TroupeAgentContext *call,

@@ -137,7 +137,7 @@ finish (GTask *task, const char *text, TroupeValue *object)
   g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
 }
 
-/* Returns why the answer is empty, in the service's own words if there are any. */
+/* Returns the reason for the empty answer, in the service's own words if it gave any. */
 static const char *
 find_reason (const TroupeLlmAnswer *answer)
 {
@@ -168,8 +168,8 @@ make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
   return error;
 }
 
-/* Returns the text up to the stop sequence at which the model should have stopped, stripped: the
- * rest is invented by the model (doc/crew-semantics.md §10). */
+/* Returns the text up to the stop sequence at which the model should have stopped, stripped. The
+ * model invented everything after that stop sequence (doc/crew-semantics.md §10). */
 static char *
 cut (const char *text)
 {
@@ -232,7 +232,7 @@ take_text (GTask *task, char *text)
   loop->text = text;
   if (wanted->is_final)
     finish (task, wanted->output, NULL);
-  /* The model has no requests left: everything it wrote is its answer. */
+  /* The model has no requests left, so everything that it wrote is the answer. */
   else if (loop->is_forced)
     finish (task, text, NULL);
   else
@@ -262,7 +262,7 @@ copy_part (const TroupeLlmPart *part)
 }
 
 /* Creates the message with the model's calls but without its text, which CrewAI drops. A call
- * without an id gets one, because its result refers to it. */
+ * without an id gets an id, because its result refers to the id. */
 static TroupeLlmMessage *
 make_call_message (Loop *loop, const TroupeLlmMessage *said)
 {
@@ -316,7 +316,8 @@ add_results (Loop *loop)
     }
 }
 
-/* Returns the first result that ends the execution, successfully or not; NULL if it continues. */
+/* Returns the first result that ends the execution, successfully or not; NULL if the execution
+ * continues. */
 static TroupeAgentToolResult *
 find_end (Loop *loop)
 {
@@ -434,8 +435,8 @@ take_calls (GTask *task, const TroupeLlmAnswer *answer)
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
-/* Switches to text mode if the server does not support tools for this model; returns TRUE if it
- * did. */
+/* Switches to text mode if the server does not support tools for this model. Returns TRUE if the
+ * mode was switched. */
 static gboolean
 goes_on_as_text (Loop *loop, const GError *error)
 {

@@ -74,12 +74,12 @@ typedef struct
 
 /**
  * TroupeAgentOutcome:
- * @text: the answer, as the model wrote it (in text mode and without tools the part after "Final
- *   Answer:")
+ * @text: the answer as the model wrote it; in text mode and without tools, the part after "Final
+ *   Answer:"
  * @object: (nullable): the validated answer
  * @messages: (element-type TroupeLlmMessage): all messages including the initial ones, but without
  *   a final answer that followed no tool call, and without the messages of a forced answer
- * @is_shortened: whether @messages do not begin with the initial ones any more
+ * @is_shortened: whether the initial messages are no longer at the beginning of @messages
  * @plan: (nullable): a map with `plan`, `todos`, `replan_count`, `last_replan_reason`
  */
 typedef struct
@@ -98,9 +98,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentOutcome, troupe_agent_outcome_free)
  * troupe_agent_loop_run_async:
  * @setup: copied
  *
- * Runs the agent loop once, see doc/crew-semantics.md §11. It needs only the thread's main context,
- * so that hundreds may run concurrently. If a server rejects tools in general, it continues in text
- * mode. At the end, whatever the outcome, no tool call is running any more.
+ * Runs the agent loop once, see doc/crew-semantics.md §11. The loop needs only the thread's main
+ * context, so that hundreds of loops may run concurrently. If a server rejects tools in general,
+ * the loop continues in text mode. When the loop ends, with or without success, no tool call is
+ * running any more.
  *
  * Errors: TROUPE_LLM_ERROR, TROUPE_TOOL_ERROR (a tool that the document does not allow),
  * TROUPE_AGENT_ERROR_STUCK (the same call repeatedly), TROUPE_AGENT_ERROR_EMPTY (no answer),

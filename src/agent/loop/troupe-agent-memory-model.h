@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * troupe_agent_memory_model_new:
  * @bus: (nullable): receives the events of the calls, which contain neither an agent nor a task
- * @scope: (nullable): scope in which it is asked
+ * @scope: (nullable): scope in which the model is asked
  * @model, @settings: (nullable): as for an agent
- * @shared: (nullable): shared with the agents of a crew, for the rate limit
+ * @shared: (nullable): state shared with the agents of a crew, for the rate limit
  * @usage: (nullable): updated when calls end; must live as long as calls are running
  *
  * Returns: (transfer full): a model that sends its requests for memories through the run's client

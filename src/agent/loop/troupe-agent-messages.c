@@ -31,8 +31,8 @@ message_new (const char *role, const char *text)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the current date; NULL if `inject_date` is off, or if the date format has no supported
- * code, as in CrewAI (doc/crew-semantics.md §2.3). */
+/* Returns the current date, or NULL if `inject_date` is off. As in CrewAI, also returns NULL if
+ * the date format has no supported code (doc/crew-semantics.md §2.3). */
 static char *
 make_date (TroupeAgentDefinition *self)
 {
@@ -90,7 +90,7 @@ make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
   return g_strconcat (who, how != NULL ? how : "", NULL);
 }
 
-/* Returns the name of the type in Python, for CrewAI's message. */
+/* Returns the name that Python uses for the type of @value, for CrewAI's message. */
 static const char *
 describe_type (TroupeValue *value)
 {
@@ -146,7 +146,7 @@ render_content (TroupeValue *content)
   return g_strdup (text->len > 0 ? text->str : "[multimodal content]");
 }
 
-/* Returns TRUE if the value is true in Python: everything that is not empty. */
+/* Returns TRUE if the value is true in Python, that is, if it is not empty. */
 static gboolean
 has_payload (TroupeValue *message, const char *key)
 {
@@ -174,7 +174,7 @@ has_payload (TroupeValue *message, const char *key)
 }
 
 /* Returns a message of the conversation without the fields that exist only in CrewAI's state;
- * NULL if it is empty. */
+ * NULL if the message is empty. */
 static TroupeValue *
 clean_message (TroupeValue *message)
 {
@@ -313,7 +313,7 @@ append_filled (GString *out, const char *template, const char *place, const char
   g_string_append (out, filled);
 }
 
-/* Fills the templates, which result in a single user message (doc/crew-semantics.md §10); NULL
+/* Fills the templates and joins them to a single user message (doc/crew-semantics.md §10); NULL
  * unless both are set. (transfer full) */
 static char *
 fill_templates (TroupeAgentDefinition *self,

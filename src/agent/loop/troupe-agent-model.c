@@ -119,8 +119,8 @@ list_specs (GPtrArray *specs)
   return troupe_value_new_list (items, specs->len);
 }
 
-/* Adds `max_tokens` to the event if the settings contain the limit under another name, or do not
- * contain it. @most: limit that the client sends by default; 0 for none */
+/* Adds `max_tokens` to the event if the settings specify the limit under another name, or do not
+ * specify it. @most: limit that the client sends by default; 0 for none */
 static void
 add_most (TroupeMapBuilder *fields, TroupeValue *settings, gint64 most)
 {
@@ -377,9 +377,9 @@ read_form (GTask *task, TroupeLlmAnswer *answer)
 static void pause_and_send (GTask *task, guint milliseconds);
 static void put (GTask *task);
 
-/* Returns TRUE if the whole call, including the client's retries, is repeated: if it was
- * rate-limited, at most three times (doc/crew-semantics.md §13), even at the end of a stream. It
- * is reported as a new call. */
+/* Returns TRUE if the complete call, including the client's retries, is repeated and reported as
+ * a new call. This is the case for a rate-limited call, even if the error occurs at the end of a
+ * stream. A call is sent at most three times (doc/crew-semantics.md §13). */
 static gboolean
 is_throttled (Call *call, const GError *error)
 {
@@ -395,7 +395,7 @@ is_silent (Call *call, const GError *error)
          troupe_llm_error_get_overflow (error) == TROUPE_LLM_OVERFLOW_KNOWN;
 }
 
-/* Returns a pause twice as long as that of the client. */
+/* Returns the pause before the call is repeated, which is twice as long as the client's pause. */
 static guint
 get_pause (Call *call)
 {
@@ -409,7 +409,7 @@ get_pause (Call *call)
 }
 
 /* Like CrewAI's client for Bedrock, sends the tool's result back and asks again within the same
- * call. Returns FALSE if there is no such result, or too many. */
+ * call. Returns FALSE if there is no such result, or if too many results were sent back. */
 static gboolean
 take_back (Call *call, const TroupeLlmAnswer *answer)
 {
@@ -444,8 +444,8 @@ take_back (Call *call, const TroupeLlmAnswer *answer)
   return TRUE;
 }
 
-/* Like CrewAI's client for chat completions, if a structured answer is empty, asks again for
- * plain text within the same call. Returns FALSE if that is not necessary. */
+/* Like CrewAI's client for chat completions, asks again for plain text within the same call if a
+ * structured answer is empty. Returns FALSE if that is not necessary. */
 static gboolean
 ask_plainly (Call *call, const TroupeLlmAnswer *answer)
 {
@@ -492,7 +492,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (answer == NULL)
     {
-      /* An error of another domain is a limit of the run that prevents the call. */
+      /* An error of another domain means that a limit of the run prevented the call. */
       fail (task, error->domain == TROUPE_LLM_ERROR ? "provider" : "limit", error);
       return;
     }
@@ -503,7 +503,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       put (task);
       return;
     }
-  /* An invalid answer fails the call, not only the agent, as in CrewAI. */
+  /* As in CrewAI, an invalid answer makes the call fail, and not only the agent. */
   if (self->answer_rules != NULL && !call->is_plain && !read_form (task, answer))
     return;
   if (self->usage != NULL)
@@ -579,7 +579,7 @@ minute_passed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Waits until the time is over or the call is cancelled. */
+/* Waits until @wait_us microseconds have passed or the call is cancelled. */
 static void
 wait_for (GTask *task, gint64 wait_us)
 {
@@ -735,8 +735,8 @@ find_sequences (TroupeValue *settings, const char *model)
   return NULL;
 }
 
-/* Returns the settings with the stop sequences: the agent's, then those of the document.
- * (transfer full) (nullable) */
+/* Returns the settings with all stop sequences, first those of the agent and then those of the
+ * document. (transfer full) (nullable) */
 static TroupeValue *
 add_stops (const TroupeAgentLoopSetup *setup)
 {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * TroupeAgentModel:
  *
  * Sends requests to an agent's model, emits the events of each call, counts tokens, and waits if
- * the rate limit is reached. For one execution, on the run's thread.
+ * the rate limit is reached. Each object is used for one execution, on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_MODEL (troupe_agent_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, TROUPE, AGENT_MODEL, GObject)
@@ -29,7 +29,7 @@ void troupe_agent_model_name_error (TroupeAgentModel *self, GError *error);
  * advice. */
 void troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error);
 
-/* Omits agent and task from later events, like CrewAI for a forced answer. */
+/* Omits the agent and the task from all later events, as CrewAI does for a forced answer. */
 void troupe_agent_model_forget_who (TroupeAgentModel *self);
 
 /**
@@ -43,9 +43,10 @@ void troupe_agent_model_ask_async (TroupeAgentModel *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* @object: (out): the answer validated by the rules of the setup, %NULL if there are none.
- *   Errors: %TROUPE_LLM_ERROR, also for an invalid answer, %G_IO_ERROR_CANCELLED. (transfer
- *   full) (nullable) */
+/* @object: (out): the answer validated by the rules of the setup; %NULL if the setup has no
+ *   rules.
+ * Errors: %TROUPE_LLM_ERROR (also for an invalid answer), %G_IO_ERROR_CANCELLED. (transfer full)
+ * (nullable) */
 TroupeLlmAnswer *troupe_agent_model_ask_finish (TroupeAgentModel *self,
                                                 GAsyncResult *result,
                                                 TroupeValue **object,

@@ -9,15 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Returns TRUE if a retry may help: not for an intended end, nor for an error that no attempt
- * can fix. */
+/* Returns TRUE if a retry may help. It cannot help if the end was intended, or if no attempt can
+ * fix the error. */
 gboolean troupe_agent_retry_may_help (const GError *error);
-/* Returns TRUE if a task is retried after the error (doc/crew-semantics.md §11); other jobs of
- * an agent never are. The number of retries is not considered. */
+/* Returns TRUE if a task is retried after the error (doc/crew-semantics.md §11). Other jobs of
+ * an agent are never retried. The number of retries is not considered. */
 gboolean troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error);
 /* Returns the kind of error for events: tool, output or provider. */
 const char *troupe_agent_retry_get_kind (const TroupeAgentJob *job, const GError *error);
-/* Returns TRUE if the end was intended: for a task, this is not a failure of the agent itself. */
+/* Returns TRUE if the end was intended. For a task, an intended end is not a failure of the
+ * agent itself. */
 gboolean troupe_agent_retry_is_stop (const TroupeAgentJob *job, const GError *error);
 
 G_END_DECLS

@@ -18,8 +18,9 @@ G_BEGIN_DECLS
  * @call: copied; its scope is that of the guardrail; its tools are not used
  *
  * Asks a separate agent, "Guardrail Agent", whether @answer complies with @rule
- * (doc/crew-semantics.md §8): a request with the schema LLMGuardrailResult; the events are those of
- * a kickoff. Cancelling ends it with %G_IO_ERROR_CANCELLED, as for all requests of this header.
+ * (doc/crew-semantics.md §8). The request has the schema LLMGuardrailResult, and the events are
+ * those of a kickoff. Cancelling ends the request with %G_IO_ERROR_CANCELLED, as for all requests
+ * of this header.
  * Threads: the run's thread, for all requests of this file.
  */
 void troupe_agent_judge_async (TroupeAgentDefinition *self,
@@ -46,7 +47,7 @@ gboolean troupe_agent_judge_finish (GAsyncResult *result,
  *   format
  *
  * Asks the model to convert @text to an object (doc/crew-semantics.md §9), in at most three
- * attempts. Cancelling ends it with %G_IO_ERROR_CANCELLED.
+ * attempts. Cancelling ends the conversion with %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  const char *text,
@@ -57,8 +58,8 @@ void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Like troupe_agent_convert_async() with a response format, but if no attempt succeeds, asks
- * once more without it, as CrewAI does for the result of a training. */
+/* Like troupe_agent_convert_async() with a response format. If no attempt succeeds, asks once
+ * more without a response format, as CrewAI does for the result of a training. */
 void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
                                          const char *text,
                                          TroupeValue *schema,
@@ -68,16 +69,17 @@ void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
 /* Returns the object. (transfer full) (nullable). Errors: %TROUPE_LLM_ERROR, also if no attempt
- * returned one; %G_IO_ERROR_CANCELLED. */
+ * returned an object; %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_agent_convert_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_agent_ask_async:
  * @messages: a list of maps, in CrewAI's format
- * @call: with the scope of the caller
+ * @call: context with the scope of the caller
  *
- * Asks the agent's model without its tools on behalf of the caller, with the agent's settings and
- * rate limit; the usage is counted as the agent's. Cancelling ends it with %G_IO_ERROR_CANCELLED.
+ * Asks the agent's model on behalf of the caller, without the agent's tools, but with its settings
+ * and rate limit. The usage is counted as the agent's usage. Cancelling ends the request with
+ * %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_ask_async (TroupeAgentDefinition *self,
                              TroupeValue *messages,
@@ -107,10 +109,10 @@ typedef struct
 
 /**
  * troupe_agent_plan_tasks_async:
- * @model: (nullable): `planning_llm`, a string or a map; %NULL is CrewAI's default
+ * @model: (nullable): `planning_llm`, a string or a map; %NULL for CrewAI's default
  *
  * Asks "Task Execution Planner" once for a plan for each task of a crew (doc/crew-semantics.md
- * §11.2, crew planning). Cancelling ends it with %G_IO_ERROR_CANCELLED.
+ * §11.2, crew planning). Cancelling ends the request with %G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_plan_tasks_async (TroupeValue *model,
                                     const TroupeAgentPlannedTask *tasks,
@@ -119,14 +121,15 @@ void troupe_agent_plan_tasks_async (TroupeValue *model,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* Returns n_tasks strings in the order of the tasks; an entry is "" if the planner omitted its
+/* Returns n_tasks strings in the order of the tasks. A string is "" if the planner omitted its
  * task. (transfer full) (nullable) (element-type utf8). Errors: as
  * troupe_agent_execution_finish(). */
 GPtrArray *troupe_agent_plan_tasks_finish (GAsyncResult *result, GError **error);
 
 /* --- Prompts for the manager of a crew -------------------------------------------------------- */
 
-/* Texts of the automatic manager and for its coworkers; not translated. */
+/* The following functions return texts of the automatic manager and for its coworkers, which are
+ * not translated. */
 
 /* Returns the role of the automatic manager. (transfer none) */
 const char *troupe_agent_manager_get_role (void);

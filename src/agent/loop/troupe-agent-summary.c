@@ -18,13 +18,13 @@
 #define CALLS_MOST 4u
 /* Same ratio as in troupe_llm_estimate_tokens(). */
 #define CHARACTERS_PER_TOKEN 4
-/* Percentage of the limit for a chunk of a message that is too long. */
+/* Size of the chunks of a message that is too long, as a percentage of the limit. */
 #define PIECE_PER_CENT 75
 #define BETWEEN "\n\n"
 
 /* @kept: system messages; @files: (element-type TroupeLlmPart): files of users; @chunks:
- *   (element-type utf8); @results: of each chunk, %NULL until received; @error: (nullable): of
- *   the first chunk that failed */
+ *   (element-type utf8); @results: result of each chunk, %NULL until received; @error:
+ *   (nullable): error of the first chunk that failed */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -104,7 +104,8 @@ get_tool (const TroupeLlmMessage *message)
   return "?";
 }
 
-/* Formats a message as CrewAI does for the summary; NULL if it is empty. (transfer full) */
+/* Formats a message as CrewAI does for the summary; NULL if the message is empty. (transfer
+ * full) */
 static char *
 write_message (const TroupeLlmMessage *message)
 {
@@ -203,7 +204,7 @@ troupe_agent_summary_cut (GPtrArray *messages, gsize room)
 
 /* --- Results ---------------------------------------------------------------------------------- */
 
-/* Returns the text between the tags, or the whole text without tags. (transfer full) */
+/* Returns the text between the tags, or the complete text if there are no tags. (transfer full) */
 static char *
 find_summary (const char *answer)
 {
@@ -269,7 +270,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_some (task);
 }
 
-/* Starts as many requests as allowed; ends when all have ended. */
+/* Starts as many requests as allowed. Ends the task when all requests have ended. */
 static void
 begin_some (GTask *task)
 {
@@ -334,8 +335,8 @@ keep (Summary *summary, TroupeLlmMessage *message)
     }
 }
 
-/* Returns how many characters of the conversation fit into one request; 0 if not even the
- * prompts fit. */
+/* Returns the number of characters of the conversation that fit into one request; 0 if not even
+ * the prompts fit. */
 static gsize
 get_room (gint64 window)
 {

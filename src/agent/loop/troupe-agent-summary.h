@@ -15,9 +15,10 @@ G_BEGIN_DECLS
  * @messages: (element-type TroupeLlmMessage)
  * @window: maximum number of tokens of a request
  *
- * Asks the model to summarize the conversation (doc/crew-semantics.md §11): in chunks that fit its
- * context window, at most four concurrently. System messages are kept; all others become one user
- * message, with the files that users sent.
+ * Asks the model to summarize the conversation (doc/crew-semantics.md §11). The conversation is
+ * split into chunks that fit the context window; at most four chunks are summarized concurrently.
+ * System messages are kept; all other messages become one user message, with the files that users
+ * sent.
  */
 void troupe_agent_summarize_async (TroupeAgentModel *model,
                                    GPtrArray *messages,
@@ -35,8 +36,9 @@ troupe_agent_summarize_finish (TroupeAgentModel *model, GAsyncResult *result, GE
  * troupe_agent_summary_cut:
  * @room: limit in characters
  *
- * Splits the conversation into one text per request: messages as lines, as many per text as fit
- * into the limit. A longer message is split into chunks of 75 percent of the limit.
+ * Splits the conversation into one text per request. Each text contains as many messages as fit
+ * into the limit, as lines. A message that exceeds the limit is split into chunks of 75 percent of
+ * the limit.
  *
  * Returns: (transfer full) (element-type utf8)
  */

@@ -196,7 +196,8 @@ shortened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     ask (task);
 }
 
-/* A single message is the request itself, which would be altered by shortening it. */
+/* A single message is the request itself, and shortening the conversation would alter the
+ * request. */
 static gboolean
 can_be_shortened (GPtrArray *messages)
 {
@@ -296,8 +297,8 @@ troupe_agent_window_has_shortened (TroupeAgentWindow *self)
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
-/* Creates the model for summaries. As in CrewAI, its calls have neither the agent's name nor its
- * rate limit, and are not streamed. */
+/* Creates the model for summaries. As in CrewAI, calls of this model have neither the agent's
+ * name nor its rate limit, and are not streamed. */
 static TroupeAgentModel *
 make_writer (const TroupeAgentLoopSetup *setup)
 {

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentWindow:
  *
- * Checks before each request whether the conversation fits into the model's context window, and
- * shortens it if it does not, or if the server reports that (doc/crew-semantics.md §11). For one
- * execution, on the run's thread.
+ * Checks before each request whether the conversation fits into the model's context window.
+ * Shortens the conversation if it does not fit, or if the server reports that it is too long
+ * (doc/crew-semantics.md §11). Each object is used for one execution, on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_WINDOW (troupe_agent_window_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentWindow, troupe_agent_window, TROUPE, AGENT_WINDOW, GObject)

@@ -120,7 +120,7 @@ describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
 
 /* --- Results ---------------------------------------------------------------------------------- */
 
-/* Returns a plan for each task, "" if it has none. (transfer full) */
+/* Returns a plan for each task, or "" for a task without a plan. (transfer full) */
 static GPtrArray *
 read_plans (Planning *planning, TroupeValue *object)
 {

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentExtras:
  *
- * The optional parts of one execution of an agent, shared by all of its attempts. Used on the run's
- * thread. It must not be freed while any of its operations is running.
+ * The optional parts of one execution of an agent, shared by all attempts of the execution. Used on
+ * the run's thread. This object must not be freed while any of its operations is running.
  */
 typedef struct _TroupeAgentExtras TroupeAgentExtras;
 
@@ -31,7 +31,7 @@ void troupe_agent_extras_load_async (TroupeAgentExtras *self,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 /* Emits the events of the skills. @bus: (nullable); @scope: (nullable): scope in which the agent
- * executes. If it was cancelled, there are no skills. */
+ * executes. If loading was cancelled, there are no skills. */
 void troupe_agent_extras_load_finish (TroupeAgentExtras *self,
                                       GAsyncResult *result,
                                       TroupeEventBus *bus,
@@ -42,16 +42,16 @@ void troupe_agent_extras_offer (TroupeAgentExtras *self, GPtrArray **tools);
 
 /**
  * troupe_agent_extras_begin:
- * @tools: of the attempt, with descriptions
+ * @tools: tools of the attempt, with descriptions
  *
- * Starts an attempt and discards the state of the previous one.
+ * Starts an attempt and discards the state of the previous attempt.
  *
  * Returns: (transfer full) (nullable): text about the skills that follows the agent's description
  */
 char *troupe_agent_extras_begin (TroupeAgentExtras *self, TroupeAgentTools *tools);
 
-/* Executes the attempt; the first one starts with a plan if planning is enabled. @setup: without
- * the fields that @self provides. Ends like troupe_agent_loop_run_async(). */
+/* Executes the attempt. The first attempt starts with a plan if planning is enabled. @setup:
+ * setup without the fields that @self provides. Ends like troupe_agent_loop_run_async(). */
 void troupe_agent_extras_run_async (TroupeAgentExtras *self,
                                     const TroupeAgentLoopSetup *setup,
                                     TroupeAgentJob *job,
@@ -64,9 +64,9 @@ void troupe_agent_extras_run_async (TroupeAgentExtras *self,
 TroupeAgentOutcome *
 troupe_agent_extras_run_finish (TroupeAgentExtras *self, GAsyncResult *result, GError **error);
 
-/* Returns TRUE if the messages of the attempt do not begin with the initial ones any more. */
+/* Returns TRUE if the messages of the attempt no longer begin with the initial messages. */
 gboolean troupe_agent_extras_has_shortened (TroupeAgentExtras *self);
-/* Adds the fields of a result about the attempt's plan. */
+/* Adds the fields that describe the attempt's plan to a result. */
 void troupe_agent_extras_add_result (TroupeAgentExtras *self, TroupeMapBuilder *fields);
 
 G_END_DECLS

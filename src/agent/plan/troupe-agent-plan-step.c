@@ -15,7 +15,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-cancel.h"
 
-/* @inner: cancelled at @deadline, or with @outer through @follower */
+/* @inner: cancelled at @deadline, or together with @outer through @follower */
 typedef struct
 {
   GCancellable *inner;

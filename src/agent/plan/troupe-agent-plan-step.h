@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * troupe_agent_plan_step_async:
- * @setup: of the whole execution
- * @task: the whole task
+ * @setup: setup of the complete execution
+ * @task: the complete task
  * @todo: the step
- * @results: (nullable): results of the steps that it depends on
+ * @results: (nullable): results of the steps on which @todo depends
  *
  * Executes one step in a separate conversation, with its own tool counts and iterations, within the
  * time limit of the configuration.
@@ -30,8 +30,8 @@ void troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
  * troupe_agent_loop_run_finish(), and %TROUPE_AGENT_ERROR_TIMEOUT. */
 char *troupe_agent_plan_step_finish (GAsyncResult *result, GError **error);
 
-/* Returns TRUE if the plan continues after the error: the step failed, but the error does not
- * end the whole execution. */
+/* Returns TRUE if the plan continues after the error. In this case the step failed, but the
+ * error does not end the complete execution. */
 gboolean troupe_agent_plan_step_may_fail (const GError *error);
 
 G_END_DECLS

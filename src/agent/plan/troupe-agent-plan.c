@@ -31,10 +31,10 @@ typedef enum
 /* @task: its strings are owned, its config belongs to the agent; @text: (nullable): the first
  *   plan; @todos: (element-type TroupeAgentTodo): all steps;
  * @batch: (element-type TroupeAgentTodo): steps that are executed together; @failures: a #GError
- *   or %NULL for each of them;
- * @n_observed: number of evaluated steps of the batch; @reason: (nullable): of the last replan;
- *   @inner: cancelled by the first fatal error, and by the caller's cancellable through
- *   @follower */
+ *   or %NULL for each step of the batch;
+ * @n_observed: number of evaluated steps of the batch; @reason: (nullable): reason for the last
+ *   replan;
+ * @inner: cancelled by the first fatal error, and by the caller's cancellable through @follower */
 typedef struct
 {
   TroupeAgentLoopSetup *setup;
@@ -213,8 +213,8 @@ finish (GTask *task, const char *text, TroupeValue *object)
   succeed (task, outcome);
 }
 
-/* Returns the joined results if no answer could be synthesized, so that they are not lost. An
- * answer that requires a schema fails instead. @error: (nullable) (transfer full) */
+/* Returns the joined results if no answer could be synthesized, so that the results are not
+ * lost. If the answer requires a schema, fails instead. @error: (nullable) (transfer full) */
 static void
 finish_without_answer (GTask *task, GError *error)
 {
@@ -454,7 +454,7 @@ observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 /* Evaluates the steps one after the other, so that each request includes the state of the
- * earlier ones. */
+ * earlier steps. */
 static void
 observe_next (GTask *task)
 {
@@ -534,7 +534,7 @@ stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_some (task);
 }
 
-/* Starts as many steps of the batch as allowed; continues when all have ended. */
+/* Starts as many steps of the batch as allowed. Continues when all of them have ended. */
 static void
 begin_some (GTask *task)
 {
@@ -564,7 +564,7 @@ begin_some (GTask *task)
     observe_next (task);
 }
 
-/* Starts all steps that are ready; ends if none is left. */
+/* Starts all steps that are ready. Ends the execution if no step is left. */
 static void
 begin_steps (GTask *task)
 {

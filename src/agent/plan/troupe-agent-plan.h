@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_agent_plan_run_async:
- * @setup: copied: the setup of an execution without a plan
- * @task: copied: the work to be done; the config is owned by the agent
+ * @setup: copied; the setup of an execution without a plan
+ * @task: copied; the work to be done. Its config is owned by the agent.
  *
  * Like troupe_agent_loop_run_async(), but requests a plan first (doc/crew-semantics.md §11.2). If
  * the plan has no steps, the loop is run with @setup. Otherwise each step is a separate execution,
- * independent steps concurrently; their results are evaluated, the remaining steps are replanned if
- * necessary, and at the end one request combines all results in an answer. If no plan can be
- * created, it continues without one.
+ * and independent steps are executed concurrently. The results of the steps are evaluated, and the
+ * remaining steps are replanned if necessary. At the end, one request combines all results in an
+ * answer. If no plan can be created, the execution continues without a plan.
  */
 void troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
                                   const TroupeAgentPlanTask *task,
@@ -29,7 +29,7 @@ void troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
 TroupeAgentOutcome *troupe_agent_plan_run_finish (GAsyncResult *result, GError **error);
 
 /* Adds the fields `plan`, `todos`, `replan_count` and `last_replan_reason` of a result. @plan:
- * (nullable): of an outcome */
+ * (nullable): plan of an outcome */
 void troupe_agent_plan_add_result (TroupeMapBuilder *fields, TroupeValue *plan);
 
 G_END_DECLS

@@ -55,9 +55,9 @@
   "\"remaining_plan_still_valid\",\"suggested_refinements\",\"needs_full_replan\","                \
   "\"replan_reason\",\"goal_already_achieved\"],\"additionalProperties\":false}"
 
-/* @setup: setup of the planning model; @model: for plans, @watcher: for evaluations;
- *   @takes_tools: whether a plan is requested as a tool call, @is_lax: whether that tool is not
- *   strict */
+/* @setup: setup of the planning model; @model: model for plans; @watcher: model for evaluations;
+ * @takes_tools: whether a plan is requested as a tool call; @is_lax: whether the tool for the
+ *   plan is not strict */
 struct _TroupeAgentPlanner
 {
   GObject parent_instance;
@@ -241,8 +241,8 @@ get_most (TroupeAgentPlanner *self)
                                               : MAX (1, self->setup->max_iterations);
 }
 
-/* Emits the end events. As in CrewAI, the event for the end of the first attempt follows that
- * for the last attempt. @error: (nullable) */
+/* Emits the end events. As in CrewAI, the event for the end of the first attempt follows the
+ * event for the end of the last attempt. @error: (nullable) */
 static void
 tell_end (TroupeAgentPlanner *self, Planning *planning, const GError *error)
 {
@@ -256,7 +256,8 @@ tell_end (TroupeAgentPlanner *self, Planning *planning, const GError *error)
     troupe_agent_plan_tell_reasoning (self->setup, 1, planning->draft, error);
 }
 
-/* Returns the last draft if there is one, even if it is not ready. @error: (transfer full) */
+/* Returns the last draft, even if it is not ready. If there is no draft, fails with @error.
+ * @error: (transfer full) */
 static void
 fail_to_plan (GTask *task, GError *error)
 {
@@ -339,7 +340,7 @@ ask (GTask *task)
                                 planned_cb, g_object_ref (task));
 }
 
-/* Asks with the tool if the model supports it, and once more with text if that failed
+/* Asks with the tool if the model supports tools. If this fails, asks once more with text
  * (doc/crew-semantics.md §11.2). */
 static void
 ask_for_plan (GTask *task)
@@ -526,8 +527,8 @@ troupe_agent_planner_observe_finish (TroupeAgentPlanner *self, GAsyncResult *res
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
-/* Lets the model decide whether to call the tool. @settings: (nullable): include the settings
- * that Anthropic requires for a tool. (transfer full) */
+/* Lets the model decide whether to call the tool. @settings: (nullable): settings that include
+ * those that Anthropic requires for a tool. (transfer full) */
 static TroupeValue *
 choose_freely (TroupeValue *settings)
 {
@@ -536,8 +537,8 @@ choose_freely (TroupeValue *settings)
   return troupe_agent_settings_with (settings, "tool_choice", word);
 }
 
-/* Creates the models for planning; their answers are text, and are not streamed unless the
- * document specifies it. */
+/* Creates the models for planning. Their answers are text, and are not streamed unless the
+ * document specifies streaming. */
 static void
 make_models (TroupeAgentPlanner *self)
 {

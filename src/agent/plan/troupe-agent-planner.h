@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @is_done: whether the step achieved its purpose
  * @learned: new information
  * @is_valid: whether the remaining steps are still valid
- * @needs_plan: whether they have to be replanned
+ * @needs_plan: whether the remaining steps have to be replanned
  * @reason: (nullable): reason for replanning
  * @is_achieved: whether the goal is already achieved
  * @wordings: (element-type TroupeValue): maps of `step_number` and `new_description`
@@ -48,8 +48,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentObservation, troupe_agent_observation_
 #define TROUPE_TYPE_AGENT_PLANNER (troupe_agent_planner_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentPlanner, troupe_agent_planner, TROUPE, AGENT_PLANNER, GObject)
 
-/* The work to plan. @role, @goal, @backstory: of the agent; @config: of the agent; @description:
- * description of the task;
+/* The work to plan. @role, @goal, @backstory: fields of the agent; @config: configuration of the
+ * agent; @description: description of the task;
  * @expected_output: (nullable) */
 typedef struct
 {
@@ -67,9 +67,10 @@ TroupeAgentPlanner *troupe_agent_planner_new (const TroupeAgentLoopSetup *setup,
 
 /**
  * troupe_agent_planner_plan_async:
- * @reason: (nullable): reason for replanning; @results: results of the finished steps in that case
+ * @reason: (nullable): reason for replanning; @results: results of the finished steps if @reason is
+ *   set
  *
- * Asks for a plan until it is ready, up to the configured number of attempts.
+ * Asks for a plan until the plan is ready, up to the configured number of attempts.
  */
 void troupe_agent_planner_plan_async (TroupeAgentPlanner *self,
                                       const char *reason,

@@ -71,7 +71,7 @@ read_needs (TroupeAgentTodo *todo, TroupeValue *list)
     }
 }
 
-/* @number: used if the step has no number. Returns NULL if it has no description. */
+/* @number: used if the step has no number. Returns NULL if the step has no description. */
 static TroupeAgentTodo *
 read_todo (TroupeValue *step, gint64 number)
 {

@@ -20,9 +20,9 @@ typedef enum
 
 /**
  * TroupeAgentTodo:
- * @tool: (nullable): the tool that the plan suggests for it
- * @needs: (element-type gint64): numbers of the steps on which it depends
- * @result: (nullable): its result, or the error message
+ * @tool: (nullable): the tool that the plan suggests for the step
+ * @needs: (element-type gint64): numbers of the steps on which this step depends
+ * @result: (nullable): result of the step, or the error message
  */
 typedef struct
 {
@@ -52,8 +52,8 @@ typedef struct
 void troupe_agent_draft_free (TroupeAgentDraft *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentDraft, troupe_agent_draft_free)
 
-/* Parses the arguments of create_reasoning_plan. Invalid steps and those beyond @max_steps are
- * skipped. (transfer full) */
+/* Parses the arguments of create_reasoning_plan. Skips invalid steps, and all steps beyond
+ * @max_steps. (transfer full) */
 TroupeAgentDraft *troupe_agent_draft_new (TroupeValue *arguments, guint max_steps);
 /* Creates a plan from text without steps, which cannot be refined. (transfer full) */
 TroupeAgentDraft *troupe_agent_draft_new_text (const char *text);
@@ -64,8 +64,8 @@ GPtrArray *troupe_agent_todos_list_ready (GPtrArray *todos, gboolean takes_faile
 guint troupe_agent_todos_count (GPtrArray *todos, TroupeAgentTodoState state);
 /* (transfer none) (nullable) */
 TroupeAgentTodo *troupe_agent_todos_find (GPtrArray *todos, gint64 number);
-/* Replaces the pending steps with @others, which are numbered after the remaining ones. @others:
- * emptied */
+/* Replaces the pending steps with @others, which are numbered after the remaining steps.
+ * @others: emptied */
 void troupe_agent_todos_replace_pending (GPtrArray *todos, GPtrArray *others);
 
 /* Sets of steps: one bit per state. */

@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentRemoteReporter:
- * @scope: of the delegation, or of the delegating agent
+ * @scope: scope of the delegation, or of the delegating agent
  * @tool: the remote agent
- * @role, @title: (nullable): of the delegating agent, and its task
+ * @role, @title: (nullable): role of the delegating agent, and title of its task
  * @context_id: (nullable): id of the conversation, given by the remote agent
- * @turn: from 1
+ * @turn: number of the turn, from 1
  * @message: the message
  *
  * One turn with a remote agent (CrewAI's a2a_* events).
@@ -32,7 +32,7 @@ typedef struct
   const char *message;
 } TroupeAgentRemoteReporter;
 
-/* Reports that the agent card was read, or could not be. @failure: (nullable); @begun_us:
+/* Reports that the agent card was read, or could not be read. @failure: (nullable); @begun_us:
  * monotonic */
 void troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
                                            TroupeA2aTool *tool,
@@ -46,8 +46,8 @@ void troupe_agent_remote_events_tell_started (const TroupeAgentRemoteReporter *n
 void troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteReporter *news,
                                             TroupeValue *outcome,
                                             const GError *failure);
-/* Reports the final message of the delegating agent, @news->message; @failure: (nullable): set
- * if there is none */
+/* Reports the final message of the delegating agent, @news->message. @failure: (nullable): set
+ * if there is no final message */
 void troupe_agent_remote_events_tell_over (const TroupeAgentRemoteReporter *news,
                                            const GError *failure);
 

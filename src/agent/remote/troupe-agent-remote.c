@@ -22,11 +22,11 @@
  * @prompt: (nullable): text that is appended to the task in the current execution
  * @answer: (nullable): answer of the last execution
  * @tool: (nullable): the remote agent being contacted
- * @message: the next message to it; @context_id, @task_id: (nullable): its ids of the conversation
- *   and the task
- * @references: (element-type utf8): ids of its finished tasks
- * @history: (nullable): all messages so far; @turn: from 0
- * @scope: (nullable): of the current turn
+ * @message: the next message to the remote agent; @context_id, @task_id: (nullable): the remote
+ *   agent's ids of the conversation and the task
+ * @references: (element-type utf8): ids of the remote agent's finished tasks
+ * @history: (nullable): all messages so far; @turn: number of the turn, from 0
+ * @scope: (nullable): scope of the current turn
  */
 typedef struct
 {
@@ -83,7 +83,7 @@ keep_task (Work *work, const TroupeAgentTask *task)
   work->suggestions = g_strdupv ((char **) task->suggestions);
   work->task.suggestions = (const char *const *) work->suggestions;
   /* The task's own schema is stored and removed from the task, because the agent must answer in
-   * the format that says whether it delegates. */
+   * the format that specifies whether it delegates. */
   work->shown_schema = task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
   work->schema = task->schema != NULL ? troupe_value_ref (task->schema) : NULL;
   work->schema_name = g_strdup (task->schema_name);
@@ -235,8 +235,8 @@ find_last_words (TroupeValue *history)
   return NULL;
 }
 
-/* Called when the turns are used up: the last message of the remote agent is the answer, as in
- * CrewAI. */
+/* Called when the turns are used up. As in CrewAI, the last message of the remote agent is the
+ * answer. */
 static void
 end_without_turns (GTask *task)
 {
@@ -272,8 +272,8 @@ end_without_turns (GTask *task)
 
 /* --- Contacting the remote agent -------------------------------------------------------------- */
 
-/* Called when a task of the remote agent has ended: a later message starts a new one that may
- * refer to it. */
+/* Called when a task of the remote agent has ended. A later message starts a new task that may
+ * refer to the ended task. */
 static void
 leave_remote_task (Work *work)
 {
@@ -453,7 +453,8 @@ executed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* @agent: unchanged, or with the response format in which it says whether it delegates */
+/* @agent: the original agent, or a copy with the response format in which it says whether it
+ *   delegates */
 static void
 begin_work (GTask *task, TroupeAgentDefinition *agent, TroupeValue *input, TroupeAgentJob *job)
 {

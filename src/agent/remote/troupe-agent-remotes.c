@@ -52,7 +52,8 @@ new_property (const char *type, const char *title, TroupePrompt description)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the schema for a list of the endpoints, each at most once. (transfer full) */
+/* Returns the schema for a list of the endpoints, in which each endpoint occurs at most once.
+ * (transfer full) */
 static TroupeValue *
 new_ids_property (TroupeAgentRemotes *self)
 {
@@ -120,7 +121,7 @@ troupe_agent_remotes_get_form (TroupeAgentRemotes *self)
   return self->form;
 }
 
-/* Returns the tool with that address, or else the first one. */
+/* Returns the tool whose endpoint is the first of @ids, or else the first tool. */
 static TroupeA2aTool *
 find_tool (TroupeAgentRemotes *self, TroupeValue *ids)
 {
@@ -167,7 +168,7 @@ append_json (GString *out, TroupeValue *value)
   g_string_append_printf (out, "%s%s", out->len > 0 ? "\n" : "", g_strchomp (json));
 }
 
-/* Appends the agents whose card could not be read, and the errors. */
+/* Appends the agents whose cards could not be read, and the error of each agent. */
 static void
 append_missing (TroupeAgentRemotes *self, GString *out)
 {

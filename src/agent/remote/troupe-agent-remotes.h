@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentRemotes:
  *
- * The entries of an agent's `a2a`, their cards as far as they could be read, and the prompt about
- * them (CrewAI's a2a/wrapper.py). Used on one thread; reference counted.
+ * The entries of an agent's `a2a`, all cards of these entries that could be read, and the prompt
+ * about them (CrewAI's a2a/wrapper.py). Used on one thread; reference counted.
  */
 typedef struct _TroupeAgentRemotes TroupeAgentRemotes;
 
@@ -30,7 +30,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentRemotes, troupe_agent_remotes_free)
 
 /**
  * troupe_agent_remotes_read_cards_async:
- * @context: of their tools
+ * @context: context of the tools for the remote agents
  *
  * Reads all cards concurrently.
  */
@@ -51,7 +51,7 @@ TroupeA2aTool *troupe_agent_remotes_get (TroupeAgentRemotes *self, guint index);
 /**
  * troupe_agent_remotes_write_prompt:
  * @history: (nullable): a list of messages
- * @turn: number of turns so far, @max_turns: their maximum
+ * @turn: number of turns so far; @max_turns: maximum number of turns
  * @is_answered: whether the remote agent has completed the request
  *
  * Writes the text that is appended to the task. (transfer full)
@@ -64,8 +64,9 @@ char *troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
 /* Returns the response format in which the agent says whether it delegates: `a2a_ids`,
  * `message`, `is_a2a`. (transfer none) */
 TroupeValue *troupe_agent_remotes_get_form (TroupeAgentRemotes *self);
-/* Parses @text in that format. Returns FALSE if it is not valid. @message: (out) (transfer
- * full); @tool: (out) (transfer none) (nullable): the remote agent, NULL if it does not delegate */
+/* Parses @text in the response format. Returns FALSE if @text is not valid. @message: (out)
+ * (transfer full); @tool: (out) (transfer none) (nullable): the remote agent; NULL if the agent
+ * does not delegate */
 gboolean troupe_agent_remotes_read_answer (TroupeAgentRemotes *self,
                                            const char *text,
                                            char **message,

@@ -36,8 +36,8 @@ troupe_agent_arguments_read (const char *text, GError **error)
 
 /* --- Lenient parser --------------------------------------------------------------------------- */
 
-/* @at: the next character; @depth: nesting of lists and maps; @n_tuples: number of those that
- *   are tuples */
+/* @at: the next character; @depth: nesting of lists and maps; @n_tuples: how many of the nested
+ *   lists are tuples */
 typedef struct
 {
   const char *at;
@@ -101,7 +101,7 @@ append_unicode (GString *out, const char *at, guint n_digits)
   return at;
 }
 
-/* @at: after the backslash. Returns the position after the escape sequence. */
+/* @at: position after the backslash. Returns the position after the escape sequence. */
 static const char *
 append_escaped (GString *out, const char *at)
 {
@@ -252,7 +252,7 @@ read_list (Reader *self, char end)
   return list;
 }
 
-/* Returns NULL if there is no value, or it is nested too deeply. (nullable) */
+/* Returns NULL if there is no value, or if the value is nested too deeply. (nullable) */
 static TroupeValue *
 read_value (Reader *self)
 {
@@ -341,7 +341,8 @@ troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema)
   return troupe_map_builder_end (&builder);
 }
 
-/* Shortens the text like Pydantic: half of it from the start, half from the end. (transfer full) */
+/* Shortens the text like Pydantic: half of the limit is used for the start, and half for the
+ * end. (transfer full) */
 static char *
 shorten (const char *text)
 {

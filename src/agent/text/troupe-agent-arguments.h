@@ -19,8 +19,9 @@ TroupeValue *troupe_agent_arguments_read (const char *text, GError **error);
 
 /**
  * troupe_agent_arguments_read_loose:
- * @text: an object as models without tool support write it: JSON, a Python literal, keys without
- *   quotes, extra commas, comments, a code fence around it, a missing end
+ * @text: an object as written by models without tool support. It may be JSON or a Python literal,
+ *   and may have keys without quotes, extra commas, comments, a surrounding code fence or a missing
+ *   end.
  *
  * Returns: (transfer full) (nullable): the object; %NULL if the text cannot be parsed
  */
@@ -28,17 +29,17 @@ TroupeValue *troupe_agent_arguments_read_loose (const char *text);
 
 /* Returns those @arguments that the schema declares. @schema: (nullable). (transfer full) */
 TroupeValue *troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema);
-/* Describes for a model which required arguments are missing, the start and the end of what it
- * wrote, and the available arguments. @schema: (nullable). (transfer full) (nullable): NULL if
- * nothing is missing */
+/* Describes for a model which required arguments are missing, the start and the end of what the
+ * model wrote, and the available arguments. @schema: (nullable). (transfer full) (nullable):
+ * NULL if nothing is missing */
 char *troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *schema);
 
 /**
  * troupe_agent_arguments_make_strict:
  * @is_strict: (out): whether a server can enforce the returned schema
  *
- * Converts a tool's schema for servers with strict mode: every property is required and no others
- * are allowed. A schema that contains an object with arbitrary keys is not changed.
+ * Converts a tool's schema for servers with strict mode, which require all properties and allow no
+ * others. A schema that contains an object with arbitrary keys is not changed.
  *
  * Returns: (transfer full): the schema
  */

@@ -45,7 +45,8 @@ end_list (GPtrArray *items)
 
 /* --- Names ----------------------------------------------------------------------------------- */
 
-/* Converts `price_of_it` to `Price Of It`, without spaces for a class. (transfer full) */
+/* Converts `price_of_it` to `Price Of It`, or to a title without spaces for a class. (transfer
+ * full) */
 static char *
 make_title (const char *name, gboolean with_blanks)
 {
@@ -286,7 +287,8 @@ without_null (TroupeValue *form)
   return troupe_value_map_overlay (troupe_value_list_get (left, 0), rest);
 }
 
-/* Returns the default value of a member of a Python class; NULL for any other schema. */
+/* Returns the default value of a member of a Python class; NULL if the schema is not that of a
+ * class. */
 static TroupeValue *
 find_class_default (TroupeValue *schema, TroupeValue *property)
 {
@@ -298,9 +300,9 @@ find_class_default (TroupeValue *schema, TroupeValue *property)
              : NULL;
 }
 
-/* Adds the default value of a class member, which is nullable only if its type is. Nothing is
- * added next to a reference. A null default is added only in some variants. @form: (transfer
- * full) */
+/* Adds the default value of a class member, which is nullable only if its type is nullable. If
+ * the member is a reference, nothing is added. A null default is added only in some variants.
+ * @form: (transfer full) */
 static TroupeValue *
 tell_default (Forms *forms, TroupeValue *form, TroupeValue *initial)
 {
@@ -428,7 +430,8 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
   return convert_entries (forms, schema, name);
 }
 
-/* Returns the definitions of the document and those that were moved. (transfer full) (nullable) */
+/* Returns the definitions of the document and the object schemas that were moved. (transfer
+ * full) (nullable) */
 static TroupeValue *
 end_defs (Forms *forms, TroupeValue *given)
 {

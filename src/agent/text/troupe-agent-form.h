@@ -30,16 +30,16 @@ TroupeAgentForm troupe_agent_form_find (const char *model, TroupeValue *settings
  * troupe_agent_form_make:
  * @schema: a JSON schema of an object, as in a document
  *
- * Converts a schema for a server that enforces it (doc/crew-semantics.md §9): optional properties
- * are nullable, additional ones are not allowed, nested objects are moved to `$defs`, and
- * everything has a title.
+ * Converts a schema for a server that enforces it (doc/crew-semantics.md §9). Optional properties
+ * become nullable, additional properties are not allowed, nested objects are moved to `$defs`, and
+ * everything gets a title.
  *
  * Returns: (transfer full): the schema; a value that is not a schema is returned unchanged
  */
 TroupeValue *troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind);
 
-/* Creates `response_format` with @schema in that variant. @name: (nullable): by default the
- * schema's title, or else `answer`. (transfer full) */
+/* Creates `response_format` with @schema converted to the variant @kind. @name: (nullable): by
+ * default the schema's title, or else `answer`. (transfer full) */
 TroupeValue *troupe_agent_form_wrap (TroupeValue *schema, const char *name, TroupeAgentForm kind);
 
 /* Returns the name that troupe_agent_form_wrap() uses. (transfer full) */

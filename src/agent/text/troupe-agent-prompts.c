@@ -286,8 +286,8 @@ troupe_prompt_get (TroupePrompt prompt)
   return prompts[prompt];
 }
 
-/* Returns the value for the name at @at, which follows a brace. @length: (out): length of the
- * name */
+/* Returns the value for the name at @at, which is the position after a brace. @length: (out):
+ * length of the name */
 static const char *
 find_value (GPtrArray *pairs, const char *at, gsize *length)
 {
@@ -305,7 +305,8 @@ find_value (GPtrArray *pairs, const char *at, gsize *length)
   return NULL;
 }
 
-/* Replaces placeholders in one pass, so that braces in a value are not placeholders. */
+/* Replaces all placeholders in one pass, so that braces in an inserted value are not treated as
+ * placeholders. */
 static char *
 fill (const char *text, GPtrArray *pairs)
 {

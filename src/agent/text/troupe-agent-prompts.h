@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* The prompts. Named like CrewAI's prompt slices (doc/crew-semantics.md §10), but with different
- * wording. Not translated, because a document must behave the same in every locale. The comments
- * list the placeholders. Threads: any thread. */
+/* The prompts. They have the names of CrewAI's prompt slices (doc/crew-semantics.md §10), but
+ * different wording. They are not translated, because a document must behave the same in every
+ * locale. The comments list the placeholders. Threads: any thread. */
 typedef enum
 {
   TROUPE_PROMPT_ROLE_PLAYING,        /* {role} {backstory} {goal} */
@@ -92,7 +92,7 @@ typedef enum
   TROUPE_PROMPT_TOOL_EXECUTION_ERROR, /* {agent_role} {error} */
   TROUPE_PROMPT_CONVERSATION_HISTORY, /* followed by the messages */
   /* Remote agents (A2A). */
-  TROUPE_PROMPT_A2A_AGENTS,      /* {agents} {history} {turn} {notice}: after the task */
+  TROUPE_PROMPT_A2A_AGENTS,      /* {agents} {history} {turn} {notice}: appended to the task */
   TROUPE_PROMPT_A2A_MISSING,     /* {endpoint} {error}: after the cards */
   TROUPE_PROMPT_A2A_UNAVAILABLE, /* {agents}: none of them is reachable */
   TROUPE_PROMPT_A2A_TURN,        /* {turn} {max_turns} {warning} */
@@ -121,8 +121,8 @@ typedef enum
 
 /* Returns the template with its placeholders in braces. (transfer none) */
 const char *troupe_prompt_get (TroupePrompt prompt);
-/* Returns the text with the placeholders replaced: name, value, …, NULL; all are strings. (transfer
- * full) */
+/* Returns the text with its placeholders replaced. The arguments are name, value, …, NULL; all
+ * of them are strings. (transfer full) */
 char *troupe_prompt_fill (TroupePrompt prompt, ...) G_GNUC_NULL_TERMINATED;
 /* Replaces the placeholders in @text, a template from the document. (transfer full) */
 char *troupe_prompt_fill_text (const char *text, ...) G_GNUC_NULL_TERMINATED;

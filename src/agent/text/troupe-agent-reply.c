@@ -68,8 +68,8 @@ troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
 {
   g_return_val_if_fail (request != NULL, FALSE);
 
-  /* Without a name, the environment determines the model; by default it is one of OpenAI's
-   * models. */
+  /* If the request names no model, the environment determines the model, which by default is one
+   * of OpenAI's models. */
   return request->model == NULL ||
          troupe_agent_form_find (request->model, request->settings) == TROUPE_AGENT_FORM_ALL;
 }
@@ -152,8 +152,8 @@ troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAns
     }
 }
 
-/* Returns TRUE if Bedrock's model called the tool that receives the answer. CrewAI stores the
- * object in that case, but keeps a text answer unchanged. */
+/* Returns TRUE if Bedrock's model called the tool that receives the answer. In this case CrewAI
+ * stores the object; otherwise it keeps the text of the answer unchanged. */
 static gboolean
 is_taken_by_call (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
 {

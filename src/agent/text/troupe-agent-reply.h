@@ -10,16 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Sets missing arguments of tool calls to `{}` where CrewAI does: in streams, and with OpenAI's
- * Responses API. Otherwise such a call is invalid. */
+/* Sets missing arguments of tool calls to `{}` where CrewAI does so, which is in streams and
+ * with OpenAI's Responses API. In other cases a call without arguments is invalid. */
 void troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAnswer *answer);
 
-/* Returns TRUE if CrewAI uses OpenAI's client for chat completions, which parses objects itself,
- * before the tokens are counted. */
+/* Returns TRUE if CrewAI uses OpenAI's client for chat completions. This client parses objects
+ * itself, before the tokens are counted. */
 gboolean troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request);
 
 /* Returns TRUE if CrewAI accepts an answer that does not match the schema as text, which the
- * model then has to convert: for Bedrock and OpenAI's Responses API. @model: (nullable);
+ * model then has to convert. This is the case for Bedrock and OpenAI's Responses API. @model:
+ * (nullable);
  * @settings: (nullable) */
 gboolean troupe_agent_reply_is_taken_as_text (const char *model, TroupeValue *settings);
 
@@ -31,9 +32,10 @@ gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request,
 /**
  * troupe_agent_reply_read:
  * @rules: schema of the answer
- * @object: (out) (nullable) (transfer full): the parsed answer, %NULL if it is empty
+ * @object: (out) (nullable) (transfer full): the parsed answer; %NULL if the answer is empty
  *
- * Returns: %FALSE with %TROUPE_LLM_ERROR_INVALID if it does not match, or was truncated
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_INVALID if the answer does not match @rules, or was
+ * truncated
  */
 gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
                                   TroupeLlmAnswer *answer,
@@ -49,9 +51,9 @@ gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
 TroupeValue *
 troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
-/* Completes an error of troupe_agent_read_object() with the name of the model and advice.
- * Separate, because a model that is asked again gets only the description of the error. @model:
- * (nullable): a model string; @settings: (nullable) */
+/* Adds the name of the model and advice to an error of troupe_agent_read_object(). This is a
+ * separate function, because a model that is asked again gets only the description of the error.
+ * @model: (nullable): a model string; @settings: (nullable) */
 void troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings);
 
 G_END_DECLS

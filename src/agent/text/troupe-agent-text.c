@@ -82,7 +82,8 @@ read_label (const char *at, gboolean of_input)
   return *at == ':' ? at + 1 : NULL;
 }
 
-/* Finds the first label from @at on. @end: (out) (optional): where it starts */
+/* Finds the first label at or after @at. @end: (out) (optional): position at which the label
+ * starts */
 static const char *
 find_label (const char *at, gboolean of_input, const char **end)
 {
@@ -100,7 +101,8 @@ find_label (const char *at, gboolean of_input, const char **end)
   return NULL;
 }
 
-/* Strips @mark from both ends of the text: bold markup from names, quotes from inputs. */
+/* Strips @mark from both ends of the text. Used to remove bold markup from names, and quotes
+ * from inputs. */
 static char *
 strip_of (char *text, char mark)
 {

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentStep:
- * @is_final: whether it is an answer; otherwise a tool is called
+ * @is_final: whether the step is an answer; otherwise a tool is called
  * @output: the answer
- * @tool, @input: (nullable): the tool's name and its arguments, as written
+ * @tool, @input: (nullable): name of the tool, and its arguments as written by the model
  */
 typedef struct
 {

@@ -90,7 +90,8 @@ troupe_agent_artifact_tool_call (TroupeTool *tool, TroupeToolCall *call)
                                        troupe_tool_call_ref (call));
 }
 
-/* Lists nothing, because it reads only the results of tools that the user has allowed. */
+/* Lists no permissions, because the tool reads only the results of tools that the user has
+ * allowed. */
 static void
 troupe_agent_artifact_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {

@@ -16,8 +16,8 @@ G_DECLARE_FINAL_TYPE (TroupeAgentArtifactTool,
                       AGENT_ARTIFACT_TOOL,
                       TroupeTool)
 
-/* Creates the tool "Read a deferred tool result"; errors in a call are returned as the text of
- * its result. (transfer full) */
+/* Creates the tool "Read a deferred tool result". If a call fails, the result of the call is the
+ * text of the error. (transfer full) */
 TroupeTool *troupe_agent_artifact_tool_new (TroupeAgentArtifacts *artifacts);
 
 G_END_DECLS

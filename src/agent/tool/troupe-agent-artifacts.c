@@ -76,7 +76,8 @@ artifact_free (gpointer data)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Artifact, artifact_free)
 
-/* @self: (nullable); @result: result of the tool after it has ended; @n_tokens: of its text */
+/* @self: (nullable); @result: result of the tool after it has ended; @n_tokens: number of tokens
+ *   of the result's text */
 typedef struct
 {
   TroupeAgentArtifacts *self;
@@ -145,7 +146,8 @@ make_preview (const char *text)
   return g_strchomp (g_strndup (text, (gsize) (end - text)));
 }
 
-/* Creates a file without a name, which disappears with its descriptor. Returns -1 on failure. */
+/* Creates a file without a name, which disappears when its descriptor is closed. Returns -1 on
+ * failure. */
 static int
 open_file (void)
 {
@@ -308,8 +310,8 @@ counted_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_task_run_in_thread (writing, write_thread);
 }
 
-/* Returns TRUE if the result may be deferred: not if it ends the execution, is a failure or was
- * read from such a file. */
+/* Returns TRUE if the result may be deferred. It may not be deferred if it ends the execution,
+ * is a failure, or was read from the file of a deferred result. */
 static gboolean
 can_wait (const Call *call)
 {
@@ -433,8 +435,8 @@ skip_lines (const char *text, gint64 n_lines)
   return text;
 }
 
-/* Returns as many whole lines as may be shown, and a note with the next line number. (transfer
- * full) */
+/* Returns as many complete lines as may be shown, and a note with the number of the next line.
+ * (transfer full) */
 static char *
 cut_lines (const Reading *reading, const char *begin, const char *end)
 {

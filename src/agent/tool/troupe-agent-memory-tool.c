@@ -13,7 +13,7 @@
 #include "troupe-agent-memory.h"
 #include "troupe-agent-prompts.h"
 
-/* Uses the wording of CrewAI's tools, which agents were written for. */
+/* The wording is that of CrewAI's tools, because agents were written for these tools. */
 #define FOUND "Found memories:\n"
 #define NOTHING_FOUND "No relevant memories found."
 
@@ -182,7 +182,8 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                  : g_strdup ("Saved to memory."));
 }
 
-/* Ignores the result: draining the memory waits for saving, and failures are reported as events. */
+/* Ignores the result, because draining the memory waits for saving, and failures are reported as
+ * events. */
 static void
 saved_later_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -253,7 +254,8 @@ troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
     save (self, work);
 }
 
-/* Lists nothing, because the owner of the memory lists the hosts that it contacts. */
+/* Lists no permissions, because the owner of the memory lists the hosts that the memory
+ * contacts. */
 static void
 troupe_agent_memory_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
@@ -291,7 +293,7 @@ troupe_agent_memory_tool_init (TroupeAgentMemoryTool *self)
   g_assert (TROUPE_IS_AGENT_MEMORY_TOOL (self));
 }
 
-/* Creates the schema of the only argument, a list of strings. */
+/* Creates the schema of the tool's only argument, which is a list of strings. */
 static TroupeValue *
 make_schema (TroupeAgentMemoryToolKind kind)
 {

@@ -23,8 +23,9 @@ G_DECLARE_FINAL_TYPE (TroupeAgentMemoryTool,
                       AGENT_MEMORY_TOOL,
                       TroupeTool)
 
-/* @scope: (nullable): scope for the events of saving, which may continue after the call;
- *   @cancellable: (nullable): cancels saving. (transfer full) */
+/* @scope: (nullable): scope for the events of saving a memory, which may continue after the
+ *   call;
+ * @cancellable: (nullable): cancels saving. (transfer full) */
 TroupeTool *troupe_agent_memory_tool_new (TroupeAgentMemoryToolKind kind,
                                           TroupeMemory *memory,
                                           TroupeScope *scope,

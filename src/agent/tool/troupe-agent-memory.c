@@ -247,9 +247,9 @@ troupe_agent_memory_make_view (TroupeMemory *memory,
 
 /* --- Before the execution --------------------------------------------------------------------- */
 
-/* @recalled: text about memories for the prompt, @known: about knowledge; @opened: scope of the
- *   current events, since @begun_us; @next: index of the source to search next, with the query
- *   @wanted */
+/* @recalled: text about memories for the prompt; @known: text about knowledge for the prompt;
+ *   @opened: scope of the current events, which began at @begun_us; @next: index of the source
+ *   to search next with the query @wanted */
 typedef struct
 {
   TroupeAgentMemory *self;
@@ -308,7 +308,7 @@ begin_fields (Preparing *preparing, TroupeMapBuilder *fields)
   return TRUE;
 }
 
-/* @key, @text: (nullable): a field; @error: (nullable) */
+/* @key, @text: (nullable): an additional field of the event; @error: (nullable) */
 static void
 tell (Preparing *preparing,
       TroupeEventType type,
@@ -571,7 +571,8 @@ learning_free (gpointer data)
   g_free (learning);
 }
 
-/* Ignores the result: draining the memory waits for saving, and failures are reported as events. */
+/* Ignores the result, because draining the memory waits for saving, and failures are reported as
+ * events. */
 static void
 saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {

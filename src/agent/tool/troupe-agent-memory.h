@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentMemory:
  *
- * Memory and knowledge of one agent: before the execution, memories are recalled and the knowledge
- * is searched; after it, new memories are extracted and saved in the background
+ * Memory and knowledge of one agent. Before the execution, memories are recalled and the knowledge
+ * is searched. After the execution, new memories are extracted and saved in the background
  * (doc/crew-semantics.md §12). Used on the run's thread; reference counted.
  */
 
@@ -35,15 +35,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentMemory, troupe_agent_memory_unref)
 void troupe_agent_memory_set (TroupeAgentMemory *self, TroupeMemory *memory, const char *below);
 /* (transfer none) (nullable) */
 TroupeMemory *troupe_agent_memory_get (TroupeAgentMemory *self);
-/* Adds a knowledge source; sources are searched in the order of calls. @limit, @threshold: for
- * the results */
+/* Adds a knowledge source. Sources are searched in the order in which they were added. @limit:
+ * maximum number of results; @threshold: threshold for the results */
 void troupe_agent_memory_add_knowledge (TroupeAgentMemory *self,
                                         TroupeKnowledge *knowledge,
                                         guint limit,
                                         double threshold);
 
-/* Creates tools for searching and, unless the memory is read-only, for saving. (transfer full)
- * (element-type TroupeTool) */
+/* Creates a tool for searching the memory and, unless the memory is read-only, a tool for saving
+ * to it. (transfer full) (element-type TroupeTool) */
 GPtrArray *troupe_agent_memory_make_tools (TroupeAgentMemory *self);
 
 /* Creates a view of @memory that emits its events in @scope. @scope: (nullable); @role:
@@ -58,14 +58,14 @@ TroupeMemory *troupe_agent_memory_make_view (TroupeMemory *memory,
 /**
  * TroupeAgentMemoryWork:
  * @agent: agent whose model writes the search query
- * @title: (nullable): of the task, for events
+ * @title: (nullable): title of the task, for events
  * @query: query for recalling memories
  * @prompt: the agent's prompt so far
  * @limit: maximum number of recalled memories
  * @scope: (nullable): scope in which the agent executes
  * @usage: updated; must live until the operation has ended
  *
- * Borrowed until the function returns, except for the usage.
+ * Borrowed until the function returns, except for @usage.
  */
 typedef struct
 {
@@ -86,8 +86,8 @@ void troupe_agent_memory_prepare_async (TroupeAgentMemory *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* Returns the text to append to the prompt, "" if there is none. NULL if it was cancelled.
- * (transfer full) (nullable) */
+/* Returns the text to append to the prompt, or "" if there is nothing to append. NULL if the
+ * operation was cancelled. (transfer full) (nullable) */
 char *troupe_agent_memory_prepare_finish (GAsyncResult *result, GError **error);
 
 /* Extracts memories from @text, and starts saving them. */

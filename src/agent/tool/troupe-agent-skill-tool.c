@@ -39,7 +39,7 @@ tell_used (TroupeAgentSkillTool *self, TroupeToolCall *call, const TroupeAgentSk
   troupe_agent_events_begin (&fields, self->role);
   troupe_agent_events_add_text (&fields, "skill_name", skill->name);
   troupe_agent_events_add_text (&fields, "skill_path", skill->path);
-  /* The event belongs to the scope of the agent, not to that of the call. */
+  /* The event belongs to the scope of the agent, not to the scope of the call. */
   troupe_agent_events_emit (context->bus, TROUPE_EVENT_SKILL_USED,
                             context->scope != NULL ? context->scope->parent : NULL, &fields);
 }
@@ -73,7 +73,7 @@ troupe_agent_skill_tool_call (TroupeTool *tool, TroupeToolCall *call)
                                   -1));
 }
 
-/* Lists nothing, because the skills were read before the agent started. */
+/* Lists no permissions, because the skills were read before the agent started. */
 static void
 troupe_agent_skill_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {

@@ -22,10 +22,10 @@ TroupeTool *troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *
 /**
  * troupe_agent_skill_tool_offer:
  * @tools: (nullable) (inout) (element-type TroupeTool): tools of the agent; replaced by a new list
- *   with the tool at its end
+ *   with the skill tool at its end
  *
- * Returns: (transfer full) (nullable): the tool; %NULL if there are no skills, and @tools is
- * unchanged
+ * Returns: (transfer full) (nullable): the skill tool; %NULL if there are no skills, in which case
+ * @tools is unchanged
  */
 TroupeTool *
 troupe_agent_skill_tool_offer (TroupeAgentSkills *skills, const char *role, GPtrArray **tools);

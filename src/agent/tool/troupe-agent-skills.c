@@ -25,9 +25,9 @@
 #define NAME_LONGEST 64
 #define DESCRIPTION_LONGEST 1024
 
-/* An event to emit: @path: path of the folder that is searched, or of a skill; @name:
- * (nullable): of the skill;
- * @names: (nullable): of all skills found at @path; @error: (nullable): of a failure */
+/* An event to emit. @path: path of the folder that is searched, or of a skill; @name:
+ * (nullable): name of the skill;
+ * @names: (nullable): names of all skills found at @path; @error: (nullable): error of a failure */
 typedef struct
 {
   TroupeEventType type;
@@ -165,8 +165,8 @@ get_text (JsonObject *object, const char *key)
              : NULL;
 }
 
-/* Finds the line that ends the front matter; NULL if there is none. @behind: (out): position
- * after it */
+/* Finds the line that ends the front matter; NULL if there is no such line. @behind: (out):
+ * position after the line */
 static const char *
 find_end (const char *text, const char **behind)
 {
@@ -208,7 +208,7 @@ read_front (const char *text, const char **behind, GError **error)
   return root;
 }
 
-/* @folder: name of its folder, which must equal the skill's name */
+/* @folder: name of the folder of the skill, which must equal the skill's name */
 static TroupeAgentSkill *
 read_skill (const char *text, const char *folder, const char *path, GError **error)
 {
@@ -281,8 +281,8 @@ read_file (int file, GError **error)
 
 /* --- Reading a folder ------------------------------------------------------------------------- */
 
-/* @place: the entry as written in the document; @name: of a folder in it, which is skipped if it
- *   has no SKILL.md. @found: receives the names of the skills */
+/* @place: the entry as written in the document; @name: name of a folder in @place, which is
+ *   skipped if it has no SKILL.md; @found: receives the names of the skills */
 static void
 load_one (TroupeAgentSkills *self,
           int folder,
@@ -332,7 +332,8 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns the sorted names. @folder: an open descriptor. (transfer full) (element-type utf8) */
+/* Returns the sorted names of the entries in @folder. @folder: an open descriptor. (transfer
+ * full) (element-type utf8) */
 static GPtrArray *
 list_names (int folder)
 {
@@ -398,7 +399,8 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* @entry: of a document. A reference to Python or to a registry is reported as a failure. */
+/* @entry: an entry of a document. If it refers to Python or to a registry, it is reported as a
+ *   failure. */
 static void
 load_entry (TroupeAgentSkills *self, int root, TroupeValue *entry, GCancellable *cancellable)
 {

@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentSkill:
- * @name: name with which it is loaded
- * @description: when to use it: shown to the model
+ * @name: name with which the skill is loaded
+ * @description: when to use the skill; shown to the model
  * @text: the instructions
- * @path: path of its folder, as written in the document
+ * @path: path of the skill's folder, as written in the document
  */
 typedef struct
 {
@@ -32,23 +32,23 @@ typedef struct
  * TroupeAgentSkills:
  *
  * The skills of an agent and of its crew as they were when the execution started
- * (doc/crew-semantics.md §1). Immutable, atomic reference count.
+ * (doc/crew-semantics.md §1). This object is immutable and has an atomic reference count.
  */
 TroupeAgentSkills *troupe_agent_skills_ref (TroupeAgentSkills *self);
 void troupe_agent_skills_unref (TroupeAgentSkills *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentSkills, troupe_agent_skills_unref)
 
-/* Returns TRUE if @entries of a document contains any. @entries: (nullable) */
+/* Returns TRUE if @entries of a document contains any skills. @entries: (nullable) */
 gboolean troupe_agent_skills_are_named (TroupeValue *entries);
 
 /**
  * troupe_agent_skills_load_async:
- * @own: (nullable): `skills` of the agent; @crew: (nullable): of its crew. Skills of the agent
- *   override those of the crew with the same name
- * @folder: (nullable): folder of the document; %NULL is the current folder
+ * @own: (nullable): `skills` of the agent; @crew: (nullable): `skills` of its crew. Skills of the
+ *   agent override those of the crew with the same name
+ * @folder: (nullable): folder of the document; %NULL for the current folder
  *
  * Reads `ENTRY/NAME/SKILL.md` for each entry, on a worker thread. Nothing outside @folder is
- * opened, and symbolic links are not followed. Unreadable skills are not an error: they are
+ * opened, and symbolic links are not followed. Unreadable skills do not cause an error; they are
  * reported by troupe_agent_skills_tell().
  */
 void troupe_agent_skills_load_async (TroupeValue *own,
@@ -62,7 +62,7 @@ TroupeAgentSkills *troupe_agent_skills_load_finish (GAsyncResult *result, GError
 
 guint troupe_agent_skills_get_n (TroupeAgentSkills *self);
 const TroupeAgentSkill *troupe_agent_skills_find (TroupeAgentSkills *self, const char *name);
-/* Returns their names, separated by commas. (transfer full) */
+/* Returns the names of the skills, separated by commas. (transfer full) */
 char *troupe_agent_skills_list_names (TroupeAgentSkills *self);
 /* Returns the text that follows the agent's description. @tool: name of the tool that loads
  * skills. Returns NULL if there are no skills. (transfer full) (nullable) */
@@ -72,12 +72,12 @@ char *troupe_agent_skills_describe (TroupeAgentSkills *self, const char *tool);
  * troupe_agent_skills_tell:
  * @bus: (nullable)
  * @scope: (nullable): scope in which the agent executes
- * @is_first: whether this is the first agent of the run that emits such events: CrewAI emits the
- *   events of its folders twice
+ * @is_first: whether this is the first agent of the run that emits such events, because CrewAI
+ *   emits the events of its folders twice
  *
- * Emits skill_discovery_started and _completed for each folder of the agent itself, with
- * skill_loaded for its skills, and skill_load_failed for each unreadable skill, including those of
- * the crew.
+ * Emits skill_discovery_started and _completed for each folder of the agent itself, and
+ * skill_loaded for the skills in it. Emits skill_load_failed for each unreadable skill, including
+ * those of the crew.
  */
 void troupe_agent_skills_tell (TroupeAgentSkills *self,
                                TroupeEventBus *bus,

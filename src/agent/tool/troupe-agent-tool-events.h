@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentToolReporter:
  * @id: (nullable): id of a native call in the messages
- * @name: of the tool, as resolved so far
+ * @name: name of the tool, as resolved so far
  * @text: the arguments as written by the model
  * @arguments: (nullable): the parsed arguments
- * @attempt: from 1 in text mode; 0 for a native call
+ * @attempt: number of the attempt, from 1 in text mode; 0 for a native call
  *
  * Context for the events of a tool call.
  */
@@ -42,7 +42,8 @@ void troupe_agent_tool_events_tell_finished (const TroupeAgentToolReporter *news
                                              const char *output,
                                              TroupeAgentFailure failure);
 void troupe_agent_tool_events_tell_error (const TroupeAgentToolReporter *news, const GError *error);
-/* Reports an error before the start of a call: _TOOL_SELECTION_ERROR or _TOOL_INPUT_ERROR. */
+/* Reports an error that occurred before the start of a call. @type: _TOOL_SELECTION_ERROR or
+ * _TOOL_INPUT_ERROR */
 void troupe_agent_tool_events_tell_refused (const TroupeAgentToolReporter *news,
                                             TroupeEventType type,
                                             const char *message);

@@ -17,8 +17,8 @@
  * (doc/crew-semantics.md §11). */
 #define REPEATS_MOST 5u
 
-/* @title: (nullable): of the task; @repeats: counts of identical calls with identical results,
- *   by digest */
+/* @title: (nullable): title of the task; @repeats: counts of identical calls with identical
+ *   results, by digest */
 struct _TroupeAgentToolLedger
 {
   char *role;

@@ -14,14 +14,14 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentToolLedger:
  *
- * Records the results of the calls of one execution: how often a call returned the same, and which
- * calls failed. Applies the consequences: stops an agent that repeats itself, and reports failures
- * according to the policy.
+ * Records the results of the calls of one execution: how often a call returned the same result, and
+ * which calls failed. Stops an agent that repeats the same call, and reports failures according to
+ * the policy.
  */
 typedef struct _TroupeAgentToolLedger TroupeAgentToolLedger;
 
-/* @role: of the agent; @whole: (nullable): ledger of the whole execution if this is a step:
- *   failures are recorded in both */
+/* @role: role of the agent; @whole: (nullable): for a step of a plan, the ledger of the complete
+ *   execution, in which failures are recorded as well */
 TroupeAgentToolLedger *troupe_agent_tool_ledger_new (const char *role,
                                                      TroupeAgentToolLedger *whole);
 void troupe_agent_tool_ledger_free (TroupeAgentToolLedger *self);
@@ -32,8 +32,8 @@ void troupe_agent_tool_ledger_set_rules (TroupeAgentToolLedger *self,
  * (nullable) */
 TroupeAgentPolicy troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self,
                                                        TroupeTool *tool);
-/* Records a finished call. @written: (nullable): its arguments; @tool: (nullable); @result:
- * modified if it ends the execution */
+/* Records a finished call. @written: (nullable): arguments of the call; @tool: (nullable);
+ * @result: modified if it ends the execution */
 void troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
                                     const TroupeAgentToolReporter *call,
                                     TroupeValue *written,

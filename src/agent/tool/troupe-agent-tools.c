@@ -42,8 +42,8 @@ struct _TroupeAgentTools
 
 G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
 
-/* @wanted: name as written by the model; @name: initially the same, later the name of the tool
- *   that was found; @arguments: (nullable): parsed arguments of the model;
+/* @wanted: name as written by the model; @name: initially equal to @wanted, later the name of
+ *   the tool that was found; @arguments: (nullable): parsed arguments of the model;
  * @given: (nullable): the subset of @arguments that the tool declares; @attempt: 0 for a native
  *   call;
  * @has_run: whether the tool was called */
@@ -88,7 +88,8 @@ static TroupeAgentToolReporter
 make_news (const Call *call)
 {
   TroupeAgentTools *self = call->tools;
-  /* As in CrewAI, events of a call in text mode contain the text until the call is executed. */
+  /* As in CrewAI, events of a call in text mode contain the text of the arguments until the call
+   * is executed. */
   gboolean is_read = !call->is_text || call->has_run;
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
@@ -162,7 +163,8 @@ describe_call (const char *name, TroupeValue *arguments)
   return g_strdup_printf ("%s %s", name, text);
 }
 
-/* Records that the tool has answered, even with a failure: an identical next call is rejected. */
+/* Records that the tool has answered, even with a failure, so that the next call is rejected if
+ * it is identical. */
 static void
 remember (Call *call)
 {
@@ -220,7 +222,7 @@ end_used_up (GTask *task, gboolean is_kept)
   end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
 }
 
-/* Ends a call for which the tool itself reports a failure. */
+/* Ends a call for which the tool itself reported a failure. */
 static void
 end_reported (GTask *task, const GError *error)
 {
@@ -412,7 +414,8 @@ make_task (TroupeAgentTools *self,
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
-  /* A finished call keeps its result even if it is cancelled, because its effects have happened. */
+  /* A finished call keeps its result even if the call is cancelled, because its effects have
+   * already happened. */
   g_task_set_check_cancellable (task, FALSE);
   call->tools = g_object_ref (self);
   call->wanted = g_utf8_make_valid (name, -1);
@@ -458,7 +461,8 @@ troupe_agent_tools_call_async (TroupeAgentTools *self,
 
 /* --- Calls in text mode ----------------------------------------------------------------------- */
 
-/* @arguments: (nullable): for the event; NULL: as they were written */
+/* @arguments: (nullable): arguments for the event; NULL for the arguments as the model wrote
+ *   them */
 static void
 refuse (GTask *task, TroupeEventType type, TroupeValue *arguments, char *text)
 {
@@ -481,13 +485,13 @@ refuse_name (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  /* The event contains no arguments, because there is no tool for them. */
+  /* The event contains no arguments, because no tool was found for them. */
   refuse (task, TROUPE_EVENT_TOOL_SELECTION_ERROR, nothing,
           troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_ERROR, "tool", call->name, "tools", tools,
                               NULL));
 }
 
-/* Returns TRUE if the call is identical to the last one that a tool has answered. */
+/* Returns TRUE if the call is identical to the last call that a tool has answered. */
 static gboolean
 is_last_again (TroupeAgentTools *self, const Call *call, int index)
 {

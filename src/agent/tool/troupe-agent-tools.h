@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Why a tool call failed, in CrewAI's terms (doc/crew-semantics.md §11.1). */
+/* Reason why a tool call failed, in CrewAI's terms (doc/crew-semantics.md §11.1). */
 typedef enum
 {
   TROUPE_AGENT_FAILURE_NONE,
@@ -31,11 +31,11 @@ const char *troupe_agent_failure_to_text (TroupeAgentFailure failure);
  * TroupeAgentToolResult:
  * @text: the text for the model
  * @value: (nullable): the value returned by the tool
- * @is_answer: whether it ends the execution as the answer (`result_as_answer`, if the call
+ * @is_answer: whether the result ends the execution as the answer (`result_as_answer`, if the call
  *   succeeded)
- * @is_fatal: whether the call is not permitted by the document, or the policy is `raise`: the
- *   execution ends with @error
- * @error: (nullable): of a failure
+ * @is_fatal: whether the execution ends with @error, because the document does not permit the call
+ *   or the policy is `raise`
+ * @error: (nullable): error of a failure
  */
 typedef struct
 {
@@ -53,27 +53,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentToolResult, troupe_agent_tool_result_f
 /**
  * TroupeAgentTools:
  *
- * The tools that are offered to an agent's model, and their execution: finds tools by the names
+ * The tools that are offered to an agent's model, and their execution. Finds tools by the names
  * that were sent, parses arguments, emits events (tool_usage_started, …_finished, …_error,
  * tool_failure_detected), converts results and failures to text for the model, and counts repeated
- * calls. One for each execution; used on the run's thread.
+ * calls. There is one object for each execution; used on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_TOOLS (troupe_agent_tools_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, TROUPE, AGENT_TOOLS, GObject)
 
 /**
  * troupe_agent_tools_new:
- * @tools: (nullable) (element-type TroupeTool): in the order in which they are offered
- * @context: copied; its bus and scope are used for events: the scope is that of the agent
- * @role: of the agent
+ * @tools: (nullable) (element-type TroupeTool): the tools, in the order in which they are offered
+ * @context: copied; its bus and scope, which is that of the agent, are used for events
+ * @role: role of the agent
  */
 TroupeAgentTools *
 troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, const char *role);
 
 /**
  * TroupeAgentToolRules:
- * @title: (nullable): of the current task
- * @policy: failure policy for tools without their own
+ * @title: (nullable): title of the current task
+ * @policy: failure policy for tools without a policy of their own
  * @cache: (nullable): cache of results, with the key @cache_owner
  * @step_func: (nullable), with @step_data: called for each call
  */
@@ -90,7 +90,7 @@ typedef struct
 /* @rules: copied */
 void troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules *rules);
 
-/* Asks each tool that has no description yet to describe itself; must be called first. Errors:
+/* Asks each tool that has no description yet to describe itself. Must be called first. Errors:
  * that of the first tool that failed. */
 void troupe_agent_tools_describe_async (TroupeAgentTools *self,
                                         GCancellable *cancellable,
@@ -99,42 +99,44 @@ void troupe_agent_tools_describe_async (TroupeAgentTools *self,
 gboolean
 troupe_agent_tools_describe_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error);
 
-/* Adds a tool. Returns: (transfer none): the name that is sent for it */
+/* Adds a tool. Returns: (transfer none): the name under which the tool is sent to the model */
 const char *troupe_agent_tools_add (TroupeAgentTools *self, TroupeTool *tool);
-/* Returns the name that is sent for @tool, which must have been added to @self. (transfer none)
- * (nullable) */
+/* Returns the name under which @tool, which must have been added to @self, is sent to the model.
+ * (transfer none) (nullable) */
 const char *troupe_agent_tools_get_name (TroupeAgentTools *self, TroupeTool *tool);
-/* Returns the same tools, already described, with separate counts of repeated calls: for a step
- * of a plan. Their failures are recorded in @self. (transfer full) */
+/* Creates a set of the same tools for one step of a plan. It reuses the descriptions of @self
+ * but counts repeated calls separately. Failures of the tools are recorded in @self. (transfer
+ * full) */
 TroupeAgentTools *troupe_agent_tools_new_for_step (TroupeAgentTools *self);
 
 guint troupe_agent_tools_get_n (TroupeAgentTools *self);
-/* Returns the specifications in order, with unique names (`_2`, `_3`). (transfer full)
- * (element-type TroupeLlmToolSpec) */
+/* Returns the specifications of the tools in order, with unique names (`_2`, `_3`). (transfer
+ * full) (element-type TroupeLlmToolSpec) */
 GPtrArray *troupe_agent_tools_make_specs (TroupeAgentTools *self);
-/* Return text for the prompt of models without tool support: name, arguments and description of
- * each tool; the list of names. (transfer full) */
+/* These functions return text for the prompt of models without tool support: name, arguments and
+ * description of each tool; the list of names. (transfer full) */
 char *troupe_agent_tools_describe_as_text (TroupeAgentTools *self);
 char *troupe_agent_tools_list_names (TroupeAgentTools *self);
 
 /**
  * troupe_agent_tools_are_sequential:
  *
- * Returns TRUE if the calls of one answer must be made one after the other: if one of the named
- * tools ends the execution with its result, or has a usage limit. Otherwise up to eight calls are
- * made concurrently.
+ * Returns TRUE if the calls of one answer must be made one after the other. This is the case if one
+ * of the named tools ends the execution with its result, or has a usage limit. Otherwise up to
+ * eight calls are made concurrently.
  */
 gboolean troupe_agent_tools_are_sequential (TroupeAgentTools *self, const char *const *names);
 
 /**
  * troupe_agent_tools_call_async:
  * @id: (nullable): id of the call in the messages
- * @name: as written by the model
- * @arguments: as written by the model: JSON
+ * @name: name as written by the model
+ * @arguments: JSON as written by the model
  *
- * Executes a native tool call. Every failure is a result whose text describes it; the only error is
- * cancellation. If the same tool returns the same text for the same arguments for the fifth time,
- * the failure of the result is REPEATED_CALL, which ends the execution.
+ * Executes a native tool call. Every failure is returned as a result whose text describes the
+ * failure; the only error is cancellation. If the same tool returns the same text for the same
+ * arguments for the fifth time, the failure of the result is REPEATED_CALL, which ends the
+ * execution.
  */
 void troupe_agent_tools_call_async (TroupeAgentTools *self,
                                     const char *id,
@@ -146,10 +148,10 @@ void troupe_agent_tools_call_async (TroupeAgentTools *self,
 /**
  * troupe_agent_tools_call_text_async:
  *
- * Executes a call of a model in text mode: a similar name is accepted (ratio above 0.85), arguments
- * may be a Python literal or nearly JSON, two identical calls in a row are rejected, a call that
- * raises an exception is tried three times, and each third result is followed by a reminder of the
- * tools.
+ * Executes a call of a model in text mode. A similar name is accepted (ratio above 0.85), and
+ * arguments may be a Python literal or nearly JSON. The second of two identical calls in a row is
+ * rejected, and a call that raises an exception is tried three times. Each third result is followed
+ * by a reminder of the tools.
  */
 void troupe_agent_tools_call_text_async (TroupeAgentTools *self,
                                          const char *name,

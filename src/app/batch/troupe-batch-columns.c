@@ -286,8 +286,8 @@ setup_button_cb (GtkListItemFactory *factory, GtkListItem *item)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "batch-again");
   gtk_widget_set_tooltip_text (button, _ ("Run Again"));
-  /* Set a target of the right type first; otherwise the target does not match the parameter type
-   * of the action. */
+  /* Sets a target of the right type first, because otherwise the target would not match the
+   * parameter type of the action. */
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "x", (gint64) 0);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "batch.retry-item");
   gtk_widget_set_visible (button, FALSE);
@@ -403,7 +403,8 @@ troupe_batch_columns_set_narrow (GtkColumnView *view, gboolean narrow)
 
   g_return_if_fail (n_columns >= 6);
 
-  /* Time and cost: the last five columns are state, time, cost, result and button. */
+  /* Selects time and cost, because the last five columns are state, time, cost, result and
+   * button. */
   for (guint i = n_columns - 4; i < n_columns - 2; i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);

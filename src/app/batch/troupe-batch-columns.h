@@ -11,14 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* Adds the columns number, state, time, cost and result, and a column with a retry button for
- * failed items, which activates “batch.retry-item” (gint64). The input columns are added by
- * troupe_batch_columns_add_inputs() once the input names are known; they are inserted after the
- * number. */
+/* Adds the columns number, state, time, cost and result. Also adds a column with a retry button
+ * for failed items, which activates “batch.retry-item” (gint64). The input columns are added
+ * after the number by troupe_batch_columns_add_inputs() once the input names are known. */
 void troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows);
-/* Adds one column per input name. The first two are visible; the menu toggles the visibility of
- * all of them. Returns: (transfer full): the menu, whose actions “columns.N” are added to
- * @actions. */
+/* Adds one column per input name. The first two columns are visible; the menu toggles the
+ * visibility of all input columns. Returns: (transfer full): the menu, whose actions “columns.N”
+ * are added to @actions. */
 GMenuModel *troupe_batch_columns_add_inputs (GtkColumnView *view,
                                              TroupeBatchRows *rows,
                                              GSimpleActionGroup *actions);

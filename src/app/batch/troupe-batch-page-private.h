@@ -52,7 +52,7 @@ struct _TroupeBatchPage
   gboolean is_running;
   gboolean is_stopping;
   gboolean is_left;
-  TroupeMonthBudget *month; /* (nullable): month budget that the running batch counts toward */
+  TroupeMonthBudget *month; /* (nullable): month budget to which the running batch counts */
   TroupeBatch *batch;       /* (nullable): the running or last batch */
   TroupeBatch *next;        /* (nullable): starts when no read of @batch is pending */
   guint n_looks;            /* pending reads of @batch, not counting those of @rows */
@@ -73,7 +73,8 @@ struct _TroupeBatchPage
 /* troupe-batch-view.c: the table and the side pane. */
 void troupe_batch_view_open (TroupeBatchPage *self);
 void troupe_batch_view_close (TroupeBatchPage *self);
-/* Scrolls to the items that are running, if “follow” is on. Scrolling by the user turns it off. */
+/* Scrolls to the items that are running, if “follow” is on. When the user scrolls, “follow” is
+ * turned off. */
 void troupe_batch_view_follow (TroupeBatchPage *self);
 
 /* Called when a read that was counted in @n_looks has finished. */

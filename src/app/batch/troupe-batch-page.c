@@ -95,7 +95,7 @@ update (TroupeBatchPage *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Report the failure, so that empty rows are not mistaken for missing items. */
+/* Reports the failure, so that empty rows are not mistaken for missing items. */
 static void
 rows_failed_cb (TroupeBatchPage *self, const char *message)
 {
@@ -150,7 +150,8 @@ batch_changed_cb (TroupeBatchPage *self)
   troupe_batch_view_follow (self);
 }
 
-/* Describes why the batch is not running, unless that is obvious. (transfer full) (nullable) */
+/* Describes why the batch is not running, unless the reason is obvious. (transfer full)
+ * (nullable) */
 static char *
 describe_end (TroupeBatchPage *self, TroupeBatchOutcome outcome)
 {
@@ -186,7 +187,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       set_notice (self, text);
       self->has_failed_rows = FALSE;
-      /* Starting the batch failed; show the setup view again. */
+      /* The batch could not be started, so the setup view is shown again. */
       if (error != NULL && !self->has_rows)
         gtk_stack_set_visible_child_name (self->stack, "setup");
       troupe_batch_rows_refresh (self->rows);
@@ -194,8 +195,8 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* Starts @next once all reads from the previous batch have finished: only one TroupeBatch may
- * use the database at a time. */
+/* Starts @next once all reads from the previous batch have finished, because only one
+ * TroupeBatch may use the database at a time. */
 static void
 begin_when_idle (TroupeBatchPage *self)
 {

@@ -16,12 +16,13 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchPage:
  *
- * A batch of a document as it was when the tab was opened: first the setup view, then the items and
- * their progress (doc/interface.md §30). Nothing runs until the user has consented to what the
- * document may do.
+ * A batch of a document as the document was when the tab was opened. Shows first the setup view,
+ * then the items and their progress (doc/interface.md §30). Nothing runs until the user has
+ * consented to what the document may do.
  *
  * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `run-requested`
- * (utf8: the folder of a run store; utf8: the id of a run in it that the user wants to see).
+ * (utf8: the folder of a run store; utf8: the id of a run in this store that the user wants to
+ * see).
  *
  * Class action: `batch.retry-item` (gint64: the number of the item).
  */
@@ -35,11 +36,11 @@ TroupeDocument *troupe_batch_page_get_document (TroupeBatchPage *self); /* (tran
 char *troupe_batch_page_dup_title (TroupeBatchPage *self); /* “Batch of topics.csv” */
 char *troupe_batch_page_dup_subtitle (TroupeBatchPage *self);
 
-/* Preset what the user can choose before the batch starts. @path: the input file or the folder
- * for results */
+/* The following functions preset what the user can choose before the batch starts. @path: the
+ * input file or the folder for results */
 void troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path);
 void troupe_batch_page_set_out (TroupeBatchPage *self, const char *path);
-/* Starts the batch, or resumes the one in the selected folder, after the user has consented. */
+/* After the user has consented, starts the batch, or resumes the batch in the selected folder. */
 void troupe_batch_page_start (TroupeBatchPage *self);
 /* Writes the results of the finished items to @path. Also possible while the batch is running. */
 void troupe_batch_page_export (TroupeBatchPage *self, const char *path);

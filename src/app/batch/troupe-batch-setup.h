@@ -24,7 +24,8 @@ G_DECLARE_FINAL_TYPE (TroupeBatchSetup, troupe_batch_setup, TROUPE, BATCH_SETUP,
 /* Sets the adjustment for the concurrency, which is shared with other widgets. */
 void troupe_batch_setup_set_at_once (TroupeBatchSetup *self, GtkAdjustment *at_once);
 
-/* Results are written next to the input file unless the user has chosen another folder. */
+/* Sets the input file. Results are written next to the input file unless the user has chosen
+ * another folder. */
 void troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path);
 void troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path);
 const char *troupe_batch_setup_get_inputs (TroupeBatchSetup *self); /* (nullable) */
@@ -32,12 +33,12 @@ const char *troupe_batch_setup_get_out (TroupeBatchSetup *self);    /* (nullable
 /* Returns the folder of the batch state, a subfolder of the results folder. (transfer full) */
 char *troupe_batch_setup_dup_state_folder (TroupeBatchSetup *self);
 
-/* Commits the text of the budget entry. Returns FALSE if it is not a valid amount. */
+/* Commits the text of the budget entry. Returns FALSE if the text is not a valid amount. */
 gboolean troupe_batch_setup_commit_budget (TroupeBatchSetup *self);
-/* Last committed budget in millionths of a dollar, 0 for none */
+/* Returns the last committed budget in millionths of a dollar, 0 for none. */
 gint64 troupe_batch_setup_get_budget (TroupeBatchSetup *self);
 
-/* Returns TRUE if the folder contains a batch, which is then resumed. */
+/* Returns TRUE if the folder contains a batch. In this case the batch is resumed. */
 gboolean troupe_batch_setup_get_resumes (TroupeBatchSetup *self);
 /* Marks the batch as started, so that it is resumed from now on. */
 void troupe_batch_setup_set_begun (TroupeBatchSetup *self);

@@ -273,8 +273,8 @@ open_cb (TroupeBatchSide *self)
     g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run);
 }
 
-/* Offers to open the run of the item once it has ended. While an item is running, its stored run
- * is still changing. */
+/* Offers to open the run of an item that has ended. While the item is running, its stored run is
+ * still changing. */
 static void
 show_open (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {

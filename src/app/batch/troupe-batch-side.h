@@ -27,7 +27,8 @@ G_DECLARE_FINAL_TYPE (TroupeBatchSide, troupe_batch_side, TROUPE, BATCH_SIDE, Gt
 /* Sets the input schema, for the default values of inputs that an item does not set. @fields:
  * (element-type TroupeSchemaField) */
 void troupe_batch_side_set_fields (TroupeBatchSide *self, GPtrArray *fields);
-/* @row: (nullable): the selected row; @facts: (nullable): its details, if they have been read */
+/* @row: (nullable): the selected row; @facts: (nullable): details of the row, if they have been
+ *   read */
 void
 troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts);
 /* @failures: (element-type TroupeBatchFailure). @may_slow_down: whether the concurrency can be

@@ -26,8 +26,8 @@ scroll_to (TroupeBatchPage *self, guint position)
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  /* GtkColumnView has no public scroll function before GTK 4.12, so use the action of its
-   * internal list view. */
+  /* GtkColumnView has no public scroll function before GTK 4.12, so the action of its internal
+   * list view is used. */
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->table)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child) || g_str_has_suffix (G_OBJECT_TYPE_NAME (child), "ListView"))
@@ -117,7 +117,7 @@ show_selected (TroupeBatchPage *self)
                            g_object_ref (self));
 }
 
-/* Reads the item again if it has started or ended while it is shown. */
+/* Reads the shown item again if the item has started or ended. */
 static void
 shown_changed_cb (TroupeBatchPage *self)
 {
@@ -242,7 +242,8 @@ filter_changed_cb (TroupeBatchPage *self)
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  /* The buttons of the template emit “toggled” before the rows exist. */
+  /* The rows may not exist yet, because the buttons of the template emit “toggled” before the
+   * rows are created. */
   if (self->rows == NULL)
     return;
   if (gtk_toggle_button_get_active (self->done_button))

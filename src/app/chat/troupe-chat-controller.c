@@ -42,7 +42,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeChatController, troupe_chat_controller, G_TYPE_OBJECT)
 
-/* Looks up @name. Returns NULL also if the value is null. (nullable) */
+/* Looks up @name. Returns NULL if @name is missing or its value is null. (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -92,7 +92,7 @@ begin_session (TroupeChatController *self, const char *id)
   self->session = troupe_conversation_session_new (get_flow (self), own_id, title);
 }
 
-/* Returns the folder of the document, as for every run of the window. (transfer full) */
+/* Returns the folder of the document, which is used for every run of the window. (transfer full) */
 static char *
 find_folder (TroupeChatController *self)
 {
@@ -156,8 +156,8 @@ add_said (TroupeChatController *self, TroupeValue *state)
     g_list_store_append (self->entries, g_ptr_array_index (said, i));
 }
 
-/* Returns the turn that @run belongs to: the last turn if @run resumes it, otherwise a new turn,
- * if necessary in another session. (transfer none) */
+/* Returns the turn to which @run belongs. This is the last turn if @run resumes it; otherwise a
+ * new turn, if necessary in another session. (transfer none) */
 static TroupeChatEntry *
 find_entry (TroupeChatController *self, TroupeRun *run, const char *message, TroupeValue *before)
 {
@@ -328,7 +328,7 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* A run that was never stored need not be deleted, so this is not an error. */
+  /* A run that was never stored need not be deleted, so NOT_FOUND is not an error. */
   if (removal->error == NULL || g_error_matches (removal->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return;
   text = g_strdup_printf (
@@ -382,8 +382,8 @@ troupe_chat_controller_take_back (TroupeChatController *self)
 
 /* --- Getters ---------------------------------------------------------------------------------- */
 
-/* Returns the state before a turn: @state with only the first @n messages. For a turn of another
- * program, the rest of that state is unknown. */
+/* Returns the state before a turn, which is @state with only the first @n messages. For a turn
+ * of another program, the other fields of the state before the turn are unknown. */
 static TroupeValue *
 make_before (TroupeValue *state, TroupeValue *messages, gsize n)
 {
@@ -396,7 +396,8 @@ make_before (TroupeValue *state, TroupeValue *messages, gsize n)
   return troupe_value_map_with (state, "messages", list);
 }
 
-/* Assistant messages that follow a user message are its answer; the last one is used. */
+/* Assistant messages that follow a user message are its answer. If there are several, the last
+ * one is used. */
 GPtrArray *
 troupe_chat_controller_read_messages (TroupeValue *state)
 {

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeChatController:
  *
- * The chat session of a page: its turns, and the state that the next turn runs with. The owner of
- * the run reports its events and its end; the view reads the entries.
+ * The chat session of a page: its turns, and the state with which the next turn runs. The owner of
+ * the run reports the events and the end of the run; the view reads the entries.
  *
  * Signals: `changed` (what troupe_chat_controller_describe() returns, or what actions are
  * possible), `replaced` (another session is active, or its last turn was removed), `failed` (text:
@@ -40,8 +40,9 @@ TroupeRun *troupe_chat_controller_make_run (TroupeChatController *self,
                                             const char *message,
                                             char **text,
                                             GError **error);
-/* Called when a run has started or resumed on the page. Returns the turn that the run belongs
- * to, which becomes the last one, or %NULL if the run is not a turn. (transfer none) (nullable) */
+/* Called when a run has started or resumed on the page. Returns the turn to which the run
+ * belongs, which becomes the last turn, or %NULL if the run is not a turn. (transfer none)
+ * (nullable) */
 TroupeChatEntry *troupe_chat_controller_begin (TroupeChatController *self, TroupeRun *run);
 /* Adds events of the running turn. (element-type TroupeEvent) */
 void troupe_chat_controller_add_events (TroupeChatController *self, GPtrArray *events);
@@ -51,16 +52,17 @@ void troupe_chat_controller_end (TroupeChatController *self,
 
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
-/* Starts an empty session. Neither this function nor the next two may be called while a turn is
- * running. */
+/* Starts an empty session. Must not be called while a turn is running; this also applies to the
+ * next two functions. */
 void troupe_chat_controller_begin_new (TroupeChatController *self);
-/* Continues a stored session. @entries: (element-type TroupeChatEntry): its turns, in order;
+/* Continues a stored session. @entries: (element-type TroupeChatEntry): turns of the session, in
+ * order;
  * @state: (nullable): the flow state after the last turn */
 void troupe_chat_controller_go_on (TroupeChatController *self,
                                    const char *id,
                                    GPtrArray *entries,
                                    TroupeValue *state);
-/* Removes the last turn together with its stored run and restores the state from before it.
+/* Removes the last turn together with its stored run, and restores the state before that turn.
  * Returns the user message of the turn. (transfer full) (nullable): %NULL if there is no turn */
 char *troupe_chat_controller_take_back (TroupeChatController *self);
 
@@ -79,7 +81,7 @@ const char *troupe_chat_controller_get_id (TroupeChatController *self);
 char *troupe_chat_controller_describe (TroupeChatController *self);
 TroupeFlowDocument *troupe_chat_controller_get_document (TroupeChatController *self);
 /* Returns the path of the database in which the flow stores the states of its sessions.
- * (transfer full) (nullable): %NULL if the flow does not store them */
+ * (transfer full) (nullable): %NULL if the flow does not store its states */
 char *troupe_chat_controller_find_states (TroupeChatController *self);
 
 /* Creates entries from the messages of a flow state. (transfer full) (element-type

@@ -20,8 +20,8 @@
 #define FINAL_ANSWER "Final Answer:"
 #define THOUGHT "Thought:"
 
-/* @methods: in the order in which they started; @begun: method name → start time; @times: method
- *   name → formatted duration; @streamed: the part of the answer received so far */
+/* @methods: methods in the order in which they started; @begun: method name → start time;
+ *   @times: method name → formatted duration; @streamed: the part of the answer received so far */
 struct _TroupeChatEntry
 {
   GObject parent_instance;
@@ -75,8 +75,8 @@ tell (TroupeChatEntry *self)
 
 /* --- Streams shown to the user ---------------------------------------------------------------- */
 
-/* Returns TRUE if @node defines tools or MCP servers anywhere: not all output of such an agent
- * is meant for the user. */
+/* Returns TRUE if @node defines tools or MCP servers anywhere. Not all output of an agent with
+ * tools is meant for the user. */
 static gboolean
 has_tools (JsonNode *node)
 {
@@ -234,7 +234,8 @@ troupe_chat_entry_add_events (TroupeChatEntry *self, GPtrArray *events)
 
 /* --- End of the run --------------------------------------------------------------------------- */
 
-/* Drops the stream chunks, because the complete output follows them. The store does the same. */
+/* Drops the stream chunks, because the complete output follows them. The store drops them as
+ * well. */
 static void
 drop_pieces (TroupeChatEntry *self)
 {
@@ -393,7 +394,7 @@ troupe_chat_entry_begin (TroupeChatEntry *self, TroupeFlow *flow, const char *ru
   troupe_set_str (&self->error, NULL);
   troupe_set_str (&self->reply, NULL);
   troupe_set_str (&self->route, NULL);
-  /* The stored events of a resumed run are emitted again. */
+  /* Clears the turn, because the stored events of a resumed run are emitted again. */
   g_ptr_array_set_size (self->events, 0);
   g_ptr_array_set_size (self->methods, 0);
   g_hash_table_remove_all (self->begun);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupeChatState:
  * @TROUPE_CHAT_SAID: only the messages are known, as for a session of another program
- * @TROUPE_CHAT_WAITS: its run was paused until the user answers a feedback request
+ * @TROUPE_CHAT_WAITS: the run of the turn is paused until the user answers a feedback request
  */
 typedef enum
 {
@@ -28,8 +28,9 @@ typedef enum
 /**
  * TroupeChatEntry:
  *
- * The user message, the answer and what happened in between: the route, the methods and their
- * events. Processes the events of its run one by one, either while the turn runs or from the store.
+ * A turn: the user message, the answer, and what happened in between, which is the route, the
+ * methods and their events. Processes the events of its run one by one, either while the turn runs
+ * or from the store.
  *
  * Signal: `changed`, emitted on the main thread.
  */
@@ -49,7 +50,7 @@ void troupe_chat_entry_add_events (TroupeChatEntry *self, GPtrArray *events);
 void troupe_chat_entry_end (TroupeChatEntry *self, const TroupeRunResult *result);
 /* Like troupe_chat_entry_end(), for a stored run whose events have been added. */
 void troupe_chat_entry_end_stored (TroupeChatEntry *self, const TroupeRunRecord *record);
-/* Sets the answer of a turn of which only the messages are known. */
+/* Sets the answer of a turn if only the messages of the turn are known. */
 void troupe_chat_entry_set_reply (TroupeChatEntry *self, const char *reply);
 
 /* --- Getters: all (transfer none) ------------------------------------------------------------- */
@@ -57,7 +58,7 @@ void troupe_chat_entry_set_reply (TroupeChatEntry *self, const char *reply);
 guint troupe_chat_entry_get_number (TroupeChatEntry *self);
 const char *troupe_chat_entry_get_message (TroupeChatEntry *self);
 TroupeChatState troupe_chat_entry_get_state (TroupeChatEntry *self);
-/* Returns the answer; while the turn runs, the part received so far. (nullable) */
+/* Returns the answer. While the turn runs, returns the part received so far. (nullable) */
 const char *troupe_chat_entry_get_reply (TroupeChatEntry *self);
 /* Returns the error message if the turn failed. (nullable) */
 const char *troupe_chat_entry_get_error (TroupeChatEntry *self);
@@ -69,10 +70,10 @@ char *troupe_chat_entry_describe (TroupeChatEntry *self);
 /* Returns the cost in millionths of a dollar. @is_all: (out): FALSE if the price of a model is
  * unknown */
 gint64 troupe_chat_entry_get_spent (TroupeChatEntry *self, gboolean *is_all);
-/* Returns TRUE if the run of the turn is known, so that it can be shown. */
+/* Returns TRUE if the run of the turn is known. In this case the run can be shown. */
 gboolean troupe_chat_entry_has_run (TroupeChatEntry *self);
 /* Returns TRUE if @method has run in this turn. @time: (out) (transfer full) (nullable):
- * duration of its last execution */
+ * duration of the method's last execution */
 gboolean troupe_chat_entry_has_method (TroupeChatEntry *self, const char *method, char **time);
 /* Returns the methods that have run in this turn, in the order in which they started.
  * (element-type utf8) */

@@ -12,7 +12,7 @@
 #include "troupe-chat-pane.h"
 #include "troupe-chat-row.h"
 
-/* If the list is scrolled within this distance of its end, it follows new content, in pixels. */
+/* Distance in pixels from the end of the list within which the list follows new content. */
 #define NEAR_END 24
 /* Maximum height of the message entry, in pixels. */
 #define FIELD_HEIGHT 132
@@ -178,7 +178,7 @@ scrolled_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 {
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
-  /* Ignore changes of the scroll position that are caused by a change of the size. */
+  /* Ignores changes of the scroll position that are caused by a change of the size. */
   if (gtk_adjustment_get_upper (adjustment) != self->upper ||
       gtk_adjustment_get_page_size (adjustment) != self->page)
     return;
@@ -472,7 +472,7 @@ make_field (TroupeChatPane *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_text_view_get_buffer (self->field), "changed",
                            G_CALLBACK (update_foot), self, G_CONNECT_SWAPPED);
-  /* A vertical scrollbar would require more than the height of one line. */
+  /* A vertical scrollbar would make the entry higher than one line. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_EXTERNAL);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), FIELD_HEIGHT);

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
  * The turns of a chat session and the entry for the next message (doc/interface.md §32).
  *
  * Signals: `sent` (text: the user sends a message; the entry is cleared), `chosen`
- * (#TroupeChatEntry: its run is to be shown), `again` (the last message is to be sent again),
- * `resumed` (the user wants to answer what the last turn waits for).
+ * (#TroupeChatEntry: the turn whose run is to be shown), `again` (the last message is to be sent
+ * again), `resumed` (the user wants to answer the request for which the last turn waits).
  *
  * Its actions belong to the group `chat` of a parent widget: `chat.take-back`, `chat.new`,
  * `chat.copy`, `chat.export`, `chat.sessions`, `chat.inspector`, `chat.canvas`.
@@ -38,9 +38,11 @@ void troupe_chat_pane_set_ready (TroupeChatPane *self, gboolean is_ready);
 void troupe_chat_pane_set_chosen (TroupeChatPane *self, TroupeChatEntry *entry);
 /* Returns the container for feedback requests, located after the last turn. (transfer none) */
 AdwBin *troupe_chat_pane_get_question_place (TroupeChatPane *self);
-/* Shows the button that opens the inspector if @is_selected, that is, if something is selected. */
+/* Shows the button that opens the inspector if @is_selected is TRUE, which means that something
+ * is selected. */
 void troupe_chat_pane_set_selected (TroupeChatPane *self, gboolean is_selected);
-/* If narrow, the chat covers the canvas and shows a button to return to it. */
+/* If @is_narrow is TRUE, the chat covers the canvas, and a button for returning to the canvas is
+ * shown. */
 void troupe_chat_pane_set_narrow (TroupeChatPane *self, gboolean is_narrow);
 
 G_END_DECLS

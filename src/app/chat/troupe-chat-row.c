@@ -14,7 +14,8 @@
 
 /* Shown at the end of an answer that is still being streamed. */
 #define CARET "▌"
-/* Maximum number of characters of an answer shown here; the panels show all of it. */
+/* Maximum number of characters of an answer that the row shows. The panels show the complete
+ * answer. */
 #define MAX_SHOWN 200000
 
 struct _TroupeChatRow

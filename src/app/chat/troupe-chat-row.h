@@ -18,14 +18,14 @@ G_BEGIN_DECLS
  * users and models is shown verbatim, never as markup.
  *
  * Signals: `chosen` (the user wants to see the run of the turn), `again` (the user wants to send
- * the message again), `resumed` (the user wants to answer what the turn waits for).
+ * the message again), `resumed` (the user wants to answer the request for which the turn waits).
  */
 #define TROUPE_TYPE_CHAT_ROW (troupe_chat_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatRow, troupe_chat_row, TROUPE, CHAT_ROW, GtkWidget)
 
 GtkWidget *troupe_chat_row_new (TroupeChatEntry *entry);
 TroupeChatEntry *troupe_chat_row_get_entry (TroupeChatRow *self); /* (transfer none) */
-/* Sets whether this is the last turn; its message can be sent again. */
+/* Sets whether this is the last turn. Only the message of the last turn can be sent again. */
 void troupe_chat_row_set_last (TroupeChatRow *self, gboolean is_last);
 /* Sets whether the canvas and the panels show the run of this turn. */
 void troupe_chat_row_set_chosen (TroupeChatRow *self, gboolean is_chosen);

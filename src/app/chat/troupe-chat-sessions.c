@@ -12,7 +12,7 @@
 #include "troupe-chat-sessions.h"
 #include "troupe-time-text.h"
 
-/* Maximum number of characters shown of the first message. */
+/* Maximum number of characters of the first message that are shown. */
 #define MESSAGE_LENGTH 120
 
 struct _TroupeChatSessions
@@ -93,7 +93,8 @@ row_activated_cb (TroupeChatSessions *self, GtkListBoxRow *row)
   read_session (self, session->id, session->run_ids);
 }
 
-/* Reads the session with the entered id. A session in the list is read together with its runs. */
+/* Reads the session with the entered id. A session of the list is instead read together with its
+ * runs. */
 static void
 id_given_cb (TroupeChatSessions *self, AdwEntryRow *row)
 {

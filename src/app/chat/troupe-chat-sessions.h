@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * TroupeChatSessions:
  *
  * A window that lists the stored sessions of a document, newest first. If the flow stores its
- * states, it also has an entry for the id of a session of another program. Choosing a session reads
- * it.
+ * states, the window also has an entry for the id of a session of another program. When the user
+ * chooses a session, the session is read.
  *
  * Signal: `read` (TroupeStoredChat: the session to continue; the window closes afterwards).
  */

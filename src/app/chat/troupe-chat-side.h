@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 /**
  * TroupeChatSide:
  *
- * Replaces the inspector of a frame if the document is a conversation: the chat with the inspector
- * as a second page. The pane has a separate width for each of the two pages.
+ * Replaces the inspector of a frame if the document is a conversation. Shows the chat, and the
+ * inspector as a second page. The pane has a separate width for each of the two pages.
  *
  * Property: `chat-seen` (boolean, read only): whether the chat is visible.
  */

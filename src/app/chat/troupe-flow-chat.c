@@ -198,8 +198,8 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
   show_elsewhere (self);
 }
 
-/* The session was replaced or its last turn was removed: shows the run of the last turn, if it
- * has one. */
+/* Called when the session was replaced or its last turn was removed. Shows the run of the last
+ * turn, if the turn has a run. */
 static void
 replaced_cb (TroupeFlowChat *self)
 {
@@ -263,7 +263,8 @@ say (TroupeFlowChat *self, const char *message)
 
   g_free (self->waiting);
   self->waiting = g_strdup (message);
-  /* The user is being asked for the consent or the inputs of another run. */
+  /* The message cannot be sent while the user is being asked for the consent or the inputs of
+   * another run. */
   if (troupe_run_controller_is_starting (self->running))
     {
       give_back (self);
@@ -363,7 +364,8 @@ run_ended_cb (TroupeFlowChat *self, TroupeRun *run, TroupeRunResult *result)
     troupe_chat_controller_end (self->talk, run, result);
   if (self->shown != NULL && self->is_active)
     show_elsewhere (self);
-  /* The message entry, which may have had the focus, is insensitive now. */
+  /* Grabs the focus, because the message entry, which may have had the focus, is insensitive
+   * now. */
   if (self->is_active && troupe_chat_controller_has_ended (self->talk) &&
       troupe_chat_side_is_chat_seen (self->side))
     gtk_widget_grab_focus (GTK_WIDGET (self->pane));
@@ -630,7 +632,7 @@ troupe_flow_chat_focus (TroupeFlowChat *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->pane));
 }
 
-/* If there is space for only one of them, the chat takes precedence over the canvas. */
+/* If there is space for only one of the two, the chat takes precedence over the canvas. */
 void
 troupe_flow_chat_set_width_class (TroupeFlowChat *self, TroupeEditorWidth width)
 {

@@ -26,7 +26,7 @@ TroupeFlowChat *troupe_flow_chat_new (TroupePageContent *content,
                                       TroupeEditor *editor,
                                       TroupeRunController *running);
 
-/* Returns TRUE if the flow is conversational, so that its runs are turns. */
+/* Returns TRUE if the flow is conversational. In this case its runs are turns. */
 gboolean troupe_flow_chat_is_active (TroupeFlowChat *self);
 /* Shows the chat and focuses its message entry. */
 void troupe_flow_chat_focus (TroupeFlowChat *self);

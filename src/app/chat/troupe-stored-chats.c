@@ -175,7 +175,7 @@ add_turn (TroupeStoredChat *self, TroupeStore *store, const char *run_id)
 }
 
 /* Uses the state from the flow's own database, because another program may have continued the
- * session. Messages that exist only there are appended as turns. */
+ * session. Messages that exist only in that state are appended as turns. */
 static void
 take_state (TroupeStoredChat *self, TroupeValue *state)
 {

@@ -20,8 +20,8 @@ GPtrArray *troupe_stored_chat_list_finish (GAsyncResult *result, GError **error)
 
 /**
  * TroupeStoredChat:
- * @id: of the session
- * @entries: (element-type TroupeChatEntry): its turns
+ * @id: id of the session
+ * @entries: (element-type TroupeChatEntry): turns of the session
  * @state: (nullable): the flow state after the last turn
  *
  * A stored chat session.
@@ -37,8 +37,9 @@ void troupe_stored_chat_free (TroupeStoredChat *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredChat, troupe_stored_chat_free)
 
 /* Reads a session. @run_ids: (nullable) (element-type utf8): the runs of its turns, oldest
- * first; %NULL if only the id is known: the session is then created from the state that the flow
- * stores under this id, whichever program wrote it. Finish: (transfer full) (nullable) */
+ * first; %NULL if only the id is known. If it is %NULL, the session is created from the state
+ * that the flow stores under this id, whichever program stored the state. Finish: (transfer
+ * full) (nullable) */
 void troupe_stored_chat_read_async (TroupeChatController *talk,
                                     const char *id,
                                     GPtrArray *run_ids,

@@ -171,8 +171,8 @@ troupe_page_content_describe_stored_run (TroupePageContent *self)
 
 /* --- Feedback requests ------------------------------------------------------------------------ */
 
-/* Returns TRUE if a new feedback request may grab the focus: not while the user is typing or a
- * menu is open. */
+/* Returns TRUE if a new feedback request may grab the focus. It may not do so while the user is
+ * typing or a menu is open. */
 static gboolean
 may_take_focus (TroupePageContent *self)
 {
@@ -371,7 +371,7 @@ troupe_page_content_make_export (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->make_export (self);
 }
 
-/* (transfer none): the consent for the document of any type */
+/* Returns the consent for the document of any type. (transfer none) */
 static TroupeRunConsent *
 get_consent (TroupePageContent *self)
 {

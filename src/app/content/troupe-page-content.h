@@ -18,7 +18,7 @@
 
 G_BEGIN_DECLS
 
-/* in troupe-run-controller.h, which depends on this file */
+/* This type is defined in troupe-run-controller.h, which depends on this file. */
 typedef struct _TroupeRunController TroupeRunController;
 
 /**
@@ -26,14 +26,14 @@ typedef struct _TroupeRunController TroupeRunController;
  *
  * The content of a page while its document is edited and run. This class implements what is common
  * to the runs of all document types: the running run, its feedback requests and the stored run that
- * can be resumed. How a run is shown and controlled is up to the subclass. It is a class rather
+ * can be resumed. The subclass determines how a run is shown and controlled. This is a class rather
  * than an interface, because these objects and the properties are shared.
  *
  * Properties: `document` (construct only), `inspector-visible`, `outline-visible` (boolean: panes
  * next to the document, if the type has them). Signals: `message` (text: for a toast), `asks` (id
  * of a new feedback request), `text-requested` (the user wants to repair the text),
- * `problem-activated` (TroupeProblem: the user wants to see it), `view-changed` (zoom or visible
- * area of the document).
+ * `problem-activated` (TroupeProblem: the problem that the user wants to see), `view-changed` (zoom
+ * or visible area of the document).
  *
  * Threads: main thread.
  */
@@ -47,9 +47,9 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  *   starting. @ask: prompt for inputs in any case
  * @set_width_class: hides what does not fit the width
  * @set_errors: shows that the document cannot be loaded, with a button that emits `text-requested`;
- *   %NULL hides this
- * @has_place: returns whether it contains the object of the problem, even if the document cannot be
- *   loaded
+ *   %NULL hides this message
+ * @has_place: returns whether the content contains the object of the problem, even if the document
+ *   cannot be loaded
  * @show_problem: shows the location of the problem
  * @get_place: (nullable): returns the name of the @index-th searchable object, %NULL after the last
  *   one. @detail: (out) (nullable): additional text
@@ -64,8 +64,8 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @get_front: (transfer none): returns the visible editor, which a subpage can cover
  *   (troupe-subpage.h)
  * @get_crew: (transfer none) (nullable): returns the crew that is shown; %NULL if a flow is shown
- * @list_crumbs: (transfer full): returns the breadcrumb names down to what is shown, the innermost
- *   last
+ * @list_crumbs: (transfer full): returns the breadcrumb names of the path to what is shown, ending
+ *   with the innermost name
  *
  * Type-specific behavior of a page. Subclasses must implement all functions.
  */
@@ -105,15 +105,15 @@ TroupePageRun *troupe_page_content_get_run (TroupePageContent *self);
 TroupePageQuestions *troupe_page_content_get_questions (TroupePageContent *self);
 /* Returns the stored run that can be resumed. (transfer none) */
 TroupePageStoredRun *troupe_page_content_get_stored_run (TroupePageContent *self);
-/* Called before the page is closed: a run that waits for the user is stored as paused, any other
+/* Called before the page is closed. A run that waits for the user is stored as paused; any other
  * run is stopped. */
 void troupe_page_content_leave (TroupePageContent *self);
 
-/* Returns the title bar text for the running run; %NULL if there is none. (transfer full)
+/* Returns the title bar text for the running run; %NULL if no run is running. (transfer full)
  * (nullable) */
 char *troupe_page_content_describe_run (TroupePageContent *self);
-/* Sets the title bar text for a run that is neither paused nor waiting. It replaces the start
- * time. @words: (nullable) */
+/* Sets the title bar text for a run that is neither paused nor waiting. The text replaces the
+ * start time. @words: (nullable) */
 void troupe_page_content_set_run_words (TroupePageContent *self, const char *words);
 /* Returns the title bar text for the interrupted run of a page that was restored after a crash.
  * (transfer full) (nullable) */
@@ -124,7 +124,7 @@ char *troupe_page_content_describe_stored_run (TroupePageContent *self);
 gboolean troupe_page_content_is_starting (TroupePageContent *self);
 /* Returns the consent to store when the document is saved now. (transfer full) */
 TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
-/* Called after saving: the file now contains the document for which
+/* Called after saving, when the file contains the document for which
  * troupe_page_content_take_consent() was called last. */
 void troupe_page_content_settle_consent (TroupePageContent *self);
 /* Revokes the consent, because the content of the document came from outside. */
@@ -132,9 +132,9 @@ void troupe_page_content_forget_consent (TroupePageContent *self);
 
 /* --- Wrappers of the virtual functions -------------------------------------------------------- */
 
-/* Each calls the function of the same name in #TroupePageContentClass. troupe_page_content_run(),
- * _show_problem(), _go_to_place() and most actions of _perform() first close a subpage that covers
- * the document. */
+/* Each of these functions calls the function of the same name in #TroupePageContentClass.
+ * troupe_page_content_run(), _show_problem(), _go_to_place() and most actions of _perform()
+ * first close a subpage that covers the document. */
 
 /* Writes pending user input into the document. */
 void troupe_page_content_commit (TroupePageContent *self);
@@ -143,9 +143,9 @@ void troupe_page_content_commit (TroupePageContent *self);
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
 /* Hides what does not fit the width. */
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
-/* Returns the last value of troupe_page_content_set_width_class(). */
+/* Returns the last value that was passed to troupe_page_content_set_width_class(). */
 TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
-/* Shows that the document cannot be loaded. @text: (nullable): %NULL hides this */
+/* Shows that the document cannot be loaded. @text: (nullable): %NULL hides this message */
 void troupe_page_content_set_errors (TroupePageContent *self, const char *text);
 /* Returns TRUE if the content contains the object of the problem. */
 gboolean troupe_page_content_has_place (TroupePageContent *self, const TroupeProblem *problem);
@@ -155,7 +155,7 @@ void troupe_page_content_show_problem (TroupePageContent *self, const TroupeProb
  * (nullable): additional text. (transfer none) (nullable) */
 const char *
 troupe_page_content_get_place (TroupePageContent *self, guint index, const char **detail);
-/* Shows and selects a searchable object. @name: of troupe_page_content_get_place() */
+/* Shows and selects a searchable object. @name: name returned by troupe_page_content_get_place() */
 void troupe_page_content_go_to_place (TroupePageContent *self, const char *name);
 /* Gets zoom and center of the visible area; %FALSE if nothing has been shown yet. @zoom, @x, @y:
  * (out) */
@@ -175,12 +175,13 @@ TroupeRunController *troupe_page_content_get_running (TroupePageContent *self);
 GtkWidget *troupe_page_content_get_front (TroupePageContent *self);
 /* Returns the crew that is shown. (transfer none) (nullable): %NULL if a flow is shown */
 TroupeCrewSubject *troupe_page_content_get_crew (TroupePageContent *self);
-/* Returns the breadcrumb names down to what is shown, the innermost last. (transfer full) */
+/* Returns the breadcrumb names of the path to what is shown, ending with the innermost name.
+ * (transfer full) */
 GStrv troupe_page_content_list_crumbs (TroupePageContent *self);
 
 /* --- For subclasses --------------------------------------------------------------------------- */
 
-/* Each emits the signal described at #TroupePageContent. */
+/* Each of these functions emits the signal described at #TroupePageContent. */
 
 /* Emits `message`. @text: translated */
 void troupe_page_content_tell (TroupePageContent *self, const char *text);

@@ -173,7 +173,7 @@ troupe_page_questions_answer (TroupePageQuestions *self,
   index = find_index (self, request_id);
   if (index < 0 || run == NULL)
     return FALSE;
-  /* An outcome without further text is used as the text of the answer. */
+  /* If an outcome has no further text, the outcome is used as the text of the answer. */
   if (outcome != NULL && is_blank (words))
     words = outcome;
   if (troupe_run_answer (run, request_id, words, outcome, &error))
@@ -398,7 +398,8 @@ troupe_page_questions_new (TroupePageRun *run)
   self = g_object_new (TROUPE_TYPE_PAGE_QUESTIONS, NULL);
   self->run = g_object_ref (run);
   g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
-  /* Connect after the handlers that show the run, so that they are updated first. */
+  /* This handler is connected after the handlers that show the run, so that those are called
+   * first. */
   g_signal_connect_object (run, "events", G_CALLBACK (events_came_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (run, "ended", G_CALLBACK (clear), self, G_CONNECT_SWAPPED);

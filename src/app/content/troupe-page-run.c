@@ -11,7 +11,7 @@
 #include "troupe-engine.h"
 #include "troupe-page-run.h"
 
-/* Minimum interval between two batches of events, one frame, in milliseconds. */
+/* Minimum interval between two batches of events in milliseconds, which is one frame. */
 #define BATCH_INTERVAL 16
 
 /* Number of stored events that are emitted at once. */
@@ -25,7 +25,7 @@ struct _TroupePageRun
   TroupeRun *run;       /* (nullable) */
   TroupeEventBatch *batch;
   TroupeOtlpFollower *spans; /* (nullable): exports spans to the user's OTLP collector */
-  TroupeMonthBudget *month;  /* (nullable): month budget that the run counts toward */
+  TroupeMonthBudget *month;  /* (nullable): month budget to which the run counts */
   char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
@@ -54,7 +54,7 @@ G_DEFINE_FINAL_TYPE (TroupePageRun, troupe_page_run, G_TYPE_OBJECT)
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-/* Stops charging the month budget; called if the run has ended or does not start. */
+/* Stops charging the month budget. Called if the run has ended or does not start. */
 static void
 leave_month (TroupePageRun *self)
 {
@@ -101,7 +101,7 @@ execute (TroupePageRun *self)
 
   g_assert (TROUPE_IS_PAGE_RUN (self));
 
-  /* Keep the application alive until the run has ended, which may be shortly after its window
+  /* Keeps the application alive until the run has ended, which may be shortly after its window
    * was closed. */
   if (application != NULL)
     g_application_hold (application);
@@ -114,7 +114,8 @@ execute (TroupePageRun *self)
 
 /* --- Starting --------------------------------------------------------------------------------- */
 
-/* Emits the next stored events. There can be very many, so only some are emitted per frame. */
+/* Emits the next stored events. Only some events are emitted per frame, because there can be
+ * very many. */
 static gboolean
 feed_kept_cb (gpointer user_data)
 {
@@ -144,7 +145,8 @@ read_mebibytes (GSettings *settings, const char *key)
   return (gsize) MIN (n_bytes, G_MAXSIZE / 2);
 }
 
-/* Applies the limits of the settings to the run; changes of the settings affect later runs only. */
+/* Applies the limits of the settings to the run. Later changes of the settings do not affect
+ * this run. */
 static void
 limit (TroupeRun *run)
 {
@@ -203,7 +205,7 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
     {
       self->kept_events = g_ptr_array_ref (kept);
       self->kept_next = 0;
-      /* Use a timeout rather than an idle source, which would starve if drawing takes longer
+      /* A timeout is used rather than an idle source, which would starve if drawing takes longer
        * than a frame. */
       self->kept_source = g_timeout_add (BATCH_INTERVAL, feed_kept_cb, self);
     }

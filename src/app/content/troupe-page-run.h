@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupePageRun:
  *
- * The running run of a page, if any, and its control by the user. It stays alive until the run has
- * ended, even if the page is closed earlier.
+ * The running run of a page, if any, and its control by the user. This object stays alive until the
+ * run has ended, even if the page is closed earlier.
  *
  * Signals: `begins` (#TroupeRun: no event has been emitted yet), `events` (element-type
  * TroupeEvent: at most once per frame; the stored events of a resumed run come first), `resumed`
@@ -27,23 +27,23 @@ G_DECLARE_FINAL_TYPE (TroupePageRun, troupe_page_run, TROUPE, PAGE_RUN, GObject)
 TroupePageRun *troupe_page_run_new (void);
 
 /* Starts @run, which has the user's consent, unless a run is already running. @inputs:
- * (nullable): description of its inputs for display. @kept: (nullable) (element-type
- * TroupeEvent): its stored events, which are emitted before it resumes. */
+ * (nullable): description of the run's inputs for display. @kept: (nullable) (element-type
+ * TroupeEvent): stored events of the run, which are emitted before the run resumes. */
 void
 troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, GPtrArray *kept);
 /* Does nothing if no run is running. */
 void troupe_page_run_stop (TroupePageRun *self);
-/* Pauses or resumes the run on behalf of the user: no new method or call starts while it is
- * paused. */
+/* Pauses or resumes the run on behalf of the user. While the run is paused, no new method or
+ * call starts. */
 void troupe_page_run_toggle_hold (TroupePageRun *self);
 /* Called when the run was paused or resumed by its budget. */
 void troupe_page_run_note_held (TroupePageRun *self, gboolean is_held);
 /* Executes a single step if the run is paused. */
 void troupe_page_run_step (TroupePageRun *self);
-/* Called if its pending feedback requests will not be answered: the run ends on its own and is
- * stored as paused. */
+/* Called if the pending feedback requests of the run will not be answered. The run then ends on
+ * its own and is stored as paused. */
 void troupe_page_run_keep (TroupePageRun *self);
-/* Called when the page is closed: cancels the run unless it is to be stored as paused, and
+/* Called when the page is closed. Cancels the run unless it is to be stored as paused, and
  * discards a run that has not resumed yet. */
 void troupe_page_run_leave (TroupePageRun *self);
 
@@ -54,8 +54,8 @@ gboolean troupe_page_run_is_held (TroupePageRun *self);
 gboolean troupe_page_run_is_catching_up (TroupePageRun *self);
 /* Returns the running run. (transfer none) (nullable) */
 TroupeRun *troupe_page_run_get_run (TroupePageRun *self);
-/* Return the time at which this process started or resumed the run, and the time of the first
- * start of the run, in microseconds since 1970. */
+/* These functions return the time at which this process started or resumed the run, and the time
+ * of the first start of the run, in microseconds since 1970. */
 gint64 troupe_page_run_get_started (TroupePageRun *self);
 gint64 troupe_page_run_get_first_started (TroupePageRun *self);
 /* Returns a description of the inputs of the last run for display. (nullable) */

@@ -182,7 +182,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* The user only opened a file, so a read error is not shown here; it is shown when a run is
+  /* The user only opened a file, so a read error is not shown now. It is shown when a run is
    * started. */
   if (reading->error != NULL)
     g_debug ("Stored runs could not be read: %s", reading->error->message);

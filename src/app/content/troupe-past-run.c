@@ -15,15 +15,16 @@
 #include "troupe-run-controller.h"
 #include "troupe-subpage.h"
 
-/* Number of events that are processed at once, which fit into a frame. */
+/* Number of events that are processed at once. Processing them fits into a frame. */
 #define FEED 250
 
-/* @record, @events: (nullable): what was read; @next: index of the first unprocessed event */
+/* @record, @events: (nullable): the stored run and its events as read from the store; @next:
+ *   index of the first unprocessed event */
 typedef struct
 {
   TroupeApplication *application;
   TroupePageContent *content;
-  char *folder; /* (nullable): folder of its store; NULL for the application's */
+  char *folder; /* (nullable): folder of the run's store; NULL for the application's store */
   char *run;
   guint64 task;
   gint64 moment_us;

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_past_run_show:
- * @run_id: a stored run of the document of @content, or of a crew embedded in it
- * @task: span of the task to show; 0 for the one that was running at @moment_us
+ * @run_id: a stored run of the document of @content, or of a crew embedded in the document
+ * @task: span of the task to show; 0 for the task that was running at @moment_us
  * @moment_us: microseconds since 1970; 0 for no particular time
  *
- * Reads the run on a thread, then closes the subpage that covers the editor and shows the run in
- * the editor and the monitor, as if it had just ended. Read errors are shown. Does nothing if
+ * Reads the run on a thread. Then closes the subpage that covers the editor, and shows the run in
+ * the editor and the monitor as if it had just ended. Read errors are shown. Does nothing if
  * another run has started in the meantime.
  */
 void troupe_past_run_show (TroupePageContent *content,

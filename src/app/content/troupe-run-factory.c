@@ -51,7 +51,8 @@ get_type_name (TroupeValue *value)
   return "string";
 }
 
-/* Describes a placeholder as a schema field. @initial: its default from the document, if any. */
+/* Describes a placeholder as a schema field. @initial: default value of the placeholder in the
+ * document, if any */
 static JsonNode *
 describe_input (TroupeValue *initial)
 {
@@ -65,7 +66,7 @@ describe_input (TroupeValue *initial)
   return field;
 }
 
-/* Creates a dummy method, because a flow must have at least one. */
+/* Creates a dummy method, because a flow must have at least one method. */
 static JsonObject *
 make_methods (void)
 {

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRunFactory:
  *
- * Every run is the run of a flow. For a flow document this is the flow itself, for a crew a flow
- * that wraps it (troupe-run-crew.h). Code that starts a run, asks for consent or looks for a stored
- * run gets the flow from this factory.
+ * Every run is the run of a flow. For a flow document this is the flow itself; for a crew it is a
+ * flow that wraps the crew (troupe-run-crew.h). Code that starts a run, asks for consent or
+ * searches for a stored run gets the flow from this factory.
  */
 #define TROUPE_TYPE_RUN_FACTORY (troupe_run_factory_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunFactory, troupe_run_factory, TROUPE, RUN_FACTORY, GObject)
@@ -25,14 +25,15 @@ G_DECLARE_FINAL_TYPE (TroupeRunFactory, troupe_run_factory, TROUPE, RUN_FACTORY,
 TroupeRunFactory *troupe_run_factory_new (TroupeDocument *document);
 
 TroupeDocument *troupe_run_factory_get_document (TroupeRunFactory *self); /* (transfer none) */
-/* Returns the flow that would run now; an empty flow for a crew that cannot be loaded. (transfer
- * none), valid until the next edit. */
+/* Returns the flow that would run now; an empty flow for a crew that cannot be loaded. The flow
+ * is valid until the next edit. (transfer none) */
 TroupeFlow *troupe_run_factory_get_flow (TroupeRunFactory *self);
-/* Returns the flow whose state fields the user is prompted for before a run; for a crew, the
- * fields are the placeholders of its texts. (transfer none), valid until the next edit. */
+/* Returns the flow for whose state fields the user is prompted before a run. For a crew, the
+ * fields are the placeholders of its texts. The flow is valid until the next edit. (transfer
+ * none) */
 TroupeFlow *troupe_run_factory_get_asked (TroupeRunFactory *self);
-/* Lists the state fields that the document prompts for; all fields for a crew. (transfer full)
- * (nullable): NULL means all */
+/* Lists the state fields for which the document prompts; all fields for a crew. (transfer full)
+ * (nullable): NULL for all fields */
 char **troupe_run_factory_list_asked (TroupeRunFactory *self);
 /* Returns the document text to store with a run, so that it can be resumed. (transfer full) */
 char *troupe_run_factory_dup_text (TroupeRunFactory *self);

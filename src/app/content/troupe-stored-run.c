@@ -147,7 +147,8 @@ read_events (TroupeStoredRun *self,
   return TRUE;
 }
 
-/* Returns TRUE if the run is offered to be resumed; runs stopped by the user are not. */
+/* Returns TRUE if the user is offered to resume the run. Runs that the user stopped are not
+ * offered. */
 static gboolean
 is_offered (TroupeStore *store, const TroupeRunRecord *record)
 {

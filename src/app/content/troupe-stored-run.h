@@ -11,20 +11,21 @@ G_BEGIN_DECLS
 
 /**
  * TroupeStoredRun:
- * @id: its UUID
- * @digest: (nullable): digest of the document that it runs
+ * @id: UUID of the run
+ * @digest: (nullable): digest of the document that the run executes
  * @started_us: microseconds since 1970
  * @last_us: time of the last event, microseconds since 1970; 0 if unknown
- * @is_waiting: whether it waits for an answer of the user
- * @has_failed: whether it failed after some methods had finished; resuming it executes the failed
- *   part again
- * @error: (nullable): the error message if it failed
+ * @is_waiting: whether the run waits for an answer of the user
+ * @has_failed: whether the run failed after some methods had finished; resuming it executes the
+ *   failed part again
+ * @error: (nullable): the error message if the run failed
  * @n_done: number of methods that have finished
  * @n_methods: number of methods of the flow; 0 if unknown
  * @n_calls: number of model calls that were running and are repeated
  * @unsure: (nullable): the method that was calling a tool, code or a program; the call may have had
- *   its effect, and resuming repeats it
- * @can_have_happened: whether the method does nothing else, so that the user may enter its result
+ *   its effect, and resuming repeats the call
+ * @can_have_happened: whether the method @unsure does nothing else, so that the user may enter its
+ *   result
  *
  * Describes a stored run to the user before it is resumed.
  */
@@ -44,16 +45,16 @@ typedef struct
   gboolean can_have_happened;
 } TroupeStoredRun;
 
-/* Creates the description of a run that has just been paused until the user answers. (transfer
- * full) */
+/* Creates the description of a run that has just been paused until the user answers its request.
+ * (transfer full) */
 TroupeStoredRun *troupe_stored_run_new (const char *id, const char *digest);
 void troupe_stored_run_free (TroupeStoredRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
 
 /**
  * TroupeStoredDocument:
- * @digest: digest of its content
- * @n_methods: number of its methods
+ * @digest: digest of the document's content
+ * @n_methods: number of methods in the document
  * @unsure: (element-type utf8): the names of the methods that call tools, code or programs
  *
  * The facts about the current document that are required to describe its last run.
@@ -74,12 +75,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredDocument, troupe_stored_document_free
 /**
  * troupe_stored_run_find:
  * @path: the file of a document
- * @document: describes its current content
+ * @document: describes the current content of the document
  *
  * Finds the last run of the document, if it was interrupted, waits for an answer, or failed and can
  * be resumed (troupe_store_can_resume()). Blocks; may be called on any thread.
  *
- * Returns: (transfer full) (nullable): %NULL without an error if there is none
+ * Returns: (transfer full) (nullable): the run; %NULL without an error if there is no such run
  */
 TroupeStoredRun *troupe_stored_run_find (TroupeStore *store,
                                          const char *path,
@@ -92,7 +93,7 @@ TroupeStoredRun *troupe_stored_run_find_by_id (TroupeStore *store,
                                                const TroupeStoredDocument *document,
                                                GError **error);
 
-/* Abandons a run: it is stored as cancelled. Blocks. Errors: as troupe_store_claim_run() */
+/* Abandons a run by storing it as cancelled. Blocks. Errors: as troupe_store_claim_run() */
 gboolean troupe_stored_run_give_up (TroupeStore *store, const char *id, GError **error);
 
 G_END_DECLS

@@ -18,8 +18,8 @@
 #define MOST_HEIGHT 320
 #define WIDTH 420
 
-/* The parent widget of the dialogs, accessed only on the main thread. Shared by threads, in an
- * atomic reference-counted box. */
+/* The parent widget of the dialogs, accessed only on the main thread. Several threads share this
+ * structure in an atomic reference-counted box. */
 typedef struct
 {
   GWeakRef over;
@@ -87,7 +87,7 @@ refuse (Asked *self)
 
 /* --- Storing the consent ---------------------------------------------------------------------- */
 
-/* Runs on a worker thread, because it waits for the disk. */
+/* Runs on a worker thread, because writing the consent waits for the disk. */
 static void
 keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* @text: for a toast: success or error message */
 typedef void (*TroupeExportCopied) (gpointer target, const char *text);
 
-/* Renders what @choices selects as PNG on a thread and copies it to the clipboard of @widget.
+/* Renders the part that is selected in @choices as PNG on a thread, and copies the image to the
+ * clipboard of @widget.
  * @target: a GObject, referenced until @copied is called. */
 void troupe_export_copy (TroupeExportSubject *subject,
                          const TroupeExportChoices *choices,

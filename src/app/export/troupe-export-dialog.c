@@ -102,7 +102,7 @@ get_format (TroupeExportDialog *self)
   return TROUPE_PLOT_FORMAT_HTML;
 }
 
-/* The first row is “both” for formats that support light and dark in one file. */
+/* The first row is “both” for formats that support light and dark colors in one file. */
 static TroupePlotScheme
 get_scheme (TroupeExportDialog *self)
 {

@@ -77,8 +77,8 @@ troupe_export_result_free (TroupeExportResult *self)
 
 /* --- Worker thread ---------------------------------------------------------------------------- */
 
-/* Loads the newest stored run, if it is to be exported; sets @began if there is one. (transfer
- * full) (nullable) */
+/* Loads the newest stored run, if it is to be exported. Sets @began if there is a stored run.
+ * (transfer full) (nullable) */
 static TroupeTrace *
 load_run (Job *job, gint64 *began)
 {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /**
  * TroupeExportSubject:
  * @source: snapshot of the document
- * @path: (nullable): its file; the newest stored run of it can be exported as well
+ * @path: (nullable): file of the document, whose newest stored run can be exported as well
  * @title: title of the document
  * @selection: (nullable): selected objects, NULL-terminated
  * @view: the visible area, valid if @has_view
@@ -50,8 +50,8 @@ typedef enum
   TROUPE_EXPORT_VIEW,
 } TroupeExportPart;
 
-/* @options: without @selection and @view, which follow from @part; @preview_width: width of a
- *   preview in pixels, 0 for none */
+/* @options: options without @selection and @view, which follow from @part; @preview_width: width
+ *   of a preview in pixels, 0 for no preview */
 typedef struct
 {
   TroupePlotExportOptions options;
@@ -64,9 +64,10 @@ typedef struct
 /**
  * TroupeExportResult:
  * @bytes: (nullable): the file; %NULL if @error is set
- * @preview: (nullable): a preview of it
+ * @preview: (nullable): a preview of the file
  * @report: what was examined
- * @run_time: start time of the newest stored run, in microseconds since 1970; 0 if there is none
+ * @run_time: start time of the newest stored run, in microseconds since 1970; 0 if there is no
+ *   stored run
  */
 typedef struct
 {
@@ -87,7 +88,7 @@ void troupe_export_job_run (TroupeExportSubject *subject,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer user_data);
-/* (transfer full) (nullable): %NULL if it was cancelled */
+/* Returns the result of the job. (transfer full) (nullable): %NULL if the job was cancelled */
 TroupeExportResult *troupe_export_job_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -57,7 +57,7 @@ find_path (Search *search, JsonNode *node, guint depth)
   return FALSE;
 }
 
-/* Returns the name of the flow method that a path leads into. (transfer full) (nullable) */
+/* Returns the name of the flow method to which a path belongs. (transfer full) (nullable) */
 static char *
 find_method (const char *path)
 {

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Shows the document field that contains the key, with the key selected, or the panel with the
- * output of the card in the run; if neither is found, shows the card. */
+/* Shows the document field that contains the key, with the key selected. For a key in the output
+ * of a run, shows the panel with the output of the card. If neither is found, shows the card. */
 void troupe_export_show (TroupePage *page, const TroupePlotFinding *finding);
 
 G_END_DECLS

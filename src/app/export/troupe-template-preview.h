@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (TroupeTemplatePreview,
                       TEMPLATE_PREVIEW,
                       GtkWidget)
 
-/* @document: (nullable): NULL draws the icon for an empty flow. */
+/* @document: (nullable): if NULL, the icon for an empty flow is drawn */
 GtkWidget *troupe_template_preview_new (TroupeFlowDocument *document);
 
 G_END_DECLS

@@ -12,8 +12,8 @@
 
 #include "troupe-template-texts.h"
 
-/* Must match the texts in data/examples. Names, events and outputs of methods are not included,
- * because they are part of the flow. */
+/* These texts must match the texts in data/examples. Names, events and outputs of methods are
+ * not included, because they are part of the flow. */
 static const char *const texts[] = {
   N_ ("Three steps, one after the other."),
   N_ ("Start of the flow: the topic comes from the state."),

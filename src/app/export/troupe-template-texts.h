@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * troupe_template_texts_translate:
  *
  * Translates the notes and descriptions of a template into the user's language. The flow itself is
- * unchanged: names, events, expressions and values are not translated.
+ * unchanged, which means that names, events, expressions and values are not translated.
  *
  * Returns: (transfer full) (nullable): JSON, or %NULL if there is nothing to translate
  */

@@ -70,8 +70,8 @@ column_free (gpointer data, GClosure *closure)
 
 /* --- Cell content ----------------------------------------------------------------------------- */
 
-/* Returns the beginning of @text as a single line; long texts are cut before they are laid out.
- * (transfer full) */
+/* Returns the beginning of @text as a single line. Long texts are cut so that they need not be
+ * laid out completely. (transfer full) */
 static char *
 shorten (const char *text)
 {
@@ -278,7 +278,7 @@ troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMe
 
       gtk_column_view_append_column (view, column);
     }
-  /* Release the initial reference; the columns hold their own. */
+  /* Releases the initial reference, because the columns have references of their own. */
   (void) g_atomic_ref_count_dec (&shared->ref_count);
 }
 

@@ -13,7 +13,8 @@
 #include "troupe-memory-texts.h"
 #include "troupe-run-controller.h"
 
-/* Deleted records are kept in memory with their vectors to undo the deletion, up to this number. */
+/* Maximum number of deleted records that are kept in memory, with their vectors, so that the
+ * deletion can be undone. */
 #define MOST_UNDONE 1000u
 
 struct _TroupeMemoryCommands
@@ -237,7 +238,7 @@ agreed_cb (TroupeMemoryCommands *self)
     begin_act (act);
 }
 
-/* @text: (nullable): NULL if the reason was already shown */
+/* @text: (nullable): the reason; NULL if the reason was already shown */
 static void
 refuse (TroupeMemoryCommands *self, const char *text)
 {

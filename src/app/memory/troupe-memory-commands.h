@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *
  * Signals: `done` (something may have been written), `message` (text), `deleted` (number of
  * records; the deletion can be undone), `written` (id of a record, error message or NULL),
- * `embedded` (#TroupeEmbeddings or NULL, error message or NULL: for a search), `busy-changed`.
+ * `embedded` (for a search: #TroupeEmbeddings or NULL, error message or NULL), `busy-changed`.
  */
 #define TROUPE_TYPE_MEMORY_COMMANDS (troupe_memory_commands_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryCommands,
@@ -28,10 +28,10 @@ G_DECLARE_FINAL_TYPE (TroupeMemoryCommands,
                       MEMORY_COMMANDS,
                       GObject)
 
-/* @content: must outlive this object until troupe_memory_commands_close() */
+/* @content: must outlive this object until troupe_memory_commands_close() is called */
 TroupeMemoryCommands *troupe_memory_commands_new (TroupePageContent *content,
                                                   TroupeMemoryFile *file);
-/* Called when the page is closed: cancels all requests. */
+/* Called when the page is closed. Cancels all requests. */
 void troupe_memory_commands_close (TroupeMemoryCommands *self);
 /* Returns the folder of the document's project; NULL if the document was never saved. (transfer
  * none) (nullable) */
@@ -59,8 +59,8 @@ void troupe_memory_commands_embed (TroupeMemoryCommands *self,
 /* Returns TRUE while a search waits for its embedding. */
 gboolean troupe_memory_commands_is_embedding (TroupeMemoryCommands *self);
 void troupe_memory_commands_read (TroupeMemoryCommands *self, TroupeSourceItem *item);
-/* Like troupe_memory_commands_read(), but only checks whether the source has changed; nothing is
- * embedded. */
+/* Like troupe_memory_commands_read(), but only checks whether the source has changed, and embeds
+ * nothing. */
 void troupe_memory_commands_look (TroupeMemoryCommands *self, TroupeSourceItem *item);
 void troupe_memory_commands_stop (TroupeMemoryCommands *self, TroupeSourceItem *item);
 

@@ -202,7 +202,7 @@ private_changed_cb (TroupeMemoryDetail *self)
 
 static void show_chips (TroupeMemoryDetail *self);
 
-/* Adds the category @name, or removes it if the record has it. */
+/* Adds the category @name, or removes it if the record already has this category. */
 static void
 toggle_category (TroupeMemoryDetail *self, const char *name)
 {

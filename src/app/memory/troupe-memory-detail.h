@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryDetail:
  *
- * Shows the text, importance, categories and visibility of a record, which the user can edit, and
- * its origin and search score, which are read-only. A changed text is applied with a button only;
- * other changes are applied at once.
+ * Shows a record. The user can edit its text, importance, categories and visibility; its origin and
+ * search score are read-only. A changed text is applied only with a button; other changes are
+ * applied immediately.
  *
  * Signals: `changed` (#TroupeMemoryRecord boxed as pointer: the record with its new values;
  * gboolean: whether its text has changed), `delete-requested`, `close-requested` (return to the
@@ -38,9 +38,9 @@ void
 troupe_memory_detail_set_learnt (TroupeMemoryDetail *self, const char *learnt, const char *run);
 /* Sets whether a changed text is being embedded. */
 void troupe_memory_detail_set_busy (TroupeMemoryDetail *self, gboolean is_busy);
-/* Shows an error below the text. @text: (nullable): NULL hides it */
+/* Shows an error below the text. @text: (nullable): NULL hides the error */
 void troupe_memory_detail_set_error (TroupeMemoryDetail *self, const char *text);
-/* Called after the record was written: the shown text counts as unchanged again. */
+/* Called after the record was written. The shown text counts as unchanged again. */
 void troupe_memory_detail_settle (TroupeMemoryDetail *self);
 void troupe_memory_detail_edit (TroupeMemoryDetail *self);
 void troupe_memory_detail_set_narrow (TroupeMemoryDetail *self, gboolean is_narrow);

@@ -19,8 +19,8 @@
 
 /* --- Deletion by filter ----------------------------------------------------------------------- */
 
-/* @scopes, @categories: the names for the rows of the drop-downs after the first row, which
- *   means all */
+/* @scopes, @categories: names for the rows of the drop-downs after the first row, which selects
+ *   all names */
 typedef struct
 {
   gatomicrefcount ref_count;

@@ -295,7 +295,7 @@ troupe_memory_file_finalize (GObject *object)
 {
   TroupeMemoryFile *self = TROUPE_MEMORY_FILE (object);
 
-  /* Pending operations hold a reference to this object, so none is pending now. */
+  /* No operation is pending, because pending operations have a reference to this object. */
   g_thread_pool_free (self->pool, FALSE, FALSE);
   g_clear_object (&self->store);
   g_mutex_clear (&self->lock);

@@ -14,17 +14,19 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryFile:
  *
- * The database with memory records and knowledge of a document, if it exists: reads and writes on
- * separate threads, and monitors the file for changes by a run, another window or another program.
- * Reading does not create the file.
+ * The database with memory records and knowledge of a document, if the database exists. Reads and
+ * writes on separate threads, and monitors the file for changes by a run, another window or another
+ * program. Reading does not create the file.
  *
  * Signals: `changed` (the file may have been written; at most four times a second), `idle` (no
- * operation is running any more), `notice` (utf8: a damaged file was moved away, and where).
+ * operation is running any more), `notice` (utf8: message that a damaged file was moved away, and
+ * where it is now).
  */
 #define TROUPE_TYPE_MEMORY_FILE (troupe_memory_file_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryFile, troupe_memory_file, TROUPE, MEMORY_FILE, GObject)
 
-/* @path: (nullable): from troupe_memory_store_make_path(); %NULL if the document has no memory */
+/* @path: (nullable): path returned by troupe_memory_store_make_path(); %NULL if the document has
+ *   no memory */
 TroupeMemoryFile *troupe_memory_file_new (const char *path);
 /* (nullable) */
 const char *troupe_memory_file_get_path (TroupeMemoryFile *self);
@@ -42,7 +44,7 @@ typedef gpointer (*TroupeMemoryFileWork) (TroupeMemoryStore *store,
  * @data: (transfer full): freed by @free_data on the caller's thread
  * @free_result: (nullable): frees a result that is not retrieved
  *
- * Calls @work on a thread. Operations run concurrently, so later ones may finish first.
+ * Calls @work on a thread. Operations run concurrently, so later operations may finish first.
  */
 void troupe_memory_file_look_async (TroupeMemoryFile *self,
                                     TroupeMemoryFileWork work,
@@ -52,8 +54,9 @@ void troupe_memory_file_look_async (TroupeMemoryFile *self,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* Like troupe_memory_file_look_async(), for operations that write or depend on others: they run
- * one after another in the order of the calls. The file is created if it does not exist. */
+/* Like troupe_memory_file_look_async(), but for operations that write or depend on other
+ * operations. These operations run one after another in the order of the calls. The file is
+ * created if it does not exist. */
 void troupe_memory_file_act_async (TroupeMemoryFile *self,
                                    TroupeMemoryFileWork work,
                                    gpointer data,

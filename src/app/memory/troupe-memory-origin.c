@@ -13,7 +13,7 @@
 #include "troupe-memory-origin.h"
 #include "troupe-memory-texts.h"
 
-/* Runs are read in pages; only the latest MOST_RUNS are searched. */
+/* Runs are read in pages. Only the latest MOST_RUNS runs are searched. */
 #define PAGE 100u
 #define MOST_RUNS 1000u
 

@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* @text: `analyst, run of Friday 07:00`; without the run if no stored run covers the record
+/* @text: for example `analyst, run of Friday 07:00`; the run is omitted if no stored run covers
+ *   the record
  * @run: (nullable): id of the run */
 typedef void (*TroupeMemoryOriginFunc) (TroupeMemoryRecord *record,
                                         const char *text,

@@ -57,8 +57,8 @@ static TroupeTrace *get_trace (TroupeMemoryPage *self);
 
 /* --- Query ------------------------------------------------------------------------------------ */
 
-/* Returns the owner whose embedder is used for a search: the owner of the selected scope, or the
- * first owner with a memory if the scope has no owner. (transfer none) */
+/* Returns the owner whose embedder is used for a search. This is the owner of the selected
+ * scope, or the first owner with a memory if the scope has no owner. (transfer none) */
 static TroupeMemoryOwner *
 get_owner (TroupeMemoryPage *self)
 {
@@ -134,8 +134,8 @@ show_emptiness (TroupeMemoryPage *self)
     troupe_memory_view_show_table (self->view);
 }
 
-/* A damaged file was moved away: shows this, so that the memory does not appear to be simply
- * empty. */
+/* Tells the user that a damaged file was moved away, because otherwise the memory would appear
+ * to be simply empty. */
 static void
 notice_cb (TroupeMemoryPage *self, const char *notice)
 {
@@ -148,7 +148,7 @@ notice_cb (TroupeMemoryPage *self, const char *notice)
 
 static void show_selected (TroupeMemoryPage *self);
 
-/* After a deletion, selects the record that followed the deleted ones. */
+/* After a deletion, selects the record that followed the deleted records. */
 static void
 select_next (TroupeMemoryPage *self)
 {
@@ -273,7 +273,7 @@ shown_changed_cb (TroupeMemoryPage *self)
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
-  /* Do not overwrite pending edits of the user with values that were read earlier. */
+  /* Pending edits of the user must not be overwritten with values that were read earlier. */
   if (record == NULL || troupe_memory_commands_is_writing (self->acts))
     return;
   troupe_memory_detail_show (self->view->detail, self->shown,
@@ -293,7 +293,7 @@ learn_where (TroupeMemoryPage *self)
         self->cancellable, learnt_cb, g_object_ref (self), g_object_unref);
 }
 
-/* The record of the row was read for the first time. */
+/* Called when the record of the row was read for the first time. */
 static void
 shown_read_cb (TroupeMemoryPage *self)
 {
@@ -680,7 +680,7 @@ active_cb (TroupeMemoryPage *self, GParamSpec *pspec, GtkWindow *window)
     look (self);
 }
 
-/* A run is reading sources, or has finished reading them. */
+/* Called when a run is reading sources, or has finished reading them. */
 static void
 trace_changed_cb (TroupeMemoryPage *self, TroupeTrace *trace)
 {

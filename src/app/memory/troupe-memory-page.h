@@ -17,9 +17,9 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryPage:
  *
- * Shows scopes, records and the selected record, and below them the knowledge sources: of the crew
- * that is shown and its agents, or of a flow and all its crews. It only reads the database; sources
- * are read and texts embedded only on request of the user.
+ * Shows scopes, records and the selected record, and below them the knowledge sources. The sources
+ * are those of the shown crew and its agents, or those of a flow and all its crews. By itself, the
+ * page only reads the database; sources are read and texts embedded only on request of the user.
  */
 #define TROUPE_TYPE_MEMORY_PAGE (troupe_memory_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, TROUPE, MEMORY_PAGE, GtkWidget)
@@ -27,8 +27,8 @@ G_DECLARE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, TROUPE, MEMORY_PAGE,
 /* Opens the page as a subpage, in place of the editor of @content. */
 void troupe_memory_page_open (TroupePageContent *content);
 
-/* Returns TRUE if nothing is being read or written; for tests. All getters below are (transfer
- * none). */
+/* Returns TRUE if nothing is being read or written; for tests. All following getters are
+ * (transfer none). */
 gboolean troupe_memory_page_is_idle (TroupeMemoryPage *self);
 TroupeMemoryRows *troupe_memory_page_get_rows (TroupeMemoryPage *self);
 GtkSelectionModel *troupe_memory_page_get_selection (TroupeMemoryPage *self);

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryQuestion:
- * @owner: whose ranking is used to search records
- * @owners: (element-type TroupeMemoryOwner): whose knowledge sources are listed
- * @folder: (nullable): folder of the document, base of relative source paths; %NULL lists no
- *   sources
+ * @owner: owner whose ranking is used to search records
+ * @owners: (element-type TroupeMemoryOwner): owners whose knowledge sources are listed
+ * @folder: (nullable): folder of the document, base of relative source paths; if %NULL, no sources
+ *   are listed
  * @scope, @category: (nullable): scope and category of the records to find
  * @words: (nullable): words that the records must contain
  * @vector: (nullable): embedding of the search text, with @dimension elements

@@ -10,7 +10,7 @@
 #include "troupe-memory-listing.h"
 #include "troupe-memory-rows.h"
 
-/* Number of rows that are read at once, and number of cached rows above which unwatched ones are
+/* Number of rows that are read at once, and number of cached rows above which unwatched rows are
  * dropped. */
 #define AT_ONCE 64u
 #define MOST_ROWS 2000u

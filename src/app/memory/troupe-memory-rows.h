@@ -13,15 +13,16 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryRows:
  *
- * A #GListModel of #TroupeMemoryRow. The model is filled with record numbers only; a record is read
- * when its row is watched, in batches on another thread.
+ * A #GListModel of #TroupeMemoryRow. Initially the model contains only record numbers. When a row
+ * is watched, its record is read on another thread, together with other watched records.
  */
 #define TROUPE_TYPE_MEMORY_ROWS (troupe_memory_rows_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryRows, troupe_memory_rows, TROUPE, MEMORY_ROWS, GObject)
 
 TroupeMemoryRows *troupe_memory_rows_new (TroupeMemoryFile *file);
 
-/* Replaces the items. Rows of records in both lists are reused; watched rows are read again.
+/* Replaces the items. If a record is in both lists, its row is reused. Watched rows are read
+ * again.
  * @numbers: (element-type gint64) */
 void troupe_memory_rows_set_numbers (TroupeMemoryRows *self, const GArray *numbers);
 /* Like troupe_memory_rows_set_numbers(), with the results of a semantic search. @matches:

@@ -151,7 +151,8 @@ select_row (GtkListBox *list, const char *name)
   return FALSE;
 }
 
-/* Describes the content of the lists, which are rebuilt only if it changes. (transfer full) */
+/* Describes the content of the lists. The lists are rebuilt only if this description changes.
+ * (transfer full) */
 static char *
 describe (const TroupeMemoryListing *look)
 {

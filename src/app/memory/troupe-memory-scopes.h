@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryScopes:
  *
- * Lets the user select a scope or everything, and optionally a category. Shows the number of
- * records and the size of the database below.
+ * Lets the user select a scope or everything, and optionally a category. Below them, shows the
+ * number of records and the size of the database.
  *
  * Signal: `changed` (the user has changed the selection).
  */
@@ -22,13 +22,13 @@ G_DECLARE_FINAL_TYPE (TroupeMemoryScopes, troupe_memory_scopes, TROUPE, MEMORY_S
 
 GtkWidget *troupe_memory_scopes_new (void);
 
-/* Shows the scopes and categories of @look. The selection is kept if it still exists, otherwise
- * everything is selected. @people: not referenced after the call */
+/* Shows the scopes and categories of @look. If the selected scope or category does not exist any
+ * more, everything is selected. @people: not referenced after the call */
 void troupe_memory_scopes_show (TroupeMemoryScopes *self,
                                 const TroupeMemoryListing *look,
                                 TroupeMemoryNames *people);
-/* Return the selected scope or category. (transfer none) (nullable): NULL for everything or any
- * category */
+/* These functions return the selected scope or category. (transfer none) (nullable): NULL for
+ * everything or any category */
 const char *troupe_memory_scopes_get_scope (TroupeMemoryScopes *self);
 const char *troupe_memory_scopes_get_category (TroupeMemoryScopes *self);
 /* Selects a scope, even if it does not exist yet. @scope: (nullable) */

@@ -79,8 +79,8 @@ troupe_memory_text_get_dots (double importance)
 char *
 troupe_memory_text_importance (double importance)
 {
-  /* Translators: number of filled dots, number of dots. Read by screen readers instead of the
-   * dots */
+  /* Translators: the number of filled dots and the number of all dots. Screen readers read this
+   * text instead of the dots. */
   return g_strdup_printf (_ ("importance %u of %u"), troupe_memory_text_get_dots (importance),
                           DOTS);
 }
@@ -134,8 +134,8 @@ troupe_memory_names_free (TroupeMemoryNames *self)
   g_free (self);
 }
 
-/* Returns the last part of @scope, including its type: `/agent/analyst`. (transfer full)
- * (nullable) */
+/* Returns the last part of @scope, including its type, for example `/agent/analyst`. (transfer
+ * full) (nullable) */
 static char *
 get_last_step (const char *scope)
 {

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * TroupeMemoryView:
  *
  * The widgets of the memory page: scopes, the table with its search entry, the selected record and
- * the knowledge sources. It handles the adaptive layout, but no records.
+ * the knowledge sources. The view implements the adaptive layout, but does not handle records.
  */
 typedef struct
 {
@@ -60,7 +60,7 @@ void troupe_memory_view_show_table (TroupeMemoryView *self);
 void troupe_memory_view_tell (TroupeMemoryView *self, const char *text);
 
 void troupe_memory_view_set_narrow (TroupeMemoryView *self, gboolean is_narrow);
-/* Opens or closes the detail pane. If there is no space for both, it replaces the table. */
+/* Opens or closes the detail pane. If there is no space for both, the pane replaces the table. */
 void troupe_memory_view_set_detail_open (TroupeMemoryView *self, gboolean is_open);
 /* Adds a key binding of the table, which calls @func with @user_data. @user_data must outlive
  * the view. */

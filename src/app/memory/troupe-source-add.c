@@ -107,7 +107,7 @@ make_name (const char *base, guint n)
                      : g_strdup_printf ("%s-%u", base, n);
 }
 
-/* Copies the file under the first unused name; existing files are not overwritten. */
+/* Copies the file under the first unused name, so that existing files are not overwritten. */
 static gboolean
 copy (Adding *adding, GFile *folder, GCancellable *cancellable, GError **error)
 {
@@ -192,7 +192,7 @@ add_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *canc
 
 /* --- Document --------------------------------------------------------------------------------- */
 
-/* Returns the list of knowledge sources with the new one appended. (transfer full) */
+/* Returns the list of knowledge sources with the new source appended. (transfer full) */
 static JsonNode *
 make_list (const Adding *adding)
 {

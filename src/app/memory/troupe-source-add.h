@@ -24,9 +24,9 @@ void troupe_source_add_choose (GtkWidget *over,
 /**
  * troupe_source_add_file:
  *
- * Copies a file into `knowledge/` of the project, unless it is already located there, and adds it
- * to the knowledge sources of the crew as one undo step. The file is not read. @func is called with
- * the result. Undoing the step does not delete the copy.
+ * Copies a file into `knowledge/` of the project, unless the file is already located in this
+ * folder. Then adds the file to the knowledge sources of the crew as one undo step. The file is not
+ * read. @func is called with the result. Undoing the step does not delete the copy.
  */
 void troupe_source_add_file (TroupeCrewSubject *crew,
                              const char *folder,

@@ -29,19 +29,19 @@ void troupe_source_item_set_facts (TroupeSourceItem *self, TroupeSourceFacts *fa
 /* Returns TRUE if both refer to the same entry of a document. */
 gboolean troupe_source_item_is_same (TroupeSourceItem *self, const TroupeSourceFacts *facts);
 
-/* Sets whether the source is being read. If so, @done of @n chunks are embedded, 0 of 0 until @n
- * is known. */
+/* Sets whether the source is being read. If it is being read, @done of @n chunks are embedded;
+ * both are 0 until the number of chunks is known. */
 void troupe_source_item_set_reading (TroupeSourceItem *self, gboolean is_read, guint done, guint n);
 gboolean troupe_source_item_get_reading (TroupeSourceItem *self, guint *done, guint *n);
-/* Like troupe_source_item_set_reading(), for a run that reads the whole collection. Returns TRUE
- * if something has changed. */
+/* Like troupe_source_item_set_reading(), but for a run that reads the complete collection.
+ * Returns TRUE if something has changed. */
 gboolean
 troupe_source_item_set_run (TroupeSourceItem *self, gboolean is_read, guint done, guint n);
 gboolean troupe_source_item_is_in_run (TroupeSourceItem *self);
-/* Sets an error of the embedder, that is, the file can be read but not embedded. @text:
+/* Sets an error of the embedder. In this case the file can be read but not embedded. @text:
  * (nullable) */
 void troupe_source_item_set_error (TroupeSourceItem *self, const char *text);
-/* Returns the state as text, `Embedded 3 Nov`. (transfer full) */
+/* Returns the state as text, for example `Embedded 3 Nov`. (transfer full) */
 char *troupe_source_item_describe (TroupeSourceItem *self);
 /* Returns the error message. (nullable) */
 const char *troupe_source_item_get_error (TroupeSourceItem *self);

@@ -21,7 +21,7 @@ get_count (TroupeValue *map, const char *key)
              : 0;
 }
 
-/* Returns the collection that the span loads; NULL for a span that queries one. (nullable) */
+/* Returns the collection that the span loads; NULL if the span queries a collection. (nullable) */
 static const char *
 get_collection (const TroupeSpan *span)
 {

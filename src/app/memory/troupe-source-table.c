@@ -72,7 +72,7 @@ describe_pieces (guint n)
 
 /* --- Row actions ------------------------------------------------------------------------------ */
 
-/* Returns the signal that the main button of a row emits. @words: (out): its label */
+/* Returns the signal that the main button of a row emits. @words: (out): label of the button */
 static guint
 get_act (TroupeSourceItem *item, const char **words)
 {
@@ -116,8 +116,9 @@ act_cb (GtkButton *button, gpointer user_data)
     g_signal_emit (self, signals[get_act (item, &words)], 0, item);
 }
 
-/* Returns the signal that the second button of a row emits: it shows the chunks if the main
- * button does not; otherwise it embeds the source again, or checks web pages for changes first. */
+/* Returns the signal that the second button of a row emits. The button shows the chunks if the
+ * main button does not. Otherwise it embeds the source again, or first checks web pages for
+ * changes. */
 static guint
 get_other (TroupeSourceItem *item, guint act, const char **words)
 {
@@ -202,7 +203,7 @@ fill_act (GtkWidget *cell, TroupeSourceItem *item)
   gtk_widget_set_tooltip_text (other, more);
   gtk_accessible_update_property (GTK_ACCESSIBLE (other), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   more_spoken, -1);
-  /* A source that a run is reading cannot be read or stopped here. */
+  /* If a run is reading the source, the user can neither read the source nor stop the reading. */
   gtk_widget_set_visible (button, !troupe_source_item_is_in_run (item));
   gtk_widget_set_visible (other, !troupe_source_item_is_in_run (item) && act != STOP_REQUESTED &&
                                      facts->n_pieces > 0);

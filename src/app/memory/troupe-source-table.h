@@ -25,13 +25,13 @@ G_DECLARE_FINAL_TYPE (TroupeSourceTable, troupe_source_table, TROUPE, SOURCE_TAB
 GtkWidget *troupe_source_table_new (void);
 
 /* Shows the sources. Items of existing sources keep their progress. @facts: (element-type
- * TroupeSourceFacts): its elements are stolen */
+ * TroupeSourceFacts): the elements of this array are stolen */
 void troupe_source_table_show (TroupeSourceTable *self, GPtrArray *facts);
 /* Sets whether the add button is visible. @reason: (nullable): why sources cannot be added;
- * %NULL if they can */
+ * %NULL if sources can be added */
 void
 troupe_source_table_set_addable (TroupeSourceTable *self, gboolean is_there, const char *reason);
-/* If narrow, hides the columns for chunks and owner. */
+/* If @is_narrow is TRUE, hides the columns for chunks and owner. */
 void troupe_source_table_set_narrow (TroupeSourceTable *self, gboolean is_narrow);
 
 /* Sets whether a run is loading @collection, of which @done of @n new chunks are stored. Returns

@@ -62,7 +62,7 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* Reads the files even if switching failed, because the list shows what they contain. */
+/* Reads the files even if switching failed, because the list shows what the files contain. */
 static void
 work_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -92,12 +92,11 @@ switched_cb (GtkSwitch *button, gboolean is_on, TroupeTrainedRulesList *self)
 
   if (self->n_tasks == 0)
     begin_work (self, g_object_get_data (G_OBJECT (button), "troupe-role"), is_on);
-  /* The rows are created again from the contents of the files, so the switch keeps its state
-   * until then. */
+  /* The switch keeps its state until the rows are created again from the contents of the files. */
   return TRUE;
 }
 
-/* Joins the rules of an agent into one line; empty if it has none. */
+/* Joins the rules of an agent into one line. The line is empty if the agent has no rules. */
 static char *
 describe_entry (TroupeValue *entries, const char *role)
 {
@@ -109,8 +108,8 @@ describe_entry (TroupeValue *entries, const char *role)
   return troupe_text_to_line (all);
 }
 
-/* Returns the training quality: how well the last answers met the feedback, as rated by the
- * agent's model. (nullable) */
+/* Returns the training quality, which tells how well the last answers met the feedback, as rated
+ * by the agent's model. (nullable) */
 static char *
 describe_quality (TroupeValue *entries, const char *role)
 {
@@ -184,7 +183,8 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  /* Libadwaita 1.2 sets the accessible name only on the inner row. */
+  /* Libadwaita 1.2 sets the accessible name only on the inner row, so it is set on the outer row
+   * as well. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), *rules != '\0' ? rules : _ ("No rules."));
   if (quality != NULL)

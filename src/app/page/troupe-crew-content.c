@@ -146,7 +146,7 @@ join_parts (TroupeCrewContent *self)
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-/* Shows the run. It executes the crew as it is at this moment, wrapped in a flow. */
+/* Shows the run, which executes the current version of the crew, wrapped in a flow. */
 static void
 run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 {
@@ -227,8 +227,8 @@ troupe_crew_content_show_problem (TroupePageContent *content, const TroupeProble
   troupe_crew_editor_show_problem (TROUPE_CREW_CONTENT (content)->editor, problem);
 }
 
-/* Returns the name of a task or agent, tasks first; troupe_crew_content_go_to_place() finds it
- * by this name. */
+/* Returns the name of a task or agent, with tasks first. troupe_crew_content_go_to_place() finds
+ * the task or agent by this name. */
 static const char *
 troupe_crew_content_get_place (TroupePageContent *content, guint index, const char **detail)
 {

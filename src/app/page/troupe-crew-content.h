@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewContent:
  *
- * Connects the editor of a crew project with the monitor, and runs the crew as a flow that wraps it
- * (troupe-run-crew.h).
+ * Connects the editor of a crew project with the monitor. Runs the crew as a flow that wraps the
+ * crew (troupe-run-crew.h).
  */
 #define TROUPE_TYPE_CREW_CONTENT (troupe_crew_content_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewContent,
@@ -32,7 +32,7 @@ TroupeCrewContent *troupe_crew_content_of (TroupePage *page);
 TroupeCrewEditor *troupe_crew_content_get_editor (TroupeCrewContent *self);
 TroupeMonitor *troupe_crew_content_get_monitor (TroupeCrewContent *self);
 
-/* Shows the import report of the crew in the Problems panel; NULL removes it. */
+/* Shows the import report of the crew in the Problems panel. @report: NULL removes the report */
 void troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *report);
 
 G_END_DECLS

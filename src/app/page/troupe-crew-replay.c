@@ -87,7 +87,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_task_return_boolean (task, TRUE);
 }
 
-/* Creates the task data. (nullable): NULL if the document was never saved or there is no
+/* Creates the task data. (nullable): NULL if the document was never saved, or if there is no
  * application */
 static Reading *
 reading_new (TroupeCrewReplay *self)
@@ -240,7 +240,7 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 /* Starts a replay of the current crew. The outputs are read again, because another process may
- * have stored new ones. */
+ * have stored new outputs. */
 static void
 replay_requested_cb (TroupeCrewReplay *self, guint task)
 {

@@ -15,14 +15,14 @@ G_BEGIN_DECLS
  * TroupeCrewReplay:
  *
  * Determines from which tasks a run of the crew can be replayed (troupe-run-replay.h) and informs
- * the crew editor. Updated when a run of the page ends, the file is saved or the crew changes.
- * Starts the replay like any run of the page when the user requests one.
+ * the crew editor. This is updated when a run of the page ends, the file is saved or the crew
+ * changes. When the user requests a replay, starts it like any run of the page.
  */
 #define TROUPE_TYPE_CREW_REPLAY (troupe_crew_replay_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewReplay, troupe_crew_replay, TROUPE, CREW_REPLAY, GObject)
 
 /* @content: a page with runs. @content and @editor must stay alive until
- *   troupe_crew_replay_close(). */
+ *   troupe_crew_replay_close() is called. */
 TroupeCrewReplay *troupe_crew_replay_new (TroupePageContent *content,
                                           TroupeCrewDocument *document,
                                           TroupeCrewEditor *editor);

@@ -147,8 +147,8 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
     {
       g_autofree char *role = troupe_crew_card_data_dup_role (subject, agents[i]);
 
-      /* Skip roles with placeholders: the values of the inputs are not known yet, and the same
-       * agent would be listed twice. */
+      /* Roles with placeholders are skipped, because the values of the inputs are not known yet,
+       * and the same agent would be listed twice. */
       if (role != NULL && strchr (role, '{') == NULL)
         add_agent (groups, role, g_strcmp0 (agents[i], manager) == 0);
     }

@@ -10,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Connects both for as long as they exist: selecting a task or agent on the canvas filters the
- * transcript by it, and vice versa. @method: (nullable): the flow method that runs the crew, if
- * it is embedded in a flow */
+/* Connects @editor and @monitor for as long as both exist. Selecting a task or agent on the
+ * canvas filters the transcript by this task or agent, and vice versa. @method: (nullable): the
+ * flow method that runs the crew, if the crew is embedded in a flow */
 void
 troupe_crew_transcript_join (TroupeCrewEditor *editor, TroupeMonitor *monitor, const char *method);
 

@@ -136,7 +136,7 @@ passes_requested_cb (TroupeFlowContent *self, const char *method, const GdkRecta
 
 /* --- Opening crews of methods ----------------------------------------------------------------- */
 
-/* Opens a crew that is stored in a separate file in its own tab. */
+/* Opens a crew that is stored in a separate file. The crew gets a tab of its own. */
 static gboolean
 open_crew_file (TroupeFlowContent *self, const TroupeFlowAction *action)
 {

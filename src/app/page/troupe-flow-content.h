@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowContent:
  *
- * Connects the editor and the monitor of a flow document and runs it. A run executes the flow as it
- * is when the run starts; the document may be edited in the meantime.
+ * Connects the editor and the monitor of a flow document, and runs the flow. A run executes the
+ * flow as it was when the run started, so the document may be edited in the meantime.
  */
 #define TROUPE_TYPE_FLOW_CONTENT (troupe_flow_content_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowContent,
@@ -42,8 +42,8 @@ TroupeRunStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
 
 /* (transfer none) */
 TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);
-/* The chat of a conversational flow, and the embedded crew that is shown instead of the flow.
- * (transfer none) */
+/* These functions return the chat of a conversational flow, and the embedded crew that is shown
+ * instead of the flow. (transfer none) */
 TroupeFlowChat *troupe_flow_content_get_chat (TroupeFlowContent *self);
 TroupeFlowInner *troupe_flow_content_get_inner (TroupeFlowContent *self);
 

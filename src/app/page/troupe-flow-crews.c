@@ -140,8 +140,8 @@ chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
     troupe_flow_crews_make_project (self, method, folder);
 }
 
-/* Returns the name of a folder that does not exist in @around: the name of the method, with a
- * number if necessary. (transfer full) */
+/* Returns the name of a folder that does not exist in @around. This is the name of the method,
+ * with a number if necessary. (transfer full) */
 static char *
 make_folder_name (const char *around, const char *method)
 {

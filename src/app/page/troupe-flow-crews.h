@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowCrews:
  *
- * Actions for the selected method of a flow: `crew-place.make-project` prompts for a folder and
- * writes the crew there, `crew-place.put-inline` embeds the crew of a project in the flow. Each is
- * one undo step of the flow; undo does not delete written files. Actions that do not fit the method
- * are disabled.
+ * Actions for the selected method of a flow. `crew-place.make-project` prompts for a folder and
+ * writes the crew to this folder; `crew-place.put-inline` embeds the crew of a project in the flow.
+ * Each action is one undo step of the flow; undo does not delete written files. Actions that do not
+ * fit the method are disabled.
  *
  * Signal: `message` (text: for a toast).
  */

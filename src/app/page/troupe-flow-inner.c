@@ -107,7 +107,8 @@ troupe_flow_inner_leave (TroupeFlowInner *self)
   troupe_monitor_set_facts (self->monitor, NULL);
   move_frame (self, troupe_crew_editor_get_frame (crew), troupe_editor_get_frame (self->editor));
   gtk_widget_set_visible (GTK_WIDGET (self->editor), TRUE);
-  /* Handlers remove their widgets from the frame of @crew before it is destroyed. */
+  /* Emits the signal first, because handlers must remove their widgets from the frame of @crew
+   * before it is destroyed. */
   g_signal_emit (self, signals[CHANGED], 0);
   gtk_widget_unparent (GTK_WIDGET (crew));
   g_object_unref (crew);

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowInner:
  *
- * While the user edits the crew of a crew action, the crew editor replaces the flow editor, with
- * the same document, undo history and monitor. The breadcrumb, Alt+Up and Esc return to the flow.
+ * While the user edits the crew of a crew action, the crew editor replaces the flow editor. Both
+ * share the document, undo history and monitor. The breadcrumb, Alt+Up and Esc return to the flow.
  *
  * Signals: `changed` (the crew editor was opened or closed), `message` (text).
  */
@@ -27,20 +27,21 @@ G_DECLARE_FINAL_TYPE (TroupeFlowInner, troupe_flow_inner, TROUPE, FLOW_INNER, GO
 TroupeFlowInner *
 troupe_flow_inner_new (GtkWidget *place, TroupeEditor *editor, TroupeMonitor *monitor);
 
-/* Opens the crew embedded in @method; returns FALSE if there is none. */
+/* Opens the crew embedded in @method. Returns FALSE if no crew is embedded in it. */
 gboolean troupe_flow_inner_enter (TroupeFlowInner *self, const char *method);
 void troupe_flow_inner_leave (TroupeFlowInner *self);
-/* Opens the crew that @problem of the flow is about and shows its card and field. Returns FALSE
- * and does nothing if the problem is not located inside a crew. */
+/* Opens the crew that contains @problem of the flow, and shows the card and field of the
+ * problem. Returns FALSE and does nothing if the problem is not located inside a crew. */
 gboolean troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *problem);
 /* Returns the crew editor; NULL if the flow is shown. (transfer none) (nullable) */
 TroupeCrewEditor *troupe_flow_inner_get_editor (TroupeFlowInner *self);
-/* Returns the method of the crew; NULL if the flow is shown. (transfer none) (nullable) */
+/* Returns the method that contains the shown crew; NULL if the flow is shown. (transfer none)
+ * (nullable) */
 const char *troupe_flow_inner_get_method (TroupeFlowInner *self);
 /* Returns the visible frame. (transfer none) */
 TroupeEditorFrame *troupe_flow_inner_get_frame (TroupeFlowInner *self);
 
-/* Called when a run of the flow starts, which includes the crew. */
+/* Called when a run of the flow starts. This run includes the crew. */
 void troupe_flow_inner_begin_run (TroupeFlowInner *self);
 /* Called when a run of the crew alone starts. */
 void troupe_flow_inner_begin_own_run (TroupeFlowInner *self);

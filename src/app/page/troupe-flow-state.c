@@ -14,8 +14,8 @@
 /* Maximum number of runs that are read. */
 #define MOST_RUNS 40
 
-/* Reads the final states of the last runs of the file @task_data; runs without a final state are
- * skipped. */
+/* Reads the final states of the last runs of the file @task_data. Skips runs without a final
+ * state. */
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -51,7 +51,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (result));
 
-  /* Ignore the result if the window was closed in the meantime. */
+  /* The result is ignored if the window was closed in the meantime. */
   if (states != NULL && gtk_widget_get_visible (GTK_WIDGET (window)))
     troupe_state_editor_set_runs (window, states);
 }

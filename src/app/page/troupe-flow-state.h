@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Connects @window, which is not shown yet, with the page of @content: fills it with the final
- * states of the last stored runs of the file and handles its signals. */
+/* Connects @window, which is not shown yet, with the page of @content. Fills the window with the
+ * final states of the last stored runs of the file, and handles its signals. */
 void troupe_flow_state_join (TroupePageContent *content, TroupeStateEditor *window);
 
 G_END_DECLS

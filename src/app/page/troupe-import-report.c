@@ -136,8 +136,8 @@ take_items (TroupeImportReport *self, const TroupeCrewImport *import)
 
 /* --- Summary bar ------------------------------------------------------------------------------ */
 
-/* Returns the summary: `Imported from agents.yaml and tasks.yaml. 38 of 41 entries imported; …`
- * (transfer full) */
+/* Returns the summary, for example `Imported from agents.yaml and tasks.yaml. 38 of 41 entries
+ * imported; …` (transfer full) */
 static char *
 describe (const TroupeCrewImport *import)
 {

@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 /**
  * TroupeImportReport:
  *
- * What the user has to know about an imported crew, until it is saved or the report is closed: the
- * rows of the table in Problems, and the bar below the tabs that summarizes how much was imported
- * (doc/interface.md §29). The buttons of the bar activate `win.save-as` and emit `closed`.
+ * What the user has to know about an imported crew, until the crew is saved or the report is
+ * closed. Consists of the rows of the table in Problems, and of the bar below the tabs that
+ * summarizes how much was imported (doc/interface.md §29). The buttons of the bar activate
+ * `win.save-as` and emit `closed`.
  */
 #define TROUPE_TYPE_IMPORT_REPORT (troupe_import_report_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeImportReport, troupe_import_report, TROUPE, IMPORT_REPORT, GObject)
@@ -29,9 +30,9 @@ const char *troupe_import_report_get_folder (TroupeImportReport *self);
 GtkWidget *troupe_import_report_get_bar (TroupeImportReport *self);
 /* (transfer none) (element-type TroupeReportItem) */
 GListModel *troupe_import_report_get_items (TroupeImportReport *self);
-/* Returns the whole report, one item per line. (transfer none) */
+/* Returns the complete report, one item per line. (transfer none) */
 const char *troupe_import_report_get_text (TroupeImportReport *self);
-/* Called after every edit. @problems: the problems of the crew; items without a matching problem
+/* Called after every edit. @problems: the problems of the crew. Items without a matching problem
  * are marked as fixed. */
 void troupe_import_report_update (TroupeImportReport *self, GPtrArray *problems);
 

@@ -13,7 +13,7 @@
 #include "troupe-interrupted-method-dialog.h"
 #include "troupe-window-files.h"
 
-/* Parses the input: valid JSON is used as a value, other text as a string, an empty text as
+/* Parses the input. Valid JSON is used as a value, other text as a string, and an empty text as
  * null. */
 static TroupeValue *
 read_value (const char *text)

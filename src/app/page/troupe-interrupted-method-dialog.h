@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Prompts for the result of the method that was interrupted in the stored run of @page, and
- * resumes the run with it. */
+ * resumes the run with this result. */
 void troupe_interrupted_method_dialog_present (TroupePage *page);
 
 G_END_DECLS

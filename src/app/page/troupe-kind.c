@@ -25,7 +25,8 @@ make_flow_content (TroupeDocument *document)
   return troupe_flow_content_new (TROUPE_FLOW_DOCUMENT (document));
 }
 
-/* Finds the crew file for @path. An agent file belongs to the crew in the parent of its folder. */
+/* Finds the crew file for @path. The folder that contains an agent file is a subfolder of the
+ * crew's folder. */
 static char *
 find_crew_file (const char *path)
 {
@@ -101,7 +102,7 @@ troupe_kind_for_path (const char *path)
   g_return_val_if_fail (path != NULL, NULL);
 
   crew = find_crew_file (path);
-  /* Any other file is opened as a flow; if it is neither, the flow loader reports the best error
-   * message. */
+  /* Any other file is opened as a flow. If the file is neither a crew nor a flow, the flow
+   * loader reports the best error message. */
   return &kinds[crew != NULL ? 1 : 0];
 }

@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeKind:
- * @name: its name in drafts
- * @icon_name: icon of its tabs
- * @get_type: its subclass of #TroupeDocument
+ * @name: name of the type in drafts
+ * @icon_name: icon for the tabs of the type
+ * @get_type: returns the subclass of #TroupeDocument
  * @open: opens a file or folder, even if it has load errors. Blocks. Errors and problems: as
  *   troupe_document_read_file()
  * @make_content: creates the #TroupePageContent for an open document
@@ -31,12 +31,12 @@ typedef struct
   GtkWidget *(*make_content) (TroupeDocument *document);
 } TroupeKind;
 
-/* Finds a document type by name; returns NULL if there is none. */
+/* Finds a document type by name. Returns NULL if there is no such type. */
 const TroupeKind *troupe_kind_find (const char *name);
 /* Returns the type of an open document. */
 const TroupeKind *troupe_kind_of (TroupeDocument *document);
-/* Returns the document file for @path: the file of the crew for a crew folder or an agent file,
- * otherwise @path. Blocks. (transfer full) */
+/* Returns the document file for @path. This is the file of the crew for a crew folder or an
+ * agent file, otherwise @path itself. Blocks. (transfer full) */
 char *troupe_kind_find_file (const char *path);
 /* Returns the document type for the file or folder at @path. Blocks. */
 const TroupeKind *troupe_kind_for_path (const char *path);

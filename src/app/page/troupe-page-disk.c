@@ -76,7 +76,7 @@ forget_theirs (TroupePageDisk *self)
 }
 
 /* Keeps the local version. The current content of the file counts as known, so saving replaces
- * it without a prompt; the user is prompted again if the file changes once more. */
+ * this content without a prompt. The user is prompted again if the file changes once more. */
 static void
 keep_cb (TroupePageDisk *self)
 {
@@ -204,7 +204,7 @@ ask_which (TroupePageDisk *self, TroupeDocument *now)
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
-  /* A comparison with an older version of the file is outdated. */
+  /* Hides the comparison, because it is outdated if it shows an older version of the file. */
   hide_versions (self);
   g_set_object (&self->theirs, now);
   troupe_disk_bar_show (self->bar, text, TRUE,
@@ -222,8 +222,8 @@ looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointe
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
-  /* While the document is being written, the result is ignored; the file is checked again
-   * afterwards. */
+  /* While the document is being written, the result is ignored. The file is checked again after
+   * it was written. */
   switch (self->is_saving ? TROUPE_DISK_TOLD : state)
     {
     case TROUPE_DISK_CHANGED:

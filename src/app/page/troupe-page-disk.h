@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupePageDisk:
  *
- * Monitors the file of an open document of any type: an unmodified document is reloaded, for a
- * modified one a bar prompts the user, and both versions can be shown side by side.
+ * Monitors the file of an open document of any type. If the file changes, an unmodified document is
+ * reloaded; for a modified document, a bar prompts the user. Both versions can be shown side by
+ * side.
  *
  * Signals: `changed` (whether there is another version, or whether both are shown), `adopted` (the
  * document was replaced with content from outside), `looked` (the file was checked), `message`
@@ -34,7 +35,7 @@ GtkWidget *troupe_page_disk_get_versions (TroupePageDisk *self);
 
 /* Checks on another thread whether another program has changed the file. */
 void troupe_page_disk_look (TroupePageDisk *self);
-/* Returns TRUE if the file must be checked first; `looked` is emitted afterwards. */
+/* Returns TRUE if the file must be checked first. When the check has ended, `looked` is emitted. */
 gboolean troupe_page_disk_is_in_doubt (TroupePageDisk *self);
 /* Sets whether the document is being written. In the meantime, changes of the file are ignored. */
 void troupe_page_disk_set_saving (TroupePageDisk *self, gboolean saving);
@@ -43,13 +44,13 @@ void troupe_page_disk_set_saving (TroupePageDisk *self, gboolean saving);
  * in progress. */
 gboolean troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now);
 /* Returns TRUE if another program has written the file while the document was modified, and the
- * user has not decided yet. */
+ * user has not decided yet between the two versions. */
 gboolean troupe_page_disk_has_other_version (TroupePageDisk *self);
 /* Returns TRUE if both versions can be shown and are not shown yet. */
 gboolean troupe_page_disk_can_compare (TroupePageDisk *self);
 /* Shows both versions, so that the user can merge them. */
 void troupe_page_disk_compare (TroupePageDisk *self);
-/* If narrow, both versions are shown one below the other. */
+/* If @narrow is TRUE, both versions are shown one below the other. */
 void troupe_page_disk_set_narrow (TroupePageDisk *self, gboolean narrow);
 
 G_END_DECLS

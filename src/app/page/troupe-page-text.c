@@ -12,7 +12,7 @@
 #include "troupe-page-text.h"
 #include "troupe-source-pane.h"
 
-/* Maximum size of a text that is shown, in bytes; text views are slow with larger ones. */
+/* Maximum size of a text that is shown, in bytes. Text views are slow with larger texts. */
 #define LONGEST_SHOWN (1024u * 1024)
 
 struct _TroupePageText
@@ -114,7 +114,8 @@ troupe_page_text_show_first_error (TroupePageText *self)
   g_return_if_fail (TROUPE_IS_PAGE_TEXT (self));
 
   count_errors (self, &first);
-  /* The pane shows the main file only, so an error in another file has no position in it. */
+  /* An error in another file has no position in the pane, because the pane shows only the main
+   * file. */
   if (first != NULL && first->part != NULL)
     first = NULL;
   troupe_page_text_show (self, first != NULL ? MAX (first->line, 1) : 1,

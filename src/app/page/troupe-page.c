@@ -28,7 +28,7 @@ struct _TroupePage
   TroupeImportReport
       *import; /* (nullable): import report, until it is closed */
   gboolean is_saving;
-  gboolean runs_after_look; /* Run was activated while the file was being checked */
+  gboolean runs_after_look; /* whether Run was activated while the file was being checked */
   gboolean asks_after_look;
 };
 
@@ -237,7 +237,7 @@ problem_activated_cb (TroupePage *self, TroupeProblem *problem)
 {
   g_assert (TROUPE_IS_PAGE (self));
 
-  /* Problems without an object in the drawing are shown in the text. */
+  /* Problems whose object is not in the drawing are shown in the text. */
   if (troupe_page_text_is_repaired (self->text) && problem->part == NULL && problem->line > 0 &&
       !troupe_page_content_has_place (self->content, problem))
     troupe_page_text_show (self->text, problem->line, problem->column);
@@ -437,7 +437,7 @@ troupe_page_run (TroupePage *self, gboolean ask)
   troupe_page_content_commit (self->content);
   if (troupe_page_is_running (self) || troupe_page_is_starting (self))
     return;
-  /* Check the file first, because another program may just have written it. */
+  /* The file is checked first, because another program may just have written it. */
   if (troupe_page_disk_is_in_doubt (self->disk))
     {
       self->runs_after_look = TRUE;

@@ -18,8 +18,9 @@ G_BEGIN_DECLS
 /**
  * TroupePage:
  *
- * The page of a document of any type: its draft, changes of its file by other programs, its text
- * while errors are repaired, and the #TroupePageContent in which it is edited and run.
+ * The page of a document of any type. It handles the document's draft, changes of its file by other
+ * programs, its text while errors are repaired, and the #TroupePageContent in which the document is
+ * edited and run.
  *
  * Properties: `document` (construct only), `title`, `subtitle` (string), `running`, `stopping`,
  * `held` (boolean), `n-questions` (number of pending feedback requests). Signals: `message` (text:
@@ -47,7 +48,8 @@ TroupePageText *troupe_page_get_text (TroupePage *self);
 GtkWidget *troupe_page_get_front (TroupePage *self);
 /* Activates an action of the visible child by its full name. */
 void troupe_page_perform (TroupePage *self, const char *action);
-/* Writes pending user input into the document. Must be called before it is saved or closed. */
+/* Writes pending user input into the document. Must be called before the document is saved or
+ * closed. */
 void troupe_page_commit (TroupePage *self);
 /* Returns TRUE if the document may be written. A document that was opened with errors and still
  * has errors requires the agreement of the user. Errors of other documents are only shown on
@@ -55,28 +57,28 @@ void troupe_page_commit (TroupePage *self);
 gboolean troupe_page_may_save (TroupePage *self);
 /* Records that agreement, for this page. */
 void troupe_page_agree_to_errors (TroupePage *self);
-/* Returns the text below the title: the state of the run, that the document is being saved, the
- * interrupted run, or the file. (transfer full) (nullable) */
+/* Returns the text below the title. This is the state of the run, the note that the document is
+ * being saved, the interrupted run, or the file. (transfer full) (nullable) */
 char *troupe_page_get_subtitle (TroupePage *self);
 
 /* Runs the document. Prompts for inputs if @ask is set or a required input has no value. Does
  * nothing while a run is running. */
 void troupe_page_run (TroupePage *self, gboolean ask);
-/* Stops the run. Does nothing while no run is running. */
+/* Stops the run. Does nothing if no run is running. */
 void troupe_page_stop (TroupePage *self);
-/* Pauses or resumes the run on behalf of the user: no new method or call starts while it is
- * paused. */
+/* Pauses or resumes the run on behalf of the user. While the run is paused, no new method or
+ * call starts. */
 void troupe_page_toggle_hold (TroupePage *self);
 /* Executes a single step if the run is paused. */
 void troupe_page_step (TroupePage *self);
-/* Returns TRUE while a run is running, also while it is paused or being stopped. */
+/* Returns TRUE while a run is running, including while it is paused or being stopped. */
 gboolean troupe_page_is_running (TroupePage *self);
 /* Returns TRUE while a run is being prepared, because something is being read or the user is
  * being prompted. */
 gboolean troupe_page_is_starting (TroupePage *self);
 /* Returns TRUE if the user has paused the run. */
 gboolean troupe_page_is_held (TroupePage *self);
-/* Called before the page is closed: a run that waits for the user is stored as paused, any other
+/* Called before the page is closed. A run that waits for the user is stored as paused; any other
  * run is stopped. */
 void troupe_page_leave (TroupePage *self);
 
@@ -86,10 +88,10 @@ void troupe_page_leave (TroupePage *self);
 guint troupe_page_get_n_questions (TroupePage *self);
 /* Returns a pending feedback request. (nullable) (transfer none) */
 TroupeFeedbackRequest *troupe_page_find_question (TroupePage *self, const char *request_id);
-/* Shows a request and focuses it. Returns FALSE if it is not pending any more. */
+/* Shows a request and focuses it. Returns FALSE if the request is not pending any more. */
 gboolean troupe_page_show_question (TroupePage *self, const char *request_id);
-/* Answers a request. @outcome: (nullable). Returns FALSE if no such request is pending; an
- * invalid answer is reported in the view and returns TRUE. */
+/* Answers a request. @outcome: (nullable). Returns FALSE if no such request is pending. If the
+ * answer is invalid, this is reported in the view, and TRUE is returned. */
 gboolean troupe_page_answer (TroupePage *self,
                              const char *request_id,
                              const char *words,
@@ -98,16 +100,17 @@ gboolean troupe_page_answer (TroupePage *self,
 /* --- Drafts ----------------------------------------------------------------------------------- */
 
 /* Starts writing drafts of the document, until the page is closed. @left: (nullable): the draft
- * that it was restored from */
+ * from which the document was restored */
 void troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeRecoveredDraft *left);
-/* Stores @note, the position of the tab and the visible area, in the draft. */
+/* Stores @note in the draft. It contains the position of the tab and the visible area. */
 void troupe_page_note (TroupePage *self, JsonNode *note);
 /* Sets whether the page was restored after a crash. While it is set, the window offers to resume
  * the stored runs of all pages. */
 void troupe_page_set_restored (TroupePage *self, gboolean restored);
-/* Returns the stored run that the page offers to resume, if it was interrupted or waits for the
- * user. A failed run is offered by the bar of the page only, and not resumed together with
- * others. NULL if there is none or a run is running. (transfer none) (nullable) */
+/* Returns the stored run that the page offers to resume, if this run was interrupted or waits
+ * for the user. A failed run is offered only by the bar of the page, and is not resumed together
+ * with other runs. Returns NULL if there is no such run or a run is running. (transfer none)
+ * (nullable) */
 const TroupeStoredRun *troupe_page_get_stored_run (TroupePage *self);
 /* Resumes the stored run. */
 void troupe_page_resume (TroupePage *self);
@@ -120,22 +123,22 @@ void troupe_page_discard_stored_run (TroupePage *self);
 /* --- File ------------------------------------------------------------------------------------- */
 
 /* Checks on another thread whether another program has changed the file. An unmodified document
- * is reloaded, for a modified one a bar prompts the user. For local files this happens
- * automatically. */
+ * is then reloaded; for a modified document a bar prompts the user. For local files this check
+ * is automatic. */
 void troupe_page_look_at_disk (TroupePage *self);
 /* Replaces the document with the current file as one undo step. Returns FALSE while an edit is
  * in progress. */
 gboolean troupe_page_adopt (TroupePage *self, TroupeDocument *now);
 
 /* Returns TRUE if another program has written the file while the document was modified, and the
- * user has not decided yet. */
+ * user has not decided yet between the two versions. */
 gboolean troupe_page_has_other_version (TroupePage *self);
 /* Shows both versions side by side, so that the user can merge them. */
 void troupe_page_compare_versions (TroupePage *self);
-/* Returns TRUE if both versions are shown; the page then has its own suggested button. */
+/* Returns TRUE if both versions are shown. In this case the page has its own suggested button. */
 gboolean troupe_page_is_comparing (TroupePage *self);
 
-/* Sets whether the document is being written, which is shown in the subtitle. */
+/* Sets whether the document is being written. This is shown in the subtitle. */
 void troupe_page_set_saving (TroupePage *self, gboolean saving);
 /* Returns TRUE while the document is being written. */
 gboolean troupe_page_is_saving (TroupePage *self);

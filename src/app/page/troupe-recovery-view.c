@@ -96,8 +96,8 @@ line_new (GtkWidget *list, const char *icon_name)
   return line;
 }
 
-/* Sets the texts of a row and its accessible name; color and icon must not be the only carriers
- * of the state. */
+/* Sets the texts of a row and its accessible name, because the state must not be shown by color
+ * and icon alone. */
 static void
 line_set (Line *line,
           const char *title,
@@ -125,7 +125,8 @@ line_set (Line *line,
                                   -1);
 }
 
-/* Sets the accessible name of a button. @what: its action; @title: the document */
+/* Sets the accessible name of a button. @what: action of the button; @title: title of the
+ * document */
 static void
 name_button (GtkWidget *button, const char *what, const char *title)
 {

@@ -91,7 +91,7 @@ troupe_subpage_find (TroupePageContent *content)
   return NULL;
 }
 
-/* Shows the breadcrumb: `Content pipeline › research` */
+/* Shows the breadcrumb, for example `Content pipeline › research`. */
 static void
 show_crumbs (TroupeSubpage *self, TroupePageContent *content, const char *title)
 {

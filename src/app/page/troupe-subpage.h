@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /**
  * TroupeSubpage:
  *
- * A page below a crew or a flow in the navigation: a breadcrumb to return, buttons at the end of
- * its bar, and a child that fills the rest. It covers the visible editor, which is shown again when
- * the subpage is left: by the breadcrumb, Alt+Up, Esc if no child handles that key, or because its
- * content is destroyed.
+ * A page below a crew or a flow in the navigation. It consists of a bar, with a breadcrumb to
+ * return and buttons at the end, and of a child that fills the rest. The subpage covers the visible
+ * editor until it is left by the breadcrumb, by Alt+Up, by Esc if no child handles that key, or
+ * because its content is destroyed.
  *
- * Signals: `left`: emitted once, before it is removed; `width-changed`: the width class has
- * changed.
+ * Signals: `left` (emitted once, before the subpage is removed), `width-changed` (the width class
+ * has changed).
  *
  * Class action: `subpage.leave`.
  */
@@ -30,7 +30,8 @@ G_DECLARE_FINAL_TYPE (TroupeSubpage, troupe_subpage, TROUPE, SUBPAGE, GtkWidget)
  * @title: the last name of the breadcrumb
  * @child: a floating widget, which gets the focus
  *
- * Shows @child in place of the visible editor of @content. An open subpage is left first.
+ * Shows @child in place of the visible editor of @content. If a subpage is already open, it is left
+ * first.
  *
  * Returns: (transfer none): the subpage, valid until it is left
  */
@@ -41,7 +42,7 @@ TroupeSubpage *troupe_subpage_find (TroupePageContent *content);
 
 /* (transfer none) */
 GtkWidget *troupe_subpage_get_child (TroupeSubpage *self);
-/* Adds a button at the end of the bar, after those added earlier. */
+/* Adds a button at the end of the bar, after the existing buttons. */
 void troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button);
 void troupe_subpage_leave (TroupeSubpage *self);
 
@@ -49,7 +50,7 @@ void troupe_subpage_leave (TroupeSubpage *self);
 TroupeEditorWidth troupe_subpage_get_width_class (TroupeSubpage *self);
 void troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width);
 
-/* Installs the actions `content.NAME` that open the registered subpages; called for every type
+/* Installs the actions `content.NAME` that open the registered subpages. Called for every type
  * of content. */
 void troupe_subpage_install_actions (GtkWidgetClass *widget_class);
 

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeConsentsRow:
  *
- * Shows how many documents the user has consented to, and withdraws all consents: documents require
- * consent again before they run. Open documents keep their permissions until they are closed. The
- * file is read and written on a thread.
+ * Shows the number of documents to which the user has consented. Can also withdraw all consents, so
+ * that documents require consent again before they run. Open documents keep their permissions until
+ * they are closed. The file is read and written on a thread.
  *
  * Signals: `failed` (text: the consents could not be withdrawn).
  */

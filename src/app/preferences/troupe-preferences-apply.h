@@ -24,8 +24,8 @@ GHashTable *troupe_preferences_read_addresses (GSettings *settings);
 void
 troupe_preferences_set_address (GSettings *settings, const char *variable, const char *address);
 
-/* Applies @settings to the LLM defaults and the engine: addresses, default model and maximum
- * number of parallel calls.
+/* Applies @settings to the LLM defaults and the engine. This includes the addresses, the default
+ * model and the maximum number of parallel calls.
  * @engine: (nullable): NULL if there was no run yet */
 void troupe_preferences_apply (GSettings *settings, TroupeEngine *engine);
 

@@ -63,7 +63,8 @@ show_model (TroupePreferencesModels *self)
   gtk_widget_set_sensitive (self->model, variable == NULL);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->model)), text) == 0)
     return;
-  /* AdwEntryRow shows its apply button for programmatic changes as well; disable it meanwhile. */
+  /* AdwEntryRow shows its apply button for programmatic changes as well, so the button is
+   * disabled during this change. */
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->model), FALSE);
   gtk_editable_set_text (GTK_EDITABLE (self->model), text);
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->model), TRUE);

@@ -133,7 +133,7 @@ drop_popover_cb (gpointer user_data)
 static void
 popover_closed_cb (GtkWidget *popover)
 {
-  /* The popover still accesses its parent during this emission, so remove it later. */
+  /* The popover is removed later, because it still accesses its parent during this emission. */
   g_idle_add_full (G_PRIORITY_DEFAULT, drop_popover_cb, g_object_ref (popover), g_object_unref);
 }
 

@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Shows in @row the Python interpreter that executes code of documents, with its version as soon
- * as it is known; @state: shows whether it is usable. Runs the interpreter only to get its
- * version. */
+/* Shows in @row the Python interpreter that executes code of documents, and its version as soon
+ * as the version is known. Runs the interpreter only to get its version. @state: shows whether
+ * the interpreter is usable */
 void troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable *cancellable);
 /* Shows the sandbox for programs that documents start. */
 void troupe_preferences_show_sandbox (AdwActionRow *row, GtkLabel *state);

@@ -75,8 +75,8 @@ bind_spin (GSettings *settings, const char *key, GtkSpinButton *spin)
                    G_SETTINGS_BIND_DEFAULT);
 }
 
-/* Adds an entry for an amount of money at the end of the row; the title of the row is its
- * accessible name. */
+/* Adds an entry for an amount of money at the end of the row. The accessible name of the entry
+ * is the title of the row. */
 static void
 bind_sum (GSettings *settings, const char *key, AdwActionRow *row)
 {
@@ -92,7 +92,7 @@ bind_sum (GSettings *settings, const char *key, AdwActionRow *row)
 
 static void tell_cb (TroupePreferences *self, const char *text);
 
-/* An invalid address is not stored; it stays in the entry, so that the user can correct it. */
+/* An invalid address is not stored. It remains in the entry, so that the user can correct it. */
 static void
 spans_applied_cb (AdwEntryRow *row, gpointer user_data)
 {

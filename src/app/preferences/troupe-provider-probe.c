@@ -16,8 +16,8 @@
 #include "troupe-provider-probe.h"
 
 #define QUESTION "[{\"role\": \"user\", \"content\": \"Say yes.\"}]"
-/* Estimated tokens of the request including what services add to it, and the maximum of the
- * answer: some services reject lower limits. */
+/* Estimated tokens of the request including what services add to it, and the maximum tokens of
+ * the answer. The maximum is not lower, because some services reject lower limits. */
 #define INPUT_TOKENS 20
 #define OUTPUT_TOKENS 16
 #define SETTINGS "{\"max_tokens\": 16, \"max_retries\": 0, \"timeout\": 20}"

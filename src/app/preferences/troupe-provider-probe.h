@@ -10,16 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* Returns the model to use: the default model if it belongs to @provider, otherwise the
+/* Returns the model to use. This is the default model if it belongs to @provider, otherwise the
  * provider's cheap model from the table. (transfer full) (nullable): NULL if the model list of
  * the provider is sufficient to check the key */
 char *troupe_provider_probe_get_model (const TroupeProvider *provider);
 
 /**
  * troupe_provider_probe_describe:
- * @model: from troupe_provider_probe_get_model()
+ * @model: model returned by troupe_provider_probe_get_model()
  *
- * Describes the request. Reads the price tables, so it blocks.
+ * Describes the request. Blocks, because the price tables are read.
  *
  * Returns: (transfer full): a sentence about the request, with its cost if the price is known
  */
@@ -40,7 +40,8 @@ void troupe_provider_probe_async (const char *model,
                                   GAsyncReadyCallback callback,
                                   gpointer callback_data);
 /* Returns TRUE if the model has answered. Errors: %TROUPE_LLM_ERROR, with the message of the
- * service if it has one, and %G_IO_ERROR_CANCELLED. Messages never contain an API key. */
+ * service if it returned a message, and %G_IO_ERROR_CANCELLED. Messages never contain an API
+ * key. */
 gboolean troupe_provider_probe_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

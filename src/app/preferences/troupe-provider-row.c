@@ -66,7 +66,7 @@ show_state_word (TroupeProviderRow *self)
 }
 
 /* Sets the text of a row. AdwEntryRow shows its apply button for programmatic changes as well,
- * so it is disabled meanwhile. */
+ * so the button is disabled during this change. */
 static void
 set_text (GtkWidget *row, const char *text)
 {
@@ -165,7 +165,7 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
-  /* Strip whitespace, which is often copied along with a key. */
+  /* Whitespace is stripped, because it is often copied along with a key. */
   g_strstrip (key);
   set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
@@ -232,7 +232,8 @@ address_applied_cb (TroupeProviderRow *self)
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
   g_strstrip (text);
-  /* For some providers, the host alone is sufficient, as in their environment variable. */
+  /* For some providers, the host alone is sufficient, as in the environment variable of the
+   * provider. */
   if (self->provider->is_host_enough && *text != '\0' && strstr (text, "://") == NULL)
     {
       char *whole = g_strconcat ("http://", text, NULL);

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeProviderRow:
  *
- * Keys are stored in the keyring when they are applied and are not shown again; the address is
- * stored in the settings. Test sends a request to the provider, with the network and the key of the
- * user.
+ * Shows and edits the API key and the address of a provider. Keys are stored in the keyring when
+ * they are applied, and are not shown again. The address is stored in the settings. Test sends a
+ * request to the provider, using the network and the key of the user.
  */
 #define TROUPE_TYPE_PROVIDER_ROW (troupe_provider_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, TROUPE, PROVIDER_ROW, AdwExpanderRow)

@@ -72,8 +72,8 @@ troupe_provider_list_own_variables (const TroupeProvider *provider)
   return (const char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* Finds the first variable that has a key. If several keys are required together, finds the
- * first one that is missing. */
+/* Finds the first variable that contains a key. If several keys are required together, finds the
+ * first variable whose key is missing. */
 static void
 find_key (TroupeProviderState *self, const TroupeProvider *provider, const char *const *kept)
 {
@@ -206,8 +206,8 @@ troupe_provider_make_defaults (GHashTable *addresses, const char *model)
       const char *first = providers[i].url_variables[0];
       const char *address = first != NULL ? g_hash_table_lookup (addresses, first) : NULL;
 
-      /* Skip the default if any of the variables is set: the first variable takes precedence, so
-       * the default would override the second one. */
+      /* The default is skipped if any of the variables is set. Otherwise the default would
+       * override the second variable, because the first variable takes precedence. */
       if (address != NULL && find_set (providers[i].url_variables) == NULL &&
           troupe_provider_check_address (address, NULL))
         g_hash_table_insert (defaults, g_strdup (first), g_strdup (address));

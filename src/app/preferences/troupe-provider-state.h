@@ -21,10 +21,10 @@ typedef enum
 /**
  * TroupeProviderState:
  * @key: where the key is stored
- * @key_variable: (nullable): the variable that has a key, otherwise the one to recommend
+ * @key_variable: (nullable): the variable that contains a key, otherwise the variable to recommend
  * @address_variable: (nullable): the environment variable that sets the address
  * @address: (nullable): the effective address
- * @is_own_address: whether it differs from the built-in address
+ * @is_own_address: whether @address differs from the built-in address
  *
  * What a run would use. The environment takes precedence over everything else.
  */
@@ -37,11 +37,11 @@ typedef struct
   gboolean is_own_address;
 } TroupeProviderState;
 
-/* Finds where the key for @variable is stored, one of the provider's variables. @kept:
- * (nullable): the names in the keyring */
+/* Finds where the key for @variable is stored. @variable: one of the provider's variables;
+ * @kept: (nullable): the names in the keyring */
 TroupeProviderKey troupe_provider_key_find (const char *variable, const char *const *kept);
-/* Lists the variables for which the user can store keys: one, or several that are required
- * together. (transfer container) */
+/* Lists the variables for which the user can store keys. There is either one variable, or
+ * several variables that are required together. (transfer container) */
 const char **troupe_provider_list_own_variables (const TroupeProvider *provider);
 
 /* @kept: (nullable): the names in the keyring; @addresses: (nullable) (element-type utf8 utf8):
@@ -53,12 +53,13 @@ void troupe_provider_state_init (TroupeProviderState *self,
 void troupe_provider_state_clear (TroupeProviderState *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeProviderState, troupe_provider_state_clear)
 
-/* Describes the state: “Key in the keyring · http://localhost:8000/v1”. (transfer full) */
+/* Describes the state, for example “Key in the keyring · http://localhost:8000/v1”. (transfer
+ * full) */
 char *troupe_provider_state_describe (const TroupeProviderState *self,
                                       const TroupeProvider *provider);
 
-/* Returns TRUE if @text is a valid provider address: http or https with a host, but without a
- * password. The error message explains the problem. */
+/* Returns TRUE if @text is a valid provider address, which is http or https with a host, but
+ * without a password. The error message explains the problem. */
 gboolean troupe_provider_check_address (const char *text, GError **error);
 
 /* Returns the defaults for troupe_llm_defaults_set(): the addresses of providers whose address

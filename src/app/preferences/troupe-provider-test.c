@@ -94,7 +94,7 @@ environment_cb (const char *name, gpointer user_data)
   return troupe_llm_defaults_lookup (name);
 }
 
-/* Returns the elapsed time, at least the smallest value that is not displayed as zero. */
+/* Returns the elapsed time, but at least the smallest value that is not displayed as zero. */
 static double
 get_seconds (TroupeProviderTest *self)
 {
@@ -262,7 +262,8 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     show (self, NULL, NULL);
 }
 
-/* Determines the request, and shows its cost in advance: free, or the price of a short request. */
+/* Determines the request, and shows its cost in advance, which is either “free” or the price of
+ * a short request. */
 static void
 choose_question (TroupeProviderTest *self)
 {

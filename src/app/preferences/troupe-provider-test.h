@@ -21,9 +21,9 @@ typedef enum
 /**
  * TroupeProviderTest:
  *
- * A row with a Test button, which becomes Cancel during the test, and the result: the time and the
- * number of models, or the error message of the provider. The key is read from the environment or
- * the keyring and is not stored.
+ * A row with a Test button, which becomes Cancel during the test, and the result of the test. The
+ * result is the time and the number of models, or the error message of the provider. The key is
+ * read from the environment or the keyring and is not stored.
  *
  * Signal: `changed` (the result has changed).
  */

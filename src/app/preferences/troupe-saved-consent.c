@@ -88,7 +88,8 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
   agreed = troupe_permissions_add_code (self->agreed, then);
   before = troupe_permissions_make_digest (self->base_digest, agreed, then);
   digest = troupe_permissions_make_digest (self->digest, wanted, now);
-  /* The user has not reviewed project code that is new or was changed in the meantime. */
+  /* Nothing is stored if project code is new or was changed in the meantime, because the user
+   * has not reviewed this code. */
   if (before == NULL || digest == NULL || g_strcmp0 (now->digest, then->digest) != 0 ||
       (self->is_agreed ? g_strcmp0 (now->digest, self->code) != 0
                        : !troupe_permissions_were_granted (folder, before)))

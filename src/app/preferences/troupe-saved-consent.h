@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeSavedConsent:
  * @digest: digest of the content that is saved
- * @base_digest: (nullable): digest of the content that the user consented to in this session, or of
- *   the content that the file had
+ * @base_digest: (nullable): digest of the content to which the user consented in this session, or
+ *   of the previous content of the file
  * @wanted: what the saved content could do, from troupe_permissions_report()
  * @agreed: (nullable): what the base content could do
  * @is_agreed: whether the user consented in this session; otherwise the base content may have been
@@ -23,8 +23,8 @@ G_BEGIN_DECLS
  * @python: the Python permissions that the user granted in this session
  *
  * The consent to transfer to the new content when a document is saved, so that the user's own edits
- * do not require new consent. Created on the main thread before the document is written, stored on
- * any thread.
+ * do not require new consent. The object is created on the main thread before the document is
+ * written; the consent is stored on any thread.
  */
 typedef struct
 {
@@ -39,8 +39,8 @@ typedef struct
 } TroupeSavedConsent;
 
 /* Stores the consent. Must be called after the file was written. Blocks. Stores nothing if there
- * was no consent to the base content, or if the new content needs a kind of permission that the
- * base content did not. */
+ * was no consent to the base content, or if the new content requires a kind of permission that
+ * the base content did not require. */
 void troupe_saved_consent_keep (TroupeSavedConsent *self);
 void troupe_saved_consent_free (TroupeSavedConsent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSavedConsent, troupe_saved_consent_free)

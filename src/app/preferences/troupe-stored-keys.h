@@ -28,10 +28,10 @@ void troupe_stored_keys_load (TroupeStoredKeys *self);
 /* Cancels pending operations when the owner is closed. */
 void troupe_stored_keys_close (TroupeStoredKeys *self);
 
-/* Returns the names of the environment variables whose keys are stored; (nullable): NULL if the
+/* Returns the names of the environment variables whose keys are stored. (nullable): NULL if the
  * keyring has not answered or is not available. (transfer none) */
 const char *const *troupe_stored_keys_get_names (TroupeStoredKeys *self);
-/* Returns why the keyring is not available. (nullable) */
+/* Returns the reason why the keyring is not available. (nullable) */
 const char *troupe_stored_keys_get_problem (TroupeStoredKeys *self);
 gboolean troupe_stored_keys_is_locked (TroupeStoredKeys *self);
 /* Returns TRUE while a key is being written or the keyring is being unlocked. */

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes a dialog that is not shown yet transient for the window of @widget, and limits its width
- * to that of the window if possible. */
+/* Makes a dialog that is not shown yet transient for the window of @widget. If possible, limits
+ * the width of the dialog to the width of the window. */
 void troupe_dialog_put_over (GtkWindow *dialog, GtkWidget *widget);
 
 G_END_DECLS

@@ -16,8 +16,8 @@ typedef struct
   guint source;
 } TroupeHeapTrimmer;
 
-/* Trims the heap shortly after the last of these calls, on another thread because it takes some
- * time. */
+/* Trims the heap shortly after the last call of this function. Trimming uses another thread,
+ * because it takes some time. */
 void troupe_heap_trimmer_soon (TroupeHeapTrimmer *self);
 /* Cancels a scheduled trim. */
 void troupe_heap_trimmer_clear (TroupeHeapTrimmer *self);

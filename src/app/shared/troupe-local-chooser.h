@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* @path: (nullable): NULL if the chosen file is not local */
 typedef void (*TroupeLocalChooserFunc) (GtkWidget *owner, const char *path);
 
-/* Shows a file chooser over the window of @owner. An owner has at most one; it is destroyed with
- * @owner. @func is not called if the user cancels.
+/* Shows a file chooser over the window of @owner. An owner has at most one file chooser, which
+ * is destroyed with @owner. @func is not called if the user cancels.
  * Returns: (transfer none): the file chooser, so that the caller can add filters or set a file
  * name */
 GtkFileChooser *troupe_local_chooser_show (GtkWidget *owner,

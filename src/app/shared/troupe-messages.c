@@ -9,11 +9,10 @@
 
 #include "troupe-messages.h"
 
-/* In libadwaita 1.2, a toast appears in 300 ms, or in 500 ms if another one is disappearing, and
- * disappears in
- * 300 ms. If a toast has disappeared while its appearance is still being animated, it is freed
- * but still written to. Therefore, no toast may be dismissed before it has fully appeared, and
- * none may be added while another one is disappearing. */
+/* In libadwaita 1.2, a toast appears in 300 ms, or in 500 ms if another toast is disappearing,
+ * and disappears in 300 ms. If a toast has disappeared while its appearance is still being
+ * animated, it is freed but still written to. Therefore, no toast may be dismissed before it has
+ * fully appeared, and no toast may be added while another toast is disappearing. */
 #define COMING_US (400 * 1000)
 #define INTERVAL 50 /* polling interval until the previous toast has disappeared, in milliseconds */
 
@@ -69,7 +68,7 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
 
   g_assert (self != NULL);
 
-  /* Update the position in every frame, because a panel may be opening at the same time. */
+  /* The position is updated in every frame, because a panel may be opening at the same time. */
   put (self);
   if (self->begin == 0)
     self->begin = now;
@@ -77,7 +76,8 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
     return G_SOURCE_CONTINUE;
 
   self->tick_id = 0;
-  /* The toast emits “dismissed” only once, and that emission was stopped, so emit it again. */
+  /* The signal is emitted again, because the toast emits “dismissed” only once, and that
+   * emission was stopped. */
   if (self->goes)
     g_signal_emit_by_name (self->toast, "dismissed");
 
@@ -116,8 +116,8 @@ show (TroupeMessages *self, const Message *message)
   self->brief = message->brief;
   self->goes = FALSE;
   self->begin = 0;
-  /* Connect both before the overlay does: to handle “dismissed” first, and because tick
-   * callbacks run in reverse order. */
+  /* Both are connected before the overlay connects its own, so that “dismissed” is handled here
+   * first, and because tick callbacks run in reverse order. */
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
   self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
   adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeMessages TroupeMessages;
 
-/* Positions @toast by setting its margins; without margins it is centered at the bottom of the
- * overlay. */
+/* Positions @toast by setting its margins. Without margins, the toast is centered at the bottom
+ * of the overlay. */
 typedef void (*TroupeMessagesPlace) (GtkWidget *toast, gpointer user_data);
 
 /* Shows toasts on @overlay, to which no other code may add toasts. Must be freed before the
@@ -22,7 +22,7 @@ TroupeMessages *
 troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpointer user_data);
 void troupe_messages_free (TroupeMessages *self);
 
-/* @text: plain text, may be untrusted. The toast is shown after the previous ones have
+/* @text: plain text, may be untrusted. The toast is shown after the previous toasts have
  *   disappeared. A @brief message dismisses earlier brief messages immediately. */
 void troupe_messages_add (TroupeMessages *self, const char *text, gboolean brief);
 

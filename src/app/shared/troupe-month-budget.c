@@ -12,13 +12,14 @@
 #include "troupe-month-budget.h"
 #include "troupe-store-costs.h"
 
-/* Interval in seconds of the checks while runs are running. In a crash, at most the batch cost
- * of one interval is lost. */
+/* Interval in seconds of the checks while runs are running. If the application crashes, at most
+ * the batch cost of one interval is lost. */
 #define TICK 2
 #define CENT 10000
 /* Maximum of the limit in the schema. */
 #define MAX_LIMIT G_GINT64_CONSTANT (1000000000000)
-/* Placeholder for the cost of a resumed run before it was resumed, until that cost is known. */
+/* Placeholder for the cost that a resumed run had before it was resumed, as long as this cost is
+ * unknown. */
 #define NOT_KNOWN -1
 
 /* Cost of a stored run. */
@@ -116,8 +117,8 @@ save_batches (TroupeMonthBudget *self)
 
 /* --- Stored runs ------------------------------------------------------------------------------ */
 
-/* Returns the cost of a run to take from the store. For a run that this process has started or
- * resumed, this is only the cost before that. */
+/* Returns the cost of a run to use from the store. For a run that this process has started or
+ * resumed, this is only the cost before that time. */
 static Kept
 get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
 {
@@ -132,7 +133,7 @@ get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
   return (Kept){ *before, 0 };
 }
 
-/* Adds the cost of a run that is not counted yet. Runs that are removed from the store stay
+/* Adds the cost of a run that is not counted yet. Runs that are removed from the store are still
  * counted. */
 static void
 take_cost (TroupeMonthBudget *self, const TroupeRunCost *cost, TroupeLlmUsage *more)
@@ -370,7 +371,7 @@ troupe_month_budget_join (TroupeMonthBudget *self, TroupeRun *run)
 
   begin (self);
   id = troupe_run_get_id (run);
-  /* A run that was started here earlier is already counted. */
+  /* A run that this process started earlier is already counted. */
   if (!g_hash_table_contains (self->begun, id))
     {
       gint64 *before = g_new (gint64, 1);

@@ -22,8 +22,8 @@ typedef TroupeStore *(*TroupeMonthStoreFunc) (gpointer owner);
  * TroupeMonthBudget:
  *
  * The application has one instance. The cost of the stored runs of this calendar month is read from
- * the store on a thread; the cost of runs of the window is added while they run, and is not counted
- * again when they are stored. Until the store has been read, model calls wait if there is a limit.
+ * the store on a thread. The cost of runs of the window is added while they run, and is not counted
+ * again when they are stored. If there is a limit, model calls wait until the store has been read.
  * A new month starts with zero cost.
  *
  * Main thread only, except for `TroupeRunBudget`. Signals: `changed` (the limit or the cost; every
@@ -39,17 +39,18 @@ troupe_month_budget_new (GSettings *settings, TroupeMonthStoreFunc find_store, G
 /* Cancels reading the store. */
 void troupe_month_budget_close (TroupeMonthBudget *self);
 
-/* Counts the cost of @run, which has not started yet, from now on; the run pauses when the limit
- * is reached. troupe_month_budget_leave() must be called when it has ended or does not start. */
+/* From now on, counts the cost of @run, which has not started yet. The run pauses when the limit
+ * is reached. troupe_month_budget_leave() must be called when the run has ended or does not
+ * start. */
 void troupe_month_budget_join (TroupeMonthBudget *self, TroupeRun *run);
-/* Like troupe_month_budget_join(), for a batch. The runs of its items are charged to the budget
- * for batches, which is a part of the month budget. (transfer none) */
+/* Like troupe_month_budget_join(), but for a batch. The runs of the batch's items are charged to
+ * the budget for batches, which is a part of the month budget. (transfer none) */
 void troupe_month_budget_join_batch (TroupeMonthBudget *self);
 TroupeRunBudget *troupe_month_budget_get_for_batches (TroupeMonthBudget *self);
 void troupe_month_budget_leave (TroupeMonthBudget *self);
 
-/* Checks for a new month and reads the store again, for runs that another program has stored.
- * Emits `changed` if the cost has changed. */
+/* Checks for a new month and reads the store again, because another program may have stored
+ * runs. Emits `changed` if the cost has changed. */
 void troupe_month_budget_refresh (TroupeMonthBudget *self);
 /* Checks whether a new month has started. Called automatically when a run starts, and every two
  * seconds while a run is running. */
@@ -58,13 +59,13 @@ void troupe_month_budget_check (TroupeMonthBudget *self);
 void troupe_month_budget_set_clock (TroupeMonthBudget *self, gint64 (*get_now) (void));
 
 TroupeCostMonth troupe_month_budget_look (TroupeMonthBudget *self);
-/* Returns the cost as text: “$3.92 so far”. (transfer full) */
+/* Returns the cost as text, for example “$3.92 so far”. (transfer full) */
 char *troupe_month_budget_describe (TroupeMonthBudget *self);
-/* Returns the amount by which one click raises the limit: a quarter of the limit, in whole
- * cents. */
+/* Returns the amount by which one click raises the limit. This is a quarter of the limit, in
+ * whole cents. */
 gint64 troupe_month_budget_get_rise (TroupeMonthBudget *self);
 /* Sets the limit in the settings to @micro_dollars above the cost, or above the current limit if
- * that is higher. All waiting runs continue. */
+ * the limit is higher than the cost. All waiting runs continue. */
 void troupe_month_budget_raise (TroupeMonthBudget *self, gint64 micro_dollars);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 
 #include "troupe-price-popover.h"
 
-/* Maximum price in dollars per million tokens; higher values were probably meant in another
+/* Maximum price in dollars per million tokens. Higher values were probably meant in another
  * unit. */
 #define HIGHEST 1e6
 
@@ -55,7 +55,7 @@ static const char *const titles[N_FIELDS] = {
 
 /* --- Reading the entries ---------------------------------------------------------------------- */
 
-/* Parses an entry. Blank text results in @fallback, or in an error if that is below 0. */
+/* Parses an entry. Blank text results in @fallback, or in an error if @fallback is below 0. */
 static gboolean
 read_number (GtkWidget *entry, double fallback, double *number)
 {

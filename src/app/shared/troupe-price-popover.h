@@ -23,7 +23,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_PRICE_POPOVER (troupe_price_popover_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePricePopover, troupe_price_popover, TROUPE, PRICE_POPOVER, GtkPopover)
 
-/* @row: (nullable): the price to edit; %NULL for a new one, with an entry for its name */
+/* @row: (nullable): the price to edit; %NULL for a new price, which has an entry for its name */
 GtkWidget *troupe_price_popover_new (const TroupeLlmPriceRow *row);
 
 G_END_DECLS

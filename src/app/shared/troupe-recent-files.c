@@ -27,8 +27,8 @@ recent_file_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the file name of @path without its extension. (transfer full) (nullable): NULL if it
- * is not a document */
+/* Returns the file name of @path without its extension. (transfer full) (nullable): NULL if
+ * @path is not a document */
 static char *
 dup_stem (const char *path)
 {
@@ -55,7 +55,8 @@ read_file (GtkRecentInfo *info)
   is_crew = g_str_equal (stem, "crew") || g_file_test (path, G_FILE_TEST_IS_DIR);
   file = g_new0 (TroupeRecentFile, 1);
   file->uri = g_strdup (gtk_recent_info_get_uri (info));
-  /* The files of all crew projects have the same name. */
+  /* The folder name is used for a crew project, because the files of all crew projects have the
+   * same name. */
   file->name = g_str_equal (stem, "crew") ? g_path_get_basename (folder) : g_steal_pointer (&stem);
   file->folder = troupe_path_for_display (folder);
   file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRecentFile:
- * @name: name for display: the file name without its extension, or the folder name of a crew
- *   project
- * @folder: its location for display
+ * @name: name for display, which is the file name without its extension, or the folder name of a
+ *   crew project
+ * @folder: location of the file for display
  * @icon: icon name of the document type
  */
 typedef struct

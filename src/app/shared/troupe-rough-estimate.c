@@ -15,8 +15,8 @@
 
 /* Characters per token, as in troupe_llm_estimate_tokens(). */
 #define CHARACTERS 4
-/* Assumptions: tokens of the prompt around the texts of the document and of short and long
- * answers, and maximum number of rounds with tools. */
+/* Assumptions: number of tokens of the prompt around the texts of the document, number of tokens
+ * of short and long answers, and maximum number of rounds with tools. */
 #define AROUND 200
 #define SHORT_ANSWER 50
 #define LONG_ANSWER 1500
@@ -90,7 +90,7 @@ add_agent (TroupeRoughEstimate *self, TroupeValue *fields, gsize more, guint mos
   g_array_append_val (self->askers, asker);
 }
 
-/* Adds the agents of all tasks. A task without an agent uses the first one. */
+/* Adds the agents of all tasks. A task without an agent uses the first agent. */
 static void
 add_crew (TroupeRoughEstimate *self, TroupeValue *definition, guint most)
 {

@@ -18,7 +18,8 @@ struct _TroupeRunSpans
 
   GSettings *settings;
   GMutex lock;
-  TroupeOtlpExporter *exporter; /* (nullable): protected by @lock; runs have their own ref */
+  TroupeOtlpExporter *exporter; /* (nullable): protected by @lock; runs have references of their
+                                   own */
 };
 
 /* A warning of an exporter, sent to the main thread. */

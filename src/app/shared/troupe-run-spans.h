@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 /**
  * TroupeRunSpans:
  *
- * Exports spans to the endpoint that the user has set, if any. A changed setting applies to runs
- * that start afterwards.
+ * Exports spans to the endpoint that the user has set, if any. If the setting is changed, the new
+ * endpoint applies to runs that start afterwards.
  *
  * Signal: `failed` (text: the problem with the endpoint; once for each endpoint that was set).
  */
@@ -26,10 +26,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeRunSpans, troupe_run_spans, TROUPE, RUN_SPANS, GObject)
 
 TroupeRunSpans *troupe_run_spans_new (GSettings *settings);
-/* Starts exporting the spans of @run. Must be called before it starts, on any thread. The
+/* Starts exporting the spans of @run. Must be called before the run starts, on any thread. The
  * follower must be freed when the run has ended. (transfer full) (nullable) */
 TroupeOtlpFollower *troupe_run_spans_follow (TroupeRunSpans *self, TroupeRun *run);
-/* Called at application shutdown: waits a moment for pending spans. */
+/* Called at application shutdown. Waits a moment for pending spans. */
 void troupe_run_spans_close (TroupeRunSpans *self);
 
 G_END_DECLS

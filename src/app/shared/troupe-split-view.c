@@ -69,7 +69,7 @@ troupe_split_view_size_allocate (GtkWidget *widget, int width, int height, int b
   TroupeSplitView *self = TROUPE_SPLIT_VIEW (widget);
   const gboolean is_narrow = width < self->narrow;
 
-  /* Change the layout later, because children must not be moved during allocation. */
+  /* The layout is changed later, because children must not be moved during allocation. */
   if (is_narrow != self->is_narrow && self->fold_source == 0)
     self->fold_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_cb, self, NULL);
   self->is_narrow = is_narrow;

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeSplitView:
  *
- * Two columns that scroll independently. If there is not enough space, the second is placed below
- * the first, and both scroll together. Its minimum width is 0.
+ * Two columns that scroll independently. If there is not enough space, the second column is placed
+ * below the first, and both scroll together. The minimum width of the view is 0.
  *
  * Property: `narrow` (read only): whether the columns are placed one below the other.
  */
@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (TroupeSplitView, troupe_split_view, TROUPE, SPLIT_VIEW, Gt
 
 /**
  * troupe_split_view_new:
- * @head: (transfer floating): shown above both
+ * @head: (transfer floating): shown above both columns
  * @start: (transfer floating): gets the remaining space
  * @end: (transfer floating): wrapped in a widget with the style class @end_class
  * @end_width: width of @end if it is placed next to @start, in pixels

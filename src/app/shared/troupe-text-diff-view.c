@@ -13,17 +13,18 @@
 #include "troupe-scroll-end.h"
 #include "troupe-text-diff-view.h"
 
-/* Number of identical lines shown around differences; longer passages are omitted. */
+/* Number of identical lines that are shown around differences. In longer passages, the other
+ * lines are omitted. */
 #define CONTEXT 6
-/* Maximum number of lines, characters per line and bytes in total: text views are slow with
- * larger texts. */
+/* Maximum number of lines, characters per line and bytes in total. The texts are limited,
+ * because text views are slow with larger texts. */
 #define MOST_LINES 4000
 #define LONGEST_LINE 400
 #define MOST_BYTES 120000
 /* Number of characters shown before the first difference of a truncated line. */
 #define LEAD 60
-/* Maximum number of word ranges that are tinted; the search time grows with the square of the
- * line length. */
+/* Maximum number of word ranges that are tinted. It is limited, because the search time grows
+ * with the square of the line length. */
 #define MOST_STRETCHES 1000
 
 /* Opacity of the tint of changed lines and of changed words. */
@@ -38,7 +39,8 @@ typedef struct
   guint n;
 } Stripe;
 
-/* A range of words in a shown line; offsets in characters, including the marker before the line. */
+/* A range of words in a shown line. The offsets are in characters and include the marker before
+ * the line. */
 typedef struct
 {
   TroupeLinesKind kind;
@@ -90,8 +92,8 @@ comparison_free (gpointer data)
 
 /* --- Worker thread ---------------------------------------------------------------------------- */
 
-/* @line: (nullable): NULL if this side has no such line; @skip: number of characters omitted at
- *   the beginning */
+/* @line: (nullable): NULL if this side has no such line; @skip: number of characters that are
+ *   omitted at the beginning of the line */
 static void
 add_line (GString *text, const char *mark, const char *line, glong skip)
 {
@@ -485,12 +487,13 @@ troupe_text_diff_view_init (TroupeTextDiffView *self)
 
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->separator = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
-  /* The colors for “failed” and “done”, readable in the light and dark styles. */
+  /* These are the colors for “failed” and “done”, which are readable in the light and dark
+   * styles. */
   gtk_box_append (GTK_BOX (self->box), make_side (self, 0, "#e01b24", left));
   gtk_box_append (GTK_BOX (self->box), self->separator);
   gtk_box_append (GTK_BOX (self->box), make_side (self, 1, "#26a269", right));
-  /* Do not share one adjustment: allocating one of the scrolled windows would then queue a
-   * resize of the other one. */
+  /* The two scrolled windows do not share one adjustment, because allocating one of them would
+   * then queue a resize of the other. */
   g_object_bind_property (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (left)), "value",
                           gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (right)),
                           "value", G_BINDING_BIDIRECTIONAL);

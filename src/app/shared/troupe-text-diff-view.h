@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTextDiffView:
  *
- * Shows two texts side by side: lines that exist only on the left are marked with −, those only on
- * the right with +, and both are tinted; changed words within them are tinted more strongly. Long
- * identical passages are omitted. Both sides scroll together.
+ * Shows two texts side by side. Lines that exist only on the left are marked with −, lines that
+ * exist only on the right with +. Both are tinted; changed words within them are tinted more
+ * strongly. Long identical passages are omitted. Both sides scroll together.
  */
 #define TROUPE_TYPE_TEXT_DIFF_VIEW (troupe_text_diff_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTextDiffView, troupe_text_diff_view, TROUPE, TEXT_DIFF_VIEW, GtkWidget)
@@ -26,11 +26,11 @@ typedef char *(*TroupeTextFunc) (gpointer source);
 
 /**
  * troupe_text_diff_view_show:
- * @write: generates the text of @left and that of @right
+ * @write: generates the text of @left and the text of @right
  * @left, @right: (transfer full)
- * @destroy: frees both, on any thread
+ * @destroy: frees @left and @right, on any thread
  *
- * Generates and compares the texts on another thread and then shows both; cancels an earlier
+ * Generates and compares the texts on another thread, and then shows both texts. Cancels an earlier
  * comparison.
  */
 void troupe_text_diff_view_show (TroupeTextDiffView *self,

@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Formats a time: «07:02:14» today, otherwise with the date. @unix_us: microseconds since 1970.
- * (transfer full) */
+/* Formats a time as «07:02:14» if it is today, otherwise with the date. @unix_us: microseconds
+ * since 1970. (transfer full) */
 char *troupe_time_for_display (gint64 unix_us);
-/* Formats a day: «today», the weekday within the last week, otherwise «3 Nov». (transfer full) */
+/* Formats a day as «today», as the weekday within the last week, or otherwise as «3 Nov».
+ * (transfer full) */
 char *troupe_day_for_display (gint64 unix_us);
 
 G_END_DECLS

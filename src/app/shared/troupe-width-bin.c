@@ -57,7 +57,7 @@ troupe_width_bin_measure (GtkWidget *widget,
     return;
   if (orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0)
     for_size = MAX (for_size, get_minimum (self, GTK_ORIENTATION_HORIZONTAL, -1));
-  /* Height-for-width only: the width never depends on the height. */
+  /* Supports only height-for-width, so the width never depends on the height. */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     for_size = -1;
   gtk_widget_measure (self->child, orientation, for_size, minimum, natural, NULL, NULL);

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeWidthBin:
  *
- * Has a minimum width of 0, so that a window can become as narrow as the adaptive layout of its
- * content allows. The window changes the layout when it gets its width; until then, content that
- * does not fit is clipped.
+ * A container with a minimum width of 0, so that a window can become as narrow as the adaptive
+ * layout of its content allows. The window changes the layout when it gets its width. Until then,
+ * content that does not fit is clipped.
  *
  * Properties: `child` (GtkWidget).
  */

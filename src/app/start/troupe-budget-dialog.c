@@ -113,7 +113,8 @@ add_responses (AdwMessageDialog *dialog)
   adw_message_dialog_set_close_response (dialog, "cancel");
 }
 
-/* Returns the state of the month budget, which may be reached even if no run is waiting for it. */
+/* Returns the state of the month budget. The month budget may be reached even if no run is
+ * waiting for it. */
 static TroupeRunBudgetView
 look_at_month (TroupeMonthBudget *budget)
 {

@@ -13,13 +13,13 @@ G_BEGIN_DECLS
 
 /**
  * troupe_budget_dialog_open:
- * @month: (nullable): to show the current cost
+ * @month: (nullable): the month budget, whose current cost is shown
  * @reached: (nullable): the budget that the paused run has reached
  *
- * Opens a dialog over @over to edit the amounts at which a run, or all runs of a month, pause. They
- * are written to @settings when the user confirms, and waiting runs then continue.
+ * Opens a dialog over @over to edit the amounts at which a run, or all runs of a month, pause. When
+ * the user confirms, the amounts are written to @settings, and waiting runs continue.
  *
- * Returns: (transfer none)
+ * Returns: (transfer none): the dialog
  */
 GtkWindow *troupe_budget_dialog_open (GtkWidget *over,
                                       GSettings *settings,

@@ -21,10 +21,10 @@
 /* Maximum number of bytes of a text that are shown. */
 #define TEXT_LIMIT (100 * 1000)
 
-/* Maximum number of members that are listed per kind; the rest is only counted. */
+/* Maximum number of members that are listed per kind. The other members are only counted. */
 #define MAX_MEMBERS 200
 
-/* Height up to which the list is never scrolled, in pixels. */
+/* Height in pixels up to which the list never scrolls. */
 #define UNSCROLLED_HEIGHT 240
 
 struct _TroupeConsentDialog
@@ -200,8 +200,8 @@ add_arguments (GtkBox *box, TroupeValue *entry)
   gtk_box_append (box, make_label (text, "monospace"));
 }
 
-/* Adds the script, collapsed. If it is too long for a label, a warning says that it is
- * incomplete. */
+/* Adds the collapsed script. If the script is too long for a label, a warning says that the
+ * shown text is incomplete. */
 static void
 add_source (GtkBox *box, const char *source)
 {
@@ -259,7 +259,7 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
 {
   GtkWidget *row = adw_expander_row_new ();
 
-  /* Names come from the file and must not be interpreted as markup. */
+  /* Markup is disabled, because names come from the file and must not be interpreted as markup. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
@@ -468,8 +468,8 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
-/* Sets the height of the window. GTK 4.8 measures scrolled content as if no label wrapped, so
- * that the last lines would be cut off even if there is space for them. */
+/* Sets the height of the window, because GTK 4.8 measures scrolled content as if no label
+ * wrapped. Otherwise the last lines would be cut off even if there is space for them. */
 static void
 fit_height (TroupeConsentDialog *self)
 {

@@ -14,17 +14,17 @@ G_BEGIN_DECLS
 /**
  * TroupeConsentDialog:
  *
- * The window described in doc/interface.md §12. It has no default button, so that Enter cannot
- * grant anything by accident; Esc and closing it refuse. The user allows or refuses all permissions
- * together.
+ * The window described in doc/interface.md §12. The window has no default button, so that Enter
+ * cannot grant anything by accident. Pressing Esc or closing the window refuses consent. The user
+ * allows or refuses all permissions together.
  *
- * Signal: `answered` (whether it was allowed), emitted once.
+ * Signal: `answered` (whether the permissions were allowed), emitted once.
  */
 #define TROUPE_TYPE_CONSENT_DIALOG (troupe_consent_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSENT_DIALOG, AdwWindow)
 
-/* @body: one sentence about who would get the permissions. @permission_report: from
- *   troupe_permissions_report(). */
+/* @body: one sentence about who would get the permissions. @permission_report: report returned
+ *   by troupe_permissions_report(). */
 TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeValue *permission_report);
 
 /* @text: (nullable): expected cost of the run, shown in the row of models */

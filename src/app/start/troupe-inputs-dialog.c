@@ -334,7 +334,8 @@ side_toggled_cb (TroupeInputsDialog *self)
 
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
-  /* The buttons of the template emit “toggled” before the other widgets exist. */
+  /* Returns early if the other widgets do not exist yet, because the buttons of the template
+   * emit “toggled” before. */
   if (self->json == NULL || json == is_json (self))
     return;
   values = troupe_inputs_dialog_read (self, &error);

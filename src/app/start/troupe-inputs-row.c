@@ -76,8 +76,8 @@ read_lines (const char *text)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Parses the text of the row. String fields use it verbatim and other types are parsed as JSON;
- * fields of any type fall back to a string if it is not valid JSON. */
+/* Parses the text of the row. String fields use the text verbatim; the text of other fields is
+ * parsed as JSON. For fields of any type, text that is not valid JSON is used as a string. */
 static TroupeValue *
 read_text (TroupeInputsRow *self, const char *text, GError **error)
 {
@@ -108,7 +108,7 @@ read_text (TroupeInputsRow *self, const char *text, GError **error)
                    local_error != NULL ? local_error->message : "");
       return NULL;
     }
-  /* The state converts strings such as "3" to numbers, so they are valid as well. */
+  /* Strings such as "3" are valid as well, because the state converts them to numbers. */
   if (value == NULL)
     value = troupe_value_new_string (text, -1);
   if (g_str_equal (type, "integer"))
@@ -352,7 +352,7 @@ choose_kind (const TroupeSchemaField *field, const TroupeSchemaNode *node)
   return KIND_TEXT;
 }
 
-/* Returns the name of the type, if the row does not make it obvious. (nullable) */
+/* Returns the name of the type, unless the row makes the type obvious. (nullable) */
 static const char *
 get_type_word (TroupeInputsRow *self)
 {
@@ -382,8 +382,8 @@ make_title (TroupeInputsRow *self)
                   : g_strdup_printf (_ ("%s · %s"), name, word);
 }
 
-/* Increments the number by @by, like a spin button. If the text is not a number, starts from the
- * default of the field. */
+/* Increments the number by @by, like a spin button. If the text is not a number, uses the
+ * default of the field as the start value. */
 static void
 step (TroupeInputsRow *self, double by)
 {

@@ -46,8 +46,8 @@ get_budget (TroupePageBudget *self)
 
 /* --- Cost estimate ---------------------------------------------------------------------------- */
 
-/* Describes the amount at which the next run pauses, according to the lower limit. (transfer
- * full) (nullable): NULL for no limit */
+/* Describes the amount at which the next run pauses, which is the lower of the two limits.
+ * (transfer full) (nullable): NULL for no limit */
 static char *
 describe_limit (TroupePageBudget *self)
 {
@@ -158,7 +158,8 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  /* The task was cancelled, because another estimate was started or the page was closed. */
+  /* Without a result, the task was cancelled, because another estimate was started or the page
+   * was closed. */
   if (outlook == NULL)
     return;
   g_clear_object (&self->cancellable);
@@ -259,7 +260,8 @@ run_begins_cb (TroupePageBudget *self, TroupeRun *run)
     troupe_monitor_set_limit (self->monitor, self->limit);
 }
 
-/* Returns the amount to add: the run budget, or the previous limit if there is no budget. */
+/* Returns the amount to add. This is the run budget, or the previous limit if there is no
+ * budget. */
 static gint64
 get_rise (TroupePageBudget *self)
 {
@@ -281,7 +283,7 @@ show_month (TroupePageBudget *self)
   troupe_monitor_set_month (self->monitor, &month);
 }
 
-/* Shows which budget is used up. @view: the budget that was reached */
+/* Shows which budget is used up. @view: the budget that the run has reached */
 static void
 tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
 {
@@ -341,8 +343,8 @@ clear_notice (TroupePageBudget *self)
     troupe_run_notice_clear (self->notice);
 }
 
-/* Resumes the run if it was paused by a budget and no budget is reached any more. If the other
- * budget is reached, shows that instead. */
+/* Resumes the run if it was paused by a budget and no budget is reached any more. If instead
+ * another budget is reached, shows that budget. */
 static void
 let_go_on (TroupePageBudget *self)
 {
@@ -359,8 +361,8 @@ let_go_on (TroupePageBudget *self)
       tell_reached (self, &view);
       return;
     }
-  /* Set the budget again to release the run explicitly: the call that caused the pause, and
-   * would release it, may no longer exist. */
+  /* The budget is set again to release the run explicitly. The call that caused the pause, and
+   * would release the run, may no longer exist. */
   troupe_run_set_budget (run, self->limit);
   clear_notice (self);
   troupe_page_run_note_held (self->run, FALSE);

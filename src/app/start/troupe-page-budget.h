@@ -17,10 +17,11 @@ G_BEGIN_DECLS
 /**
  * TroupePageBudget:
  *
- * Sets the budget from the preferences for each run and pauses the run when the budget is used up.
+ * Sets the budget from the preferences for each run, and pauses the run when the budget is used up.
  * The notice bar then offers to stop the run or to add the same amount again. If the month budget
- * is used up (#TroupeMonthBudget), the notice bar says so and offers to raise it. Also estimates
- * the cost of the next run and shows it in the cost panel, together with the cost of the month.
+ * is used up (#TroupeMonthBudget), the notice bar says so and offers to raise the month budget.
+ * Also estimates the cost of the next run, and shows the estimate in the cost panel, together with
+ * the cost of the month.
  */
 #define TROUPE_TYPE_PAGE_BUDGET (troupe_page_budget_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, TROUPE, PAGE_BUDGET, GObject)

@@ -15,8 +15,8 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool-consent-dialog.h"
 
-/* The permissions of a run, and the project code that they depend on. @digest: (nullable): the
- * digest that the consent is bound to */
+/* The permissions of a run, and the project code on which they depend. @digest: (nullable): the
+ * digest to which the consent is bound */
 typedef struct
 {
   TroupeValue *permission_report;
@@ -135,8 +135,8 @@ keeping_free (Keeping *keeping)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
 
-/* Runs on a worker thread, because it waits for the disk and for other programs that store
- * consents. */
+/* Runs on a worker thread, because storing consent waits for the disk and for other programs
+ * that store consents. */
 static void
 keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -202,7 +202,7 @@ is_shown (TroupeRunConsent *self, TroupeRun *run)
                       troupe_flow_get_digest (get_flow (self)));
 }
 
-/* Returns TRUE if the project code is the one that the user consented to in this session. */
+/* Returns TRUE if the project code is the code to which the user consented in this session. */
 static gboolean
 has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
 {
@@ -211,8 +211,8 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
   return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
 }
 
-/* Trusts the current content. Consent to a stored version does not extend to it, because the
- * user has not reviewed it. */
+/* Trusts the current content. If the run executes a stored version, the consent does not extend
+ * to the current content, because the user has not reviewed the current content. */
 static void
 trust (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, TroupePythonPermissions python)
 {
@@ -286,9 +286,9 @@ ask (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray
   g_signal_emit (self, signals[ASKS], 0);
 }
 
-/* Returns TRUE if consent exists. Content that the user created or edited here is trusted;
- * content from elsewhere requires consent once. Python code requires separate consent wherever
- * it comes from, because pasted code cannot be distinguished from the user's own. */
+/* Returns TRUE if consent exists. Content that the user created or edited in this application is
+ * trusted; content from elsewhere requires consent once. Python code requires separate consent
+ * wherever it comes from, because pasted code cannot be distinguished from the user's own code. */
 static gboolean
 has_consent (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions)
 {
@@ -322,7 +322,7 @@ start (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArr
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  /* Validate the run first to find other errors; this executes nothing. */
+  /* The run is validated first to find other errors. The validation executes nothing. */
   troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, permissions->code);
@@ -340,8 +340,8 @@ start (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArr
 
 /* --- Project code ----------------------------------------------------------------------------- */
 
-/* The search for project code. Runs on another thread, because there may be much of it on a slow
- * disk. */
+/* The search for project code. Runs on another thread, because a project may contain much code
+ * on a slow disk. */
 typedef struct
 {
   TroupeRunConsent *self;

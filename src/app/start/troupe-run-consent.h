@@ -16,9 +16,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRunConsent:
  *
- * Requests consent to the permissions of a run before it starts, and tracks the consent to an open
- * document: content that the user creates in the application is trusted, content from outside is
- * not.
+ * Requests consent to the permissions of a run before the run starts, and tracks the consent to an
+ * open document. Content that the user creates in the application is trusted; content from outside
+ * is not trusted.
  *
  * Signals: `asks` (the dialog is shown), `agreed` (#TroupeRun, element-type TroupeEvent or NULL:
  * the run may start), `denied` (nothing was started), `impossible` (GError: the run cannot be
@@ -27,17 +27,18 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_RUN_CONSENT (troupe_run_consent_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunConsent, troupe_run_consent, TROUPE, RUN_CONSENT, GObject)
 
-/* @run: the user is not asked while a run is running. @over: parent widget of the dialog, if it
- *   is in a window */
+/* @run: while this run is running, the user is not asked. @over: parent widget of the dialog, if
+ *   the widget is in a window */
 TroupeRunConsent *
 troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget *over);
 
-/* Like troupe_run_consent_new(), for another view of the same document; copies the consent given
- * so far. */
+/* Like troupe_run_consent_new(), but for another view of the same document. Copies the consent
+ * given so far. */
 TroupeRunConsent *
 troupe_run_consent_new_like (TroupeRunConsent *other, TroupePageRun *run, GtkWidget *over);
 
-/* Like troupe_run_consent_new_like(), for a part of the document that @source runs separately. */
+/* Like troupe_run_consent_new_like(), but for a part of the document that @source runs
+ * separately. */
 TroupeRunConsent *troupe_run_consent_new_for (TroupeRunConsent *other,
                                               TroupeRunFactory *source,
                                               TroupePageRun *run,
@@ -57,7 +58,7 @@ void troupe_run_consent_close (TroupeRunConsent *self);
 void troupe_run_consent_forget (TroupeRunConsent *self);
 /* (transfer full) */
 TroupeSavedConsent *troupe_run_consent_take (TroupeRunConsent *self);
-/* Called after saving: the file now contains the document for which troupe_run_consent_take()
+/* Called after saving, when the file contains the document for which troupe_run_consent_take()
  * was called last. */
 void troupe_run_consent_settle (TroupeRunConsent *self);
 

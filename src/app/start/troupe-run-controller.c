@@ -19,7 +19,7 @@ struct _TroupeRunController
 {
   GObject parent_instance;
 
-  TroupePageContent *content; /* not owned: it closes this object before it is disposed */
+  TroupePageContent *content; /* not owned; closes this object before being disposed */
   TroupeRunFactory *source;
   TroupeEditorFrame *frame; /* (nullable): NULL once closed, like @monitor */
   AdwBin *asked_in;         /* (nullable): weak: container for feedback requests */
@@ -92,7 +92,7 @@ run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result
                                     troupe_stored_run_summary_describe (flow));
 }
 
-/* Handles the button of the notice: shows the failed method and the timeline. */
+/* Handles the button of the notice by showing the failed method and the timeline. */
 static void
 failed_method_requested_cb (TroupeRunController *self, const char *method)
 {
@@ -197,7 +197,7 @@ inputs_asked_cb (TroupeRunController *self)
       self->budget, TROUPE_INPUTS_DIALOG (troupe_run_starter_get_dialog (self->starter)));
 }
 
-/* Handles the button of the notice: opens the preferences page for API keys. */
+/* Handles the button of the notice by opening the preferences page for API keys. */
 static void
 key_requested_cb (TroupeRunController *self)
 {
@@ -217,7 +217,7 @@ consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
     return;
   troupe_page_stored_run_drop (self->kept);
   troupe_run_notice_clear (self->notice);
-  /* The inputs of a resumed run are not known, so it has no description of them. */
+  /* A resumed run has no description of its inputs, because they are not known. */
   troupe_page_run_begin (
       self->run, run, events == NULL ? troupe_run_starter_get_error_text (self->starter) : NULL, events);
 }
@@ -317,7 +317,7 @@ origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  /* If this request was cancelled, a newer one may be running. */
+  /* If this request was cancelled, a newer request may be running. */
   if (self->origin == g_task_get_cancellable (G_TASK (result)))
     g_clear_object (&self->origin);
   if (!is_foreign || self->frame == NULL || troupe_page_run_is_under_way (self->run) ||

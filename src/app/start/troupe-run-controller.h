@@ -21,57 +21,57 @@ G_BEGIN_DECLS
  * TroupeRunController:
  *
  * Connects everything related to the runs of a page, for any document type: #TroupeRunStarter,
- * #TroupeRunConsent, stored runs, feedback requests, #TroupeRunNotice and #TroupeRunPresenter. A
- * run comes from the starter or the store, then requires consent, and is then started as the run of
- * the page.
+ * #TroupeRunConsent, stored runs, feedback requests, #TroupeRunNotice and #TroupeRunPresenter. The
+ * starter or the store provides a run. The run then requires consent, and is then started as the
+ * run of the page.
  *
  * Signal: `method-requested` (name: the user wants to see the method that failed).
  */
 #define TROUPE_TYPE_RUN_CONTROLLER (troupe_run_controller_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunController, troupe_run_controller, TROUPE, RUN_CONTROLLER, GObject)
 
-/* @content, @frame, @monitor: must stay alive until troupe_run_controller_close() */
+/* @content, @frame, @monitor: must stay alive until troupe_run_controller_close() is called */
 TroupeRunController *troupe_run_controller_new (TroupePageContent *content,
                                                 TroupeRunFactory *source,
                                                 TroupeEditorFrame *frame,
                                                 TroupeMonitor *monitor);
-/* Called when the page has been created: looks for an interrupted run, and checks whether the
+/* Called when the page has been created. Searches for an interrupted run, and checks whether the
  * file comes from elsewhere. */
 void troupe_run_controller_begin (TroupeRunController *self);
 /* Returns TRUE while the origin of the file is being checked. */
 gboolean troupe_run_controller_is_looking (TroupeRunController *self);
-/* Called if the content of the document came from outside: revokes the consent and shows this in
+/* Called if the content of the document came from outside. Revokes the consent and shows this in
  * the notice bar. */
 void troupe_run_controller_forget_consent (TroupeRunController *self);
 /* Closes all dialogs and cancels pending requests. */
 void troupe_run_controller_close (TroupeRunController *self);
 
-/* Moves feedback requests and notices to @frame: the frame of an embedded crew, or of the flow
- * again. */
+/* Moves feedback requests and notices to @frame, which is the frame of an embedded crew or of
+ * the flow. */
 void troupe_run_controller_set_frame (TroupeRunController *self, TroupeEditorFrame *frame);
 
 /* See `run` and `is_starting` of #TroupePageContentClass. */
 void troupe_run_controller_start (TroupeRunController *self, gboolean ask);
-/* Like troupe_run_controller_start(), for an existing run, such as a turn of a conversation.
- * @text: the document text to store with it. */
+/* Like troupe_run_controller_start(), but for an existing run, such as a turn of a conversation.
+ * @text: the document text to store with the run */
 void troupe_run_controller_start_run (TroupeRunController *self, TroupeRun *run, const char *text);
 gboolean troupe_run_controller_is_starting (TroupeRunController *self);
-/* Called for the button of a card: shows the feedback request of @method, or resumes the run
- * that waits for it. */
+/* Called for the button of a card. Shows the feedback request of @method, or resumes the run
+ * that waits for this request. */
 void troupe_run_controller_answer (TroupeRunController *self, const char *method);
 
-/* @place: (nullable): container for feedback requests, instead of the frame */
+/* @place: (nullable): container in which feedback requests are shown instead of the frame */
 void troupe_run_controller_ask_in (TroupeRunController *self, AdwBin *place);
 /* Starts a training or test run that another page has created and that has consent. @inputs:
- * (nullable): description of its inputs for display. Returns FALSE if a run is running or the
- * page was closed. */
+ * (nullable): description of the run's inputs for display. Returns FALSE if a run is running or
+ * the page was closed. */
 gboolean
 troupe_run_controller_begin_run (TroupeRunController *self, TroupeRun *run, const char *inputs);
-/* Moves the notice from the bar of the editor to @bar; %NULL moves it back. */
+/* Moves the notice from the bar of the editor to @bar. @bar: %NULL moves the notice back */
 void troupe_run_controller_lend_notice (TroupeRunController *self, TroupeNoticeBar *bar);
 
-/* Shows the feedback requests of the run in @crew as long as it exists. @crew: editor of the
- * page's crew, or of a crew embedded in its flow. */
+/* Shows the feedback requests of the run in @crew as long as @crew exists. @crew: editor of the
+ * page's crew, or of a crew embedded in the page's flow */
 void troupe_run_controller_join_crew (TroupeRunController *self, TroupeCrewEditor *crew);
 
 /* The following getters are (transfer none). */

@@ -27,9 +27,10 @@ typedef enum
  * The notice bar above the canvas, which shows one subject at a time. The user can dismiss all
  * notices except failures of a run.
  *
- * Signals: `method-requested` (name), `resume-requested`, `text-requested`: its button was clicked;
- * `resume-declined`: the offer of the stored run was dismissed; `key-requested`; `budget-raised`
- * and `stop-requested`: the choices for a run whose budget is used up.
+ * Signals: `method-requested` (name), `resume-requested`, `text-requested`: the button of the
+ * notice was clicked; `resume-declined`: the offer of the stored run was dismissed;
+ * `key-requested`; `budget-raised` and `stop-requested`: the choices for a run whose budget is used
+ * up.
  */
 #define TROUPE_TYPE_RUN_NOTICE (troupe_run_notice_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunNotice, troupe_run_notice, TROUPE, RUN_NOTICE, GObject)
@@ -43,15 +44,16 @@ void troupe_run_notice_clear (TroupeRunNotice *self);
 
 /* @method: (nullable): the method that failed, which the button shows */
 void troupe_run_notice_tell_failure (TroupeRunNotice *self, const char *method, const char *text);
-/* Returns TRUE if a failed method was shown since the notice was cleared: of several failures,
- * the first one is shown. */
+/* Returns TRUE if a failed method was shown since the notice was cleared. If there are several
+ * failures, only the first failure is shown. */
 gboolean troupe_run_notice_has_failure (TroupeRunNotice *self);
-/* Shows why a run cannot be started; if an API key is missing, explains how to set it. */
+/* Shows the reason why a run cannot be started. If an API key is missing, explains how to set
+ * the key. */
 void troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error);
 /* Shows that the user did not allow the run. */
 void troupe_run_notice_tell_denial (TroupeRunNotice *self);
-/* Offers to resume the stored run. @is_waiting: it waits for an answer; @is_changed: the
- * document has changed since */
+/* Offers to resume the stored run. @is_waiting: whether the run waits for an answer;
+ * @is_changed: whether the document has changed since the run */
 void troupe_run_notice_offer_stored_run (TroupeRunNotice *self,
                                          gboolean is_waiting,
                                          gboolean is_changed);
@@ -61,10 +63,10 @@ troupe_run_notice_offer_failed (TroupeRunNotice *self, const char *error, gboole
 /* Sets whether the failed run that is shown can be resumed with a second button. Ignored if no
  * failure is shown. */
 void troupe_run_notice_set_resumable (TroupeRunNotice *self, gboolean resumable);
-/* Shows that the run is paused because it has cost @spent; @more: amount that the button adds to
- * the budget. Millionths of a dollar. */
+/* Shows that the run is paused because it has cost @spent. @more: amount that the button adds to
+ * the budget. Both amounts are in millionths of a dollar. */
 void troupe_run_notice_tell_budget (TroupeRunNotice *self, gint64 spent, gint64 more);
-/* Like troupe_run_notice_tell_budget(), for the budget of all runs of this month. */
+/* Like troupe_run_notice_tell_budget(), but for the budget of all runs of this month. */
 void troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 more);
 /* Shows that the file in @folder comes from elsewhere and that nothing in it was executed. All
  * other notices have a higher priority. */

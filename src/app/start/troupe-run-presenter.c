@@ -50,7 +50,8 @@ tell (TroupeRunPresenter *self, const char *text)
 
 /* --- Live run --------------------------------------------------------------------------------- */
 
-/* Shows the first of several failures, but not those among the stored events of a resumed run. */
+/* Shows only the first of several failures. Ignores failures among the stored events of a
+ * resumed run. */
 static void
 step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 {

@@ -15,11 +15,11 @@ G_BEGIN_DECLS
  * TroupeRunPresenter:
  *
  * Adds the events of a page's run to the trace that the editors and the monitor show, updates the
- * monitor, and shows failures and the result of the run. A crew that runs standalone is a flow here
- * as well.
+ * monitor, and shows failures and the result of the run. A crew that runs standalone is presented
+ * as a flow as well.
  *
- * A finished run can be shown instead of the run of the page, which continues meanwhile; used for
- * the turns of a conversation.
+ * A finished run can be shown instead of the run of the page, which continues during this time.
+ * This is used for the turns of a conversation.
  *
  * Signals, for editors that show the run on a canvas: `begins` (#TroupeRun: the trace has started),
  * `resumed`, `ended` (the trace has ended); `message` (text: for a toast).
@@ -34,28 +34,28 @@ TroupeRunPresenter *troupe_run_presenter_new (TroupePageRun *run,
                                               TroupeRunNotice *notice);
 
 /* Shows a finished run instead of the run of the page. @flow: the flow that was executed;
- * @events: (element-type TroupeEvent); @type: type of its result */
+ * @events: (element-type TroupeEvent): events of the run; @type: type of the run's result */
 void troupe_run_presenter_show_past (TroupeRunPresenter *self,
                                      TroupeFlow *flow,
                                      GPtrArray *events,
                                      TroupeRunResultType type,
                                      gint64 started_us,
                                      gint64 elapsed_us);
-/* Like troupe_run_presenter_show_past(), for a run with many events, which are added in several
- * steps. The functions do nothing once a run of the page has started. */
+/* Like troupe_run_presenter_show_past(), but for a run with many events, which are added in
+ * several steps. The functions do nothing once a run of the page has started. */
 void
 troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gint64 started_us);
 void troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events);
 void troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                     TroupeRunResultType type,
                                     gint64 elapsed_us);
-/* Shows the run of the page again. @events: all its events so far */
+/* Shows the run of the page again. @events: all events of the run so far */
 void troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events);
-/* If @is_quiet, no message is shown for a successful run, because its result is visible
+/* If @is_quiet is TRUE, no message is shown for a successful run, because its result is visible
  * elsewhere. */
 void troupe_run_presenter_set_quiet (TroupeRunPresenter *self, gboolean is_quiet);
-/* If @keeps_panel, closed panels are not opened when a run starts, because there is no space for
- * them. */
+/* If @keeps_panel is TRUE, closed panels are not opened when a run starts, because there is no
+ * space for them. */
 void troupe_run_presenter_set_keeps_panel (TroupeRunPresenter *self, gboolean keeps_panel);
 
 G_END_DECLS

@@ -161,7 +161,7 @@ find_store (TroupeRunStarter *self, TroupeRun *run, char *text)
       start_now (start);
       return;
     }
-  /* Open the store on a thread, because the disk may be slow. */
+  /* The store is opened on a thread, because the disk may be slow. */
   self->is_opening = TRUE;
   task = g_task_new (NULL, NULL, store_is_known, start);
   g_task_set_source_tag (task, find_store);

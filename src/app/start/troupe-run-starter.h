@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 /**
  * TroupeRunStarter:
  *
- * Creates a run of the document as it is when the user starts it: prompts for inputs and opens the
- * run store.
+ * Creates a run of the document as the document is when the user starts the run. Prompts for inputs
+ * and opens the run store.
  *
- * Signals: `ready` (#TroupeRun: it may start after the user has consented), `asks` (the inputs
+ * Signals: `ready` (#TroupeRun: the run may start after the user has consented), `asks` (the inputs
  * dialog is about to be shown).
  */
 #define TROUPE_TYPE_RUN_STARTER (troupe_run_starter_get_type ())
@@ -29,16 +29,16 @@ TroupeRunStarter *troupe_run_starter_new (TroupeRunFactory *source, GtkWidget *o
 
 /* Prompts for inputs if @ask is set or a required state field has no value. */
 void troupe_run_starter_start (TroupeRunStarter *self, gboolean ask);
-/* Like troupe_run_starter_start(), for an existing run. @text: the document text to store with
- * it. */
+/* Like troupe_run_starter_start(), but for an existing run. @text: the document text to store
+ * with the run. */
 void troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char *text);
 /* Returns TRUE while the dialog is open or the run store is being opened. */
 gboolean troupe_run_starter_is_busy (TroupeRunStarter *self);
 /* Closes the dialog. */
 void troupe_run_starter_close (TroupeRunStarter *self);
 
-/* Sets the inputs of the last run: initial values of the dialog, used directly if no dialog is
- * shown. @inputs: (nullable) */
+/* Sets the inputs of the last run. They are the initial values of the dialog, and are used
+ * directly if no dialog is shown. @inputs: (nullable) */
 void troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs);
 /* Returns a description of the inputs of the last run for display. (nullable) */
 const char *troupe_run_starter_get_error_text (TroupeRunStarter *self);

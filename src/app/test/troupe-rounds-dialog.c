@@ -111,7 +111,8 @@ model_chosen_cb (GtkButton *button, GtkWidget *row)
   gtk_widget_grab_focus (row);
 }
 
-/* Adds the models of a provider below its name; @needs_key: whether its API key is missing. */
+/* Adds the models of a provider below the provider's name. @needs_key: whether the API key of
+ * the provider is missing */
 static void
 add_provider (GtkWidget *box, GtkWidget *row, const TroupeProvider *provider, gboolean needs_key)
 {
@@ -137,7 +138,7 @@ add_provider (GtkWidget *box, GtkWidget *row, const TroupeProvider *provider, gb
     }
 }
 
-/* Lists providers with a key first, then local ones, then the others. */
+/* Lists providers with a key first, then local providers, then all other providers. */
 static void
 fill_models (GtkPopover *popover, GtkWidget *row)
 {

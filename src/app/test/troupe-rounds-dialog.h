@@ -16,9 +16,10 @@ G_BEGIN_DECLS
  * TroupeRoundsDialog:
  *
  * Prompts for the number of rounds. For a test, also prompts for the model that scores the outputs,
- * and for a second model to compare with; for a training, shows the output file.
+ * and for a second model to compare with. For a training, also shows the output file.
  *
- * Signal: `chosen`: the user wants to start with the options of troupe_rounds_dialog_get_options().
+ * Signal: `chosen` (the user wants to start with the options of
+ * troupe_rounds_dialog_get_options()).
  */
 #define TROUPE_TYPE_ROUNDS_DIALOG (troupe_rounds_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRoundsDialog, troupe_rounds_dialog, TROUPE, ROUNDS_DIALOG, AdwWindow)

@@ -57,7 +57,8 @@ with_model (TroupeValue *agent, const char *model)
                                                    : troupe_value_ref (agent);
 }
 
-/* Replaces the models in a list of agents or in a map by agent name. */
+/* Replaces the models of all agents. @agents: a list of agents, or a map with agent names as
+ * keys */
 static TroupeValue *
 change_agents (TroupeValue *agents, const char *model)
 {

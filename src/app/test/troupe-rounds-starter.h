@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /**
  * TroupeRoundsOptions:
  * @n: number of rounds
- * @file: (nullable): set for a training: the output file
- * @model: (nullable): for a test: the model that scores the outputs
- * @other: (nullable): a model for all agents, instead of their own
- * @beside: (nullable): for a test with @other: the id of the run with their own models
+ * @file: (nullable): the output file; set only for a training
+ * @model: (nullable): for a test, the model that scores the outputs
+ * @other: (nullable): a model that all agents use instead of their own models
+ * @beside: (nullable): for a test with @other, the id of the run in which the agents used their own
+ *   models
  *
  * The options of a test or training.
  */
@@ -33,11 +34,11 @@ void troupe_rounds_options_clear (TroupeRoundsOptions *self);
 /**
  * TroupeRoundsStarter:
  *
- * Starts a training or test with inputs dialog and consent, like any run, as the run of the page.
+ * Starts a training or test as the run of the page, with inputs dialog and consent like any run.
  * Its budget, its events and its end are handled like those of any run.
  *
- * Signals: `begins` (#TroupeRun: it is starting as the page's run), `refused` (GError: it cannot
- * run), `denied`: the user did not allow it.
+ * Signals: `begins` (#TroupeRun: the run is starting as the page's run), `refused` (GError: the run
+ * is impossible), `denied` (the user did not allow the run).
  */
 #define TROUPE_TYPE_ROUNDS_STARTER (troupe_rounds_starter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRoundsStarter, troupe_rounds_starter, TROUPE, ROUNDS_STARTER, GObject)
@@ -47,8 +48,8 @@ TroupeRoundsStarter *troupe_rounds_starter_new (TroupePageContent *content);
 /**
  * troupe_rounds_starter_start:
  * @crew: the current crew
- * @method: (nullable): the method that contains the crew, if it is embedded in a flow
- * @ask: prompt for inputs in any case
+ * @method: (nullable): the method that contains the crew, if the crew is embedded in a flow
+ * @ask: whether to prompt for inputs in any case
  *
  * Must not be called while a run is running or starting.
  */

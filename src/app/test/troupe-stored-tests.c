@@ -44,7 +44,7 @@ troupe_stored_tests_free (TroupeStoredTests *self)
 
 /* --- Parsing records -------------------------------------------------------------------------- */
 
-/* Returns the member at @path, such as `final.table.crew`; NULL if it does not exist. */
+/* Returns the member at @path, such as `final.table.crew`; NULL if there is no such member. */
 static TroupeValue *
 look_up (TroupeValue *value, const char *path)
 {
@@ -78,7 +78,7 @@ look_up_count (TroupeValue *value, const char *path)
              : 0;
 }
 
-/* Returns the crew that was tested, at the time of the test. (transfer full) (nullable) */
+/* Returns the tested crew as it was at the time of the test. (transfer full) (nullable) */
 static TroupeCrew *
 read_crew (const TroupeRunRecord *record)
 {
@@ -157,7 +157,7 @@ is_beside (const TroupeRunRecord *record)
   return look_up_text (record->options, "rounds.beside") != NULL;
 }
 
-/* @records: newest first. Only the newest is read completely. */
+/* @records: newest first. Only the newest record is read completely. */
 static void
 add_tests (TroupeStoredTests *self, TroupeStore *store, GPtrArray *records)
 {

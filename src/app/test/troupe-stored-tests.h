@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeStoredTest:
- * @run: the id of its run
- * @average: average of all its scores; @n_rounds: the number of rounds
+ * @run: the id of the test run
+ * @average: average of all scores of the test; @n_rounds: the number of rounds
  * @model: (nullable): the requested model for scoring; NULL for the default model of agents
  * @change: (nullable): describes how the crew has changed since the previous test
  *
@@ -33,8 +33,8 @@ typedef struct
 /**
  * TroupeStoredTests:
  * @tests: (element-type TroupeStoredTest): tests with the models of the crew, oldest first
- * @last: (nullable): the newest of them
- * @other: (nullable): the newest comparison test with another model for @last
+ * @last: (nullable): the newest of @tests
+ * @other: (nullable): the newest test that compares @last with another model
  * @inputs: (nullable): the inputs of @last
  */
 typedef struct
@@ -53,11 +53,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredTests, troupe_stored_tests_free)
 
 /**
  * troupe_stored_tests_read:
- * @path: the file of the crew, or of the flow that contains it
+ * @path: the file of the crew, or of the flow that contains the crew
  * @method: (nullable): the method that contains the crew
  *
  * Reads the stored tests of a crew. Blocks; may be called on any thread. Returns: (transfer full)
- * (nullable): %NULL with an error of the store
+ * (nullable): the tests; %NULL with an error of the store
  */
 TroupeStoredTests *
 troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error);

@@ -15,8 +15,8 @@
 #include "troupe-time-text.h"
 
 #define HEIGHT 150
-/* Margins in pixels: the score labels are placed to the left of the plot, the date and change
- * labels below it. */
+/* Margins in pixels. The score labels are placed to the left of the plot, and the date and
+ * change labels below the plot. */
 #define LEFT 26.0
 #define RIGHT 12.0
 #define TOP 10.0
@@ -151,8 +151,8 @@ draw_line (TroupeTestChart *self, cairo_t *cr, const GdkRGBA *accent, const GdkR
     }
 }
 
-/* Draws the labels below the plot: the first and the last date, and between them the changes
- * that fit. */
+/* Draws the labels below the plot. These are the first and the last date, and between them the
+ * changes for which there is space. */
 static void
 draw_names (TroupeTestChart *self, GtkSnapshot *snapshot, const GdkRGBA *dim)
 {

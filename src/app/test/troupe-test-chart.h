@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTestChart:
  *
- * Shows the average score of each test, oldest first, with grid lines at integer scores, and below
- * them the dates of the first and the last test and descriptions of the changes. The tooltip of a
- * point shows its details; assistive technologies read all points.
+ * Shows the average score of each test, oldest first, with grid lines at integer scores. Below the
+ * plot, shows the dates of the first and the last test and descriptions of the changes. The tooltip
+ * of a point shows its details; assistive technologies read all points.
  */
 #define TROUPE_TYPE_TEST_CHART (troupe_test_chart_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTestChart, troupe_test_chart, TROUPE, TEST_CHART, GtkWidget)

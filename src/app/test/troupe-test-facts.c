@@ -36,7 +36,7 @@ troupe_test_facts_free (TroupeTestFacts *self)
 
 /* --- Reading -------------------------------------------------------------------------------------- */
 
-/* Gets the index of a task from its path, `tasks[2]`. */
+/* Gets the index of a task from the path of its span, for example `tasks[2]`. */
 static gboolean
 find_number (const TroupeSpan *span, guint *number)
 {

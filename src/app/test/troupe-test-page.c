@@ -22,7 +22,7 @@
 /* The defaults of `troupectl test` and `train`. */
 #define TEST_ROUNDS 3
 #define TRAINING_ROUNDS 3
-/* If the page is narrower than this, tests and training are placed one below the other. */
+/* Width in pixels below which tests and training are placed one below the other. */
 #define NARROW 900
 #define TRAINING_WIDTH 480
 
@@ -238,8 +238,8 @@ stop_answered_cb (TroupeTestPage *self, const char *response)
     }
 }
 
-/* Prompts the user if rounds have ended: their feedback is valuable, but learning from it
- * requires more model calls. */
+/* Prompts the user if rounds have ended, because the feedback in them is valuable, but learning
+ * from it requires more model calls. */
 static void
 stop_training_cb (TroupeTestPage *self)
 {

@@ -15,25 +15,28 @@ G_BEGIN_DECLS
 /**
  * TroupeTestPage:
  *
- * The subpage of a crew described in doc/interface.md §34: tests on one side and training on the
- * other, or one below the other if it is narrow. Both are runs of the page like any other.
+ * The subpage of a crew described in doc/interface.md §34. It shows tests on one side and training
+ * on the other side, or one below the other if the page is narrow. Tests and trainings are runs of
+ * the page like any other run.
  *
- * Class actions: `rounds.test` (opens the dialog), `rounds.again` (with the last options),
- * `rounds.train`.
+ * Class actions: `rounds.test` (opens the dialog), `rounds.again` (starts a test with the last
+ * options), `rounds.train`.
  */
 #define TROUPE_TYPE_TEST_PAGE (troupe_test_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTestPage, troupe_test_page, TROUPE, TEST_PAGE, GtkWidget)
 
-/* Opens the page for the crew that is shown; shows a message if there is none. */
+/* Opens the page for the crew that is shown. If no crew is shown, shows a message. */
 void troupe_test_page_open (TroupePageContent *content);
 
-/* For tests. The following getters are (transfer none). */
+/* Returns the result view. This getter and the following getters are for tests and (transfer
+ * none). */
 TroupeTestResult *troupe_test_page_get_result (TroupeTestPage *self);
 TroupeTrainingPane *troupe_test_page_get_training (TroupeTestPage *self);
 /* (nullable) */
 TroupeRoundsDialog *troupe_test_page_get_dialog (TroupeTestPage *self);
 TroupeRoundsStarter *troupe_test_page_get_starter (TroupeTestPage *self);
-/* Return the results shown in the table, and the results of the comparison test. (nullable) */
+/* These functions return the results shown in the table, and the results of the comparison test.
+ * (nullable) */
 const TroupeTestFacts *troupe_test_page_get_facts (TroupeTestPage *self);
 const TroupeTestFacts *troupe_test_page_get_other (TroupeTestPage *self);
 const TroupeStoredTests *troupe_test_page_get_stored (TroupeTestPage *self);

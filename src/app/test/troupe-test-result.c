@@ -77,7 +77,8 @@ append_part (GString *text, const char *part)
   g_string_append (text, part);
 }
 
-/* Describes a test: `5 rounds with topic = "Grid" · judged by gpt-5.4 · 3:36 · $0.41` */
+/* Describes a test, for example `5 rounds with topic = "Grid" · judged by gpt-5.4 · 3:36 ·
+ * $0.41`. */
 static char *
 describe (const TroupeTestFacts *facts)
 {
@@ -343,8 +344,8 @@ static GtkWidget *
 make_empty (TroupeTestResult *self)
 {
   GtkWidget *page = adw_status_page_new ();
-  /* No mnemonic, because the button in the bar has the same one, and a mnemonic used twice does
-   * not activate any button. */
+  /* The button has no mnemonic, because the button in the bar has the same mnemonic, and a
+   * mnemonic used twice does not activate any button. */
   GtkWidget *button = gtk_button_new_with_label (_ ("Test…"));
   GtkWidget *inside;
 

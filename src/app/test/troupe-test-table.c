@@ -104,7 +104,7 @@ add_row (TroupeTestTable *self, gboolean is_focusable)
   return row;
 }
 
-/* Creates the cell with number and title of a task: `1 gather`. */
+/* Creates the cell with number and title of a task, for example `1 gather`. */
 static GtkWidget *
 make_task_cell (guint number, const char *title)
 {
@@ -370,7 +370,8 @@ add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
 
 /* --- Updating --------------------------------------------------------------------------------- */
 
-/* Describes the content of the rows, which are created again only if it changes. */
+/* Describes the content of the rows. The rows are created again only if this description
+ * changes. */
 static char *
 describe (TroupeTestTable *self, const TroupeTestFacts *facts)
 {
@@ -475,7 +476,7 @@ troupe_test_table_init (TroupeTestTable *self)
                              "accessible-role", GTK_ACCESSIBLE_ROLE_TABLE, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Test Scores"), -1);
-  /* A table with many rounds is wider than any window. */
+  /* The table can scroll, because a table with many rounds is wider than any window. */
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_NEVER);

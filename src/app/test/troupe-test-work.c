@@ -80,7 +80,7 @@ troupe_test_work_list_titles (TroupeTestWork *self)
   return titles;
 }
 
-/* Returns the method of an embedded crew. (nullable) */
+/* Returns the method that contains the crew, if the crew is embedded. (nullable) */
 static const char *
 get_method (TroupeTestWork *self)
 {
@@ -103,7 +103,7 @@ take_facts (TroupeTestFacts **target, TroupeTestFacts *facts)
   *target = facts;
 }
 
-/* Reads the results of the running or just ended run. (transfer full) */
+/* Reads the results of the run that is running or has just ended. (transfer full) */
 static TroupeTestFacts *
 read_facts (TroupeTestWork *self)
 {
@@ -184,7 +184,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   tell_changed (self);
 }
 
-/* Reads the stored results. A document that was never saved has none. */
+/* Reads the stored results. A document that was never saved has no stored results. */
 static void
 read_kept (TroupeTestWork *self)
 {
@@ -228,7 +228,7 @@ begin (TroupeTestWork *self, const TroupeRoundsOptions *options, gboolean ask)
   troupe_rounds_starter_start (self->starter, self->crew, get_method (self), options, ask);
 }
 
-/* The run is starting; no event has been emitted yet. */
+/* Called when the run is starting and has not emitted any event yet. */
 static void
 begins_cb (TroupeTestWork *self, TroupeRun *run)
 {
@@ -531,7 +531,8 @@ join_content (TroupeTestWork *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->starter, "denied", G_CALLBACK (not_begun_cb), self,
                            G_CONNECT_SWAPPED);
-  /* Connect after the handlers that show the run, so that they are updated first. */
+  /* This handler is connected after the handlers that show the run, so that those are called
+   * first. */
   g_signal_connect_object (run, "ended", G_CALLBACK (ended_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (run, "changed", G_CALLBACK (tell_changed), self, G_CONNECT_SWAPPED);

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeTestWork:
  *
- * The model of the page for tests and training: starts tests and trainings as runs of the page like
- * any other, reads the scores while they run, and reads the stored results.
+ * The model of the page for tests and training. Starts tests and trainings as runs of the page like
+ * any other run, reads the scores while they run, and reads the stored results.
  *
  * Signals:
  * - `changed`: the scores or the possible actions have changed
@@ -30,17 +30,17 @@ TroupeTestWork *troupe_test_work_new (TroupePageContent *content, TroupeCrewSubj
 /* Attaches to a running test or training, if any, and then reads the stored results. Must be
  * called once, after the signals were connected. */
 void troupe_test_work_begin (TroupeTestWork *self);
-/* Called when the page is left: runs continue, but signals are no longer emitted. */
+/* Called when the user leaves the page. Runs continue, but signals are no longer emitted. */
 void troupe_test_work_close (TroupeTestWork *self);
 
-/* Starts a training if @options has a file, otherwise a test, whose options are stored for
- * troupe_test_work_start_again(). Prompts for inputs and consent like any run. */
+/* Starts a training if @options has a file, otherwise a test. The options of a test are stored
+ * for troupe_test_work_start_again(). Prompts for inputs and consent like any run. */
 void troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsOptions *options);
-/* Starts a test with the rounds, the evaluator and the inputs of the last one. */
+/* Starts a test with the rounds, the evaluator and the inputs of the last test. */
 void troupe_test_work_start_again (TroupeTestWork *self);
 /* Stops the running test or training, if any. */
 void troupe_test_work_stop (TroupeTestWork *self);
-/* Ends a training after at least one complete round: no more rounds are started, but the agents
+/* Ends a training after at least one complete round. No more rounds are started, but the agents
  * learn from the feedback. */
 void troupe_test_work_finish (TroupeTestWork *self);
 
@@ -51,10 +51,11 @@ gboolean troupe_test_work_is_free (TroupeTestWork *self);
 gboolean troupe_test_work_is_busy (TroupeTestWork *self);
 gboolean troupe_test_work_is_training (TroupeTestWork *self);
 
-/* The following getters are (transfer none). Returns the results for the table. (nullable) */
+/* Returns the results for the table. (nullable). This getter and the following getters are
+ * (transfer none). */
 const TroupeTestFacts *troupe_test_work_get_facts (TroupeTestWork *self);
-/* Return the results with the models of the crew, and the results of the comparison test with
- * another model. (nullable) */
+/* These functions return the results with the models of the crew, and the results of the
+ * comparison test with another model. (nullable) */
 const TroupeTestFacts *troupe_test_work_get_own (TroupeTestWork *self);
 const TroupeTestFacts *troupe_test_work_get_other (TroupeTestWork *self);
 /* Returns the results of the test before the last training. (nullable) */

@@ -17,8 +17,8 @@
 #include "troupe-training-pane.h"
 
 #define AVATAR 20
-/* Number of lines of an output that are shown, and number of characters that are searched for
- * them. */
+/* Maximum number of lines of an output that are shown, and number of characters that are
+ * searched for these lines. */
 #define LINES 4
 #define LONGEST 2000
 
@@ -125,7 +125,8 @@ set_shown_text (GtkWidget *label, const char *text)
   gtk_widget_set_tooltip_text (label, beginning);
 }
 
-/* Shows whether feedback is requested, otherwise the scores of the tests before and after. */
+/* Shows whether feedback is requested. If it is not requested, shows the scores of the tests
+ * before and after the training. */
 static void
 show_state (Step *step)
 {
@@ -160,7 +161,8 @@ send_remark (Step *step)
 
   if (request == NULL)
     return;
-  /* Empty feedback would make learning fail at the end, after all rounds have been paid for. */
+  /* Empty feedback is replaced, because it would make learning fail at the end, after all rounds
+   * have been paid for. */
   if (*text == '\0')
     troupe_set_str (&text, _ ("No changes needed."));
   set_shown_text (step->remark, text);
@@ -168,7 +170,8 @@ send_remark (Step *step)
   gtk_widget_set_visible (step->entry_box, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (step->entry), "");
   show_state (step);
-  /* Focus the entry of the next task, because parallel tasks request feedback at the same time. */
+  /* Focuses the entry of the next task, because parallel tasks request feedback at the same
+   * time. */
   next = troupe_training_pane_get_entry (self);
   if (next != NULL)
     gtk_widget_grab_focus (next);
@@ -587,7 +590,7 @@ troupe_training_pane_is_under_way (TroupeTrainingPane *self)
   return self->is_under_way;
 }
 
-/* Returns the score of a task; NAN if unknown. (nullable) */
+/* Returns the score of a task; NAN if the score is unknown. @facts: (nullable) */
 static double
 find_mark (const TroupeTestFacts *facts, const char *title)
 {

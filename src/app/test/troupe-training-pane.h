@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTrainingPane:
  *
- * Shows the tasks of the current round: the first output, the feedback of the user and the improved
- * output, and the entry for feedback while it is requested. Below, shows what the agents have
- * learned. Feedback is sent to the run by the page's #TroupePageQuestions.
+ * Shows the tasks of the current round. Each task has the first output, the feedback of the user,
+ * the improved output, and an entry while feedback is requested. Below the tasks, shows what the
+ * agents have learned. Feedback is sent to the run by the page's #TroupePageQuestions.
  *
  * Signal: `stop-requested`.
  */
@@ -27,11 +27,12 @@ G_DECLARE_FINAL_TYPE (TroupeTrainingPane, troupe_training_pane, TROUPE, TRAINING
 /* @questions: the feedback requests of the page */
 GtkWidget *troupe_training_pane_new (TroupePageQuestions *questions);
 
-/* Called when a training of @n rounds starts. @titles: titles of its tasks (NULL-terminated). */
+/* Called when a training of @n rounds starts. @titles: titles of the crew's tasks
+ * (NULL-terminated). */
 void troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const *titles);
 /* Called when new events have been added to @trace. */
 void troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace);
-/* Called when the training has ended. @text: the result; @has_failed: whether it is an error
+/* Called when the training has ended. @text: the result; @has_failed: whether @text is an error
  * message */
 void troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean has_failed);
 gboolean troupe_training_pane_is_under_way (TroupeTrainingPane *self);

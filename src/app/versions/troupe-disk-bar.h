@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeDiskBar:
  *
- * Shows what has happened to the file of an open document, and prompts the user which version to
- * keep if both were changed.
+ * Shows what has happened to the file of an open document. If both versions were changed, asks the
+ * user which version to keep.
  *
  * Signals: `compare`, `reload` (local edits are discarded), `keep` (local edits are kept, and the
  * content of the file counts as known; the bar is hidden).
@@ -23,8 +23,8 @@ G_DECLARE_FINAL_TYPE (TroupeDiskBar, troupe_disk_bar, TROUPE, DISK_BAR, GtkWidge
 
 GtkWidget *troupe_disk_bar_new (void);
 
-/* @has_choice: whether there are two versions; @can_compare: whether both can be loaded. Without
- *   a choice, the bar can only be dismissed. */
+/* @has_choice: whether there are two versions; @can_compare: whether both versions can be
+ *   loaded. If @has_choice is FALSE, the bar can only be dismissed. */
 void troupe_disk_bar_show (TroupeDiskBar *self,
                            const char *text,
                            gboolean has_choice,

@@ -39,8 +39,9 @@ typedef struct
   TroupeDiskWatch *watch; /* valid only if the check was not cancelled */
   char *path;
   const TroupeKind *kind;
-  gboolean takes_errors; /* the document is being repaired: report other invalid content, too */
-  TroupeFileStamp stamp; /* of the content that the document last read or wrote */
+  gboolean takes_errors; /* whether other invalid content is reported too, because the document
+                            is being repaired */
+  TroupeFileStamp stamp; /* stamp of the content that the document last read or wrote */
   char *real_path;       /* (nullable) */
   TroupeDiskState state;
   TroupeDocument *now; /* (nullable) */
@@ -80,7 +81,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       if (look->now != NULL && !look->takes_errors &&
           !troupe_document_refuse_errors (look->now, &look->error))
         g_clear_object (&look->now);
-      /* Replace the message of the error, which is intended for the command line. */
+      /* The message of the error is replaced, because it is intended for the command line. */
       if (look->now == NULL && problems != NULL && problems->len > 0)
         {
           g_free (look->error->message);
@@ -135,7 +136,7 @@ stop_monitor (TroupeDiskWatch *self)
   g_clear_pointer (&self->monitored, g_free);
 }
 
-/* Monitors @real_path. Returns TRUE if it was not monitored before. */
+/* Monitors @real_path. Returns TRUE if @real_path was not monitored before. */
 static gboolean
 monitor_file (TroupeDiskWatch *self, const char *real_path)
 {
@@ -152,7 +153,7 @@ monitor_file (TroupeDiskWatch *self, const char *real_path)
   return TRUE;
 }
 
-/* Returns the state to report, which is TROUPE_DISK_TOLD if it was already reported. */
+/* Returns the state to report, which is TROUPE_DISK_TOLD if the state was already reported. */
 static TroupeDiskState
 forget_what_is_known (TroupeDiskWatch *self, Look *look)
 {
@@ -200,7 +201,8 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_cancellable_is_cancelled (cancellable))
     return;
   g_clear_object (&self->looking);
-  /* Changes between the check and the start of monitoring would be missed. */
+  /* The file is in doubt if monitoring has just started, because changes between the check and
+   * this start would be missed. */
   self->is_in_doubt |= monitor_file (self, look->real_path);
   /* The document was saved or the file was written again in the meantime. */
   if (self->is_in_doubt || !troupe_document_get_stamp (self->document, &stamp) ||

@@ -19,7 +19,7 @@ typedef enum
 } TroupeDiskState;
 
 /* Reports the result of a check. @now: (nullable): the current file if it has other content;
- * @error: (nullable): set if it cannot be loaded. The same change is reported only once. */
+ * @error: (nullable): set if the file cannot be loaded. The same change is reported only once. */
 typedef void (*TroupeDiskFunc) (TroupeDiskState state,
                                 TroupeDocument *now,
                                 const GError *error,
@@ -28,8 +28,8 @@ typedef void (*TroupeDiskFunc) (TroupeDiskState state,
 /**
  * TroupeDiskWatch:
  *
- * Monitors the file of a document, following symbolic links, and checks it on another thread after
- * each change. Changes written by the document itself are ignored.
+ * Monitors the file of a document, following symbolic links, and checks the file on another thread
+ * after each change. Changes written by the document itself are ignored.
  */
 typedef struct _TroupeDiskWatch TroupeDiskWatch;
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeDraftNote:
  * @window: an id shared by the documents of one window
- * @tab: its position among them
- * @is_selected: whether it was the selected tab
+ * @tab: position of the document's tab in the window
+ * @is_selected: whether the tab was selected
  * @width, @height: size of the window when not maximized; 0 if unknown
  * @zoom, @x, @y: zoom and center of the visible area, valid if @has_view
  */
@@ -31,7 +31,8 @@ typedef struct
   double y;
 } TroupeDraftNote;
 
-/* @node: (nullable): missing or invalid members are ignored and keep their default values. */
+/* @node: (nullable): the stored note. Members that are missing or invalid have their default
+ *   values. */
 TroupeDraftNote *troupe_draft_note_new (JsonNode *node);
 JsonNode *troupe_draft_note_to_json (const TroupeDraftNote *self); /* (transfer full) */
 void troupe_draft_note_free (TroupeDraftNote *self);

@@ -12,7 +12,7 @@
 #include "troupe-flow-diff-view.h"
 #include "troupe-scene-builder.h"
 
-/* Below LEAST_ZOOM, names are hard to read; in this case READABLE_ZOOM is used. */
+/* Names are hard to read at a zoom below LEAST_ZOOM, so READABLE_ZOOM is used instead. */
 #define LEAST_ZOOM 0.4
 #define READABLE_ZOOM 0.75
 /* Margin around the whole flow, in widget pixels. */
@@ -21,7 +21,7 @@
  * to avoid a collision. */
 #define GAP 24.0
 #define MOST_MOVES 50
-/* Cards whose corners are farther apart cannot overlap. */
+/* Distance above which cards cannot overlap, measured between their corners. */
 #define REACH 1000.0
 
 typedef struct
@@ -185,7 +185,7 @@ open_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 
   g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
-  /* In the first tick, the widgets do not have their new allocations yet. */
+  /* The first tick is ignored, because the widgets do not have their new allocations yet. */
   if (shown == NULL || self->n_ticks++ == 0)
     return G_SOURCE_CONTINUE;
   self->opens_source = 0;
@@ -222,7 +222,8 @@ troupe_flow_diff_view_open_on (TroupeFlowDiffView *self, const char *method)
   stop_opening (self);
   self->opens_on = g_strdup (method);
   self->n_ticks = 0;
-  /* The left canvas is shown first, even if there is space for only one. */
+  /* The left canvas is used, because it is shown first, even if there is space for only one
+   * canvas. */
   self->opens_in = self->sides[0].canvas;
   self->opens_source =
       gtk_widget_add_tick_callback (GTK_WIDGET (self->opens_in), open_cb, self, NULL);
@@ -290,7 +291,7 @@ add_gone_wires (Side *side, Side *other, const char *method)
     }
 }
 
-/* Finds a card that overlaps @area. @bottom: (out): its lower edge */
+/* Finds a card that overlaps @area. @bottom: (out): lower edge of the card */
 static gboolean
 find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
 {
@@ -312,8 +313,8 @@ find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
   return FALSE;
 }
 
-/* Moves a removed card down until it does not cover an existing card. A renamed method, for
- * example, is located at the same position as before. */
+/* Moves a removed card down until it does not cover an existing card. For example, a renamed
+ * method has a removed card and a new card at the same position. */
 static void
 make_room (Side *side, Side *other, TroupeCanvasNode *node)
 {

@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowDiffView:
  *
- * Two read-only canvases that show the same area of two flows: panning, zooming and the selection
- * are synchronized. A card that does not exist on one side can be shown there as removed, at its
- * position on the other side.
+ * Two read-only canvases that show the same area of two flows. Panning, zooming and the selection
+ * are synchronized. A card that does not exist on one side can be shown on this side as removed, at
+ * its position on the other side.
  *
- * Signals: `selected` (string: the method; NULL if none or several are selected), `left` (): Esc
- * was pressed.
+ * Signals: `selected` (string: the method; NULL if no method or several methods are selected),
+ * `left` (): Esc was pressed.
  */
 #define TROUPE_TYPE_FLOW_DIFF_VIEW (troupe_flow_diff_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowDiffView, troupe_flow_diff_view, TROUPE, FLOW_DIFF_VIEW, GObject)
@@ -30,8 +30,8 @@ TroupeFlowDiffView *troupe_flow_diff_view_new (TroupeFlowDocument *left, TroupeF
 TroupeCanvas *troupe_flow_diff_view_get_canvas (TroupeFlowDiffView *self, guint side);
 
 /* Draws the current document of one side without marks. The left side must be drawn first,
- * because the right one uses its layout. This takes several milliseconds for flows with many
- * cards, so draw one side at a time. */
+ * because the right side uses its layout. For flows with many cards this takes several
+ * milliseconds, so only one side should be drawn at a time. */
 void troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side);
 /* Marks a card until the side is drawn again. @words: accessible description of the mark */
 void troupe_flow_diff_view_mark (TroupeFlowDiffView *self,
@@ -42,8 +42,8 @@ void troupe_flow_diff_view_mark (TroupeFlowDiffView *self,
 
 /* Selects a method and scrolls to it without emitting `selected`. @method: (nullable) */
 void troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method);
-/* Shows the whole flow if it is readable at that zoom, otherwise centers @method (nullable).
- * Takes effect as soon as the canvas has a size. */
+/* Shows the complete flow if it is readable at that zoom, otherwise centers @method. @method:
+ * (nullable). Takes effect as soon as the canvas has a size. */
 void troupe_flow_diff_view_open_on (TroupeFlowDiffView *self, const char *method);
 
 G_END_DECLS

@@ -16,7 +16,7 @@
 #include "troupe-versions-list.h"
 
 #define MARK_SIZE 24
-/* Number of rows that are added at once; more would cause a noticeable delay. */
+/* Number of rows that are added at once. More rows would cause a noticeable delay. */
 #define ROWS_AT_ONCE 20
 /* Limits for the changed fields of a method: nesting depth, number of names, and length of the
  * text. */
@@ -311,8 +311,8 @@ order_changes (GPtrArray *changes)
   return ordered;
 }
 
-/* Adds up to @n rows, and the row of the entire file after the last one. Returns TRUE if there
- * are more. */
+/* Adds up to @n rows. After the last change, also adds the row of the entire file. Returns TRUE
+ * if there are more rows to add. */
 static gboolean
 add_rows (TroupeVersionsList *self, guint n)
 {
@@ -373,8 +373,8 @@ dup_selected_path (TroupeVersionsList *self)
   return change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
 }
 
-/* Returns the row with @path; NULL if there is none. @path: "" for the entire file. (transfer
- * none) */
+/* Returns the row with @path; NULL if there is no such row. @path: "" for the entire file.
+ * (transfer none) */
 static GtkListBoxRow *
 find_row (TroupeVersionsList *self, const char *path)
 {
@@ -468,7 +468,7 @@ troupe_versions_list_set (TroupeVersionsList *self,
   selected = dup_selected_path (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
-  /* Replace the changes only now, because the buttons of the removed rows referred to them. */
+  /* The changes are replaced only now, because the buttons of the removed rows referred to them. */
   old = g_steal_pointer (&self->changes);
   self->changes = g_ptr_array_ref (changes);
   g_clear_pointer (&self->ordered, g_ptr_array_unref);
@@ -480,7 +480,7 @@ troupe_versions_list_set (TroupeVersionsList *self,
   if (add_rows (self, ROWS_AT_ONCE))
     self->fill_source = g_idle_add (fill_cb, self);
   self->is_filling = FALSE;
-  /* If a card without a row is selected on the canvas, no row is selected. */
+  /* If a card without a row is selected on the canvas, no row becomes selected. */
   if (selected == NULL && old != NULL)
     return;
   if (selected != NULL)

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeVersionsList:
  *
- * A row for each value that differs, with buttons to choose a version, unresolved ones first; and a
- * row for the entire file.
+ * A row for each value that differs, with buttons to choose a version. Rows without a choice are
+ * listed first. There is also a row for the entire file.
  *
  * Signals: `selected` (), `chosen` (): the choice for a change was made or changed.
  */
@@ -25,14 +25,15 @@ G_DECLARE_FINAL_TYPE (TroupeVersionsList, troupe_versions_list, TROUPE, VERSIONS
 
 GtkWidget *troupe_versions_list_new (void);
 
-/* @changes: (element-type TroupeMergeChange): the choices are written into them. The selection
- *   is kept if its row still exists; otherwise, and initially, the first row is selected. */
+/* @changes: (element-type TroupeMergeChange): the choices are written into these changes. If the
+ *   row of the selection still exists, it remains selected. Otherwise, and initially, the first
+ *   row is selected. */
 void troupe_versions_list_set (TroupeVersionsList *self,
                                GPtrArray *changes,
                                TroupeDocument *mine,
                                TroupeDocument *theirs);
 
-/* Gets the selected row; returns FALSE if there is none. @change: (out) (transfer none)
+/* Gets the selected row. Returns FALSE if no row is selected. @change: (out) (transfer none)
  * (nullable): NULL for the entire file */
 gboolean troupe_versions_list_get_selected (TroupeVersionsList *self,
                                             const TroupeMergeChange **change);

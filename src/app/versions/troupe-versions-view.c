@@ -55,7 +55,7 @@ struct _TroupeVersionsView
 
 G_DEFINE_FINAL_TYPE (TroupeVersionsView, troupe_versions_view, GTK_TYPE_WIDGET)
 
-/* Drawing steps, in this order. Each is executed separately, so that the window stays
+/* Drawing steps, in this order. Each step is executed separately, so that the window stays
  * responsive. */
 enum
 {
@@ -156,8 +156,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 
 /* --- Texts -------------------------------------------------------------------------------------- */
 
-/* Source of a text that is generated on another thread: a part of a document, or a value. Both
- * are immutable. */
+/* Source of a text that is generated on another thread. The source is either a part of a
+ * document or a value. Both are immutable. */
 typedef struct
 {
   TroupeDocumentParts *parts; /* (nullable) */
@@ -245,7 +245,8 @@ row_selected_cb (TroupeVersionsView *self)
                 source_new_for_document (self->theirs));
 }
 
-/* A card was selected: selects its row, or shows its texts if it has no row. */
+/* Called when a card was selected. Selects the row of the card, or shows the texts of the card
+ * if it has no row. */
 static void
 card_selected_cb (TroupeVersionsView *self, const char *method)
 {
@@ -265,8 +266,9 @@ card_selected_cb (TroupeVersionsView *self, const char *method)
 
 /* --- Drawings ------------------------------------------------------------------------------------ */
 
-/* Returns the mark of a card. @own: (nullable): the value on this side; @is_own, @is_other:
- * which of the sides has changed it */
+/* Returns the mark of a card. @own: (nullable): the value on this side; @other: (nullable): the
+ * value on the other side; @is_own, @is_other: whether this side or the other side has changed
+ * the value */
 static TroupeCanvasMark
 get_mark (JsonNode *own, gboolean is_own, JsonNode *other, gboolean is_other)
 {
@@ -311,8 +313,8 @@ mark_cards (TroupeVersionsView *self)
     troupe_canvas_scene_end_update (get_scene (self, i));
 }
 
-/* Returns the method of the selected change, otherwise the method of the first change that
- * belongs to one. (transfer none) (nullable) */
+/* Returns the method of the selected change. If there is none, returns the method of the first
+ * change that belongs to a method. (transfer none) (nullable) */
 static const char *
 find_first (TroupeVersionsView *self)
 {
@@ -360,7 +362,7 @@ add_steps (TroupeVersionsView *self, guint steps)
     return;
   self->steps |= steps;
   if (self->steps_source == 0)
-    /* Use a lower priority, so that the rows of the list and the texts are updated first. */
+    /* A lower priority is used, so that the rows of the list and the texts are updated first. */
     self->steps_source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE + 10, step_cb, self, NULL);
 }
 
@@ -782,7 +784,7 @@ troupe_versions_view_make_root (TroupeVersionsView *self)
   for (guint i = 0; i < self->changes->len; i++)
     is_all_mine &=
         ((TroupeMergeChange *) g_ptr_array_index (self->changes, i))->choice == TROUPE_MERGE_MINE;
-  /* If all choices are “Mine”, return the tree unchanged, including its formatting. */
+  /* If all choices are “Mine”, the tree is returned unchanged, including its formatting. */
   if (is_all_mine && self->changes->len > 0)
     return json_node_ref (troupe_document_get_root (self->mine));
   return troupe_tree_merge_apply (troupe_document_get_root (self->theirs), self->changes);

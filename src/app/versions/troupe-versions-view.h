@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /**
  * TroupeVersionsView:
  *
- * Compares the version edited by the user with the one written by another program in the meantime
- * (doc/interface.md §35): a list of the values that differ, with a choice for each, and the texts
- * line by line. Supports all document types. The comparison is updated whenever the document
- * changes.
+ * Compares the version edited by the user with the version that another program has written in the
+ * meantime (doc/interface.md §35). Shows a list of the values that differ, with a choice for each
+ * value, and the texts line by line. Supports all document types. The comparison is updated
+ * whenever the document changes.
  *
  * Signals: `closed` (nothing was decided), `take-over` (the choices are to be applied; all changes
  * are resolved).
@@ -33,7 +33,7 @@ TroupeDocument *troupe_versions_view_get_theirs (TroupeVersionsView *self); /* (
 JsonNode *troupe_versions_view_make_root (TroupeVersionsView *self);
 /* Returns TRUE while the comparison is running. */
 gboolean troupe_versions_view_is_busy (TroupeVersionsView *self);
-/* If narrow, both versions are shown one below the other. */
+/* If @narrow is TRUE, both versions are shown one below the other. */
 void troupe_versions_view_set_narrow (TroupeVersionsView *self, gboolean narrow);
 
 G_END_DECLS

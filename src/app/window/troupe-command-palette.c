@@ -13,7 +13,8 @@
 #include "troupe-kind.h"
 #include "troupe-recent-files.h"
 
-/* Maximum number of results per group, and if only one group is searched. */
+/* Maximum number of results per group, and maximum number of results if only one group is
+ * searched. */
 #define N_OF_GROUP 5
 #define N_ALONE 200
 
@@ -32,7 +33,7 @@ typedef enum
 
 static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ ("Files") };
 
-/* Actions of the editor have the prefix of the document type. */
+/* A command of the palette. The actions of the editor have the prefix of the document type. */
 typedef struct
 {
   const char *title;
@@ -151,7 +152,7 @@ add_row (TroupeCommandPalette *self,
   return row;
 }
 
-/* Returns TRUE if @text contains the query. @text: (nullable): NULL contains nothing. */
+/* Returns TRUE if @text contains the query. @text: (nullable): NULL counts as empty. */
 static gboolean
 holds (const char *text, const char *query)
 {
@@ -374,7 +375,8 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
   g_autofree char *uri = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-uri"));
   const char *action = g_object_get_data (G_OBJECT (row), "troupe-action");
 
-  /* Clear the action name, because otherwise the row would activate the action a second time. */
+  /* The action name is cleared, because otherwise the row would activate the action a second
+   * time. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), NULL);
   gtk_popover_popdown (GTK_POPOVER (self));
   if (place != NULL && page != NULL)

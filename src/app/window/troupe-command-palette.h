@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeCommandPalette:
  *
  * A list below a search entry, at the top of its parent. The search finds methods of the flow,
- * commands of the window and recent files; `>` restricts it to commands, `@` to methods. Enter
- * activates a result and closes the palette, which is destroyed then.
+ * commands of the window and recent files. The prefix `>` restricts the search to commands, and `@`
+ * to methods. Enter activates a result and closes the palette, which is then destroyed.
  *
  * Signals: `file-chosen` (GFile).
  */
@@ -25,8 +25,8 @@ G_DECLARE_FINAL_TYPE (TroupeCommandPalette,
                       COMMAND_PALETTE,
                       GtkPopover)
 
-/* Opens the palette. @parent: the widget that it is placed over; @page: (nullable): the page
- * whose methods are found. (transfer none) */
+/* Opens the palette. @parent: the widget over which the palette is placed; @page: (nullable):
+ * the page whose methods are found. (transfer none) */
 GtkWidget *troupe_command_palette_open (GtkWidget *parent, TroupePage *page);
 
 /* Enters @text into the search entry. */

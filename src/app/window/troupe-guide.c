@@ -17,8 +17,8 @@
 /* Interval in milliseconds at which the position of a hint is updated. */
 #define INTERVAL 120
 
-/* Distance of a hint from a port, in pixels. A closer popover, including its shadow, would
- * intercept the drag. */
+/* Distance of a hint from a port, in pixels. If the popover were closer, the popover or its
+ * shadow would intercept the drag. */
 #define PORT_ROOM 36
 
 /* Width of the text of a hint, in pixels. */
@@ -27,7 +27,7 @@
 /* Minimum distance between the hint and the edge of the window, in pixels. */
 #define SHEET_EDGE 20
 
-/* The steps of the guide in order; the drawing steps come first. */
+/* The steps of the guide in order. The drawing steps precede the other steps. */
 typedef enum
 {
   STEP_START,
@@ -201,8 +201,8 @@ get_widget_place (TroupeGuide *self, GtkWidget *widget, GdkRectangle *place)
   return TRUE;
 }
 
-/* Gets the area around a port of a card; returns FALSE if it is not visible. @port: (nullable):
- * NULL for the output port of the card */
+/* Gets the area around a port of a card. Returns FALSE if the port is not visible. @port:
+ * (nullable): NULL for the output port of the card */
 static gboolean
 get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRectangle *place)
 {
@@ -224,8 +224,8 @@ get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRect
   return TRUE;
 }
 
-/* Finds the target of the current hint. Returns FALSE if it is not visible now, so that no hint
- * is shown. */
+/* Finds the target of the current hint. Returns FALSE if the target is not visible now; then no
+ * hint is shown. */
 static gboolean
 find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
 {
@@ -352,8 +352,8 @@ make_sheet (TroupeGuide *self)
   return box;
 }
 
-/* Returns the alignment of the popover below or above @place that keeps it within the window,
- * because the screen may have more space than the window. */
+/* Returns the alignment of the popover below or above @place that keeps the popover within the
+ * window. GTK does not do so, because the screen may have more space than the window. */
 static GtkAlign
 find_align (GtkWidget *target, const GdkRectangle *place, int width)
 {
@@ -373,7 +373,7 @@ find_align (GtkWidget *target, const GdkRectangle *place, int width)
 }
 
 /* Returns the side of the target on which the hint is shown. For STEP_EVENT, a popover below the
- * first event would cover the next one and seem to point at both. */
+ * first event would cover the next event and seem to point at both. */
 static GtkPositionType
 find_side (Step step)
 {
@@ -400,8 +400,8 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
                                   _ (hints[self->step].title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   _ (hints[self->step].text), -1);
   gtk_widget_set_parent (popover, target);
-  /* A popover measures wrapping text with a width that includes its shadow, so it would be too
-   * low; set the size explicitly. */
+  /* The size is set explicitly, because a popover measures wrapping text with a width that
+   * includes its shadow, and would therefore be too low. */
   gtk_widget_measure (sheet, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
   gtk_widget_measure (sheet, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
   gtk_widget_set_size_request (sheet, width, height);
@@ -453,7 +453,7 @@ update_hint_cb (gpointer user_data)
 
 /* --- Completing steps ------------------------------------------------------------------------- */
 
-/* Hides the hint when the run starts; the next one is shown when there are results. */
+/* Hides the hint when the run starts. The next hint is shown when there are results. */
 static void
 running_changed_cb (TroupePage *page, GParamSpec *pspec, gpointer user_data)
 {
@@ -480,8 +480,8 @@ method_selected_cb (GObject *editor, GParamSpec *pspec, gpointer user_data)
     go_on (self);
 }
 
-/* Hides the hint while a pointer button is pressed, because the user may want to drop at its
- * position. */
+/* Hides the hint while a pointer button is pressed, because the user may want to drop an object
+ * at the position of the hint. */
 static gboolean
 page_event_cb (GtkEventController *controller, GdkEvent *event, gpointer user_data)
 {
@@ -503,7 +503,8 @@ page_event_cb (GtkEventController *controller, GdkEvent *event, gpointer user_da
   return GDK_EVENT_PROPAGATE;
 }
 
-/* The tab was changed or closed, so the targets are not visible any more. */
+/* Called when the tab was changed or closed. Ends the guide, because the targets are not visible
+ * any more. */
 static void
 page_unmapped_cb (TroupePage *page, gpointer user_data)
 {

@@ -13,22 +13,22 @@ G_BEGIN_DECLS
  * TroupeGuide:
  *
  * Guides the user through a first flow on an empty page: a start method, a router that listens to
- * it, a method for one of its events, a run, its results, and the export. A hint points at the next
- * widget to click. The guide continues when a step is done, in whatever way, and returns to a step
- * that was undone. It can be closed at any time, never grabs the focus, and ends when the page is
- * closed.
+ * it, a method for one of the router's events, a run, its results, and the export. A hint points at
+ * the next widget to click. The guide continues when a step is done, in whatever manner, and
+ * returns to a step that was undone. It can be closed at any time, never grabs the focus, and ends
+ * when the page is closed.
  */
 #define TROUPE_TYPE_GUIDE (troupe_guide_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeGuide, troupe_guide, TROUPE, GUIDE, GObject)
 
-/* Shows the first hint. @run_button, @menu_button: the widgets outside of the page that hints
- * point at. (transfer full) */
+/* Shows the first hint. @run_button, @menu_button: the widgets outside of the page to which
+ * hints point. (transfer full) */
 TroupeGuide *troupe_guide_new (TroupePage *page, GtkWidget *run_button, GtkWidget *menu_button);
 
-/* Ends the guide and removes the hint; does nothing if it has already ended. */
+/* Ends the guide and removes the hint. Does nothing if the guide has already ended. */
 void troupe_guide_end (TroupeGuide *self);
 
-/* Creates the initial document of the guide: a flow without methods. (transfer full) */
+/* Creates the initial document of the guide, which is a flow without methods. (transfer full) */
 TroupeFlowDocument *troupe_guide_make_document (void);
 
 G_END_DECLS

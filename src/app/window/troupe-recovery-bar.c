@@ -21,7 +21,7 @@ struct _TroupeRecoveryBar
   GtkWidget *details;
   GtkWidget *later;
   GtkWidget *go_on;
-  GtkWidget *panel; /* a revealer; owned by the window, may be destroyed before the bar */
+  GtkWidget *panel; /* a revealer; owned by the window, may be destroyed earlier than the bar */
   TroupeRecoveryView *view;
 
   GPtrArray *pages; /* (element-type TroupePage) */
@@ -163,7 +163,8 @@ troupe_recovery_bar_update (TroupeRecoveryBar *self, gboolean narrow)
   gtk_widget_set_visible (self->go_on, counted.n_runs > 0);
   gtk_button_set_label (GTK_BUTTON (self->later),
                         counted.n_runs + counted.n_asks > 0 ? _ ("Later") : _ ("Dismiss"));
-  /* Open the panel automatically if there is more information than a complete restoration. */
+  /* The panel is opened automatically if it contains more information than that everything was
+   * restored. */
   if (!self->was_turned && (counted.has_edited || counted.n_runs + counted.n_asks > 0 ||
                             counted.n_other > 0 || self->has_lost))
     {
@@ -217,7 +218,7 @@ continue_cb (TroupeRecoveryBar *self)
       if (kept != NULL && kept->unsure == NULL)
         g_ptr_array_add (pages, g_object_ref (page));
     }
-  /* Keep the bar open if some runs still require a decision. */
+  /* The bar remains open if some runs still require a decision. */
   if (counted.n_asks == 0)
     close_bar (self);
   for (guint i = 0; i < pages->len; i++)

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRecoveryBar:
  *
- * A bar above the documents of a restored window, which can resume the interrupted runs. Details
- * are in a panel that the window places below the documents. Runs that might repeat side effects
- * can be resumed from that panel only, one by one.
+ * A bar above the documents of a restored window, which can resume the interrupted runs. The window
+ * places a panel with details below the documents. Runs that might repeat side effects can be
+ * resumed only from this panel, one by one.
  */
 #define TROUPE_TYPE_RECOVERY_BAR (troupe_recovery_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRecoveryBar, troupe_recovery_bar, TROUPE, RECOVERY_BAR, GtkWidget)
@@ -30,10 +30,10 @@ void troupe_recovery_bar_add_page (TroupeRecoveryBar *self, TroupePage *page, gi
 void troupe_recovery_bar_open (TroupeRecoveryBar *self, GPtrArray *lost);
 /* Called when pages were closed or have changed. */
 void troupe_recovery_bar_update (TroupeRecoveryBar *self, gboolean narrow);
-/* Returns TRUE if the button to resume runs is visible, because a window must have only one
- * suggested button. */
+/* Returns TRUE if the button to resume runs is visible. The window must know this, because it
+ * must have only one suggested button. */
 gboolean troupe_recovery_bar_offers_runs (TroupeRecoveryBar *self);
-/* Sets whether the button to resume runs is the suggested one, which is the default. */
+/* Sets whether the button to resume runs is the suggested button, which is the default. */
 void troupe_recovery_bar_set_suggested (TroupeRecoveryBar *self, gboolean suggested);
 
 G_END_DECLS

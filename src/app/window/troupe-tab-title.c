@@ -93,8 +93,8 @@ troupe_tab_title_of (TroupeDocument *document)
   return troupe_text_to_line (title);
 }
 
-/* Returns the title of a tab, truncated with an ellipsis, because AdwTabBar clips long titles
- * without one. */
+/* Returns the title of a tab. A long title is truncated with an ellipsis, because AdwTabBar
+ * clips long titles without an ellipsis. */
 static char *
 make_tab_title (AdwTabView *tabs, TroupePage *page)
 {

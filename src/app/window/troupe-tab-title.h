@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 char *troupe_tab_title_of (TroupeDocument *document);
 
 /* Updates title, tooltip, icon and indicators of @tab, which contains a TroupePage. If another
- * tab in @tabs has the same title, it is preceded by the file name, and if necessary by the
- * folder name as well. */
+ * tab in @tabs has the same title, the title is preceded by the file name, and if necessary by
+ * the folder name as well. */
 void troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab);
 
 G_END_DECLS

@@ -116,11 +116,12 @@ troupe_welcome_picture_new (void)
                                    (int) ceil (bounds.size.height + 2 * MARGIN));
       troupe_canvas_set_origin (canvas, bounds.origin.x - MARGIN, bounds.origin.y - MARGIN);
     }
-  /* Hide the canvas from assistive technologies, because its cards are only decoration. Do not
-   * hide the frame instead: it is shown and hidden, and GTK resets the accessible state of a
-   * widget that is shown. */
+  /* The canvas is hidden from assistive technologies, because its cards are only decoration. The
+   * frame cannot be hidden instead, because GTK resets the accessible state of a widget when the
+   * widget is shown. */
   gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
-  /* The natural size of a canvas is larger; an overlay has the size of its child only. */
+  /* The frame is an overlay, which has only the size of its child, because the natural size of a
+   * canvas is larger. */
   gtk_overlay_set_child (GTK_OVERLAY (frame), room);
   gtk_overlay_add_overlay (GTK_OVERLAY (frame), widget);
   return frame;

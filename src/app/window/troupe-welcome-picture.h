@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Creates a canvas with three cards, two of which have run, that cannot be clicked or focused.
- * (transfer floating) */
+/* Creates a canvas with three cards, two of which have run. The canvas cannot be clicked or
+ * focused. (transfer floating) */
 GtkWidget *troupe_welcome_picture_new (void);
 
 G_END_DECLS

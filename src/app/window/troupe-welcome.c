@@ -91,7 +91,7 @@ make_label (const char *text, const char *css_class)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  /* Limit the width, so that four cards fit into a row; a long title may use a second line. */
+  /* The width is limited, so that four cards fit into a row. A long title may use a second line. */
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 9);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 14);
@@ -168,7 +168,7 @@ recent_activated_cb (GtkListBox *box, GtkListBoxRow *row, gpointer user_data)
   g_signal_emit (user_data, signals[FILE_CHOSEN], 0, file);
 }
 
-/* Formats a time as «07:02» today, as «yesterday», or as the date. */
+/* Formats a time as «07:02» if it is today, as «yesterday», or as the date. */
 static char *
 format_day (gint64 unix_us)
 {
@@ -201,7 +201,7 @@ typedef struct
   TroupeApplication *application;
   GPtrArray *rows;  /* (element-type AdwActionRow) */
   GPtrArray *paths; /* (element-type utf8) */
-  GPtrArray *runs;  /* (element-type TroupeRunRecord): NULL if there is none */
+  GPtrArray *runs;  /* (element-type TroupeRunRecord): NULL for a file without a run */
 } Outcomes;
 
 static void
@@ -231,7 +231,8 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
 
   if (run == NULL)
     {
-      /* The document may have been run before it was saved, or its runs may have been deleted. */
+      /* There is no stored run, because the document may have been run before it was saved, or
+       * its runs may have been deleted. */
       add_words (row, _ ("no saved runs"));
       return;
     }
@@ -286,7 +287,7 @@ read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancell
   g_task_return_boolean (task, TRUE);
 }
 
-/* @rows: (transfer full), @paths: (transfer full): one element each per file */
+/* @rows: (transfer full), @paths: (transfer full): each contains one element per file */
 static void
 read_outcomes (GPtrArray *rows, GPtrArray *paths)
 {

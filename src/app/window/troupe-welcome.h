@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (TroupeWelcome, troupe_welcome, TROUPE, WELCOME, GtkWidget)
 
 /* Reads the recent files and the results of their last runs again. */
 void troupe_welcome_refresh (TroupeWelcome *self);
-/* If narrow, the columns are placed one below the other. */
+/* If @narrow is TRUE, the columns are placed one below the other. */
 void troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow);
 
 G_END_DECLS

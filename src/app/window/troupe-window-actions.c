@@ -116,7 +116,7 @@ budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
                              view.is_reached ? &view : NULL);
 }
 
-/* Opens a subpage: `win.test` activates `content.test`. */
+/* Opens a subpage. For example, `win.test` activates `content.test`. */
 static void
 subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -379,8 +379,8 @@ install_keys (GtkWidgetClass *widget_class)
                                          "i", i + 1);
 }
 
-/* Shortcuts that take precedence over those of the focused pane, which may use F8 and F6 itself,
- * or F7 for the caret in a text. */
+/* Shortcuts that take precedence over those of the focused pane. The pane may use F8 and F6
+ * itself, or F7 for the caret in a text. */
 static const struct
 {
   guint key;

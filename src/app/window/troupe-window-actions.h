@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Adds shortcuts that take precedence over those of the focused pane. */
+/* Adds shortcuts that take precedence over the shortcuts of the focused pane. */
 void troupe_window_add_first_keys (TroupeWindow *self);
 
 void troupe_window_install_actions (GtkWidgetClass *widget_class);

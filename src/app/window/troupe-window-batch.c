@@ -110,7 +110,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
   troupe_page_commit (page);
   running = troupe_page_content_get_running (troupe_page_get_content (page));
   waiting = find_waiting (self, troupe_page_get_document (page));
-  /* Replace it, so that the new batch uses the current version of the document. */
+  /* The waiting tab is replaced, so that the new batch uses the current version of the document. */
   if (waiting != NULL)
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
   if (troupe_flow_has_errors (

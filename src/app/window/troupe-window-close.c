@@ -17,7 +17,7 @@
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
-/* User data of a prompt. @page: (nullable): NULL for the whole window. */
+/* User data of a prompt. @page: (nullable): NULL for the complete window. */
 typedef struct
 {
   TroupeWindow *window;
@@ -154,7 +154,7 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
       self->may_leave_runs = FALSE;
     }
   else
-    /* Show the save dialogs one after the other, one for each document without a file. */
+    /* The save dialogs are shown one after the other, one for each document without a file. */
     troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
 }
 
@@ -300,7 +300,7 @@ troupe_window_may_leave_batch (TroupeWindow *self, TroupeBatchPage *page)
   return may_leave_runs (self, GTK_WIDGET (page));
 }
 
-/* Commits pending input, which would otherwise be lost. */
+/* Commits pending input of all pages, because it would otherwise be lost. */
 static void
 commit_all (TroupeWindow *self)
 {

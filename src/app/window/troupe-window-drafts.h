@@ -14,7 +14,7 @@ void troupe_window_note_soon (TroupeWindow *self);
 /* Cancels a scheduled update. Must be called before the window is destroyed. */
 void troupe_window_end_notes (TroupeWindow *self);
 void troupe_window_watch_places (TroupeWindow *self);
-/* Called when it may have become known whether interrupted runs can be resumed. */
+/* Called when the window may have learned whether interrupted runs can be resumed. */
 void troupe_window_update_recovery (TroupeWindow *self);
 
 G_END_DECLS

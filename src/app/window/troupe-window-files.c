@@ -78,7 +78,7 @@ troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *b
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
-  /* Texts from files must not be interpreted as markup. */
+  /* Markup is disabled, because texts from files must not be interpreted as markup. */
   adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
@@ -104,8 +104,8 @@ export_told_cb (TroupeWindow *self, const char *text)
   troupe_window_add_toast (self, text);
 }
 
-/* Returns the exportable content of the page; shows a message if there is none. (transfer full)
- * (nullable) */
+/* Returns the exportable content of the page. If the page has no such content, shows a message.
+ * (transfer full) (nullable) */
 static TroupeExportSubject *
 take_subject (TroupeWindow *self, TroupePage *page)
 {
@@ -127,7 +127,7 @@ show_finding_cb (TroupeExportDialog *dialog, const TroupePlotFinding *finding, T
 
   g_assert (TROUPE_IS_PAGE (page));
 
-  /* The dialog is modal, so hide it first: the focus must be in the window. */
+  /* The dialog is modal, so it is hidden first, because the focus must be in the window. */
   gtk_widget_set_visible (GTK_WIDGET (dialog), FALSE);
   troupe_export_show (shown, finding);
   gtk_window_close (GTK_WINDOW (dialog));

@@ -10,13 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* Presents a message dialog that already has its responses. Sets their accessible names without
- * mnemonic underscores. */
+/* Presents a message dialog to which all responses were already added. Sets the accessible names
+ * of the responses without mnemonic underscores. */
 void troupe_window_present_question (GtkWidget *dialog);
 void troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);
 void troupe_window_remember (const char *path); /* adds it to the recent files */
 void troupe_window_add_filters (GtkFileChooser *chooser);
-/* Shows a file dialog that the window keeps alive; connect to `response`. (transfer none) */
+/* Shows a file dialog that the window keeps alive. The caller must connect to `response`.
+ * (transfer none) */
 GtkFileChooser *troupe_window_show_dialog (TroupeWindow *self,
                                            const char *title,
                                            GtkFileChooserAction action,

@@ -14,7 +14,7 @@
 #include "troupe-recent-files.h"
 #include "troupe-window-header.h"
 
-/* Above this text scale, a tiny window does not have enough space for all buttons. */
+/* Text scale above which a tiny window does not have enough space for all buttons. */
 #define LARGE_TEXT 1.25f
 /* Maximum number of files in the menu of the Open button. */
 #define N_RECENT 8
@@ -123,8 +123,8 @@ troupe_window_header_get_menu_button (TroupeWindowHeader *self)
 
 /* --- Adaptive layout -------------------------------------------------------------------------- */
 
-/* Returns the decoration layout: in a tiny window, only the close button of the window buttons
- * is shown; (nullable) (transfer full): NULL for the layout of the desktop. */
+/* Returns the decoration layout. In a tiny window, only the close button of the window buttons
+ * is shown. (nullable) (transfer full): NULL for the layout of the desktop. */
 static char *
 get_decoration_layout (TroupeWindowHeader *self, TroupeEditorWidth width_class)
 {
@@ -275,8 +275,9 @@ prepare_menus (TroupeWindowHeader *self, GtkWidget *widget)
 
 /* --- GObject implementation ------------------------------------------------------------------- */
 
-/* GTK labels a button by its content when both are rooted. An accessible name set earlier would
- * be read in addition, so set the names now. */
+/* Sets the accessible names of the buttons only now, when they are rooted. At this time, GTK
+ * labels a button by its content, and would read an accessible name that was set earlier in
+ * addition. */
 static void
 troupe_window_header_root (GtkWidget *widget)
 {

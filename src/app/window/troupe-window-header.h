@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeWindowHeader:
  *
- * Buttons, menus and title of a window. It does not depend on documents: the window sets the state,
- * and the buttons activate `win.` actions.
+ * Buttons, menus and title of a window. The header does not depend on documents. The window sets
+ * the state, and the buttons activate `win.` actions.
  */
 #define TROUPE_TYPE_WINDOW_HEADER (troupe_window_header_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWindowHeader, troupe_window_header, TROUPE, WINDOW_HEADER, GtkWidget)
@@ -43,8 +43,8 @@ void troupe_window_header_set_suggested (TroupeWindowHeader *self, gboolean sugg
 /* Updates the menu of recent files. */
 void troupe_window_header_fill_recent (TroupeWindowHeader *self);
 
-/* Returns the widgets that the tutorial points at: the run button and the button of the main
- * menu. (transfer none) */
+/* These functions return the widgets to which the tutorial points, which are the run button and
+ * the button of the main menu. (transfer none) */
 GtkWidget *troupe_window_header_get_run_button (TroupeWindowHeader *self);
 GtkWidget *troupe_window_header_get_menu_button (TroupeWindowHeader *self);
 

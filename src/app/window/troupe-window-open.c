@@ -20,7 +20,7 @@
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 
-/* Maximum number of errors of a file that are listed; the rest is only counted. */
+/* Maximum number of errors of a file that are listed. The other errors are only counted. */
 #define N_TOLD 6
 
 /* Maximum number of closed tabs that can be reopened. */
@@ -28,12 +28,12 @@
 
 /* A file being opened. The worker thread does not access window and page; only the main thread
  * unrefs them.
- * @is_template: use only the text; the document gets no file
- * @is_picture: open the document embedded in a picture; the document gets no file
+ * @is_template: whether only the text is used, so that the document gets no file
+ * @is_picture: whether the document embedded in a picture is opened; the document gets no file
  * @replaced: (nullable): the page that is reloaded
- * @takes_errors: open it even with load errors, so that they can be repaired; a document that
- *   loads is replaced only by one that loads
- * @open_paths: (element-type utf8): the files open in all windows at the start */
+ * @takes_errors: whether the file is opened even with load errors, so that they can be repaired;
+ *   a document without load errors is replaced only by a document without load errors
+ * @open_paths: (element-type utf8): the files that were open in all windows at the start */
 typedef struct
 {
   TroupeWindow *window;
@@ -87,8 +87,8 @@ is_same_file (const char *a, const char *b)
 
 typedef gboolean (*VisitPage) (TroupeWindow *window, TroupePage *page, gpointer user_data);
 
-/* Calls @func for every page of all windows, or only for those with a file, until it returns
- * TRUE. */
+/* Calls @func for every page of all windows until @func returns TRUE. @with_file: whether only
+ * pages with a file are visited */
 static gboolean
 visit_pages (TroupeWindow *self, gboolean with_file, VisitPage func, gpointer user_data)
 {
@@ -244,7 +244,7 @@ load_file (Load *load)
   return g_steal_pointer (&document);
 }
 
-/* Imports a crew from agents.yaml and tasks.yaml; either of them may have been opened. */
+/* Imports a crew from agents.yaml and tasks.yaml. The user may have opened either file. */
 static TroupeDocument *
 load_classic (Load *load)
 {
@@ -329,7 +329,7 @@ take_again (TroupeWindow *self, Load *load)
     troupe_window_add_toast (self, _ ("Finish the current action first."));
 }
 
-/* Two windows may have been asked to open the same file at the same time. */
+/* Checks again, because two windows may have been asked to open the same file at the same time. */
 static gboolean
 was_opened_meanwhile (TroupeWindow *self, Load *load)
 {
@@ -368,7 +368,8 @@ raise_import (TroupeWindow *window, TroupePage *page, gpointer user_data)
   return TRUE;
 }
 
-/* Both files of a crew may have been opened at the same time; they are the same document. */
+/* Adds an imported crew. The user may have opened both files of the crew at the same time, but
+ * they are the same document. */
 static void
 add_import (TroupeWindow *self, Load *load)
 {

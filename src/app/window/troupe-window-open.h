@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* Reads the file of @page again; the page replaces its document as one undo step. */
+/* Reads the file of @page again. The page then replaces its document as one undo step. */
 void troupe_window_reload (TroupeWindow *self, TroupePage *page);
 void troupe_window_clear_loads (TroupeWindow *self);
-/* Returns TRUE if a page other than @page, in any window, has the file at @path open. Accesses
+/* Returns TRUE if the file at @path is open in a page other than @page, in any window. Accesses
  * the disk. */
 gboolean troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path);
 

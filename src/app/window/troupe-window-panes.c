@@ -15,8 +15,8 @@
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 
-/* Position of a toast in pixels: distance from the bottom edge if there is no bar, and the
- * excess of its height over that of the bar. */
+/* Position of a toast in pixels: its distance from the bottom edge if there is no bar, and the
+ * difference between its height and the height of the bar. */
 #define WELCOME_TOAST_ROOM 24
 #define TOAST_EXCESS 3
 /* Minimum height above the bar for a toast and the content at the top edge of the window, in
@@ -79,7 +79,7 @@ find_gap (GtkWidget *bar, GtkWidget *overlay, graphene_rect_t *gap)
   return FALSE;
 }
 
-/* @shift: from the center of the overlay to the right */
+/* @shift: distance from the center of the overlay to the right */
 static void
 set_margins (GtkWidget *toast, int shift, int bottom)
 {

@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 void troupe_window_install_panes (GtkWidgetClass *widget_class);
 
-/* For troupe_messages_new(): places the toast over the empty part of the bar below the canvas,
- * so that it covers neither a card nor the panel. If it is too wide, it is placed above the bar.
+/* Positioning function for troupe_messages_new(). Places the toast over the empty part of the
+ * bar below the canvas, so that the toast covers neither a card nor the panel. If the toast is
+ * too wide, it is placed above the bar.
  * @user_data: the window. */
 void troupe_window_place_toast (GtkWidget *toast, gpointer user_data);
 

@@ -30,8 +30,8 @@ make_body (const TroupeFeedbackRequest *request)
   if (g_utf8_strlen (valid, -1) > BODY_LENGTH)
     start = g_utf8_substring (valid, 0, BODY_LENGTH);
   body = g_string_new (start != NULL ? start : valid);
-  /* Some desktops interpret markup in notifications and others do not, so escaping would be
-   * wrong on some of them. */
+  /* The character is replaced instead of escaped, because some desktops interpret markup in
+   * notifications and others do not. */
   g_string_replace (body, "<", "‹", 0);
   if (start != NULL)
     g_string_append (body, "…");

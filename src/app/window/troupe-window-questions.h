@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Called when a run in @page requests feedback: notifies the user if the window or the tab is
+/* Called when a run in @page requests feedback. Notifies the user if the window or the tab is
  * not active. */
 void troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id);
 

@@ -19,7 +19,7 @@
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
-/* Maximum number of losses that are listed; the rest is only counted. */
+/* Maximum number of losses that are listed. The other losses are only counted. */
 #define N_TOLD 6
 
 typedef struct
@@ -192,8 +192,8 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
     g_application_release (application);
 }
 
-/* Accesses only the text and the consent; document, page and window are used by the main thread
- * only. */
+/* Accesses only the text and the consent, because document, page and window are used only by the
+ * main thread. */
 static void
 write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -232,8 +232,8 @@ close_waiting (TroupeWindow *self)
         }
 }
 
-/* Writes one document after the other: a document that is saved twice is written twice, in this
- * order. */
+/* Writes one document after the other. A document that is saved twice is written twice, in the
+ * order of the requests. */
 static void
 save_next (TroupeWindow *self)
 {
@@ -264,7 +264,7 @@ save_next (TroupeWindow *self)
   save->consent = troupe_page_content_take_consent (troupe_page_get_content (save->page));
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);
-  /* Keep the application alive until the file is written, even if the last window is closed. */
+  /* The application is kept alive until the file is written, even if the last window is closed. */
   if (application != NULL)
     g_application_hold (application);
   task = g_task_new (NULL, NULL, written, save);
@@ -379,9 +379,9 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
     save_to (self, page, path, TRUE, then);
 }
 
-/* Returns the main file of a crew, which is a folder with several files. @name: the folder or
- * the file in it that the user has chosen. (transfer full) (nullable): %NULL with an error if
- * something else exists there */
+/* Returns the main file of a crew, which is a folder with several files. @name: the folder, or
+ * the file in the folder, that the user has chosen. (transfer full) (nullable): %NULL with an
+ * error if something else exists at this path */
 static char *
 find_crew_target (const char *name, GError **error)
 {
@@ -459,7 +459,8 @@ errors_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   troupe_window_save (save->window, save->page, save->asks_where, save->then);
 }
 
-/* The user may save the file with errors, but must be informed that CrewAI does not accept it. */
+/* The user may save the file with errors, but must be informed that CrewAI does not accept such
+ * a file. */
 static void
 ask_errors (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
 {

@@ -236,7 +236,8 @@ troupe_window_sidebars_set_width (TroupeWindowSidebars *self, int width)
   self->width_class = width_class;
   self->shows_inspector_over = FALSE;
   self->shows_outline_over = FALSE;
-  /* The visibility of children must not be changed during allocation. */
+  /* The change is applied later, because the visibility of children must not be changed during
+   * allocation. */
   if (self->width_source == 0)
     self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width_cb, self, NULL);
 }

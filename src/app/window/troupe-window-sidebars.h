@@ -15,11 +15,11 @@ G_BEGIN_DECLS
  * TroupeWindowSidebars:
  *
  * Controls whether outline and inspector are open in all tabs of a window. If there is space next
- * to the canvas, they are as the user has left them. Otherwise they overlay the canvas, open only
- * on request and close when the width class changes. In a tiny window, each takes the whole width,
- * so opening one closes the other.
+ * to the canvas, they are open or closed as set by the user. Otherwise they overlay the canvas,
+ * open only on request, and close when the width class changes. In a tiny window, each takes the
+ * complete width, so opening one closes the other.
  *
- * Properties: `show-inspector`, `show-outline` (gboolean): whether it is visible.
+ * Properties: `show-inspector`, `show-outline` (gboolean): whether the pane is visible.
  *
  * Signals: `width-changed`: the width class of the window has changed and was applied to its tabs.
  */
@@ -38,11 +38,11 @@ TroupeWindowSidebars *troupe_window_sidebars_new (void);
 void troupe_window_sidebars_load (TroupeWindowSidebars *self, GSettings *settings);
 void troupe_window_sidebars_save (TroupeWindowSidebars *self, GSettings *settings);
 
-/* Must be called once, before the first tab is added: applies the visibility and the width class
- * to every tab, and applies changes by the user in one tab to all tabs. */
+/* Must be called once, before the first tab is added. Applies the visibility and the width class
+ * to every tab. If the user changes the visibility in one tab, applies the change to all tabs. */
 void troupe_window_sidebars_set_tabs (TroupeWindowSidebars *self, AdwTabView *tabs);
 
-/* @width: of the window, in pixels. Changes are applied before the next frame. */
+/* @width: width of the window, in pixels. Changes are applied before the next frame. */
 void troupe_window_sidebars_set_width (TroupeWindowSidebars *self, int width);
 TroupeEditorWidth troupe_window_sidebars_get_width_class (TroupeWindowSidebars *self);
 

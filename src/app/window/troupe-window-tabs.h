@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 
 /* Shows the welcome page instead of the documents, or the documents again. */
 void troupe_window_show_welcome (TroupeWindow *self, gboolean shown);
-/* Keeps a native dialog alive while it is shown, because nothing else does; drops the previous
- * one. @dialog: (nullable) */
+/* Keeps a native dialog alive while it is shown, because nothing else references it. Drops the
+ * previous dialog. @dialog: (nullable) */
 void troupe_window_keep_dialog (TroupeWindow *self, GtkNativeDialog *dialog);
 /* Returns the tab view of all documents. (transfer none) */
 AdwTabView *troupe_window_get_tabs (TroupeWindow *self);
@@ -30,7 +30,8 @@ AdwTabPage *troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
 
 /* Opens a document in a new tab and selects it. */
 TroupePage *troupe_window_add_document (TroupeWindow *self, TroupeDocument *document);
-/* Like troupe_window_add_document(), with the draft that it was restored from, if any. */
+/* Like troupe_window_add_document(). @left: (nullable): the draft from which the document was
+ * restored */
 TroupePage *
 troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeRecoveredDraft *left);
 

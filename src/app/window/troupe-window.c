@@ -170,7 +170,8 @@ show_title (TroupeWindow *self, TroupePage *page)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  /* If there is only one document, the tab bar with the modified indicator is hidden. */
+  /* If there is only one document, the title contains the modified indicator, because the tab
+   * bar is hidden. */
   marked = troupe_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
                ? g_strconcat ("• ", title, NULL)
                : g_strdup (title);
@@ -202,7 +203,8 @@ troupe_window_update (TroupeWindow *self)
   TroupeBatchPage *batch;
   TroupeWindowHeaderState state = { 0 };
 
-  /* During the destruction of the window, its pages and tabs are removed one by one. */
+  /* Nothing is updated during the destruction of the window, when its pages and tabs are removed
+   * one by one. */
   if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   page = troupe_window_get_page (self);
@@ -553,7 +555,7 @@ troupe_window_init (TroupeWindow *self)
 {
   TroupeApplication *application = troupe_application_get ();
 
-  /* Create @sides before the template, whose buttons are bound to it. */
+  /* @sides is created before the template, because the buttons of the template are bound to it. */
   self->sides = troupe_window_sidebars_new ();
   if (application != NULL)
     {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupeWindow:
  *
- * A main window. Owned by GTK until it is closed; the user is asked before changes are lost.
+ * A main window. It is owned by GTK until it is closed. The user is asked before changes are lost.
  *
  * Threads: main thread.
  */
@@ -23,18 +23,18 @@ G_DECLARE_FINAL_TYPE (TroupeWindow, troupe_window, TROUPE, WINDOW, AdwApplicatio
 /* Creates a window, which is not shown yet. (transfer none): owned by GTK */
 TroupeWindow *troupe_window_new (TroupeApplication *application);
 
-/* Opens a file in a tab, or selects the tab in which it is already open. The file is read on
- * another thread. If it cannot be opened, an error with line, column and path is shown, and the
- * window is unchanged. */
+/* Opens a file in a tab, or selects the tab in which the file is already open. The file is read
+ * on another thread. If the file cannot be opened, an error with line, column and path is shown,
+ * and the window is unchanged. */
 void troupe_window_open_file (TroupeWindow *self, GFile *file);
 
 /* Opens a template as a document without a file. */
 void troupe_window_open_template (TroupeWindow *self, const char *path);
 
-/* Answers a feedback request of a run in this window; returns FALSE if there is no such request.
- * @outcome: one of its possible outcomes. */
+/* Answers a feedback request of a run in this window. Returns FALSE if there is no such request.
+ * @outcome: one of the possible outcomes of the request. */
 gboolean troupe_window_answer (TroupeWindow *self, const char *request_id, const char *outcome);
-/* Shows and focuses a feedback request; returns FALSE if no run in this window has it. */
+/* Shows and focuses a feedback request. Returns FALSE if no run in this window has this request. */
 gboolean troupe_window_show_question (TroupeWindow *self, const char *request_id);
 
 /* --- Restoring after a crash: begin, restore each document, end ------------------------------- */
@@ -49,7 +49,7 @@ void troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered);
  * restored */
 void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
-/* Shows a message as a toast, after those that are already shown. @text: translated */
+/* Shows a message as a toast, after the messages that are already shown. @text: translated */
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
 
 G_END_DECLS

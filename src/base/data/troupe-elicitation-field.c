@@ -90,8 +90,8 @@ refuse (const TroupeElicitationField *self, const char *why, GError **error)
                _ ("The field “%s” %s."), self->title, why);
 }
 
-/* Adds an entry of `enum`, or of a list of maps with `const` and `title`. Returns FALSE if it is
- * not a string. */
+/* Adds an entry of `enum`, or of a list of maps with `const` and `title`. Returns FALSE if the
+ * value of the entry is not a string. */
 static gboolean
 add_choice (TroupeValue *entry, const char *title, GStrvBuilder *values, GStrvBuilder *titles)
 {
@@ -426,7 +426,7 @@ read_number (const TroupeElicitationField *self, const char *text)
   return troupe_value_new_double (number);
 }
 
-/* Text that matches no choice is returned unchanged; validation rejects it later. */
+/* Text that matches no choice is returned unchanged, because the validation rejects it later. */
 static TroupeValue *
 read_choice (const TroupeElicitationField *self, const char *text)
 {

@@ -38,10 +38,10 @@ typedef enum
 
 /**
  * TroupeElicitationField:
- * @name: its key in the response, as the server sent it
+ * @name: key of the field in the response, as the server sent it
  * @title, @description: ready to be displayed; @description: (nullable)
  * @initial: (nullable): the initial value, which is valid for the field
- * @values, @titles: (nullable) (array zero-terminated=1): for choices: the values that are sent and
+ * @values, @titles: (nullable) (array zero-terminated=1): for choices, the values that are sent and
  *   their labels
  * @format: (nullable): `email`, `uri`, `date` or `date-time`
  * @least, @most: the bounds of a number, of the length of a string in characters, or of the number
@@ -81,8 +81,8 @@ gboolean troupe_elicitation_field_check (const TroupeElicitationField *self,
 
 /**
  * troupe_elicitation_field_read:
- * @text: the user's input: for choices their numbers from 1, values or titles, separated by commas
- *   if there are several; empty to omit the field
+ * @text: the user's input. For choices, it contains numbers from 1, values or titles, separated by
+ *   commas if there are several; empty text omits the field
  * @value: (out) (nullable) (transfer full): %NULL if the field is omitted
  *
  * Parses input that was typed as text.

@@ -12,7 +12,7 @@
 
 #include "troupe-elicitation-secret.h"
 
-/* Words that make a field a secret if its name or title contains them as whole words. */
+/* Words that mark a field as a secret if its name or title contains them as complete words. */
 static const char *const names[] = {
   "password",
   "passwort",
@@ -46,19 +46,20 @@ static const char *const names[] = {
   "bearer",
 };
 
-/* Phrases that are searched for in descriptions and messages, where weaker words would match too
- * often. */
+/* Phrases that are searched for in descriptions and messages, in which single words such as
+ * those above would match too often. */
 static const char *const phrases[] = {
   "password",    "passphrase",  "passcode",    "api key",       "access token",
   "auth token",  "private key", "secret key",  "access key",    "card number",
   "credit card", "cvv",         "seed phrase", "security code", "social security",
 };
 
-/* Words of languages that are written without spaces; they are found as substrings. */
+/* Words of languages that are written without spaces. They are searched for as substrings. */
 static const char *const letters[] = { "密码", "口令", "密钥", "令牌", "验证码" };
 
-/* Splits into lowercase words with one blank around each: "apiKey", "api_key" and "API-Key"
- * become " api key ". A capital letter begins a word if it follows a lowercase letter. */
+/* Splits @text into lowercase words with one blank around each word. For example, "apiKey",
+ * "api_key" and "API-Key" become " api key ". A capital letter begins a word if it follows a
+ * lowercase letter. */
 static char *
 make_words (const char *text)
 {

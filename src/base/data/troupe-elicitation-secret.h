@@ -10,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Whether the field asks for a password, a key, a card number or similar, judging by the
- * server's wording. Secrets that are named otherwise are not detected, so a form must state that
- * the operator of the server can read the input. @message: the message of the whole form */
+/* Returns TRUE if the field asks for a password, a key, a card number or similar, judging by the
+ * server's wording. Secrets with other names are not detected, so a form must state that the
+ * operator of the server can read the input. @message: the message of the complete form */
 gboolean troupe_elicitation_is_secret (const TroupeElicitationField *field,
                                        TroupeValue *schema,
                                        const char *message);

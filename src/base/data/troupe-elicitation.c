@@ -16,8 +16,8 @@
 #include "troupe-elicitation.h"
 #include "troupe-sanitize-text.h"
 
-/* Maximum number of fields of a form; users would not fill in more between two steps of an
- * agent. */
+/* Maximum number of fields of a form. Users would not fill in more fields between two steps of
+ * an agent. */
 #define MOST_FIELDS 40u
 /* In bytes. */
 #define LONGEST_MESSAGE 4096u
@@ -205,8 +205,8 @@ take_form (TroupeElicitation *self, TroupeValue *params, GError **error)
   return TRUE;
 }
 
-/* Whether @text is safe to pass to a browser: plain ASCII, https (or http on this machine), with
- * a host and without user information. */
+/* Returns TRUE if @text is safe to pass to a browser. It must be plain ASCII and https (or http
+ * on this machine), with a host and without user information. */
 static gboolean
 is_address (const char *text, GUri **uri)
 {

@@ -17,7 +17,7 @@ typedef enum
   TROUPE_ELICITATION_CANCEL,
 } TroupeElicitationAction;
 
-/* The name in the protocol: `accept`, `decline` or `cancel`. */
+/* Returns the name of the action in the protocol, which is `accept`, `decline` or `cancel`. */
 const char *troupe_elicitation_action_get_name (TroupeElicitationAction action);
 /* Returns FALSE if @name is not an action of the protocol. @name: (nullable) */
 gboolean troupe_elicitation_action_from_name (const char *name, TroupeElicitationAction *action);
@@ -28,15 +28,16 @@ gboolean troupe_elicitation_action_from_name (const char *name, TroupeElicitatio
  * @message: the message, ready to be displayed
  * @fields: (element-type TroupeElicitationField): the fields of a form; a form without fields is a
  *   yes/no question
- * @url: (nullable): the address that the user is asked to open; @fields is empty then
+ * @url: (nullable): the address that the user is asked to open; if it is set, @fields is empty
  * @host: (nullable): the host of @url, as it is looked up
- * @id: (nullable): identifies the elicitation when the server reports that it has been completed
- * @is_sign_in: whether Troupe itself asks for a sign-in to the server, instead of the server asking
- *   something
+ * @id: (nullable): identifies the elicitation when the server reports that the elicitation has been
+ *   completed
+ * @is_sign_in: whether Troupe itself asks for a sign-in to the server; otherwise the server asks
+ *   for input
  *
- * A request of a server for input from the user (doc/mcp.md §9): a flat form, or an address to
- * open. Requests for something that a form must not ask for are rejected when the object is
- * created. Immutable; atomic reference count.
+ * A request of a server for input from the user (doc/mcp.md §9). The request is either a flat form
+ * or an address to open. If a request asks for something that a form must not ask for, the object
+ * is not created. Immutable; atomic reference count.
  */
 typedef struct
 {
@@ -61,10 +62,11 @@ typedef struct
  * _ADDRESS
  */
 TroupeElicitation *troupe_elicitation_new (const char *server, TroupeValue *params, GError **error);
-/* Creates a yes/no question of Troupe's own. (transfer full) */
+/* Creates a yes/no question that Troupe itself asks. (transfer full) */
 TroupeElicitation *troupe_elicitation_new_plain (const char *server, const char *message);
-/* Creates Troupe's own question about a sign-in: a yes/no question, or with @url: (nullable) an
- * address to open. (transfer full) (nullable): %NULL with %TROUPE_ELICITATION_ERROR_ADDRESS. */
+/* Creates a question about a sign-in that Troupe itself asks. @url: (nullable): an address to
+ * open; NULL for a yes/no question. (transfer full) (nullable): %NULL with
+ * %TROUPE_ELICITATION_ERROR_ADDRESS. */
 TroupeElicitation *troupe_elicitation_new_sign_in (const char *server,
                                                    const char *message,
                                                    const char *url,
@@ -79,18 +81,18 @@ gboolean troupe_elicitation_find_host (const TroupeElicitation *self, gsize *beg
 
 /**
  * troupe_elicitation_complete:
- * @content: (nullable): the user's input by field name: null omits a field, and a field that is
- *   missing keeps its initial value
+ * @content: (nullable): the user's input by field name. A field whose value is null is omitted; a
+ *   field that is missing keeps its initial value.
  *
- * Validates the input and completes it with the initial values.
+ * Validates the input and adds the initial values of missing fields.
  *
  * Returns: (transfer full) (nullable): the content of the response, with the fields of the form
  * only, or %NULL with %TROUPE_ELICITATION_ERROR_ANSWER
  */
 TroupeValue *
 troupe_elicitation_complete (const TroupeElicitation *self, TroupeValue *content, GError **error);
-/* Creates the result that the protocol requires. @content: (nullable): the input, for the action
- * ACCEPT only. (transfer full) */
+/* Creates the result that the protocol requires. @content: (nullable): the input, used only for
+ * the action ACCEPT. (transfer full) */
 TroupeValue *troupe_elicitation_make_result (const TroupeElicitation *self,
                                              TroupeElicitationAction action,
                                              TroupeValue *content);

@@ -35,7 +35,8 @@ static const TroupeProvider providers[] = {
       .url_variables = { "OPENROUTER_BASE_URL" },
       .key_variables = { "OPENROUTER_API_KEY" },
       BEARER,
-      /* Its list of models is public and does not verify the key. */
+      /* A short request is used, because the provider's list of models is public and does not
+       * verify the key. */
       .probe = "openrouter/openai/gpt-4.1-nano",
   },
   {
@@ -89,7 +90,7 @@ static const TroupeProvider providers[] = {
       .key_scheme = "",
   },
   {
-      /* Requests are signed with the keys instead of carrying one. */
+      /* Requests are signed with the keys instead of containing a key. */
       .title = "Bedrock",
       .wire = TROUPE_WIRE_BEDROCK,
       .is_spoken = TRUE,
@@ -100,7 +101,8 @@ static const TroupeProvider providers[] = {
       .url_variables = { "AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_ENDPOINT_URL" },
       .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN" },
       .other_variables = { "AWS_DEFAULT_REGION", "AWS_REGION_NAME" },
-      /* Its list of models has another address, which requires a signature for another service. */
+      /* The provider's list of models has another address, which requires a signature for
+       * another service. */
       .probe = "bedrock/amazon.nova-micro-v1:0",
   },
   {
@@ -157,7 +159,8 @@ static const TroupeProvider providers[] = {
       .url_variables = { "DEEPINFRA_BASE_URL" },
       .key_variables = { "DEEPINFRA_API_KEY" },
       BEARER,
-      /* Its list of models is public and does not verify the key. */
+      /* A short request is used, because the provider's list of models is public and does not
+       * verify the key. */
       .probe = "deepinfra/meta-llama/Meta-Llama-3.1-8B-Instruct",
   },
   {

@@ -25,27 +25,27 @@ typedef enum
 
 /**
  * TroupeProvider:
- * @title: its name, not translated
- * @is_spoken: whether this version supports its API
- * @trace_name: (nullable): its name in OpenTelemetry, if it differs from its first prefix
- * @prefixes: what precedes the slash of a model string
+ * @title: name of the provider, not translated
+ * @is_spoken: whether this version supports the provider's API
+ * @trace_name: (nullable): name in OpenTelemetry, if it differs from the first prefix
+ * @prefixes: text before the slash of a model string
  * @name_starts: beginnings of model names without a prefix
  * @name_part: (nullable): a substring of model names without a prefix
- * @url: (nullable): its address, unless one of @url_variables is set
+ * @url: (nullable): address of the provider, unless one of @url_variables is set
  * @key_variables: environment variables of the key; the first one is named in advice
- * @other_variables: further environment variables that it reads
+ * @other_variables: further environment variables that the provider's client reads
  * @fixed_key: (nullable): sent if no key is set, because none is required
- * @key_header: the header that carries the key
- * @key_scheme: what precedes the key in the header, including its blank
+ * @key_header: the header that contains the key
+ * @key_scheme: text before the key in the header, including its blank
  * @examples: suggested models
  * @probe: (nullable): a cheap model that gets one short request to check the key, if the list of
- *   models does not verify it
+ *   models does not verify the key
  *
  * One row of the table, which is the single source of data about providers. To add a provider, add
- * a row here and its wire protocol to src/llm; the resolution of models, the diagnosis, the
- * permissions, the choosers and doc/providers.md use this table. Names, addresses and variables are
- * CrewAI's (doc/crew-semantics.md §13, doc/llm-client.md §5), so that a document reaches the same
- * server there. Lists are %NULL-terminated.
+ * a row to this table and the wire protocol to src/llm. The resolution of models, the diagnosis,
+ * the permissions, the choosers and doc/providers.md use this table. Names, addresses and variables
+ * are CrewAI's (doc/crew-semantics.md §13, doc/llm-client.md §5), so that a document reaches the
+ * same server in CrewAI. Lists are %NULL-terminated.
  * Threads: any thread.
  */
 typedef struct
@@ -53,7 +53,7 @@ typedef struct
   const char *title;
   TroupeProviderWire wire;
   gboolean is_spoken;
-  gboolean is_host_enough;          /* the address may be a host only: scheme, port and /v1 are
+  gboolean is_host_enough;          /* the address may be only a host: scheme, port and /v1 are
                                        added */
   gboolean is_url_from_environment; /* settings cannot override the address */
   gboolean is_org_needed;           /* models are named org/model */
@@ -87,11 +87,11 @@ const char *const *troupe_provider_list_prefixes (void);
 const char *const *troupe_provider_list_examples (void);
 
 /* The environment variables in which CrewAI looks up the model and its address if a document
- * names none, and its default model (doc/crew-semantics.md §13). */
+ * names no model, and CrewAI's default model (doc/crew-semantics.md §13). */
 #define TROUPE_PROVIDER_DEFAULT_MODEL "gpt-4.1-mini"
-/* Returns the environment variables in which CrewAI looks up the model if a document names none, in
- * order (doc/crew-semantics.md §13); if none is set, it is %TROUPE_PROVIDER_DEFAULT_MODEL.
- * NULL-terminated. (transfer none) */
+/* Returns the environment variables, in order, in which CrewAI looks up the model if a document
+ * names no model (doc/crew-semantics.md §13). If none of them is set, the model is
+ * %TROUPE_PROVIDER_DEFAULT_MODEL. NULL-terminated. (transfer none) */
 const char *const *troupe_provider_list_model_variables (void);
 /* Returns the environment variables with the address of the default model's server, in order.
  * NULL-terminated. (transfer none) */

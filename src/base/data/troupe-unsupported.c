@@ -17,7 +17,7 @@
 
 typedef enum
 {
-  MADE,     /* a Python reference in the field, in its list or nested below */
+  MADE,     /* a Python reference in the field, in its list or nested inside */
   GIVEN,    /* anything that is not empty */
   NO_GUARD, /* anything but a non-empty string or a Python function */
   CUSTOM,   /* a nested reference, unless the whole value is one */
@@ -111,8 +111,8 @@ is_reference (TroupeValue *value)
   return troupe_value_get_member (value, "python") != NULL;
 }
 
-/* Whether @value or anything nested in it is a Python reference. Limited to DEEPEST levels, so
- * recursion is safe. */
+/* Returns TRUE if @value or anything nested in it is a Python reference. Recursion is safe,
+ * because it is limited to DEEPEST levels. */
 static gboolean
 has_reference (TroupeValue *value, guint depth)
 {

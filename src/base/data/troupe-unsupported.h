@@ -19,8 +19,8 @@ typedef enum
 
 /**
  * TroupeUnsupported:
- * @key: of the field, untranslated; static
- * @path: relative to the declaration: `converter_cls`, `mcps[0].tool_filter`
+ * @key: key of the field, untranslated; static
+ * @path: path relative to the declaration, such as `converter_cls` or `mcps[0].tool_filter`
  * @sentence: states that the field is not supported, translated
  * @advice: what to write instead, translated
  */
@@ -35,11 +35,11 @@ typedef struct
 /**
  * troupe_unsupported_list:
  * @declared: the type of @map
- * @map: (nullable): its fields
+ * @map: (nullable): fields of the declaration
  *
- * Lists the fields that CrewAI loads and creates, mostly with Python, but this version does not
- * run. This table is used both for the problems reported when a document is read and for the check
- * before a run. Examines nothing outside of @map.
+ * Lists the fields that CrewAI loads and creates, mostly with Python, but that this version does
+ * not run. The same table is used for the problems reported when a document is read and for the
+ * check before a run. Examines nothing outside of @map.
  *
  * Returns: (transfer full) (element-type TroupeUnsupported): in the order of the table; empty if
  * everything can be run

@@ -122,8 +122,9 @@ collect_items (TroupeJsonLayout *self, TroupeJsonText *source, JsonNode *node)
     }
 }
 
-/* Splits the text between the value of @item and @end, the start of the next item or of the
- * closing bracket. Returns the start of the part that belongs to the latter. */
+/* Splits the text between the value of @item and @end, which is the start of the next item or of
+ * the closing bracket. Returns the start of the part that belongs to the next item or the
+ * bracket. */
 static gsize
 share_out (TroupeJsonLayout *self, const char *text, TroupeJsonItem *item, gsize end)
 {

@@ -16,8 +16,8 @@ typedef struct
   gsize end;
 } TroupeJsonPart;
 
-/* One member or element. The text between two of them is split: comments after the comma, on its
- * line, belong to the preceding one; all further lines belong to the following one. */
+/* One member or element. The text between two items is split. Comments after the comma, on the
+ * same line, belong to the preceding item; all further lines belong to the following item. */
 typedef struct
 {
   JsonNode *node;

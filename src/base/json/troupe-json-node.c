@@ -16,8 +16,8 @@
 #include "troupe-value.h"
 
 /* Returns the node that marks big integers. A JsonNode has no field for user data, but it has a
- * parent pointer, which it does not own and which this code does not use otherwise. The parent
- * of every big integer is this one node, which is never freed. */
+ * parent pointer, which it does not own and which this code does not use otherwise. The returned
+ * node is the parent of every big integer, and is never freed. */
 static JsonNode *
 get_big_integer_mark (void)
 {

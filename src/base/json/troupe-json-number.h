@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Appends a finite number in a form that JSON, YAML 1.1 and YAML 1.2 all parse as a number: with
- * an exponent there is a decimal point before the e and a sign after it (doc/flow-semantics.md
- * §1). */
+/* Appends a finite number in a form that JSON, YAML 1.1 and YAML 1.2 all parse as a number. If
+ * there is an exponent, a decimal point precedes the e and a sign follows it
+ * (doc/flow-semantics.md §1). */
 void troupe_append_double (GString *out, double number);
 
 /* Creates the string node that represents an integer beyond 64 bits, not sealed yet. */

@@ -20,8 +20,8 @@ typedef struct
   TroupeJsonSpan span;
 } TroupeJsonEntry;
 
-/* Callbacks that create values from the text. Each returns a new value; those for lists and maps
- * take ownership of the values of their entries. */
+/* Callbacks that create values from the text. Each callback returns a new value. The callbacks
+ * for lists and maps take ownership of the values of their entries. */
 typedef struct
 {
   gboolean takes_nul;

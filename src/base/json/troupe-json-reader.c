@@ -18,8 +18,8 @@
 #include "troupe-limits.h"
 #include "troupe-value.h"
 
-/* Number of keys from which an object gets an index, so that the search for duplicates is not
- * quadratic. */
+/* Minimum number of keys for which an object gets an index, so that the search for duplicates is
+ * not quadratic. */
 #define INDEX_FROM 8
 
 /* Maximum length of a word or key in an error message, in characters. */
@@ -68,7 +68,8 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || (guchar) byte >= 0x80;
 }
 
-/* Describes the token at @at for an error message; @end is set to its end. (transfer full) */
+/* Describes the token at @at for an error message. @end: (out): end of the token. (transfer
+ * full) */
 static char *
 describe (const Reader *self, gsize at, gsize *end)
 {
@@ -136,7 +137,7 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
 
   g_assert (self != NULL);
 
-  /* Reaching the end may mean that invalid UTF-8 was reached. */
+  /* The end of the valid text may have been reached because invalid UTF-8 follows. */
   if (at >= scanner->end && scanner->end < scanner->length)
     {
       code = TROUPE_JSON_ERROR_ENCODING;
@@ -179,8 +180,8 @@ get_frame (const Reader *self)
   return self->depth > 0 ? &self->frames[self->depth - 1] : NULL;
 }
 
-/* Names the entry whose value is being parsed or was parsed last: `“name”`, `element 3`.
- * (transfer full) */
+/* Names the entry whose value is being parsed or was parsed last, for example `“name”` or
+ * `element 3`. (transfer full) */
 static char *
 name_entry (const Reader *self)
 {
@@ -423,8 +424,8 @@ rebuild_index (Frame *frame, const TroupeJsonEntry *entries, guint n_entries)
     }
 }
 
-/* Returns the entry of the innermost map that already has the key. Otherwise adds the key of the
- * next entry to the index, if there is one. */
+/* Returns the entry of the innermost map that already has the key. If there is no such entry,
+ * adds the key of the next entry to the index, if the map has an index. */
 static const TroupeJsonEntry *
 note_key (Reader *self, const char *key, gsize length, guint hash)
 {

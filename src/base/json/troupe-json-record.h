@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The positions of a value and its key. The offsets fit, because a document has at most 64 MiB.
- * An empty range means that there is no key. */
+/* The positions of a value and its key. If there is no key, its range is empty. The offsets fit,
+ * because a document has at most 64 MiB. */
 typedef struct
 {
   guint key_start;

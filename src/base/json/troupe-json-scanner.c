@@ -169,8 +169,8 @@ convert_integer (const char *text, gsize length, TroupeJsonNumber *number)
   number->integer = (gint64) (is_negative ? 0 - value : value);
 }
 
-/* A few digits and a small power of ten require one exact operation; everything else is left to
- * the library. */
+/* Converts numbers with a few digits and a small power of ten, which require one exact
+ * operation. All other numbers are left to the library. */
 static gboolean
 convert_simple (const char *text, gsize length, double *value)
 {

@@ -35,8 +35,8 @@ typedef struct
 
 gsize troupe_utf8_find_bad_byte (const char *text, gsize length);
 
-/* The scan functions return NULL on success, or an error message; the scanner is then at the
- * offending byte. (transfer none) */
+/* The scan functions return NULL on success, or an error message. After an error, the scanner is
+ * at the offending byte. (transfer none) */
 const char *troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags);
 const char *troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number);
 

@@ -13,7 +13,7 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-notes.h"
 
-/* In bytes: the most that is scanned to count the characters of a column. */
+/* Maximum number of bytes that are scanned to count the characters of a column. */
 #define BLOCK 4096
 
 struct _TroupeJsonText
@@ -236,8 +236,9 @@ get_lines (TroupeJsonText *self)
   return (GArray *) self->lines;
 }
 
-/* Returns the number of characters before each block. Without this cache, each of many positions
- * on one long line would be counted from the start of the line. */
+/* Returns the number of characters before each block. Without this cache, characters would be
+ * counted from the start of the line for every position, which would be slow for many positions
+ * on one long line. */
 static GArray *
 get_letters (TroupeJsonText *self)
 {

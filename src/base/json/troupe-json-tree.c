@@ -28,7 +28,8 @@ typedef struct
   const char *name; /* the new key, or the key before which the member is moved */
 } Edit;
 
-/* Converts @key to an index of a list of @length, or -1 if it is invalid. @length means append. */
+/* Converts @key to an index of a list of @length, or -1 if @key is invalid. The result @length
+ * means append. */
 static gint64
 read_index (const char *key, guint length)
 {
@@ -86,7 +87,8 @@ seal_array (JsonArray *array)
   return node;
 }
 
-/* Copies the object, with @value (taken; NULL: removed) stored under @name instead of @key. */
+/* Copies the object, with @value stored under @name instead of @key. @value: (transfer full)
+ * (nullable): NULL removes the member */
 static JsonNode *
 copy_object (JsonObject *object, const char *key, const char *name, JsonNode *value)
 {
@@ -109,7 +111,8 @@ copy_object (JsonObject *object, const char *key, const char *name, JsonNode *va
   return seal_object (copy);
 }
 
-/* Copies the array, with @value (taken; NULL: removed) at @index. */
+/* Copies the array, with @value at @index. @value: (transfer full) (nullable): NULL removes the
+ * element */
 static JsonNode *
 copy_array (JsonArray *array, guint index, JsonNode *value)
 {
@@ -181,7 +184,8 @@ apply_here (JsonNode *node, const char *key, const Edit *edit)
     }
 }
 
-/* Copies @node (NULL: a new map) with @child (taken; NULL: removed) stored under @key. */
+/* Copies @node with @child stored under @key. @node: (nullable): NULL for a new map; @child:
+ * (transfer full) (nullable): NULL removes the entry */
 static JsonNode *
 replace_child (JsonNode *node, const char *key, JsonNode *child)
 {
@@ -198,7 +202,7 @@ replace_child (JsonNode *node, const char *key, JsonNode *child)
   return NULL;
 }
 
-/* Recursion is bounded: troupe_json_tree_apply() rejects longer paths. */
+/* The recursion is bounded, because troupe_json_tree_apply() rejects longer paths. */
 static JsonNode *
 apply_at (JsonNode *node, const char *const *path, const Edit *edit)
 {
@@ -228,8 +232,8 @@ apply_at (JsonNode *node, const char *const *path, const Edit *edit)
   return replace_child (node, path[0], made);
 }
 
-/* The recursive calls must not be arguments of MAX(), which would evaluate them twice per level,
- * that is 2^depth times. */
+/* The recursive calls must not be arguments of MAX(), because MAX() would evaluate them twice
+ * per level, that is 2^depth times. */
 static guint
 measure_depth (JsonNode *node, guint limit)
 {

@@ -15,7 +15,7 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-scalar.h"
 
-/* Size of the cache of keys. Records repeat their keys, so these are shared. */
+/* Size of the cache of keys. Keys are shared, because records repeat them. */
 #define N_REMEMBERED 64
 
 typedef struct

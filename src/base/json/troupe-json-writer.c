@@ -25,8 +25,8 @@ typedef struct
   char *unit; /* the indentation of one level */
 } Writer;
 
-/* Where something is written: the indentation of the line, whether everything is on one line,
- * and the nesting depth. */
+/* Position at which something is written: the indentation of the line, whether everything is on
+ * one line, and the nesting depth. */
 typedef struct
 {
   const char *indent;
@@ -152,8 +152,8 @@ write_new_container (Writer *self, JsonNode *node, const Position *position)
   g_string_append_c (self->out, is_map ? '}' : ']');
 }
 
-/* Matches each item of a map to the source item with the same key or, if only the key is new, to
- * the one with the same value. */
+/* Matches each item of a map to the source item with the same key. If only the key is new,
+ * matches the item to the source item with the same value. */
 static void
 match_members (GArray *items, const TroupeJsonLayout *layout, JsonObject *object)
 {
@@ -181,8 +181,8 @@ match_members (GArray *items, const TroupeJsonLayout *layout, JsonObject *object
     }
 }
 
-/* Matches each element to the source item with the same node or, if it is new, to the item that
- * it replaces. */
+/* Matches each element to the source item with the same node. If the element is new, matches it
+ * to the item that it replaces. */
 static void
 match_elements (GArray *items, const TroupeJsonLayout *layout)
 {
@@ -224,7 +224,8 @@ starts_line (const Writer *self, const TroupeJsonPart *part)
   return length > 0 && (text[0] == '\n' || (length > 1 && text[0] == '\r' && text[1] == '\n'));
 }
 
-/* Whether @part ends inside a line comment, so that what follows must start a new line. */
+/* Returns TRUE if @part ends inside a line comment, so that the following text must start a new
+ * line. */
 static gboolean
 ends_in_comment (const Writer *self, const TroupeJsonPart *part)
 {
@@ -272,8 +273,8 @@ typedef struct
   gboolean is_open;   /* a line comment has not ended yet */
 } Splice;
 
-/* On one line, blanks belong to the position, not to the element: none before the first element,
- * and as many before the others as in the source. */
+/* On one line, blanks belong to the position, not to the element. There are no blanks before the
+ * first element, and as many before the other elements as in the source. */
 static void
 write_inline_head (Writer *self, const TroupeJsonLayout *layout, gboolean is_first)
 {
@@ -331,8 +332,8 @@ holds_containers (JsonNode *node)
   return FALSE;
 }
 
-/* Whether a new list of scalars, such as a position, is written on one line because all
- * neighboring lists are. */
+/* Returns TRUE if a new list of scalars, such as a position, is written on one line, because all
+ * neighboring lists are on one line. */
 static gboolean
 has_inline_neighbours (const Writer *self, const TroupeJsonLayout *layout, JsonNode *node)
 {

@@ -44,10 +44,10 @@ gboolean troupe_json_error_get_place (const GError *error, TroupePlace *place, c
 /**
  * TroupeJsonText:
  *
- * Parsed source text, with the position of each value in it. Nodes are identified by their address:
- * an editor that replaces nodes along a path and shares the rest (troupe_json_tree_with()) keeps
- * the positions of everything that did not change, and the serializer can copy those lines byte by
- * byte.
+ * Parsed source text, with the position of each value in the text. Nodes are identified by their
+ * address. An editor that replaces nodes along a path and shares all other nodes
+ * (troupe_json_tree_with()) keeps the positions of everything that did not change, and the
+ * serializer can copy those lines byte by byte.
  * Threads: one thread at a time, together with its nodes, whose reference counts are not atomic.
  */
 typedef struct _TroupeJsonText TroupeJsonText;
@@ -61,12 +61,12 @@ const char *troupe_json_text_get_text (TroupeJsonText *self, gsize *length);
 /* Gets the position of @node's value. @place: (out). Returns FALSE if @node does not belong to this
  * text. */
 gboolean troupe_json_text_get_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
-/* Gets the position of the key before @node. @place: (out). Returns FALSE if @node does not belong
- * to this text, or has no key. */
+/* Gets the position of the key before @node. @place: (out). Returns FALSE if @node does not
+ * belong to this text, or if it has no key. */
 gboolean troupe_json_text_get_key_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
 
-/* Returns TRUE if @node is a string in the tree because it is an integer beyond 64 bits in the
- * text. Works for every node that a parser created, whichever text it belongs to. */
+/* Returns TRUE if @node is a string in the tree because the text contains an integer beyond 64
+ * bits. Works for every node that a parser created, whichever text the node belongs to. */
 gboolean troupe_json_node_is_big_integer (JsonNode *node);
 
 /* Extensions of JSON that the parser accepts. */
@@ -78,13 +78,14 @@ typedef enum {
 
 /**
  * troupe_json_read:
- * @text: what to parse; copied if @source is requested
+ * @text: the text to parse; copied if @source is requested
  * @source: (out) (optional) (transfer full): the text with the positions of its values
  *
- * Parses one JSON text. Strict: UTF-8 is checked; U+0000, duplicate keys (reported with both
- * positions), leading zeros, bare control characters and anything after the value are errors;
- * nesting and size are limited; integers are exact or stored as strings. Never recurses deeper than
- * the limit, never aborts. The nodes are immutable (sealed); keys keep the order of the text.
+ * Parses one JSON text. The parser is strict. UTF-8 is checked. U+0000, duplicate keys (reported
+ * with both positions), leading zeros, bare control characters and anything after the value are
+ * errors. Nesting and size are limited. Integers are exact or stored as strings. The parser never
+ * recurses deeper than the limit and never aborts. The nodes are immutable (sealed); keys keep the
+ * order of the text.
  *
  * Returns: (transfer full) (nullable): the tree, or %NULL with an error of %TROUPE_JSON_ERROR whose
  * message names what was found and what was expected
@@ -97,9 +98,9 @@ JsonNode *troupe_json_read (const char *text, gsize length, TroupeJsonFlags flag
  * @source: (nullable): the text from which parts of @root were parsed
  *
  * Serializes @root with two blanks per level, keys in order, shortest round-trip numbers and a
- * newline at the end. Parts that are unchanged in @source are copied from it, including comments
- * and layout, so that only changed lines change; new parts use the indentation around them, and the
- * end of the text is preserved. Numbers that are not finite are written as null.
+ * newline at the end. Parts that are unchanged in @source are copied from @source, including
+ * comments and layout, so that only changed lines change. New parts use the indentation around
+ * them, and the end of the text is preserved. Numbers that are not finite are written as null.
  *
  * Returns: (transfer full): the text
  */
@@ -125,17 +126,18 @@ JsonNode *troupe_json_tree_with (JsonNode *root, const char *const *path, JsonNo
 /* Returns the value at @path, or NULL if it does not exist. (transfer none) (nullable) */
 JsonNode *troupe_json_tree_get (JsonNode *root, const char *const *path);
 
-/* Like troupe_json_tree_with(), but renames the key at the end of @path to @name without moving it.
- * Returns NULL if the member does not exist or @name is already used. (transfer full) (nullable) */
+/* Like troupe_json_tree_with(), but renames the key at the end of @path to @name without moving
+ * the member. Returns NULL if the member does not exist or @name is already used. (transfer
+ * full) (nullable) */
 JsonNode *troupe_json_tree_rename (JsonNode *root, const char *const *path, const char *name);
 
 /* Creates a tree in which the member at the end of @path precedes @sibling. Returns NULL if the
- * member does not exist. @sibling: (nullable): NULL makes it the last one. (transfer full)
+ * member does not exist. @sibling: (nullable): NULL moves the member to the end. (transfer full)
  * (nullable) */
 JsonNode *troupe_json_tree_move (JsonNode *root, const char *const *path, const char *sibling);
 
-/* Returns TRUE if both would be serialized identically: types must be the same and the order of
- * keys counts. */
+/* Returns TRUE if both nodes would be serialized identically. The types and the order of keys
+ * must be the same. */
 gboolean troupe_json_node_equal (JsonNode *a, JsonNode *b);
 
 /* Constructors of sealed nodes, for values that an editor inserts into a tree. */

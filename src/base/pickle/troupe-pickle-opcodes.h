@@ -5,8 +5,8 @@
 
 #pragma once
 
-/* Named as in Python's pickletools. Opcodes that import, construct or call objects are omitted
- * and therefore cannot be executed. */
+/* The opcodes have the names of Python's pickletools. Opcodes that import, construct or call
+ * objects are omitted and therefore cannot be executed. */
 typedef enum
 {
   TROUPE_PICKLE_MARK = '(',

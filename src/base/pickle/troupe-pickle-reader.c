@@ -20,9 +20,9 @@
 
 G_DEFINE_QUARK (troupe - pickle - error - quark, troupe_pickle_error)
 
-/* An item of the stack: a value, or a list or dict that is being filled (the @parts of a dict
- * are alternating keys and values), or a mark, which has neither. @depth: of the deepest list or
- * dict in it */
+/* An item of the stack. It is a value, or a list or dict that is being filled (the @parts of a
+ * dict are alternating keys and values), or a mark, which has neither. @depth: depth of the
+ * deepest list or dict in the item */
 typedef struct
 {
   TroupeValue *value;
@@ -199,8 +199,8 @@ is_key (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_INTEGER);
 }
 
-/* Moves the items from @first on into the list or dict below them, and pops them and the mark,
- * if there is one. */
+/* Moves the items from @first on into the list or dict below them. Then pops these items, and
+ * the mark if there is one. */
 static gboolean
 fill (Reader *self, guint first, gboolean has_mark, gboolean is_dict, GError **error)
 {

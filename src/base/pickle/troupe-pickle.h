@@ -26,8 +26,9 @@ typedef enum
  *
  * Parses a pickle of protocol 2 to 5 that contains only dicts (with string or integer keys), lists,
  * strings, numbers, booleans and None. Instructions that import, construct or call Python objects
- * are not implemented: such a file is rejected and has no effect. A list or dict that is referenced
- * twice is rejected too, so that a small file stays small. At most 200,000 values, nested 32 deep.
+ * are not implemented; a file that contains them is rejected and has no effect. A list or dict that
+ * is referenced twice is rejected too, so that a small file stays small. At most 200,000 values,
+ * nested 32 deep, are accepted.
  *
  * Returns: (transfer full) (nullable): the value, or %NULL with an error that contains the byte
  * offset

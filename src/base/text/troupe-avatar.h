@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /* The number of avatar colors. */
 #define TROUPE_AVATAR_N_COLORS 14
 
-/* Returns the color index of a name, by AdwAvatar's rule: 0 to %TROUPE_AVATAR_N_COLORS - 1. */
+/* Returns the color index of a name according to AdwAvatar's rule, from 0 to
+ * %TROUPE_AVATAR_N_COLORS - 1. */
 guint troupe_avatar_find_color (const char *name);
 
-/* Returns the color as `#rrggbb`; white text is readable on each of them (contrast 4.5 : 1 and
+/* Returns the color as `#rrggbb`. White text is readable on each color (contrast 4.5 : 1 and
  * more). */
 const char *troupe_avatar_get_color (guint index);
 

@@ -11,11 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_cancel_source_new:
- * @context: (nullable): the context that it will be attached to; %NULL is the default one
+ * @context: (nullable): the context to which the source will be attached; %NULL for the default
+ *   context
  *
  * Like g_cancellable_source_new(), with a #GCancellableSourceFunc, which must return
  * %G_SOURCE_REMOVE. The source may be released at the moment when another thread cancels; the
- * source of GLib 2.74 would be leaked in that case. As a child of another source it needs no
+ * source of GLib 2.74 would be leaked in that case. If it is a child of another source, it needs no
  * callback. Like any source it must be destroyed, because it has a reference to @context.
  *
  * Returns: (transfer full): the source, not attached
@@ -28,9 +29,9 @@ GSource *troupe_cancel_source_new (GCancellable *cancellable, GMainContext *cont
  * @inner: is cancelled after @outer
  *
  * Cancels @inner from a separate source in the caller's thread-default context when any thread
- * cancels @outer. This way, an operation of GLib 2.74 with @inner is never cancelled at the moment
+ * cancels @outer. Therefore, an operation of GLib 2.74 with @inner is never cancelled at the moment
  * when it starts to wait, which GSocketClient would not notice. If @outer is already cancelled,
- * @inner is cancelled at once.
+ * @inner is cancelled immediately.
  *
  * Returns: a handler for g_cancellable_disconnect() of @outer; 0 if there is nothing to disconnect
  */

@@ -19,12 +19,13 @@
 #define FIRST_SECOND G_GINT64_CONSTANT (-62135596800)
 #define LAST_SECOND G_GINT64_CONSTANT (253402300799)
 
-/* The longest times that are named in seconds and in minutes. */
+/* The longest times that are formatted in seconds and in minutes. */
 #define MOST_SECONDS 600
 #define MOST_MINUTES 120
 #define DAY_SECONDS 86400
 
-/* Longer words are compared only up to this length, to bound the table of distances. */
+/* Maximum length of a compared word, which bounds the table of distances. Only this many
+ * characters of longer words are compared. */
 #define WORD_LENGTH 64
 
 char *

@@ -14,7 +14,8 @@
 #include "troupe-file.h"
 
 #define FILE_NAME ".env"
-/* Maximum length of an expanded value: with `${A}${A}` each line could double it. */
+/* Maximum length of an expanded value. Without a limit, each line could double the length with
+ * `${A}${A}`. */
 #define LONGEST_VALUE 65536
 
 /* The state of the parser. @line: from 1 on */
@@ -124,8 +125,8 @@ unescape (char byte)
   return letter != NULL ? "\a\b\f\n\r\t\v"[letter - letters] : byte;
 }
 
-/* Reads up to the matching quote, possibly across lines. Returns NULL if there is none.
- * (transfer full) (nullable) */
+/* Reads up to the matching quote, possibly across lines. Returns NULL if there is no matching
+ * quote. (transfer full) (nullable) */
 static char *
 read_quoted (Reader *self)
 {
@@ -211,8 +212,8 @@ append_reference (Reader *self, const char *text, gsize length, GString *out)
     g_string_append (out, value);
 }
 
-/* Returns the end of the reference that begins at @at, or NULL if there is none: a colon is only
- * allowed in `:-`. */
+/* Returns the end of the reference that begins at @at, or NULL if there is no reference. A colon
+ * is allowed only in `:-`. */
 static const char *
 find_reference (const char *at)
 {

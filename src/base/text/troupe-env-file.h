@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /**
  * troupe_env_file_read:
- * @folder: contains the file, which is not read if it is a link to another folder
+ * @folder: folder of the file, which is not read if it is a link to another folder
  * @names: the requested names, NULL-terminated
  * @problems: (nullable) (element-type utf8): receives a sentence for each invalid line, with its
  *   number but without its content
@@ -22,10 +22,10 @@ G_BEGIN_DECLS
  * Parses the file `.env` like python-dotenv: `NAME=value`, `export`, comments, quotes with escapes
  * and across lines, and `${NAME}` or `${NAME:-value}` in a value. Blocks.
  *
- * Does not set any variable; values of other names are wiped before it returns. A reference in a
- * value is replaced with the variable of the process's environment, but only if that name is
- * requested, so that a file cannot access other variables; otherwise with the value from an earlier
- * line of the file.
+ * Does not set any variable; values of other names are wiped before this function returns. A
+ * reference in a value is replaced with the variable of the process's environment, but only if the
+ * name of the variable is requested, so that a file cannot access other variables. Otherwise the
+ * reference is replaced with the value from an earlier line of the file.
  *
  * Returns: (transfer full) (nullable): names and values, which the table wipes when it is freed;
  * %NULL with a %G_IO_ERROR if the file cannot be read, %G_IO_ERROR_NOT_FOUND if it does not exist

@@ -22,7 +22,7 @@
 /* Maximum number of names that are tried for the temporary file. */
 #define NAME_ATTEMPTS 100
 
-/* The operation that failed; each has a complete error message. */
+/* The operation that failed. There is a complete error message for each operation. */
 typedef enum
 {
   STEP_OPEN,
@@ -88,7 +88,7 @@ close_quietly (int descriptor)
   return result;
 }
 
-/* Reads up to @limit bytes and one more, which indicates that the limit is exceeded. Returns -1
+/* Reads up to @limit bytes, and one more byte to detect that the limit is exceeded. Returns -1
  * with errno set. */
 static gssize
 read_bytes (int descriptor, char *buffer, gsize limit)
@@ -158,8 +158,8 @@ read_descriptor (int descriptor,
   if (!check_readable (status, limit, path, error))
     return NULL;
 
-  /* Reads one byte more than the size, to detect a file that is being written and has grown
-   * since. */
+  /* Reads one byte more than the size, to detect a file that is being written and has grown in
+   * the meantime. */
   size = (gsize) status->st_size;
   data = g_try_malloc (size + 2);
   if (data == NULL)
@@ -255,8 +255,8 @@ troupe_file_write_all (int descriptor, const char *data, gsize length)
   return TRUE;
 }
 
-/* Returns the file that a save replaces, after following all symbolic links. For a dangling link
- * it is the path that the link points to. */
+/* Returns the file that a save replaces, after following all symbolic links. For a dangling
+ * link, returns the path to which the link points. */
 static char *
 find_target (const char *path, GError **error)
 {
@@ -442,7 +442,7 @@ save_in (int folder,
       unlinkat (folder, temporary, 0);
       return FALSE;
     }
-  /* Some file systems cannot sync a folder; the rename is as durable as possible then. */
+  /* Some file systems cannot sync a folder. In this case, the rename is as durable as possible. */
   if (fsync (folder) != 0 && errno != EINVAL && errno != ENOTSUP)
     {
       set_errno_error (error, errno, STEP_MAKE_DURABLE, target);

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeFileStamp:
  *
- * The state of a file when it was read, to detect changes on disk before the file is replaced.
+ * The state of a file when it was read. It is used to detect changes on disk before the file is
+ * replaced.
  */
 typedef struct {
   gint64 size;
@@ -26,7 +27,7 @@ typedef struct {
  * @limit: the maximum size, in bytes; checked before anything is read
  * @stamp: (out) (optional): the state of the file
  *
- * Reads a whole regular file. Blocks.
+ * Reads a complete regular file. Blocks.
  *
  * Returns: (transfer full) (nullable): the bytes, NUL-terminated, or %NULL with a %G_IO_ERROR whose
  * message names the file
@@ -37,20 +38,22 @@ char *troupe_file_read (const char *path, gsize limit, gsize *length, TroupeFile
 
 /**
  * troupe_file_save:
- * @expected: (nullable): the state of the file when it was loaded; if it has changed, nothing is
- *   replaced and the error is %G_IO_ERROR_WRONG_ETAG. %NULL replaces any file.
+ * @expected: (nullable): the state of the file when it was loaded; if the file has changed, nothing
+ *   is replaced and the error is %G_IO_ERROR_WRONG_ETAG. %NULL replaces any file.
  * @stamp: (out) (optional): the state of the file after saving
  *
  * Saves atomically and durably: writes a temporary file in the same folder, fsync, rename, fsync of
- * the folder. Preserves the mode and, if permitted, the owner; a symbolic link is preserved and its
- * target replaced. At every moment the file is complete, either the old or the new one. Blocks.
+ * the folder. Preserves the mode and, if permitted, the owner. A symbolic link is preserved and its
+ * target replaced. At every moment the path refers to a complete file, either the old or the new
+ * file. Blocks.
  * Errors: %G_IO_ERROR_READ_ONLY if the file or its folder is write-protected.
  */
 gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);
 
 /* Writes all of @data to an open descriptor, with as many calls as needed. Blocks. Returns FALSE
- * with errno set if not everything could be written: ENOSPC if the file accepts no more. */
+ * with errno set if not everything could be written. The value is ENOSPC if the file accepts no
+ * more data. */
 gboolean troupe_file_write_all (int descriptor, const char *data, gsize length);
 
 /* Returns TRUE if the file still matches @stamp. Compares size and time first and reads the file

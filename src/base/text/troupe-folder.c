@@ -40,7 +40,7 @@ refuse_link (GError **error, const char *path)
                shown);
 }
 
-/* Returns the part of @path after @base, or NULL if it is not below it. */
+/* Returns the part of @path after @base, or NULL if @path is not below @base. */
 static const char *
 skip_base (const char *path, const char *base)
 {
@@ -53,7 +53,7 @@ skip_base (const char *path, const char *base)
 }
 
 /* Returns the nearest folder above @path that the user has chosen and that may therefore be a
- * link; `/` if there is none. */
+ * link; `/` if there is no such folder. */
 static char *
 find_base (const char *path, const char *folder, const char **rest)
 {
@@ -76,7 +76,7 @@ find_base (const char *path, const char *folder, const char **rest)
   return best != NULL ? g_steal_pointer (&best) : g_strdup ("/");
 }
 
-/* Opens the whole path with one system call. Returns -1 with errno set. */
+/* Opens the complete path with one system call. Returns -1 with errno set. */
 static int
 open_at_once (int base, const char *rest)
 {
@@ -113,8 +113,8 @@ is_link (int folder, const char *name)
   return result;
 }
 
-/* Opens component by component, if the kernel has no openat2() or if something is missing.
- * Closes @base. */
+/* Opens the path component by component. Used if the kernel has no openat2() or if something is
+ * missing. Closes @base. */
 static int
 walk (int base, const char *base_path, const char *rest, gboolean make, GError **error)
 {
@@ -177,8 +177,8 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
 
 /* --- Untrusted paths -------------------------------------------------------------------------- */
 
-/* Returns the components of a path without empty ones and dots, or NULL if it leads upwards.
- * (transfer full) (nullable) */
+/* Returns the components of a path without empty components and dots, or NULL if the path leads
+ * upwards. (transfer full) (nullable) */
 static GPtrArray *
 split_inner (const char *path)
 {
@@ -311,7 +311,7 @@ troupe_folder_save (int folder, const char *name, const char *data, gsize length
   if (!save_nameless (folder, name, data, length) &&
       !save_beside (folder, name, data, length, error))
     return FALSE;
-  /* Some file systems cannot sync a folder; the rename is as durable as possible then. */
+  /* Some file systems cannot sync a folder. In this case, the rename is as durable as possible. */
   fsync (folder);
   return TRUE;
 }

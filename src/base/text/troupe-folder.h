@@ -28,12 +28,12 @@ int troupe_folder_open (const char *path, const char *base, gboolean make, GErro
 /**
  * troupe_folder_open_beneath:
  * @folder: an open folder
- * @path: relative to it; `.` is the folder itself
- * @flags: of open(2), without O_CREAT: use troupe_folder_save() for writing
+ * @path: path relative to @folder; `.` is the folder itself
+ * @flags: flags of open(2), without O_CREAT, because troupe_folder_save() must be used for writing
  * @make: whether missing folders along the path are created, accessible to their owner only
  *
- * Opens an untrusted path, for example one that a model has named. Rejects paths that lead outside
- * of @folder, and symbolic links along the path or at its end, wherever they point.
+ * Opens an untrusted path, for example a path that a model has named. Rejects paths that lead
+ * outside of @folder, and symbolic links along the path or at its end, wherever they point.
  *
  * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND, or
  * %G_IO_ERROR_INVALID_FILENAME if the path leads outside
@@ -41,7 +41,8 @@ int troupe_folder_open (const char *path, const char *base, gboolean make, GErro
 int
 troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean make, GError **error);
 
-/* Writes a new file into an open folder, atomically and durably. Readable by its owner only.
+/* Writes a new file into an open folder, atomically and durably. The file is readable by its
+ * owner only.
  * Errors: %G_IO_ERROR. */
 gboolean
 troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error);

@@ -116,7 +116,7 @@ measure_token (const char *text)
   return length;
 }
 
-/* Whether @text contains both digits and letters, as keys do but words do not. */
+/* Returns TRUE if @text contains both digits and letters. Keys contain both, but words do not. */
 static gboolean
 is_mixed (const char *text, gsize length)
 {
@@ -224,7 +224,8 @@ match_private_key (const char *text)
   return end != NULL ? (gsize) (end + 5 - text) : strlen (text);
 }
 
-/* Matches a token of at least 20 bytes after `Bearer` and blanks. @before: (out): its offset */
+/* Matches a token of at least 20 bytes after `Bearer` and blanks. @before: (out): offset of the
+ * token */
 static gsize
 match_bearer (const char *text, gsize *before)
 {
@@ -293,7 +294,7 @@ match_assignment (const char *text, gsize *before)
 }
 
 /* Returns the length of a string in the form of a key at @text, or 0. @previous: the byte before
- * it; @before: (out): how many bytes of @text precede the key itself */
+ * @text; @before: (out): number of bytes of @text that precede the key itself */
 static gsize
 match_at (const char *text, char previous, gsize *before, const char **name)
 {
@@ -325,7 +326,7 @@ match_at (const char *text, char previous, gsize *before, const char **name)
   return length;
 }
 
-/* Finds the first key at or after @text; NULL if there is none. */
+/* Finds the first key at or after @text; NULL if there is no key. */
 static const char *
 find_next (const char *text, char previous, gsize *length, const char **name)
 {

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeKeyFinder:
  *
- * Finds API keys: known ones, in every form that #TroupeSecret finds, and strings that have the
- * form of a key (of LLM providers, clouds and code hosts, JSON Web Tokens, private keys, `Bearer
- * …`, passwords in addresses and after `api_key=`). Add all known keys before the first search;
- * afterwards any thread may use it.
+ * Finds API keys. These are known keys, in every form that #TroupeSecret finds, and strings that
+ * have the form of a key (of LLM providers, clouds and code hosts, JSON Web Tokens, private keys,
+ * `Bearer …`, passwords in addresses and after `api_key=`). Add all known keys before the first
+ * search; afterwards any thread may use the finder.
  */
 typedef struct _TroupeKeyFinder TroupeKeyFinder;
 
@@ -28,13 +28,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeyFinder, troupe_key_finder_unref)
  * bytes is ignored. */
 void troupe_key_finder_add (TroupeKeyFinder *self, const char *name, const char *key);
 
-/* Returns the type of the first key in @text, or the name of a known one; never the key.
- * (transfer full) (nullable): NULL if there is none */
+/* Returns the type of the first key in @text, or the name if the key is known, but never the key
+ * itself. (transfer full) (nullable): NULL if there is no key */
 char *troupe_key_finder_find (TroupeKeyFinder *self, const char *text);
 /* Returns @text with each key replaced with a mask. (transfer full) */
 char *troupe_key_finder_hide (TroupeKeyFinder *self, const char *text);
 
-/* Whether a variable of this name is likely to contain a key. */
+/* Returns TRUE if a variable with this name is likely to contain a key. */
 gboolean troupe_key_finder_is_key_name (const char *name);
 
 G_END_DECLS

@@ -11,8 +11,8 @@
 /* Maximum size of a document, in bytes. */
 #define TROUPE_LIMIT_DOCUMENT (64u * 1024 * 1024)
 
-/* Maximum total number of values that the aliases of a YAML document expand to; every 16 bytes
- * of text count as one more. */
+/* Maximum total number of values to which the aliases of a YAML document expand. Every 16 bytes
+ * of text count as one more value. */
 #define TROUPE_LIMIT_YAML_ALIASES 1000000
 
 /* Maximum size of a line, of an event and of a whole response of a server-sent event stream, in
@@ -26,11 +26,11 @@
 #define TROUPE_LIMIT_CEL_STEPS 1000000
 #define TROUPE_LIMIT_CEL_BYTES (64u * 1024 * 1024)
 
-/* Maximum number of expressions in the strings of one template. Each takes more than a hundred
- * times the memory of the shortest expression's source. */
+/* Maximum number of expressions in the strings of one template. Each expression takes more than
+ * a hundred times the memory of the shortest expression's source. */
 #define TROUPE_LIMIT_TEMPLATE_EXPRESSIONS 50000
 
-/* Maximum number of events in a condition that an edit combines from others. */
+/* Maximum number of events in a condition that an edit combines from other conditions. */
 #define TROUPE_LIMIT_CONDITION 1000
 
 /* Maximum number of times that a listener runs in one kickoff, unless the document has a limit. */
@@ -45,5 +45,5 @@
 /* Maximum number of connections of one engine, in total. */
 #define TROUPE_LIMIT_CONNECTIONS 256
 
-/* Maximum number of helper processes of one engine; runs that need another one wait. */
+/* Maximum number of helper processes of one engine. Runs that need another helper process wait. */
 #define TROUPE_LIMIT_HELPERS 64

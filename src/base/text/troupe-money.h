@@ -24,8 +24,8 @@ TroupeValue *troupe_money_to_value (gint64 micro_dollars);
  */
 gboolean troupe_money_from_value (TroupeValue *value, gint64 *micro_dollars);
 
-/* Formats “$0.0412”, with four decimals below a dollar and two from one dollar on; smaller
- * amounts are “< $0.0001”. (transfer full) */
+/* Formats an amount, for example “$0.0412”, with four decimals below a dollar and two from one
+ * dollar on. Amounts too small for four decimals are “< $0.0001”. (transfer full) */
 char *troupe_money_for_display (gint64 micro_dollars);
 
 /* Formats the total cost of calls: “$0.0412”, or “at least $0.0412” if some prices are unknown;

@@ -50,8 +50,9 @@ reads_back (const char *text, double value)
   return g_ascii_strtod (text, NULL) == value;
 }
 
-/* Below a power of two doubles are twice as dense as above it. There the nearest decimal may
- * read back as the lower neighbor, while the next larger decimal still reads back as the number. */
+/* Below a power of two, doubles are twice as dense as above it. At a power of two, the nearest
+ * decimal may therefore read back as the lower neighbor, while the next larger decimal still
+ * reads back as the number. */
 static gboolean
 next_reads_back (char *text, double value)
 {

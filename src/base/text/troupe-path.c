@@ -96,7 +96,7 @@ exists_beneath (int folder, const char *root, const char *partial)
 }
 
 /* Follows the path as far as it exists. Missing components cannot lead elsewhere, unless the
- * last existing one is a dangling link. */
+ * last existing component is a dangling link. */
 static gboolean
 walk (int folder, const char *root, char **parts, const char *path, GError **error)
 {
@@ -125,7 +125,7 @@ walk (int folder, const char *root, char **parts, const char *path, GError **err
   return TRUE;
 }
 
-/* Appends the components of @path to @root, without empty ones and dots (`a//b`, `./a`). */
+/* Appends the components of @path to @root, without empty components and dots (`a//b`, `./a`). */
 static char *
 join (const char *root, char **parts)
 {

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   TROUPE_SEVERITY_ERROR,       /* the document does not load */
-  TROUPE_SEVERITY_WARNING,     /* it loads, but probably does not do what is intended */
+  TROUPE_SEVERITY_WARNING,     /* the document loads, but probably does not do what is intended */
   TROUPE_SEVERITY_PORTABILITY, /* it runs here, but not, or differently, in CrewAI */
   TROUPE_SEVERITY_HINT,
 } TroupeSeverity;
@@ -62,21 +62,22 @@ TroupeProblem *troupe_problem_ref (TroupeProblem *self);
 void troupe_problem_unref (TroupeProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProblem, troupe_problem_unref)
 
-/* Whether the document fails to load, or the method fails whenever it is run, for example
- * because an expression names something unknown. Shown in red, even if CrewAI opens such a
- * document. */
+/* Returns TRUE if the document fails to load, or if the method fails whenever it is run, for
+ * example because an expression names something unknown. Such a problem is shown in red, even if
+ * CrewAI opens the document. */
 gboolean troupe_problem_fails (const TroupeProblem *self);
 
 /* Formats the problem and its location as a translated sentence for a window, without severity
  * and code. (transfer full) */
 char *troupe_problem_to_sentence (const TroupeProblem *self);
 
-/* Prefixes @text with the line of the problem, and with the file if it is not the main one.
+/* Prefixes @text with the line of the problem, and with the file if it is not the main file.
  * (transfer full) */
 char *troupe_problem_put_place (const TroupeProblem *self, const char *text);
 
-/* Formats `file:line:column: severity: path: message [code]`. @file: of the main part; if the
- * problem is in another part, its file in the same folder is named instead. (transfer full) */
+/* Formats the problem as `file:line:column: severity: path: message [code]`. @file: file of the
+ * main part. If the problem is in another part, the file of this part in the same folder is
+ * named instead. (transfer full) */
 char *troupe_problem_to_text (const TroupeProblem *self, const char *file);
 
 G_END_DECLS

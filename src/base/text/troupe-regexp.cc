@@ -19,7 +19,8 @@ struct _TroupeRegexp
   }
 };
 
-/* Returns the end of what the backslash at @at makes literal: one character, or `\Q` up to `\E`. */
+/* Returns the end of the text that the backslash at @at makes literal, which is one character,
+ * or `\Q` up to `\E`. */
 static gsize
 skip_escape (const std::string &pattern, gsize at)
 {
@@ -31,8 +32,8 @@ skip_escape (const std::string &pattern, gsize at)
   return end == std::string::npos ? pattern.size () : end + 2;
 }
 
-/* Returns the end of the class that begins with the bracket at @at. A closing bracket at its
- * start is a member of it. */
+/* Returns the end of the class that begins with the bracket at @at. A closing bracket at the
+ * start of the class is a member of the class. */
 static gsize
 skip_class (const std::string &pattern, gsize at)
 {

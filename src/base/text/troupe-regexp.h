@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* A compiled pattern. Immutable, so that any number of threads can use it. */
 typedef struct _TroupeRegexp TroupeRegexp;
 
-/* Compiles the pattern. Never %NULL: use troupe_regexp_get_problem() to check for an invalid
- * pattern. */
+/* Compiles the pattern. Never returns %NULL; use troupe_regexp_get_problem() to check for an
+ * invalid pattern. */
 TroupeRegexp *troupe_regexp_new (const char *pattern, gsize length);
 void troupe_regexp_free (TroupeRegexp *self);
 /* Returns the error in the pattern, or %NULL. (transfer none) */

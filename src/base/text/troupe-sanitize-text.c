@@ -23,7 +23,7 @@ static const struct
   { 0xfff0, 0xfffb }, { 0xffa0, 0xffa0 }, { 0xe0000, 0xe0fff },
 };
 
-/* Whether a character is invisible or affects more than its own position. */
+/* Returns TRUE if a character is invisible or affects more than its own position. */
 static gboolean
 is_unsafe (gunichar letter)
 {
@@ -123,8 +123,8 @@ troupe_json_to_shown (const char *json)
     {
       gunichar letter = g_utf8_get_char (at);
 
-      /* Characters below 0x7f need no escape: every serializer escapes unsafe ones inside of
-       * strings, and outside of strings they are layout. */
+      /* Characters below 0x7f need no escape, because every serializer escapes unsafe ones
+       * inside of strings, and outside of strings they are layout. */
       if (letter >= 0x7f && is_unsafe (letter))
         append_json_escape (out, letter);
       else

@@ -11,37 +11,37 @@ G_BEGIN_DECLS
 
 /**
  * troupe_text_to_line:
- * @text: from a document, a program or a server; need not be UTF-8
+ * @text: text from a document, a program or a server; need not be UTF-8
  *
- * Makes text safe to display on one line of a window or a terminal: characters that break the line,
- * change its direction, control a terminal or are invisible are replaced with an escape, `\n` or
- * `\u202e`. All visible characters are unchanged.
+ * Makes text safe to display on one line of a window or a terminal. Characters that break the line,
+ * change its direction, control a terminal or are invisible are replaced with an escape, such as
+ * `\n` or `\u202e`. All visible characters are unchanged.
  *
  * Returns: (transfer full): a line of UTF-8
  * Threads: any thread, for all functions of this file.
  */
 char *troupe_text_to_line (const char *text);
 
-/* Like troupe_text_to_line(), for text of several lines such as a script: newlines and tabs are
- * preserved. (transfer full) */
+/* Like troupe_text_to_line(), but for text of several lines such as a script. Newlines and tabs
+ * are preserved. (transfer full) */
 char *troupe_text_to_lines (const char *text);
 
 /**
  * troupe_json_to_shown:
  * @json: the output of a JSON serializer
  *
- * Writes the same unsafe characters in JSON as `\uXXXX`: the parsed values are the same, and a
- * terminal shows the actual content.
+ * Writes the unsafe characters of troupe_text_to_line() in JSON as `\uXXXX`. The parsed values
+ * remain the same, and a terminal shows the actual content.
  *
- * Returns: (transfer full)
+ * Returns: (transfer full): the JSON
  */
 char *troupe_json_to_shown (const char *json);
 
 /* Formats the host, or host:port if the port is not the scheme's default, as it is used for
  * consent. (transfer full) */
 char *troupe_uri_describe_host (GUri *uri);
-/* Returns TRUE if the address is this computer, as an IP address or as localhost; other names are
- * not resolved. */
+/* Returns TRUE if the address is this computer, as an IP address or as localhost. Other names
+ * are not resolved. */
 gboolean troupe_uri_is_here (GUri *uri);
 
 /**
@@ -49,7 +49,7 @@ gboolean troupe_uri_is_here (GUri *uri);
  * @host: a host, or `host:port`
  *
  * Converts a name with non-ASCII characters to the form in which it is looked up (`xn--…`), which
- * cannot be confused with another one.
+ * cannot be confused with another name.
  *
  * Returns: (transfer full): a line
  */

@@ -13,8 +13,8 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* Maximum number of invisible characters between two characters of a key, so that a long run of
- * them delays no output. */
+/* Maximum number of invisible characters between two characters of a key. It is limited so that
+ * a long run of such characters does not delay any output. */
 #define MAX_INVISIBLE 8
 
 /* One form of a secret. */
@@ -74,8 +74,8 @@ add_form (TroupeSecret *self, char *text, gboolean is_word)
   g_array_append_val (self->forms, form);
 }
 
-/* Returns the base64 characters that depend on the secret only, if @n_before bytes of a group of
- * three precede it. */
+/* Returns the base64 characters that depend only on the secret, if @n_before bytes of a group of
+ * three precede the secret. */
 static char *
 encode (const char *text, gsize n_before)
 {
@@ -149,8 +149,8 @@ add_numbers (TroupeSecret *self, const char *text)
   add_form (self, spell (text, "&#", NULL, 0, ";"), FALSE);
 }
 
-/* Whether the beginning of @text is unlike words: it contains digits, or capitals after
- * lowercase letters. */
+/* Returns TRUE if the beginning of @text is unlike a word, because it contains digits, or
+ * capitals after lowercase letters. */
 static gboolean
 is_mixed (const char *text, gsize length)
 {
@@ -355,8 +355,8 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || byte == '-' || (guchar) byte >= 0x80;
 }
 
-/* Returns the bytes of an invisible character at @text, or 0. @is_cut: (out): whether more text
- * could complete one */
+/* Returns the number of bytes of an invisible character at @text, or 0. @is_cut: (out): whether
+ * more text could complete an invisible character */
 static gsize
 measure_invisible (const char *text, gsize length, gboolean *is_cut)
 {
@@ -411,7 +411,7 @@ find_loosely (const Form *form, const char *text, gsize length, gboolean is_end,
 }
 
 /* Returns the length of the longest secret that begins at @text. @is_open: (out): whether more
- * text could complete a secret; @is_end: no more text follows */
+ * text could complete a secret; @is_end: whether no more text follows */
 static gsize
 find_at (TroupeSecret *self,
          const char *text,
@@ -455,8 +455,8 @@ skip (const TroupeSecret *self, const char *text, gsize length, gsize here)
   return here;
 }
 
-/* Appends @text to @out with each secret masked. Returns how many bytes of @text have been
- * processed. */
+/* Appends @text to @out with each secret masked. Returns the number of bytes of @text that have
+ * been processed. */
 static gsize
 hide (TroupeSecret *self,
       const char *text,

@@ -12,15 +12,17 @@ G_BEGIN_DECLS
 /* Replaces a secret in displayed text. */
 #define TROUPE_SECRET_MASK "•••"
 
-/* Secrets of at least the first length are found everywhere, also inside words, in base64 and
- * escaped. Shorter ones are found only as whole words, because they may be part of one: “sk” is
- * not hidden in “socket”. Strings shorter than the second length are not secrets. */
+/* Secrets of at least TROUPE_SECRET_LONG bytes are found everywhere, also inside words, in
+ * base64 and escaped. Shorter secrets are found only as complete words, because they may be part
+ * of a word; for example, “sk” is not hidden in “socket”. Strings shorter than
+ * TROUPE_SECRET_SHORTEST are not secrets. */
 #define TROUPE_SECRET_LONG 8
 #define TROUPE_SECRET_SHORTEST 4
 
-/* Keys of at least this length that do not look like words, because they contain digits or mixed
- * case, are also found if their case was changed, if they contain invisible characters, or if
- * only this many of their first characters remain. */
+/* Minimum length of a key that is found even if it was altered, provided that it does not look
+ * like a word, because it contains digits or mixed case. Such a key is also found if its case
+ * was changed, if it contains invisible characters, or if only this many of its first characters
+ * remain. */
 #define TROUPE_SECRET_PART 12
 
 /**
@@ -31,8 +33,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeSecret TroupeSecret;
 
-/* Creates a finder of @texts, which are copied; texts that are too short are ignored. @texts:
- * NULL-terminated. (transfer full) (nullable): NULL if none of them is a secret */
+/* Creates a finder of @texts, which are copied. Texts that are too short are ignored. @texts:
+ * NULL-terminated. (transfer full) (nullable): NULL if none of the texts is a secret */
 TroupeSecret *troupe_secret_new (const char *const *texts);
 TroupeSecret *troupe_secret_ref (TroupeSecret *self);
 void troupe_secret_unref (TroupeSecret *self);

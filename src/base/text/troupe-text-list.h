@@ -24,7 +24,7 @@ void troupe_text_list_append (GString *list, const char *text);
  * troupe_text_list_join:
  * @texts: (array zero-terminated=1)
  *
- * Returns: (transfer full): all strings as such a list; empty if there are none
+ * Returns: (transfer full): all strings as a list for display; empty if there are no strings
  */
 char *troupe_text_list_join (const char *const *texts);
 

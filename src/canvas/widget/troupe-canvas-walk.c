@@ -11,7 +11,7 @@
 
 #include "troupe-canvas-parts.h"
 
-/* Cards and gates first: the keyboard can move to these. */
+/* Lists cards and gates first, because keyboard navigation can move to them. */
 static const TroupeCanvasKind kinds[] = {
   TROUPE_CANVAS_KIND_NODE,
   TROUPE_CANVAS_KIND_GATE,
@@ -80,8 +80,8 @@ troupe_canvas_select_band (TroupeCanvas *self,
   troupe_canvas_selection_take (troupe_canvas_get_selection (self), ids);
 }
 
-/* Returns where keyboard navigation starts: the focus, else the first selected item, else the
- * first card. */
+/* Returns the item from which keyboard navigation starts. This is the focused item, else the
+ * first selected item, else the first card. */
 static const TroupeRecord *
 get_walker (TroupeCanvas *self)
 {
@@ -153,7 +153,8 @@ find_along_wires (TroupeCanvas *self, const TroupeRecord *here, gboolean forward
   return best;
 }
 
-/* Returns the nearest card above or below; horizontal distance counts three times. */
+/* Returns the nearest card above or below @here. The horizontal distance is weighted three
+ * times. */
 static const TroupeRecord *
 find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
 {
@@ -193,7 +194,7 @@ find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
   return best;
 }
 
-/* Returns the next card of its row, because ordered cards are navigated in their order. */
+/* Returns the next card in the row of @here, because ordered cards are navigated in their order. */
 static const TroupeRecord *
 find_in_row (TroupeCanvas *self, const TroupeRecord *here, gboolean forward)
 {
@@ -296,8 +297,8 @@ troupe_canvas_walk_wire (TroupeCanvas *self)
     }
 }
 
-/* Adds everything that leads to the selection or that it leads to. Breadth-first search over
- * adjacency lists that are built once: each wire is visited once. */
+/* Adds everything that leads to the selection or is reached from it. This is a breadth-first
+ * search over adjacency lists that are built once, so that each wire is visited once. */
 void
 troupe_canvas_select_reach (TroupeCanvas *self, gboolean up, gboolean down)
 {

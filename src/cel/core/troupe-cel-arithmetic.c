@@ -38,7 +38,8 @@ calculate_integers (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64
       if (b == 0)
         return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_ZERO,
                                 troupe_cel_node_get_sign (node));
-      /* The smallest integer has no positive counterpart; in C even its remainder is undefined. */
+      /* The smallest integer has no positive counterpart. In C even its remainder by -1 is
+       * undefined. */
       if (b == -1)
         overflow = node->kind == TROUPE_CEL_NODE_DIVIDE && __builtin_sub_overflow (0, a, &result);
       else

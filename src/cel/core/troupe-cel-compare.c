@@ -22,8 +22,8 @@ is_number (TroupeValueType type)
 
 #define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b) ? 1 : 0)
 
-/* The conformance tests require the integer to be rounded to a double (`9223372036854775807` is
- * not less than `9223372036854775808.0`), and doubles outside of the integer's range to be less
+/* The conformance tests require that the integer is rounded to a double (`9223372036854775807`
+ * is not less than `9223372036854775808.0`). A double outside the range of the integer is less
  * or greater accordingly. */
 static TroupeCelAnswer
 compare_with_double (const TroupeValue *a, double b, int *order)
@@ -172,8 +172,8 @@ maps_equal (TroupeCelEvaluation *self,
   return TROUPE_CEL_YES;
 }
 
-/* Fails only if the budget is exhausted: shared parts can make a small value exponentially
- * large. */
+/* Fails only if the budget is exhausted. This can occur because shared parts can make a small
+ * value exponentially large. */
 TroupeCelAnswer
 troupe_cel_equal (TroupeCelEvaluation *self,
                   const TroupeCelNode *node,

@@ -16,7 +16,7 @@ typedef struct
   const TroupeCelNode *node;
   TroupeValue *range;
   gsize length;
-  TroupeValue *position; /* for a list with two variables: the first one, the index */
+  TroupeValue *position; /* index, for a list with two variables: the first variable */
 } Loop;
 
 static gboolean
@@ -89,8 +89,8 @@ loop_test (Loop *self, gsize index)
   return troupe_value_get_boolean (value) ? TROUPE_CEL_YES : TROUPE_CEL_NO;
 }
 
-/* Evaluates all and exists. As with && and ||, a deciding element takes precedence over failing
- * ones. */
+/* Evaluates all and exists. As with && and ||, an element that decides the result takes
+ * precedence over failing elements. */
 static TroupeValue *
 evaluate_quantifier (Loop *loop)
 {
@@ -259,8 +259,8 @@ run (Loop *loop)
     }
 }
 
-/* Whether the macro raises errors in CrewAI's evaluator that && and || do not absorb (doc/cel.md
- * §4). */
+/* Returns TRUE if, in CrewAI's evaluator, the macro raises errors that && and || do not absorb
+ * (doc/cel.md §4). */
 static gboolean
 raises (const TroupeCelNode *node)
 {

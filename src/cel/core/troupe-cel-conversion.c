@@ -26,8 +26,8 @@ fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **
                                 arguments[0]);
 }
 
-/* Returns the string as a C string; one that contains U+0000 is neither a number nor a word and
- * becomes empty. */
+/* Returns the string as a C string. A string that contains U+0000 is neither a number nor a
+ * word, so an empty string is returned for it. */
 static const char *
 get_word (const TroupeValue *value)
 {

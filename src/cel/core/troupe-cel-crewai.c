@@ -315,9 +315,9 @@ is_boolean (const TroupeCelOperand *self)
   return self->value != NULL && troupe_value_is (self->value, TROUPE_VALUE_BOOLEAN);
 }
 
-/* Combines two operands of && or ||. If only one of them is a boolean, it is the result if it
- * decides; if it does not decide, the other operand is the result. Two operands that are not
- * booleans are a failure. Replaces @left; takes ownership of @right. */
+/* Combines two operands of && or ||. If only one operand is a boolean, the result is this
+ * boolean if it decides, else the other operand. Two operands that are not booleans are a
+ * failure. Replaces @left and takes ownership of @right. */
 void
 troupe_cel_crewai_combine (TroupeCelEvaluation *self,
                            const TroupeCelNode *node,

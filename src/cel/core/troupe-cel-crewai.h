@@ -10,10 +10,10 @@
 G_BEGIN_DECLS
 
 /* CrewAI's evaluator (celpy 0.5) uses wrapped Python classes. Some operators return the bare
- * class: the sum of two strings, of two lists, of two doubles. Such a *plain* value has other
- * methods and compares differently. The set of plain values of an evaluation is
- * TroupeCelEvaluation.plain. The rules are recorded in tests/cel/celpy-probes.json and described
- * in doc/cel.md §4. */
+ * class: the sum of two strings, of two lists, or of two doubles. Such a *plain* value has other
+ * methods and compares differently. TroupeCelEvaluation.plain is the set of plain values of an
+ * evaluation. The rules are recorded in tests/cel/celpy-probes.json and described in doc/cel.md
+ * §4. */
 
 /* The maximum absolute duration, in seconds. */
 #define TROUPE_CEL_CREWAI_MAX_DURATION G_GINT64_CONSTANT (315576000000)
@@ -31,20 +31,21 @@ TroupeValue *troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gin
 /* Creates a boolean. In CrewAI's dialect a bool keeps the number that it was created from: bool(7)
  * is true, but not equal to it. (transfer full) */
 TroupeValue *troupe_cel_crewai_new_boolean (TroupeCelEvaluation *self, gint64 number);
-/* Returns the number from which the boolean was created, 0 or 1 for others. */
+/* Returns the number from which the boolean was created. For other booleans, returns 0 or 1. */
 gint64 troupe_cel_crewai_get_boolean (const TroupeValue *value);
 /* Returns the value wrapped in its CEL type. (transfer full) */
 TroupeValue *troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value);
 
-/* Formats `1 day, 0:00:01.500000`, as Python does. (transfer full) */
+/* Formats a duration as Python does, such as `1 day, 0:00:01.500000`. (transfer full) */
 char *troupe_cel_crewai_format_plain_duration (const TroupeValue *duration);
 /* Formats a timestamp with the offset in which it was written. (transfer full) */
 char *troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp);
 
-/* Returns Python's truth value: neither null, zero nor empty. */
+/* Returns the truth value of Python, which is TRUE if the value is neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
-/* Returns what Python iterates over: the elements of a list, the keys of a map, the characters of a
- * string (as plain strings), the numbers of bytes. (transfer full) (nullable): a list */
+/* Returns the items over which Python iterates: the elements of a list, the keys of a map, the
+ * characters of a string (as plain strings), or the bytes as numbers. (transfer full)
+ * (nullable): a list */
 TroupeValue *troupe_cel_crewai_iterate (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *value);
@@ -52,11 +53,11 @@ TroupeValue *troupe_cel_crewai_iterate (TroupeCelEvaluation *self,
 /* Stores the failure as a value, because a failed value in a map literal is an error only when it
  * is accessed. (transfer full) */
 TroupeValue *troupe_cel_crewai_keep_failure (TroupeCelEvaluation *self);
-/* Returns FALSE, with the failure set again, if @value represents a failure. */
+/* Returns FALSE and sets the failure again if @value represents a failure. */
 gboolean troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value);
 
-/* Returns the answer to `a == b`, or to `a != b` if @negated: one is not always the negation of the
- * other. */
+/* Returns the answer to `a == b`, or to `a != b` if @negated. The two answers are not always the
+ * negation of each other. */
 TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self,
                                          const TroupeCelNode *node,
                                          const TroupeValue *a,
@@ -73,7 +74,8 @@ TroupeCelAnswer troupe_cel_crewai_compare (TroupeCelEvaluation *self,
                                            const TroupeValue *a,
                                            const TroupeValue *b,
                                            int *order);
-/* Returns the answer to `element in container`: a list, a map, a string or bytes. */
+/* Returns the answer to `element in container`. The container is a list, a map, a string or
+ * bytes. */
 TroupeCelAnswer troupe_cel_crewai_contains (TroupeCelEvaluation *self,
                                             const TroupeCelNode *node,
                                             TroupeValue *element,
@@ -94,8 +96,8 @@ troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, 
 /* Returns the result of && or ||. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
-/* Returns the result of the macro all() or exists(). @range: of troupe_cel_crewai_prepare_macro().
- * (transfer full) (nullable) */
+/* Returns the result of the macro all() or exists(). @range: the range from
+ * troupe_cel_crewai_prepare_macro(). (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
                                                     const TroupeCelNode *node,
                                                     TroupeValue *range);
@@ -107,16 +109,17 @@ TroupeValue *troupe_cel_crewai_evaluate_min (TroupeCelEvaluation *self,
 TroupeValue *troupe_cel_crewai_evaluate_reduce (TroupeCelEvaluation *self,
                                                 const TroupeCelNode *node,
                                                 TroupeValue *items);
-/* Returns the value of the first argument of a macro, or whether it has one if @node is `defined`;
- * the other arguments are evaluated for failures only. (transfer full) (nullable) */
+/* Returns the value of the first argument of a macro. If @node is `defined`, returns whether
+ * this argument has a value. The other arguments are evaluated only to detect failures.
+ * (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
-/* Evaluates the children from @from on after a failure that && could absorb, because CrewAI's
- * evaluator evaluates all operands before it checks any. Returns FALSE if one of them fails in a
- * way that cannot be absorbed. */
+/* Evaluates the children from index @from onwards after a failure that && could absorb, because
+ * CrewAI's evaluator evaluates all operands before it checks any of them. Returns FALSE if a
+ * child fails in a manner that cannot be absorbed. */
 gboolean troupe_cel_crewai_drain (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
-/* Converts a failure whose escape is at most @most to one that && and || absorb. Returns FALSE
- * if it escapes further. */
+/* Converts a failure whose escape is at most @most to a failure that && and || absorb. Returns
+ * FALSE if the escape is greater. */
 gboolean troupe_cel_crewai_catch (TroupeCelEvaluation *self, TroupeCelEscape most);
 
 /* An operand: a value, or NULL if it failed. */
@@ -126,9 +129,9 @@ typedef struct
   TroupeCelFailure failure;
 } TroupeCelOperand;
 
-/* Combines two operands of && or ||. If only one of them is a boolean, it is the result if it
- * decides; if it does not decide, the other operand is the result. Two operands that are not
- * booleans are a failure.
+/* Combines two operands of && or ||. If only one operand is a boolean, the result is this
+ * boolean if it decides, else the other operand. Two operands that are not booleans are a
+ * failure.
  * @deciding: the value that decides: TRUE for ||
  * @left: (inout): replaced with the result
  * @right: (transfer full) */
@@ -148,21 +151,22 @@ gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
                                           TroupeValue **hold);
 /* Returns the value of a map literal. (transfer full) (nullable) */
 TroupeValue *troupe_cel_crewai_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node);
-/* In CrewAI's dialect any value that Python can hash is a key. Maps support some types only, so
- * another key is represented by a string that is unequal to all strings of the language. (transfer
- * full) (nullable): NULL for values that Python cannot hash */
+/* In CrewAI's dialect any value that Python can hash is a key. Maps support only some types as
+ * keys, so a key of any other type is represented by a string that is unequal to all strings of
+ * the language. (transfer full) (nullable): NULL for values that Python cannot hash */
 TroupeValue *
 troupe_cel_crewai_make_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *key);
 /* Returns the original key for a result of troupe_cel_crewai_make_key(); returns other values
  * unchanged. (transfer none) */
 TroupeValue *troupe_cel_crewai_get_key (const TroupeCelEvaluation *self, const TroupeValue *key);
-/* Creates a map of pairs, by Python's rules: a duplicate key is a failure. (transfer full)
+/* Creates a map from pairs by Python's rules. A duplicate key is a failure. (transfer full)
  * (nullable) */
 TroupeValue *troupe_cel_crewai_map_from_pairs (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node,
                                                TroupeValue *pairs);
-/* Looks up a key like Python's dict. @value: (out) (transfer none) (nullable): the value. Returns
- * %TROUPE_CEL_NO if it is missing, %TROUPE_CEL_FAILED if the keys cannot be compared. */
+/* Looks up a key like Python's dict. @value: (out) (transfer none) (nullable): the value.
+ * Returns %TROUPE_CEL_NO if the key is missing, %TROUPE_CEL_FAILED if the keys cannot be
+ * compared. */
 TroupeCelAnswer troupe_cel_crewai_find (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *map,
@@ -174,13 +178,13 @@ TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self,
                                        const TroupeCelNode *node,
                                        TroupeValue *result);
 
-/* Returns the function of this dialect with this name and number of arguments, including the
- * receiver of a method. More arguments are accepted than in CEL if Python's constructors accept
- * them. (nullable) */
+/* Returns the function of this dialect with this name and number of arguments. The number
+ * includes the receiver of a method. More arguments are accepted than in CEL if Python's
+ * constructors accept them. (nullable) */
 TroupeCelFunction troupe_cel_crewai_function_find (const char *name, guint n_arguments);
-/* The functions bool(), int(), uint(), double(), string(), bytes(), timestamp() and duration():
- * convert the first argument by the rules of Python's constructors (doc/cel.md §4). (transfer full)
- * (nullable) */
+/* The functions bool(), int(), uint(), double(), string(), bytes(), timestamp() and duration().
+ * Each converts the first argument by the rules of Python's constructors (doc/cel.md §4).
+ * (transfer full) (nullable) */
 
 TroupeValue *troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
                                                 const TroupeCelNode *node,
@@ -214,14 +218,14 @@ TroupeValue *troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
                                                  const TroupeCelNode *node,
                                                  TroupeValue **arguments,
                                                  guint n_arguments);
-/* Appends `ListType([IntType(1)])`, the result of string() for lists and maps. Returns FALSE if
- * the budget is exhausted. */
+/* Appends a representation such as `ListType([IntType(1)])`, which is the result of string() for
+ * lists and maps. Returns FALSE if the budget is exhausted. */
 gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,
                                                   const TroupeValue *value,
                                                   GString *out);
 /* Replaces decimal digits of all scripts with ASCII digits and, if @with_blanks, all white space
- * with blanks; NULL if the text cannot be a number. (transfer full) (nullable) */
+ * with blanks. Returns NULL if the text cannot be a number. (transfer full) (nullable) */
 char *troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks);
 /* Parses a timestamp as CrewAI's evaluator does. Returns FALSE, without a failure, if the text
  * is not a timestamp.

@@ -23,7 +23,8 @@ gboolean troupe_cel_duration_parse (const char *text,
                                     gint64 *seconds,
                                     gint32 *nanoseconds);
 char *troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds);
-/* Gets the UTC offset of a time zone at the instant @seconds, in seconds east. */
+/* Gets the UTC offset of a time zone at the instant @seconds. The offset is in seconds east of
+ * UTC. */
 gboolean troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 
 G_END_DECLS

@@ -41,7 +41,7 @@ troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize
 
 /* --- Names and fields ---------------------------------------------------------------------------- */
 
-/* Returns the value of a root, which is requested only once. (transfer none) */
+/* Returns the value of a root. The value is requested from the caller only once. (transfer none) */
 static TroupeValue *
 peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* The maximum size of a result as JSON, in bytes; shared parts count every time. */
+/* The maximum size of a result as JSON, in bytes. Shared parts count each time they occur. */
 #define TROUPE_CEL_MAX_RESULT (4u * TROUPE_LIMIT_CEL_BYTES)
 struct _TroupeCelEvaluation
 {
@@ -50,14 +50,14 @@ gpointer troupe_cel_fail_operator (TroupeCelEvaluation *self,
                                    TroupeValue *a,
                                    TroupeValue *b);
 
-/* Implements troupe_cel_program_evaluate(); @for_host: also applies the dialect's conversions
- * for a result that becomes JSON. */
+/* Implements troupe_cel_program_evaluate(). @for_host: whether to also apply the dialect's
+ * conversions for a result that becomes JSON. */
 TroupeValue *troupe_cel_program_evaluate_full (TroupeCelProgram *self,
                                                TroupeCelActivation *activation,
                                                gboolean for_host,
                                                GError **error);
 
-/* Deducts steps or bytes from the budget. Returns FALSE, with the failure set, if it is
+/* Deducts steps or bytes from the budget. Returns FALSE and sets the failure if the budget is
  * exhausted. */
 gboolean troupe_cel_spend (TroupeCelEvaluation *self, const TroupeCelNode *node, guint64 steps);
 gboolean troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize bytes);

@@ -30,7 +30,7 @@ call_encode (TroupeCelEvaluation *self,
   return troupe_value_take_string (g_base64_encode ((const guchar *) data, length), -1);
 }
 
-/* Whether the text is base64; the padding of the last group is optional. */
+/* Returns TRUE if the text is base64. The padding of the last group is optional. */
 static gboolean
 is_base64 (const char *text, gsize length)
 {

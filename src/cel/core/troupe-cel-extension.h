@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* An extension function; a name with a dot is a qualified function, any other a method. */
+/* An extension function. A name with a dot is a qualified function, any other name is a method. */
 typedef struct
 {
   const char *name;
@@ -19,7 +19,7 @@ typedef struct
 } TroupeCelExtension;
 
 TroupeCelFunction troupe_cel_extension_find (const char *name, gboolean method, guint n_arguments);
-/* Whether `space.name` is a function, with any arguments. */
+/* Returns TRUE if `space.name` is a function, with any arguments. */
 gboolean troupe_cel_extension_is_qualified (const char *space, const char *name);
 
 /* Return the functions of an extension, terminated by an entry without a name. */
@@ -51,8 +51,8 @@ TroupeValue *troupe_cel_optional_select (TroupeCelEvaluation *self,
                                          TroupeValue *key);
 TroupeValue *troupe_cel_optional_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node);
 /* Unwraps an element that is written with ?. Takes ownership of @value and replaces it with the
- * content, or %NULL for none. Returns FALSE, with the failure set, if it is not an optional
- * value. */
+ * content, or with %NULL if there is no content. Returns FALSE and sets the failure if @value is
+ * not an optional value. */
 gboolean troupe_cel_optional_unpack (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,
                                      TroupeValue **value);

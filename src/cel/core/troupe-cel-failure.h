@@ -41,8 +41,8 @@ typedef enum
   TROUPE_CEL_FAILURE_BYTES,
 } TroupeCelFailureKind;
 
-/* In CrewAI's dialect some failures are values, which && and || check, and others are Python
- * exceptions, which propagate to the first place that catches them. */
+/* In CrewAI's dialect some failures are values, which && and || check. Other failures are Python
+ * exceptions, which propagate to the first handler that catches them. */
 typedef enum
 {
   TROUPE_CEL_ESCAPE_NOT,
@@ -52,7 +52,8 @@ typedef enum
   TROUPE_CEL_ESCAPE_OTHER,
 } TroupeCelEscape;
 
-/* A failure that && or || may still absorb; it allocates nothing and has no message yet. */
+/* A failure that && or || may still absorb. The structure allocates nothing and has no message
+ * yet. */
 typedef struct
 {
   guint8 kind;

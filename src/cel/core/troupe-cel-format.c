@@ -14,7 +14,7 @@
 #include "troupe-cel-extension.h"
 #include "troupe-cel-functions.h"
 
-/* Maximum precision, which is more decimals than any double has. */
+/* Maximum precision. No double has as many decimals. */
 #define MAX_PRECISION 1000
 
 typedef struct
@@ -279,7 +279,7 @@ append_clause (Formatter *self, const TroupeValue *value, char letter, int preci
     }
 }
 
-/* Parses a precision such as `.3`. Returns 6 if it is missing, -1 if it is too large. */
+/* Parses a precision such as `.3`. Returns 6 if the precision is missing, -1 if it is too large. */
 static int
 read_precision (const char **here, const char *end)
 {

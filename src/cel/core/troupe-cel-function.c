@@ -126,8 +126,8 @@ call_ends_with (TroupeCelEvaluation *self,
                                    memcmp (text + length - part_length, part, part_length) == 0);
 }
 
-/* Returns the compiled pattern. One that is not a literal is compiled when it is evaluated and
- * cached until a different one is evaluated. */
+/* Returns the compiled pattern. A pattern that is not a literal is compiled when it is
+ * evaluated. It is cached until a different pattern is evaluated. */
 static TroupeRegexp *
 get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *pattern)
 {
@@ -309,7 +309,7 @@ troupe_cel_type_is_known (const char *name)
 }
 
 /* In CrewAI's dialect the arguments are evaluated before the function is looked up. Returns
- * FALSE if that fails in a way that cannot be absorbed. */
+ * FALSE if their evaluation fails in a manner that cannot be absorbed. */
 static gboolean
 evaluate_in_vain (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Looks up the function by name and number of arguments. @method: called with a receiver. */
+/* Looks up a function by name and number of arguments. @method: whether it is called with a
+ * receiver. */
 TroupeCelFunction troupe_cel_function_find (const char *name,
                                             gboolean method,
                                             guint n_arguments,

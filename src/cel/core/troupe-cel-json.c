@@ -22,8 +22,8 @@ typedef struct
 
 static TroupeValue *convert (Converter *self, TroupeValue *value);
 
-/* Deducts bytes from the budget. Shared parts count every time: a list that was doubled a few
- * times would be enormous as JSON. */
+/* Deducts bytes from the budget. Shared parts count each time they occur, because a list that
+ * was doubled a few times would be enormous as JSON. */
 static gboolean
 spend (Converter *self, gsize bytes)
 {

@@ -38,7 +38,7 @@ skip_digits (TroupeCelLexer *self)
     self->position++;
 }
 
-/* An exponent requires digits: `1e` is a number and a name. */
+/* An exponent requires digits, so `1e` is a number followed by a name. */
 static gboolean
 skip_exponent (TroupeCelLexer *self)
 {
@@ -89,8 +89,8 @@ scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
     }
 }
 
-/* Returns the length of the prefix (r, b, br) of a quotation mark here, or -1 if no string
- * starts here. */
+/* Returns the length of the prefix (r, b, br) before a quotation mark at the current position,
+ * or -1 if no string starts at this position. */
 static int
 get_prefix_length (const TroupeCelLexer *self, gboolean *is_raw, gboolean *is_bytes)
 {
@@ -119,8 +119,9 @@ is_closed_here (const TroupeCelLexer *self, char quote, gboolean triple)
          (!triple || (peek_byte (self, 1) == quote && peek_byte (self, 2) == quote));
 }
 
-/* CrewAI's lexer first tries each backslash as the start of an escape. If the string would then
- * be unterminated, the last escaped quotation mark ends it: `'\'` is a backslash. */
+/* CrewAI's lexer first interprets each backslash as the start of an escape. If the string would
+ * then be unterminated, the last escaped quotation mark ends it. For example, `'\'` is a
+ * backslash. */
 static void
 scan_string (TroupeCelLexer *self,
              TroupeCelLexeme *lexeme,
@@ -230,7 +231,7 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
   lexeme->problem =
       letter == '=' ? _ ("= is not a comparison: write ==") : _ ("unexpected character");
-  /* Consumes the whole character, so that an error never splits it. */
+  /* Consumes the complete character, so that an error never splits it. */
   self->position++;
   while (((guchar) peek_byte (self, 0) & 0xc0) == 0x80)
     self->position++;

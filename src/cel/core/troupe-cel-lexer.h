@@ -39,7 +39,8 @@ typedef struct
   const char *problem; /* for BAD: an error message, translated */
 } TroupeCelLexeme;
 
-/* Reads lexemes of @text from @position to @length. A copy of the structure is a bookmark. */
+/* Reads the lexemes of @text between @position and @length. A copy of the structure can be used
+ * as a bookmark. */
 typedef struct
 {
   const char *text;
@@ -66,8 +67,8 @@ TroupeValue *troupe_cel_literal_read (const char *text,
                                       gboolean *is_late,
                                       const char **problem);
 
-/* Whether Python's strip() removes the character; troupe_cel_strip() removes these characters at
- * both ends of the text between @start and @end. */
+/* Returns TRUE if Python's strip() removes the character. troupe_cel_strip() removes such
+ * characters at both ends of the text between @start and @end. */
 gboolean troupe_cel_is_blank (gunichar letter);
 void troupe_cel_strip (const char *text, gsize *start, gsize *end);
 

@@ -48,7 +48,7 @@ typedef struct
   gboolean is_late; /* the error is reported only when the literal is evaluated */
 } LiteralReader;
 
-/* Appends one character: a code point in strings, an octet in bytes. */
+/* Appends one character, which is a code point in strings and an octet in bytes. */
 static void
 append_number (LiteralReader *self, guint32 number)
 {
@@ -78,7 +78,7 @@ read_digits (const char *digits, const char *end, guint n_digits, guint base, gu
   return TRUE;
 }
 
-/* Parses `\u0041` and similar; self->here is at the letter. */
+/* Parses an escape such as `\u0041`. self->here points to the letter. */
 static gboolean
 read_code_point (LiteralReader *self, guint n_digits, const char **problem)
 {
@@ -173,7 +173,7 @@ is_left_alone (const LiteralReader *self)
     }
 }
 
-/* Parses an escape; self->here is after the backslash. */
+/* Parses an escape. self->here points to the character after the backslash. */
 static gboolean
 read_escape (LiteralReader *self, const char **problem)
 {
@@ -260,7 +260,7 @@ read_body (LiteralReader *self,
         }
       else if (is_triple && *start == '\r' && self->dialect == TROUPE_CEL_SPEC)
         {
-          /* Line ends become newlines, whatever the file contains. */
+          /* All line ends become newlines, regardless of the line ends in the file. */
           g_string_append_c (self->out, '\n');
           if (self->here < self->end && *self->here == '\n')
             self->here++;
@@ -271,8 +271,8 @@ read_body (LiteralReader *self,
   return TRUE;
 }
 
-/* Evaluates a literal with its prefix and quotation marks; @bad_start and @bad_end are the range
- * of an error inside @text, @is_late whether the error occurs only when the literal is
+/* Evaluates a literal with its prefix and quotation marks. @bad_start and @bad_end are the range
+ * of an error inside @text. @is_late is TRUE if the error occurs only when the literal is
  * evaluated. */
 TroupeValue *
 troupe_cel_literal_read (const char *text,

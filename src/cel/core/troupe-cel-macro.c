@@ -15,7 +15,8 @@
 #include "troupe-cel-failure.h"
 #include "troupe-cel-parser.h"
 
-/* The macros of the specification: calls with a receiver, variables and one or two expressions. */
+/* The macros of the specification. Each is a call with a receiver, variables, and one or two
+ * expressions. */
 static const struct
 {
   const char *name;
@@ -81,7 +82,7 @@ expand_bind (TroupeCelParser *parser, TroupeCelNode *call)
   return call;
 }
 
-/* Extension functions have qualified names: math.abs (x) is not a method call. */
+/* Extension functions have qualified names, so that math.abs (x) is not a method call. */
 static TroupeCelNode *
 expand_qualified (TroupeCelParser *parser, TroupeCelNode *call)
 {
@@ -145,7 +146,7 @@ static const struct
   { "reduce", TROUPE_CEL_NODE_REDUCE, 2, 4 },
 };
 
-/* Counts the names in an expression; @last: (out): one of them */
+/* Counts the names in an expression. @last: (out): one of these names */
 static guint
 count_names (TroupeCelNode *node, TroupeCelNode **last)
 {
@@ -158,7 +159,8 @@ count_names (TroupeCelNode *node, TroupeCelNode **last)
   return n_names;
 }
 
-/* A variable is the only name in the expression at its position. @name: (out) (transfer none) */
+/* A variable is the only name in the expression that is used as the argument. @name: (out)
+ * (transfer none) */
 static gboolean
 take_variable (TroupeCelNode *written, const char **name)
 {

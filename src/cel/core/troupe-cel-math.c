@@ -31,7 +31,8 @@ is_number (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 }
 
-/* Implements math.greatest and math.least, of the arguments or of a single list. */
+/* Implements math.greatest and math.least, which compare the arguments or the elements of a
+ * single list. */
 static TroupeValue *
 call_extreme (TroupeCelEvaluation *self,
               const TroupeCelNode *node,

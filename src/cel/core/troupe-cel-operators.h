@@ -34,13 +34,13 @@ TroupeCelAnswer troupe_cel_equal (TroupeCelEvaluation *self,
                                   const TroupeValue *a,
                                   const TroupeValue *b);
 /* Compares two values. @order: (out): <0, 0, >0; not set if one operand is NaN. Returns FAILED,
- * without a failure, if they are not comparable. */
+ * without a failure, if the values are not comparable. */
 TroupeCelAnswer troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order);
 TroupeCelAnswer troupe_cel_contains (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,
                                      TroupeValue *element,
                                      TroupeValue *container);
-/* Returns an integer key for a number that is equal to one; else %NULL. (transfer full) */
+/* Returns the integer key that is equal to @number, or %NULL if no integer is. (transfer full) */
 TroupeValue *troupe_cel_key_from_double (double number);
 
 G_END_DECLS

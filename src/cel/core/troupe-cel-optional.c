@@ -78,7 +78,8 @@ troupe_cel_optional_select (TroupeCelEvaluation *self,
   return NULL;
 }
 
-/* Evaluates optMap and optFlatMap: their body with the content as its variable. */
+/* Evaluates optMap and optFlatMap. Both evaluate their body with the content of the optional
+ * value as its variable. */
 static TroupeValue *
 evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *receiver)
 {

@@ -152,8 +152,8 @@ parse_negation (TroupeCelParser *self)
       TroupeCelLexer bookmark = self->lexer;
       TroupeCelLexeme next = troupe_cel_lexer_next (&bookmark);
 
-      /* If a member follows, the minus does not belong to the literal: -1.foo() is -(1.foo()),
-       * although that is unusual; (-1).foo() would be an error, too. */
+      /* If a member follows, the minus does not belong to the literal. Although this is unusual,
+       * -1.foo() is -(1.foo()); (-1).foo() would be an error, too. */
       if (next.kind != TROUPE_CEL_LEXEME_SIGN || strchr (".[", next.sign) == NULL)
         return troupe_cel_parse_number (self, start, TRUE);
     }

@@ -30,11 +30,11 @@ TroupeCelNode *troupe_cel_parse (TroupeCelTree *tree,
                                  TroupeCelDialect dialect,
                                  GError **error);
 
-/* Expands the call if it is a macro and returns it; %NULL with parser->error set if the macro is
- * invalid; the unchanged call if it is an ordinary one. */
+/* Expands the call if it is a macro and returns the expansion. Returns the unchanged call if it
+ * is an ordinary call, and %NULL with parser->error set if the macro is invalid. */
 TroupeCelNode *troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call);
 
-/* Whether a method of this name would be a macro if it had valid arguments. */
+/* Returns TRUE if a method of this name would be a macro if it had valid arguments. */
 gboolean troupe_cel_macro_is_known (const char *name);
 
 void troupe_cel_parser_fail (TroupeCelParser *self, gsize start, gsize end, const char *format, ...)

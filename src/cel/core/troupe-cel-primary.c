@@ -30,8 +30,8 @@ read_integer (const char *text, gboolean is_unsigned, gboolean is_negative)
   return troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
 }
 
-/* CrewAI evaluates a literal at run time, so an invalid one, such as a number that is too large,
- * is an error only then. */
+/* CrewAI evaluates a literal at run time. An invalid literal, such as a number that is too
+ * large, is therefore an error only at that time. */
 static TroupeCelNode *
 add_late_literal (TroupeCelParser *self,
                   const char *function,
@@ -114,7 +114,8 @@ parse_string (TroupeCelParser *self)
 
 /* --- Lists, maps, arguments ---------------------------------------------------------------------- */
 
-/* Parses one expression, or a pair of them; a preceding question mark makes it optional. */
+/* Parses one expression, or a pair of expressions if @pairs. A preceding question mark makes the
+ * element optional. */
 static gboolean
 parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
 {
@@ -142,7 +143,7 @@ parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *e
   return TRUE;
 }
 
-/* Parses the comma-separated expressions, or pairs of them, between brackets. */
+/* Parses the comma-separated expressions between brackets, or pairs of expressions if @pairs. */
 static gboolean
 parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
 {
@@ -203,8 +204,8 @@ parse_call (TroupeCelParser *self,
     g_ptr_array_add (elements, receiver);
   if (!parse_elements (self, ')', FALSE, elements))
     return NULL;
-  /* In CrewAI's dialect a call that begins with a dot is never executed: its result is the value
-   * of the name, whatever the arguments are. Names in the arguments are still resolved. */
+  /* In CrewAI's dialect a call that begins with a dot is never executed. Its result is the value
+   * of the name, regardless of the arguments. Names in the arguments are still resolved. */
   if (is_absolute && self->lexer.dialect == TROUPE_CEL_CREWAI)
     {
       call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_NAME, name->start, name->end,
@@ -383,8 +384,8 @@ parse_index (TroupeCelParser *self, TroupeCelNode *operand)
       children[1]->start, children[1]->end, children, 2);
 }
 
-/* Parses `name{field: value}`, which constructs a message. CrewAI parses it but, because it has
- * no messages, fails to evaluate it. */
+/* Parses `name{field: value}`, which constructs a message. CrewAI parses such an expression but
+ * fails to evaluate it, because CrewAI has no messages. */
 static TroupeCelNode *
 parse_message (TroupeCelParser *self, TroupeCelNode *type)
 {

@@ -128,8 +128,8 @@ troupe_cel_compile_field (const char *text,
   valid = g_utf8_make_valid (text, -1);
   end = strlen (valid);
   troupe_cel_strip (valid, &start, &end);
-  /* CrewAI checks only the two ends: `${a} + ${b}` loses its first `${` and its last brace, and
-   * is then not a valid expression (doc/flow-semantics.md §7). */
+  /* CrewAI checks only the two ends. Therefore `${a} + ${b}` loses its first `${` and its last
+   * brace, and is then not a valid expression (doc/flow-semantics.md §7). */
   if (end - start >= 3 && valid[start] == '$' && valid[start + 1] == '{' && valid[end - 1] == '}')
     {
       start += 2;

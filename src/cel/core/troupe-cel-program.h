@@ -21,7 +21,7 @@ struct _TroupeCelProgram
 {
   gatomicrefcount ref_count;
   TroupeCelDialect dialect;
-  char *source; /* a GRefString: the whole text, to which positions refer */
+  char *source; /* a GRefString: the complete text, to which positions refer */
   char *text;   /* only the expression */
   gsize start;  /* its offset in source */
   gsize end;

@@ -13,7 +13,8 @@
 #include "troupe-cel-functions.h"
 #include "troupe-regexp.h"
 
-/* A variable of an enclosing macro; the innermost is first. */
+/* A variable of an enclosing macro. The variable of the innermost macro is the first in the
+ * list. */
 typedef struct _Scope Scope;
 struct _Scope
 {
@@ -100,8 +101,9 @@ make_type (TroupeCelNode *node, const char *name)
   node->depth = 1;
 }
 
-/* Whether a name cannot be a macro's variable: in CrewAI's evaluator a declared name with a dot
- * hides the variable that has the name of its first part, and a leading dot has no effect. */
+/* Returns TRUE if a name cannot be a macro's variable. In CrewAI's evaluator a declared name
+ * with a dot hides the variable that has the name of its first part, and a leading dot has no
+ * effect. */
 static gboolean
 is_global (const Resolver *self, const TroupeCelNode *node)
 {
@@ -119,8 +121,8 @@ is_global (const Resolver *self, const TroupeCelNode *node)
   return FALSE;
 }
 
-/* Resolves `.int` and `.timestamp`, which are both functions and types in CrewAI's dialect;
- * other names fail. */
+/* Resolves `.int` and `.timestamp`, which are both functions and types in CrewAI's dialect.
+ * Other names fail. */
 static void
 resolve_late (TroupeCelNode *node)
 {
@@ -144,7 +146,8 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 
   g_assert (self != NULL);
 
-  /* A name has children only if it is a call that begins with a dot: they are its arguments. */
+  /* A name has children only if it is a call that begins with a dot. The children are the
+   * arguments of the call. */
   for (guint i = 0; i < node->n_children; i++)
     {
       if (!resolve (self, node->children[i], scope))
@@ -171,7 +174,7 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
       make_type (node, node->name);
       return TRUE;
     }
-  /* CrewAI resolves a name with a leading dot only when it is evaluated. */
+  /* CrewAI resolves a name with a leading dot only when the name is evaluated. */
   if (self->program->dialect == TROUPE_CEL_CREWAI && node->absolute)
     {
       resolve_late (node);
@@ -260,8 +263,8 @@ get_longest_name (const Resolver *self)
   return longest;
 }
 
-/* Joins `a.b.c` to one name; %NULL if it is not a chain of names, begins with a macro's variable
- * or is longer than any declared name. */
+/* Joins `a.b.c` to one name. Returns %NULL if the expression is not a chain of names, begins
+ * with a macro's variable, or is longer than any declared name. */
 static char *
 join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
 {
@@ -282,7 +285,7 @@ join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
   return g_string_free (g_steal_pointer (&joined), FALSE);
 }
 
-/* A declared name may contain dots, as do the names of two types; the longest match takes
+/* A declared name may contain dots, as do the names of two types. The longest match takes
  * precedence. */
 static gboolean
 try_qualified_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
@@ -330,7 +333,8 @@ resolve_macro (Resolver *self, TroupeCelNode *node, Scope *scope)
   return TRUE;
 }
 
-/* Notes whether a failure inside may be one that && and || of CrewAI's evaluator do not absorb. */
+/* Records whether the node may cause a failure that && and || of CrewAI's evaluator do not
+ * absorb. */
 static void
 note_escapes (TroupeCelNode *node)
 {

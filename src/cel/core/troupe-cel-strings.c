@@ -12,7 +12,7 @@
 #include "troupe-cel-evaluation.h"
 #include "troupe-cel-extension.h"
 
-/* A string argument; it has a length in bytes, because it may contain U+0000. */
+/* A string argument. Its length is in bytes, because the string may contain U+0000. */
 typedef struct
 {
   const char *text;
@@ -29,9 +29,9 @@ fail (TroupeCelEvaluation *self,
                                 n_arguments);
 }
 
-/* Reads strings and integers as specified by the letters s and i of @wanted. Returns FALSE, with
- * the failure set, for other types and if the budget does not cover reading and copying the
- * arguments. */
+/* Reads strings and integers as specified by the letters s and i of @wanted. Returns FALSE and
+ * sets the failure if an argument has another type, or if the budget does not cover reading and
+ * copying the arguments. */
 static gboolean
 read_arguments (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -113,7 +113,7 @@ call_char_at (TroupeCelEvaluation *self,
   return new_slice (start, (gsize) offset == slice.length ? start : g_utf8_next_char (start));
 }
 
-/* Returns the number of characters before the match; -1 if there is none. */
+/* Returns the number of characters before the match, or -1 if there is no match. */
 static TroupeValue *
 new_position (const Slice *slice, const char *found)
 {
@@ -264,7 +264,7 @@ call_reverse (TroupeCelEvaluation *self,
 
 /* --- Splitting and replacing ------------------------------------------------------------------ */
 
-/* Returns the next occurrence of @part from @here on; an empty one matches before every
+/* Returns the next occurrence of @part from @here onwards. An empty part matches before every
  * character and at the end. */
 static const char *
 find_part (const char *here, const char *end, const Slice *part, gboolean is_first)
@@ -305,8 +305,8 @@ call_replace (TroupeCelEvaluation *self,
   return troupe_value_new_string (out->str, (gssize) out->len);
 }
 
-/* Returns the end of the next part: at the divider, or after one character if the divider is
- * empty. */
+/* Returns the end of the next part. This is the position of the divider, or the position after
+ * one character if the divider is empty. */
 static const char *
 find_divider (const char *here, const char *end, const Slice *divider)
 {

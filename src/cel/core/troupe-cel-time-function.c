@@ -15,7 +15,7 @@
 
 #define NANOSECONDS_A_SECOND 1000000000
 
-/* A time span: @below is the part below a second, less than 1e9 nanoseconds, with the same sign
+/* A time span. @below is the part below a second: less than 1e9 nanoseconds, with the same sign
  * as the seconds. */
 typedef struct
 {
@@ -110,8 +110,8 @@ make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span)
   return troupe_value_new_duration (span.seconds, (gint32) span.below);
 }
 
-/* Creates a timestamp. @offset: the UTC offset of its zone, in which the local date must be in
- * range, too. */
+/* Creates a timestamp. @offset: the UTC offset of its zone. The local date in this zone must be
+ * in range, too. */
 static TroupeValue *
 make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span, gint32 offset)
 {
@@ -128,8 +128,8 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span,
   return troupe_value_new_timestamp_at (span.seconds, (gint32) span.below, offset);
 }
 
-/* Adds or subtracts @b. Values that no expression has created may overflow 64 bits; the result
- * is then out of every range. */
+/* Adds or subtracts @b. Values that were not created by an expression may overflow 64 bits. The
+ * result is then outside of every range. */
 static Span
 add (const TroupeValue *a, const TroupeValue *b, gboolean is_sum)
 {
@@ -291,8 +291,8 @@ DEFINE_DATE_GETTER (day_of_month, day, -1)
 DEFINE_DATE_GETTER (day_of_week, day_of_week, 0)
 DEFINE_DATE_GETTER (day_of_year, day_of_year, 0)
 
-/* For a duration returns the whole duration in the unit, for a timestamp the part below the next
- * larger unit. */
+/* For a duration, returns the complete duration in the unit. For a timestamp, returns the part
+ * below the next larger unit. */
 #define DEFINE_CLOCK_GETTER(name, member, unit)                                                    \
   static TroupeValue *get_##name (TroupeCelEvaluation *self, const TroupeCelNode *node,            \
                                   TroupeValue **arguments, guint n_arguments)                      \

@@ -37,7 +37,7 @@ read_letter (const char **here, const char *end, const char *allowed)
   return TRUE;
 }
 
-/* Parses the digits after a decimal point; digits beyond nine are ignored. */
+/* Parses the digits after a decimal point. Digits after the ninth are ignored. */
 static gboolean
 read_fraction (const char **here, const char *end, gint32 *nanoseconds)
 {
@@ -142,7 +142,7 @@ troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the number of nanoseconds of the unit at @here, or 0 if there is none. */
+/* Returns the number of nanoseconds of the unit at @here, or 0 if there is no unit at @here. */
 static gint64
 read_unit (const char **here, const char *end, gboolean with_days)
 {
@@ -177,9 +177,9 @@ read_unit (const char **here, const char *end, gboolean with_days)
   return 0;
 }
 
-/* Returns the integer part of @unit times 0.@fraction; @fraction_unit is 1 with a zero for each
- * digit of the fraction. Computes digit by digit from the last one, so that nothing exceeds 64
- * bits. */
+/* Returns the integer part of @unit times 0.@fraction. @fraction_unit is 1 with a zero for each
+ * digit of the fraction. The product is computed digit by digit from the last digit, so that no
+ * intermediate result exceeds 64 bits. */
 static gint64
 multiply_fraction (gint64 fraction, gint64 fraction_unit, gint64 unit)
 {
@@ -294,8 +294,8 @@ parse_fixed_zone (const char *name, int *offset)
   return TRUE;
 }
 
-/* Whether the name can be passed to GLib, which would open any file whose path is passed as a
- * zone. */
+/* Returns TRUE if the name can be passed to GLib. GLib would open any file whose path is passed
+ * as a zone. */
 static gboolean
 is_zone_name (const char *name)
 {

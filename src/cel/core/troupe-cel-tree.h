@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Maximum depth of the tree of an expression. Brackets are limited by TROUPE_LIMIT_NESTING;
- * consecutive operators (`a + b + c`) create a tree as deep as their number, so it may be
- * greater. */
+/* Maximum depth of the tree of an expression. Brackets are limited by TROUPE_LIMIT_NESTING.
+ * Consecutive operators (`a + b + c`) create a tree whose depth is their number, so the maximum
+ * depth may be greater than this limit. */
 #define TROUPE_CEL_MAX_DEPTH 1000
 
 typedef enum
@@ -47,7 +47,8 @@ typedef enum
   TROUPE_CEL_NODE_AND, /* two or more children */
   TROUPE_CEL_NODE_OR,
   TROUPE_CEL_NODE_CONDITION,
-  TROUPE_CEL_NODE_ALL, /* the macros: range, body (and transformation); slot: the variable */
+  TROUPE_CEL_NODE_ALL, /* the macros: children are range, body (and transformation); slot is the
+                          variable */
   TROUPE_CEL_NODE_EXISTS,
   TROUPE_CEL_NODE_EXISTS_ONE,
   TROUPE_CEL_NODE_TRANSFORM,
@@ -77,10 +78,11 @@ struct _TroupeCelNode
 {
   guint8 kind;
   guint8 absolute; /* a name with a leading dot: not hidden by macro variables */
-  guint8 is_path;  /* its value is owned by something that outlives the node: no reference needed */
+  guint8 is_path;  /* the value is owned by something that outlives the node, so no reference is
+                      needed */
   guint8 is_optional; /* spec: an element written with ? */
   guint8 escape;      /* crewai: how an invalid macro fails, a TroupeCelEscape */
-  guint8 may_escape;  /* crewai: whether a failure inside can escape && and || */
+  guint8 may_escape;  /* crewai: whether a failure in the node can escape && and || */
   guint16 depth;      /* of the subtree, including this node */
   guint32 start;      /* byte offset in the text: what an error underlines */
   guint32 end;

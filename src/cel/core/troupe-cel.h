@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCelDialect:
  * @TROUPE_CEL_SPEC: the Common Expression Language as specified
- * @TROUPE_CEL_CREWAI: the same with the deviations of the evaluator that CrewAI uses, and now()
+ * @TROUPE_CEL_CREWAI: the language with the deviations of the evaluator that CrewAI uses, and with
+ *   the function now()
  */
 typedef enum
 {
@@ -32,7 +33,7 @@ GQuark troupe_cel_error_quark (void);
 
 typedef enum
 {
-  TROUPE_CEL_ERROR_SYNTAX,       /* does not parse; detected when a document is loaded */
+  TROUPE_CEL_ERROR_SYNTAX,       /* syntax error; detected when a document is loaded */
   TROUPE_CEL_ERROR_UNKNOWN_ROOT, /* an undefined name; detected when loading */
   TROUPE_CEL_ERROR_EMPTY,        /* not an expression; detected when loading */
   TROUPE_CEL_ERROR_UNTERMINATED, /* `${` without its brace; detected when loading */
@@ -53,8 +54,8 @@ typedef struct
 
 gboolean troupe_cel_error_get_place (const GError *error, TroupeCelPlace *place);
 
-/* Returns the word as written if the error is an unknown root or field, else NULL. (transfer
- * none) */
+/* Returns the word as written in the source if the error is an unknown root or field, else NULL.
+ * (transfer none) */
 const char *troupe_cel_error_get_word (const GError *error);
 
 /**
@@ -65,8 +66,8 @@ const char *troupe_cel_error_get_word (const GError *error);
  * Names are resolved at compile time. The first name of an expression is a *root*, identified by
  * its index in the list that was passed to the compiler. A selection of a constant name on a root
  * that was declared as *sliced* (`outputs.fetch`, `has(outputs.fetch)`, `outputs['fetch']`) becomes
- * a *reference*, numbered from 0: the caller passes the values of the references to an evaluation
- * and need not build the whole map.
+ * a *reference*. References are numbered from 0. The caller passes their values to an evaluation
+ * and need not build the complete map.
  */
 typedef struct _TroupeCelProgram TroupeCelProgram;
 
@@ -101,8 +102,8 @@ TroupeCelProgram *troupe_cel_compile (const char *text,
 /**
  * troupe_cel_compile_field:
  *
- * Like troupe_cel_compile(), for a field of a flow document (`expr`, `in`, `if`): surrounding
- * blanks and one `${…}` around the whole text are removed first; an empty text is
+ * Like troupe_cel_compile(), for a field of a flow document (`expr`, `in`, `if`). Surrounding
+ * blanks and one `${…}` around the complete text are removed first. An empty text is a
  * %TROUPE_CEL_ERROR_EMPTY. Positions in errors refer to the original @text.
  */
 TroupeCelProgram *troupe_cel_compile_field (const char *text,
@@ -114,25 +115,27 @@ TroupeCelProgram *troupe_cel_compile_field (const char *text,
 const char *troupe_cel_program_get_text (TroupeCelProgram *self);
 
 guint troupe_cel_program_get_n_references (TroupeCelProgram *self);
-/* Returns the name after the dot of reference @index; @root: (out) (optional): the root's index;
- * @place: (out) (optional): its first occurrence. (transfer none) */
+/* Returns the name after the dot of reference @index. (transfer none)
+ * @root: (out) (optional): the index of the root
+ * @place: (out) (optional): the first occurrence of the reference */
 const char *troupe_cel_program_get_reference (TroupeCelProgram *self,
                                               guint index,
                                               guint *root,
                                               TroupeCelPlace *place);
-/* Whether the expression requires @root as a whole (`size(outputs)`, `outputs[state.name]`). */
+/* Returns TRUE if the expression requires the complete value of @root (`size(outputs)`,
+ * `outputs[state.name]`). */
 gboolean troupe_cel_program_uses_root (TroupeCelProgram *self, guint root);
 
 typedef struct _TroupeCelActivation TroupeCelActivation;
 
 /**
  * TroupeCelActivation:
- * @get_root: returns the value of a root as a whole; called at most once per root and evaluation.
+ * @get_root: returns the complete value of a root; called at most once per root and evaluation.
  *   Returns (transfer full) (nullable): %NULL for an undeclared name
  * @references: the value of each reference, borrowed; a %NULL entry is a missing key. May be %NULL
- *   if the program has none
+ *   if the program has no references
  * @now: the value of now(), in microseconds since 1970; the same for all expressions of a run
- * @max_steps: 0 is TROUPE_LIMIT_CEL_STEPS
+ * @max_steps: the maximum number of steps; 0 means TROUPE_LIMIT_CEL_STEPS
  *
  * The inputs of one evaluation. Allocated on the stack of the caller.
  */
@@ -148,8 +151,8 @@ struct _TroupeCelActivation
 /**
  * troupe_cel_program_evaluate:
  *
- * Evaluates the program. Always terminates: the language has no unbounded loop, and steps and bytes
- * are limited.
+ * Evaluates the program. The evaluation always terminates, because the language has no unbounded
+ * loop and steps and bytes are limited.
  *
  * Returns: (transfer full) (nullable): the value, with the language's own types, or %NULL with
  * %TROUPE_CEL_ERROR_EVALUATION or %TROUPE_CEL_ERROR_LIMIT
@@ -162,10 +165,11 @@ TroupeValue *troupe_cel_program_evaluate (TroupeCelProgram *self,
  * troupe_cel_value_to_json:
  *
  * Converts @value to JSON's types by CrewAI's rules: timestamps and durations become strings, bytes
- * base64, unsigned integers integers, keys strings; types cannot be converted.
+ * become base64, unsigned integers become integers, and keys become strings. Types cannot be
+ * converted.
  *
- * Returns: (transfer full) (nullable): a value of JSON's types only (@value itself if it already is
- * one)
+ * Returns: (transfer full) (nullable): a value of JSON's types only (@value itself if it already
+ * has only these types)
  */
 TroupeValue *
 troupe_cel_value_to_json (TroupeValue *value, TroupeCelDialect dialect, GError **error);
@@ -184,10 +188,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelTemplate, troupe_cel_template_unref)
 
 /**
  * TroupeCelTemplateErrorFunc:
- * @path: inside the value: `.topic`, `[0].content`; followed by ` (expression 2)` if the string
- *   contains several
+ * @path: the path of the string inside the value, such as `.topic` or `[0].content`; followed by `
+ *   (expression 2)` if the string contains several expressions
  *
- * Called for each error in a template; positions refer to the string at @path.
+ * Called for each error in a template. Positions refer to the string at @path.
  */
 typedef void (*TroupeCelTemplateErrorFunc) (const char *path,
                                             const GError *error,
@@ -206,8 +210,9 @@ TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value,
                                                 TroupeCelTemplateErrorFunc on_error,
                                                 gpointer user_data);
 
-/* Return the number of programs of the template and its programs, in the order of the text, for
- * resolving references. (transfer none) */
+/* The first function returns the number of programs of the template, the second one returns a
+ * program. Programs are in the order of the text. They are needed to resolve references.
+ * (transfer none) */
 guint troupe_cel_template_get_n_programs (TroupeCelTemplate *self);
 TroupeCelProgram *troupe_cel_template_get_program (TroupeCelTemplate *self, guint index);
 

@@ -65,7 +65,8 @@ make_integral (TroupeCelEvaluation *self,
   return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
 }
 
-/* Bools and plain ints result in Python's own integer, which has arbitrary precision. */
+/* Calculations with bools and plain ints result in Python's own integer, which has arbitrary
+ * precision. */
 static TroupeValue *
 make_endless (TroupeCelEvaluation *self, TroupeInt128 number)
 {
@@ -77,8 +78,8 @@ make_endless (TroupeCelEvaluation *self, TroupeInt128 number)
   return troupe_value_new_big_integer (troupe_int128_to_text (number, buffer), -1);
 }
 
-/* Returns the quotient or remainder: with an int on either side it is rounded toward zero,
- * otherwise down, as in Python. */
+/* Returns the quotient or remainder. If either operand is an int, the quotient is rounded toward
+ * zero, otherwise down, as in Python. */
 static TroupeInt128
 divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_down)
 {
@@ -88,9 +89,9 @@ divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_
   return kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
 }
 
-/* Calculates with two integers. The result has the type of the left operand, or of the right one
- * if the left one is plain; it is Python's own integer unless that operand is a uint or a
- * wrapped int. */
+/* Calculates with two integers. The result has the type of the left operand, or of the right
+ * operand if the left one is plain. It is Python's own integer unless that operand is a uint or
+ * a wrapped int. */
 static TroupeValue *
 calculate_integral (TroupeCelEvaluation *self,
                     const TroupeCelNode *node,
@@ -130,8 +131,8 @@ calculate_integral (TroupeCelEvaluation *self,
   return is_wrapped ? make_integral (self, node, result, is_unsigned) : make_endless (self, result);
 }
 
-/* Returns how often @b is contained in @a, both positive: Python subtracts the remainder first,
- * which avoids a rounding. */
+/* Returns how often @b is contained in @a. Both must be positive. Python subtracts the remainder
+ * first, which avoids a rounding. */
 static double
 divide_whole (double a, double b)
 {
@@ -179,8 +180,8 @@ python_modulo (double a, double b)
   return result;
 }
 
-/* A wrapped double does not support % and returns infinity for a division by zero; a plain one
- * behaves as in Python. */
+/* A wrapped double does not support % and returns infinity for a division by zero. A plain
+ * double behaves as in Python. */
 static TroupeValue *
 divide_doubles (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -269,7 +270,7 @@ can_repeat (TroupeCelEvaluation *self, const TroupeValue *value)
           troupe_cel_crewai_is_plain (self, value));
 }
 
-/* Repeats a string or list as Python does; the other operand is a bool or a plain int. */
+/* Repeats a string or list as Python does. @times is a bool or a plain int. */
 static TroupeValue *
 repeat (TroupeCelEvaluation *self,
         const TroupeCelNode *node,
@@ -310,7 +311,7 @@ repeat (TroupeCelEvaluation *self,
   return troupe_cel_crewai_make_plain (self, copy);
 }
 
-/* Python's % formats a string with values; a string without placeholders remains unchanged if
+/* Python's % formats a string with values. A string without placeholders remains unchanged if
  * the operand is a list or a map. */
 static TroupeValue *
 fill (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *text, TroupeValue *values)
@@ -351,8 +352,8 @@ get_microseconds (const TroupeValue *duration)
          troupe_value_get_nanoseconds (duration) / 1000;
 }
 
-/* Calculates with durations. All operators except + follow Python: product, quotient, remainder
- * and difference. */
+/* Calculates with durations. The product, quotient, remainder and difference follow Python; only
+ * + does not. */
 static TroupeValue *
 calculate_durations (TroupeCelEvaluation *self,
                      const TroupeCelNode *node,
@@ -403,7 +404,7 @@ calculate_numbers (TroupeCelEvaluation *self,
   return troupe_cel_fail_operator (self, node, a, b);
 }
 
-/* Multiplies a duration or sequence by a bool or number on either side; returns %NULL without a
+/* Multiplies a duration or sequence by a bool or number on either side. Returns %NULL without a
  * failure for other operands. */
 static TroupeValue *
 multiply (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a, TroupeValue *b)

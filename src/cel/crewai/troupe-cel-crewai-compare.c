@@ -79,8 +79,8 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   return TROUPE_CEL_YES;
 }
 
-/* To compare a negative double with an integer of as many bits Python negates the integer, which
- * fails for the smallest int. */
+/* To compare a negative double with an integer of the same number of bits, Python negates the
+ * integer. This fails for the smallest int. */
 static gboolean
 is_in_the_way (const TroupeValue *a, const TroupeValue *b)
 {
@@ -112,8 +112,8 @@ troupe_cel_crewai_compare (TroupeCelEvaluation *self,
   return troupe_cel_compare (a, b, order);
 }
 
-/* Combines the answers of two elements: like && for ==, like || for !=. Returns FALSE if further
- * elements cannot change the result. */
+/* Combines the answers of two elements, like && for == and like || for !=. Returns FALSE if
+ * further elements cannot change the result. */
 static gboolean
 combine (TroupeCelAnswer *all, TroupeCelAnswer one, gboolean negated)
 {
@@ -170,7 +170,7 @@ compare_lists (TroupeCelEvaluation *self,
     return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
   if (troupe_cel_crewai_is_plain (self, a))
     {
-      /* Python calls the comparison of the subclass, that is of the wrapped list. */
+      /* Python calls the comparison method of the subclass, which is the wrapped list. */
       if (!troupe_cel_crewai_is_plain (self, b))
         return compare_lists (self, node, b, a, negated);
       return compare_plain_lists (self, node, a, b, negated);
@@ -245,7 +245,7 @@ compare_maps (TroupeCelEvaluation *self,
   return all;
 }
 
-/* Whether a value of this type cannot be compared with other types. */
+/* Returns TRUE if a value of this type cannot be compared with other types. */
 static gboolean
 is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
 {
@@ -264,7 +264,7 @@ is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
     }
 }
 
-/* Whether numbers of different types can be compared. */
+/* Returns TRUE if numbers of these different types can be compared. */
 static gboolean
 are_numbers_comparable (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValue *b)
 {
@@ -312,8 +312,8 @@ compare_kinds (TroupeCelEvaluation *self,
   return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
 }
 
-/* Returns the answer to `a == b`, or to `a != b` if @negated: one is not always the negation of
- * the other. */
+/* Returns the answer to `a == b`, or to `a != b` if @negated. The two answers are not always the
+ * negation of each other. */
 TroupeCelAnswer
 troupe_cel_crewai_equal (TroupeCelEvaluation *self,
                          const TroupeCelNode *node,
@@ -353,7 +353,7 @@ troupe_cel_crewai_evaluate_equality (TroupeCelEvaluation *self,
   return answer == TROUPE_CEL_FAILED ? NULL : troupe_value_new_boolean (answer == TROUPE_CEL_YES);
 }
 
-/* An element that cannot be compared is an error, unless another one is equal. */
+/* An element that cannot be compared is an error, unless another element is equal. */
 static TroupeCelAnswer
 search (TroupeCelEvaluation *self,
         const TroupeCelNode *node,

@@ -107,7 +107,7 @@ read_integer (const char *text, gsize length, gboolean is_hexadecimal, Integer *
   return integer->is_too_large;
 }
 
-/* Whether the value can be parsed; bytes must be ASCII. */
+/* Returns TRUE if the value can be parsed. Bytes must be ASCII. */
 static gboolean
 is_readable (const TroupeValue *value)
 {
@@ -255,7 +255,7 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
     }
 }
 
-/* Parses the words for true and false, or else an integer; bytes are integers only. */
+/* Parses the words for true and false, or else an integer. Bytes are only parsed as integers. */
 static TroupeValue *
 read_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
 {
@@ -467,7 +467,7 @@ add_nanoseconds (TroupeCelEvaluation *self,
       fail_types (self, node, arguments, 2);
       return FALSE;
     }
-  /* An int divides by the rules of the language, other types by those of Python. */
+  /* An int is divided by the rules of the language, other types by the rules of Python. */
   rounds_down = !troupe_value_is (arguments[1], TROUPE_VALUE_INTEGER) ||
                 troupe_cel_crewai_is_plain (self, arguments[1]);
   number = number / 1000 - (rounds_down && number % 1000 < 0 ? 1 : 0);
@@ -476,7 +476,8 @@ add_nanoseconds (TroupeCelEvaluation *self,
   return TRUE;
 }
 
-/* Returns FALSE, with the failure set, if the arguments are not a duration. */
+/* Reads the arguments as a duration. Returns FALSE and sets the failure if they are not a
+ * duration. */
 static gboolean
 read_duration (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -524,7 +525,7 @@ troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
       !troupe_value_is (value, TROUPE_VALUE_DURATION) &&
       !add_nanoseconds (self, node, arguments, &seconds, &nanoseconds))
     return NULL;
-  /* Only whole microseconds are stored; both parts have the same sign. */
+  /* Only whole microseconds are stored. Seconds and nanoseconds have the same sign. */
   microseconds = seconds * G_USEC_PER_SEC + (gint64) rint (nanoseconds / 1000.0);
   /* The sum has the class of the second argument, and a uint is never negative. */
   if (n_arguments == 2 && microseconds < 0 &&

@@ -36,7 +36,7 @@ call_size (TroupeCelEvaluation *self,
   return function (self, node, arguments, n_arguments);
 }
 
-/* Searches a list like Python's "in": the first element that cannot be compared ends the search. */
+/* Searches a list like Python's "in". The first element that cannot be compared ends the search. */
 static TroupeValue *
 look_into_list (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -85,7 +85,7 @@ look_into_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
   return fail_types (self, node, arguments, 2);
 }
 
-/* Implements contains(), which lists, maps and bytes support, too; plain strings, lists and
+/* Implements contains(). Lists, maps and bytes support it, too, but plain strings, lists and
  * bytes do not. */
 static TroupeValue *
 call_contains (TroupeCelEvaluation *self,
@@ -116,8 +116,8 @@ call_contains (TroupeCelEvaluation *self,
   return function (self, node, arguments, n_arguments);
 }
 
-/* Returns bytes as a string that need not be UTF-8; other values unchanged. (transfer full)
- * (nullable) */
+/* Returns bytes as a string that need not be UTF-8, and returns other values unchanged.
+ * (transfer full) (nullable) */
 static TroupeValue *
 read_as_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
 {
@@ -215,7 +215,7 @@ call_null_type (TroupeCelEvaluation *self,
   return troupe_value_new_null ();
 }
 
-/* Returns the start time of the run, which is the same for the whole run. */
+/* Returns the start time of the run, which remains the same during the run. */
 static TroupeValue *
 call_now (TroupeCelEvaluation *self,
           const TroupeCelNode *node,
@@ -228,7 +228,7 @@ call_now (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp (seconds, (gint32) (now - seconds * G_USEC_PER_SEC) * 1000);
 }
 
-/* Fails for an invalid literal, whose text is the argument. */
+/* Fails because the literal is invalid. The argument is the text of the literal. */
 static TroupeValue *
 call_literal (TroupeCelEvaluation *self,
               const TroupeCelNode *node,

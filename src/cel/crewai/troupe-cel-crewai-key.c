@@ -24,8 +24,8 @@ is_key_of_maps (const TroupeValue *value)
     }
 }
 
-/* Returns the same text for equal values. The first byte occurs in no string of the language,
- * because these are UTF-8. */
+/* Returns the same text for equal values. No string of the language contains the first byte,
+ * because strings are UTF-8. */
 static char *
 describe_key (const TroupeValue *key, gsize *length)
 {
@@ -109,8 +109,8 @@ to_double (const TroupeValue *value)
     }
 }
 
-/* Looks up a number. Equal numbers collide in Python's dict, whatever their types, and are then
- * compared with ==. */
+/* Looks up a number. Equal numbers of any types collide in Python's dict and are then compared
+ * with ==. */
 static TroupeCelAnswer
 find_number (TroupeCelEvaluation *self,
              const TroupeCelNode *node,
@@ -209,8 +209,8 @@ troupe_cel_crewai_map_from_pairs (TroupeCelEvaluation *self,
 
 /* --- Map literals -------------------------------------------------------------------------------- */
 
-/* Evaluates alternating keys and values; a failed value is stored as a failure. Returns FALSE if
- * the evaluation has to end. */
+/* Evaluates alternating keys and values. A value that fails is stored as a failure. Returns
+ * FALSE if the evaluation has to end. */
 static gboolean
 evaluate_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, GPtrArray *parts)
 {

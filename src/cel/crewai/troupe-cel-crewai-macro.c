@@ -50,7 +50,8 @@ troupe_cel_crewai_catch (TroupeCelEvaluation *self, TroupeCelEscape most)
   return TRUE;
 }
 
-/* has() and dyn() evaluate all their arguments; only the first one, which is required, counts. */
+/* has() and dyn() evaluate all their arguments. Only the first argument, which is required,
+ * determines the result. */
 TroupeValue *
 troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -101,8 +102,8 @@ is_decided (const TroupeCelOperand *self, gboolean deciding)
          !troupe_value_get_boolean (self->value) == !deciding;
 }
 
-/* CrewAI's evaluator evaluates every element, even after one that decides, because a later one
- * may end the evaluation. */
+/* CrewAI's evaluator evaluates every element, even after an element that decides the result,
+ * because a later element may end the evaluation. */
 TroupeValue *
 troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
                                        const TroupeCelNode *node,

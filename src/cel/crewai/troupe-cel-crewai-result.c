@@ -39,7 +39,7 @@ finish_list (TroupeCelEvaluation *self,
   return result;
 }
 
-/* Converts a key of a type that maps do not support, like Python's JSON encoder. */
+/* Converts a key of a type that maps do not support, as Python's JSON encoder does. */
 static TroupeValue *
 finish_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *made)
 {
@@ -91,8 +91,8 @@ finish_map (TroupeCelEvaluation *self,
   return troupe_map_builder_end (&builder);
 }
 
-/* The evaluator's JSON encoder does not descend into plain lists: wrapped booleans in them are
- * written as numbers. It cannot encode plain bytes and durations at all. */
+/* The evaluator's JSON encoder does not descend into plain lists, so wrapped booleans in them
+ * are written as numbers. It cannot encode plain bytes and durations at all. */
 static TroupeValue *
 finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value, gboolean in_plain)
 {

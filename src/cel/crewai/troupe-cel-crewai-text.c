@@ -12,8 +12,8 @@
 #include "troupe-cel-crewai.h"
 #include "troupe-cel-date.h"
 
-/* Like Python's str.isprintable(), beyond ASCII: separators and private-use characters are not
- * printable. */
+/* Implements Python's str.isprintable() for characters beyond ASCII. Separators and private-use
+ * characters are not printable. */
 static gboolean
 is_printable (gunichar letter)
 {
@@ -141,7 +141,7 @@ get_class (const TroupeValue *value)
     }
 }
 
-/* Appends the Python class of a type of the language; types of plain values have Python's names. */
+/* Appends the Python class of a type of the language. Types of plain values have Python's names. */
 static void
 append_class (const TroupeValue *type, GString *out)
 {

@@ -15,7 +15,7 @@
 #define MICROSECONDS_A_SECOND 1000000
 #define SECONDS_A_DAY 86400
 
-/* The parts of a date and time string; missing parts have their first value. */
+/* The parts of a date and time string. A missing part has its first value. */
 typedef struct
 {
   const char *at;
@@ -131,7 +131,7 @@ set_ordinal (Moment *self, int ordinal)
   return self->year == year;
 }
 
-/* Sets the date from an ISO week. The first week contains January 4; weeks begin on Monday. */
+/* Sets the date from an ISO week. The first week contains January 4, and weeks begin on Monday. */
 static gboolean
 set_week (Moment *self, int week, int day)
 {
@@ -157,7 +157,7 @@ set_week (Moment *self, int week, int day)
   return TRUE;
 }
 
-/* Parses what follows `2024-` or `2024`: a week, a month with or without a day, or the day of
+/* Parses the text after `2024-` or `2024`: a week, a month with or without a day, or the day of
  * the year. */
 static gboolean
 take_rest_of_date (Moment *self)
@@ -192,7 +192,7 @@ take_rest_of_date (Moment *self)
   return TRUE;
 }
 
-/* Parses a fraction after the seconds, with a point or a comma; digits below a microsecond are
+/* Parses a fraction after the seconds, with a point or a comma. Digits below a microsecond are
  * ignored. */
 static gboolean
 take_fraction (Moment *self)
@@ -233,7 +233,8 @@ take_offset (Moment *self)
   return ABS (self->offset) < SECONDS_A_DAY;
 }
 
-/* Parses what follows the hour. Seconds must have separators if and only if the date has them. */
+/* Parses the text after the hour. Seconds must have separators if and only if the date has
+ * separators. */
 static gboolean
 take_rest_of_clock (Moment *self)
 {
@@ -400,7 +401,8 @@ troupe_cel_crewai_timestamp_parse (const char *text,
 
 /* --- Zones --------------------------------------------------------------------------------------- */
 
-/* Parses `+02:00`, `-2:30`, `02:75`, less than a day. A trailing line end is ignored. */
+/* Parses a zone such as `+02:00`, `-2:30` or `02:75`. The offset must be less than a day. A
+ * trailing line end is ignored. */
 static gboolean
 read_fixed_zone (const char *text, int *offset)
 {
@@ -417,8 +419,8 @@ read_fixed_zone (const char *text, int *offset)
   return cursor.at == cursor.end && ABS (*offset) < SECONDS_A_DAY;
 }
 
-/* Whether @name is a POSIX rule such as `ABC5`, which GLib accepts but the time zone database
- * does not contain. */
+/* Returns TRUE if @name is a POSIX rule such as `ABC5`, which GLib accepts but the time zone
+ * database does not contain. */
 static gboolean
 is_posix_rule (const char *name)
 {

@@ -17,7 +17,8 @@
 #include "troupe-cel-program.h"
 #include "troupe-cel-type-private.h"
 
-/* Anything nested more deeply is of unknown type; the limits suffice for realistic documents. */
+/* Values that are nested more deeply have an unknown type. The limits suffice for realistic
+ * documents. */
 #define DEEPEST 64
 #define DEEPEST_COPY 4
 #define MOST_FIELDS 100
@@ -52,7 +53,7 @@ copy_type (const TroupeCelType *type, guint depth)
   return copy;
 }
 
-/* Returns the kind of a type, or unknown if it has several or none. */
+/* Returns the kind of a type. Returns unknown if the type has several kinds or none. */
 static guint
 get_one_kind (const TroupeCelType *type)
 {
@@ -91,7 +92,7 @@ infer_constant (const TroupeValue *value)
 
 /* --- Containers ---------------------------------------------------------------------------- */
 
-/* If the elements are not of one kind, the element type is unknown. */
+/* If the elements do not all have the same kind, the element type is unknown. */
 static TroupeCelType *
 infer_list (Inference *self, const TroupeCelNode *node, guint depth)
 {
@@ -131,7 +132,8 @@ infer_map (Inference *self, const TroupeCelNode *node, guint depth)
   return map;
 }
 
-/* map() returns a list of the results of its body, filter() a list like its range. */
+/* map() returns a list of the results of its body. filter() returns a list of the same type as
+ * its range. */
 static TroupeCelType *
 infer_macro (Inference *self, const TroupeCelNode *node, guint depth)
 {
@@ -174,8 +176,8 @@ infer_arithmetic (Inference *self, const TroupeCelNode *node, guint depth)
   return NULL;
 }
 
-/* Returns a boolean if all operands are booleans; otherwise the result may be one of the
- * operands. */
+/* Returns a boolean if all operands are booleans. Otherwise returns NULL, because the result may
+ * be one of the operands. */
 static TroupeCelType *
 infer_logic (Inference *self, const TroupeCelNode *node, guint depth)
 {

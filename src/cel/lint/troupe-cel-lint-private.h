@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of combinations of examples; parts with more are skipped. */
+/* Maximum number of combinations of examples. Parts with more combinations are skipped. */
 #define TROUPE_CEL_LINT_COMBINATIONS 32
 
 /* Maximum length of a part, in bytes, so that a long expression is not evaluated repeatedly. */
@@ -24,15 +24,17 @@ typedef struct
   GString *out;
   guint combination;    /* index of the current combination */
   guint n_combinations; /* of the unknowns written so far */
-  guint first_bound;    /* slots from this on are variables of macros that are written too */
+  guint first_bound;    /* slots from this number onwards are variables of macros that are
+                           written, too */
 } TroupeCelLintWriter;
 
-/* Writes the part as text without unknown values; returns FALSE if it has any. */
+/* Writes the part as text without unknown values. Returns FALSE if the part has unknown values. */
 gboolean troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node);
-/* Returns the type of a path, or %NULL. (transfer none) */
+/* Returns the type of a path, or %NULL if it is unknown. (transfer none) */
 const TroupeCelType *troupe_cel_lint_get_type (const TroupeCelLintWriter *self,
                                                const TroupeCelNode *node);
-/* Returns what to write instead; @text: the part as evaluated. (transfer none) (nullable) */
+/* Returns a suggestion of what to write instead. @text: the part as evaluated. (transfer none)
+ * (nullable) */
 const char *troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text);
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 #include "troupe-cel-lint-private.h"
 #include "troupe-cel-program.h"
 
-/* Longer paths are of unknown type: each part of an expression looks up its type, and deeply
- * nested types add no information. */
+/* Longer paths have an unknown type, because each part of an expression looks up its type, and
+ * deeply nested types add no information. */
 #define LONGEST_PATH 32
 
 static gboolean write_part (TroupeCelLintWriter *self, const TroupeCelNode *node);
@@ -64,8 +64,8 @@ troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *
   return get_type (self, node, 0);
 }
 
-/* Writes the example of the current combination: all combinations are tried, the first unknown
- * changing fastest. */
+/* Writes the example of the current combination. All combinations are tried, and the example of
+ * the first unknown value changes fastest. */
 static gboolean
 write_example (TroupeCelLintWriter *self, GPtrArray *examples)
 {
@@ -262,7 +262,7 @@ troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
     }
 }
 
-/* Writes an operand: for a path of a known type, one of its examples. */
+/* Writes an operand. If the operand is a path of a known type, writes one of its examples. */
 static gboolean
 write_part (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {

@@ -14,10 +14,10 @@
 #include "troupe-cel-functions.h"
 #include "troupe-cel-lint-private.h"
 
-/* A low limit, because parts are short and examples small. */
+/* The limit is low, because parts are short and examples are small. */
 #define MAX_STEPS 10000
 
-/* Parts that nest deeper are not evaluated as a whole, but their parts are, so that the cost
+/* Parts that are nested more deeply are not evaluated, but their own parts are, so that the cost
  * stays proportional. */
 #define DEEPEST_PART 64
 
@@ -79,7 +79,8 @@ outcome_init (Outcome *self, const char *text, TroupeCelDialect dialect, gboolea
     self->value = troupe_cel_program_evaluate_full (program, &activation, for_host, &self->error);
 }
 
-/* A failure may be stored in a list or map; it only appears when the value is converted. */
+/* A failure may be stored in a list or map. In this case it only appears when the value is
+ * converted. */
 static void
 outcome_init_crewai (Outcome *self, const char *text)
 {
@@ -206,8 +207,8 @@ is_macro (const TroupeCelNode *node)
   return node->kind >= TROUPE_CEL_NODE_ALL && node->kind <= TROUPE_CEL_NODE_FILTER;
 }
 
-/* Checks inner parts first, so that a difference is reported where it arises and not again in
- * the enclosing parts. */
+/* Checks inner parts first, so that a difference is reported for the part that causes it and not
+ * again for the enclosing parts. */
 static gboolean
 check (Lint *self, const TroupeCelNode *node)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCelKinds:
  *
- * The possible kinds of a value, as far as they are known; several bits if it may be one of
- * several.
+ * The possible kinds of a value, as far as they are known. Several bits are set if the value may be
+ * of several kinds.
  */
 typedef enum
 {
@@ -27,14 +27,15 @@ typedef enum
   TROUPE_CEL_KIND_MAP = 1 << 6,
 } TroupeCelKinds;
 
-/* JSON Schema's "number": whole numbers arrive as integers. */
+/* The type "number" of JSON Schema. It includes integers because whole numbers are passed as
+ * integers. */
 #define TROUPE_CEL_KIND_NUMBER (TROUPE_CEL_KIND_INTEGER | TROUPE_CEL_KIND_DOUBLE)
 
 /**
  * TroupeCelType:
  *
- * Static type information of a value: its kinds, the type of its elements, the types of its fields.
- * Owned by its creator until it is added to another one. Not thread safe.
+ * Static type information of a value: its kinds, the type of its elements, and the types of its
+ * fields. Owned by its creator until it is added to another type. Not thread safe.
  */
 typedef struct _TroupeCelType TroupeCelType;
 
@@ -44,7 +45,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelType, troupe_cel_type_free)
 
 /* Takes ownership of @element. */
 void troupe_cel_type_set_element (TroupeCelType *self, TroupeCelType *element);
-/* Adds a field, or replaces the one with the same name. Takes ownership of @field. */
+/* Adds a field, or replaces the field with the same name. Takes ownership of @field. */
 void troupe_cel_type_set_field (TroupeCelType *self, const char *name, TroupeCelType *field);
 
 /**
@@ -62,9 +63,9 @@ TroupeCelType *troupe_cel_type_new_from_schema (TroupeValue *schema);
  * @program: compiled in the crewai dialect
  * @types: (nullable): the known type of each root, as for troupe_cel_lint()
  *
- * Infers the type of the result, for all values, by the rules of CrewAI's evaluator (doc/cel.md
- * §4): literals, arithmetic on known types, comparisons, conversions, lists, maps, map() and
- * filter().
+ * Infers the type that the result has for all values, by the rules of CrewAI's evaluator
+ * (doc/cel.md §4). Supports literals, arithmetic on known types, comparisons, conversions, lists,
+ * maps, map() and filter().
  *
  * Returns: (transfer full) (nullable): the type, or %NULL if nothing is known
  */
@@ -74,8 +75,8 @@ TroupeCelKinds troupe_cel_type_get_kinds (const TroupeCelType *self);
 
 /**
  * TroupeCelNote:
- * @place: in the compiled text
- * @message: the difference, one sentence. Translated
+ * @place: the position in the compiled text
+ * @message: the difference in one sentence. Translated
  * @suggestion: (nullable): what to write instead. Translated
  */
 typedef struct
@@ -95,8 +96,8 @@ typedef void (*TroupeCelNoteFunc) (const TroupeCelNote *note, gpointer user_data
  * @on_note: called for each difference; the note is owned by the linter and valid during the call
  *
  * Finds parts of an expression whose result in CrewAI differs from the specification (doc/cel.md
- * §4): parts without unknown values are evaluated in both dialects, with examples of the known
- * types. A part that fails in both is not a difference, and parts with unknown values are not
+ * §4). Parts without unknown values are evaluated in both dialects, with examples of the known
+ * types. A part that fails in both dialects is not a difference. Parts with unknown values are not
  * reported.
  *
  * Returns: the number of notes
@@ -110,8 +111,8 @@ guint troupe_cel_lint (TroupeCelProgram *program,
  * troupe_cel_lint_text:
  *
  * Like troupe_cel_lint(), for a field of a flow document. Text that is valid only by the
- * specification is reported too; text that is invalid in both dialects is not, because the compiler
- * reports it.
+ * specification is reported, too. Text that is invalid in both dialects is not reported, because
+ * the compiler reports it.
  */
 guint troupe_cel_lint_text (const char *text,
                             const TroupeCelRoot *roots,

@@ -122,7 +122,8 @@ get_kind (const TroupeValue *value)
     }
 }
 
-/* Combines the kinds of the elements of a list; unknown if one of them is unknown. */
+/* Combines the kinds of the elements of a list. The result is unknown if the kind of any element
+ * is unknown. */
 static TroupeCelKinds
 collect (TroupeValue *list, TroupeCelKinds (*read) (const TroupeValue *value))
 {

@@ -55,7 +55,7 @@ typedef struct
   gboolean is_full; /* the maximum number of expressions is exceeded */
 } Compiler;
 
-/* One `${…}`: start is at the dollar sign, end after the brace. */
+/* One `${…}`. @start is the position of the dollar sign, @end the position after the brace. */
 typedef struct
 {
   gsize start;
@@ -79,8 +79,8 @@ report (Compiler *self, guint number, guint n_expressions, const GError *error)
   self->on_error (path, error, self->user_data);
 }
 
-/* Finds the end of the marker: braces are counted as tokens of the language, so that those in
- * strings and maps do not close it. Returns FALSE if there is none. */
+/* Finds the end of the marker. Braces are counted as tokens of the language, so that braces in
+ * strings and maps do not close the marker. Returns FALSE if the marker has no end. */
 static gboolean
 find_marker_end (const char *text, gsize length, TroupeCelDialect dialect, Marker *marker)
 {
@@ -114,7 +114,8 @@ find_marker_start (const char *text, gsize length, gsize from)
   return memmem (text + from, length - from, "${", 2);
 }
 
-/* Reports that there are too many expressions; only once, because there may be millions. */
+/* Reports that there are too many expressions. Called only once, because there may be millions
+ * of expressions. */
 static void
 refuse_more (Compiler *self, const char *text, const Marker *marker, guint number)
 {
@@ -128,7 +129,7 @@ refuse_more (Compiler *self, const char *text, const Marker *marker, guint numbe
   self->is_full = TRUE;
 }
 
-/* Finds all markers of the text; nothing after an unterminated one can be parsed. */
+/* Finds all markers of the text. Text after an unterminated marker cannot be parsed. */
 static gboolean
 find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
 {

@@ -30,8 +30,8 @@
 #define DEFAULT_CONCURRENCY 32
 #define MAX_CONCURRENCY 10000
 #define MAX_SHARDS 1000000
-/* Seconds after which the process exits without an orderly end. Batch systems kill a process ten
- * seconds after the signal. */
+/* Seconds after which the process exits without an orderly end, because batch systems kill a
+ * process ten seconds after the signal. */
 #define LAST_SECONDS 9
 /* Interval between two lines of progress if the terminal cannot overwrite a line. */
 #define PLAIN_US (10 * G_USEC_PER_SEC)

@@ -39,7 +39,8 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* The source of the turns, one line each. @is_person: whether a user types them */
+/* The source of the turns, with one turn on each line. @is_person: whether a user types the
+ * lines */
 typedef struct
 {
   TroupeLineSource *lines;
@@ -83,8 +84,8 @@ open_source (Source *self, TroupeCommandLine *line)
   return TRUE;
 }
 
-/* Reads the next line without its line end; @text is NULL at the end of the input. Returns FALSE
- * after printing an error if the line is invalid. */
+/* Reads the next line without its line end. @text is NULL at the end of the input. Prints an
+ * error and returns FALSE if the line is invalid. */
 static gboolean
 read_line (Source *self, const char **text)
 {

@@ -27,8 +27,8 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* Determines the format from the extension of @output; for standard output it is the format that
- * the document does not have. */
+/* Determines the format from the extension of @output. For standard output, this is the format
+ * in which the document is not written. */
 static gboolean
 find_format (const char *output, TroupeFormat other, TroupeFormat *format)
 {

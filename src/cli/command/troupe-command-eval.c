@@ -15,8 +15,8 @@
 #include "troupe-command.h"
 #include "troupe-terminal.h"
 
-/* Maximum number of root names in an expression that are not in the context: each of them
- * requires compiling the text again. */
+/* Maximum number of root names in an expression that are not in the context. For each such name
+ * the text must be compiled again. */
 #define MAX_EXTRA_ROOTS 64
 
 static const TroupeOption options[] = {
@@ -80,8 +80,8 @@ drop_extra_roots (Evaluator *self)
   g_ptr_array_set_size (self->words, 0);
 }
 
-/* Declares an unknown name as a root, because it is only an error when it is evaluated, and
- * names of types have a value. Returns TRUE if the text should be compiled again. */
+/* Declares an unknown name as a root, because an unknown name is only an error when it is
+ * evaluated, and names of types have a value. Returns TRUE if the text should be compiled again. */
 static gboolean
 allow_word (Evaluator *self, const GError *error)
 {
@@ -280,7 +280,8 @@ answer_one (Evaluator *self, const char *text, gboolean is_template, gboolean js
   return g_str_equal (get_kind (error), "parse") ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Evaluates one line of a batch and prints the result; an invalid line results in an error. */
+/* Evaluates one line of a batch and prints the result. For an invalid line, the result is an
+ * error. */
 static void
 answer_line (Evaluator *self, const char *line, gsize length)
 {

@@ -124,8 +124,8 @@ add_variable (GPtrArray *variables, const char *name)
     g_ptr_array_add (variables, g_strdup (name));
 }
 
-/* Lists the variables that the document reads from the environment, and those of --env.
- * (nullable): NULL if a name is invalid */
+/* Lists the variables that the document reads from the environment and the variables that --env
+ * names. (nullable): NULL if a name is invalid */
 static GPtrArray *
 list_variables (TroupeCommandLine *line, TroupeValue *permission_report)
 {
@@ -150,7 +150,7 @@ list_variables (TroupeCommandLine *line, TroupeValue *permission_report)
   return g_steal_pointer (&variables);
 }
 
-/* Lists the options that are passed on to each part. (nullable): NULL if one of them is invalid */
+/* Lists the options that are passed on to each part. (nullable): NULL if an option is invalid */
 static GPtrArray *
 list_arguments (TroupeCommandLine *line)
 {
@@ -201,8 +201,8 @@ list_arguments (TroupeCommandLine *line)
 
 /* --- Document --------------------------------------------------------------------------------- */
 
-/* Returns the files of the document under fixed names, except for those by which a crew finds
- * its agents. */
+/* Returns the files of the document under fixed names. The files by which a crew finds its
+ * agents keep their names. */
 static TroupePlotCarried *
 list_files (TroupeLoaded *loaded)
 {
@@ -273,7 +273,7 @@ check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
   return FALSE;
 }
 
-/* Checks that the files contain no API keys: the job may only contain the names of keys. */
+/* Checks that the files contain no API keys, because the job may only contain the names of keys. */
 static gboolean
 check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
 {

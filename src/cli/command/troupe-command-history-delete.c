@@ -91,8 +91,8 @@ tell (TroupeCommandLine *line, guint n_deleted)
                            n_deleted);
 }
 
-/* Returns the full ids of the named runs without duplicates. Returns NULL, so that no run is
- * deleted, if one of them cannot be deleted. (transfer full) (nullable) */
+/* Returns the full ids of the named runs without duplicates. If one of the runs cannot be
+ * deleted, returns NULL, so that no run is deleted. (transfer full) (nullable) */
 static GPtrArray *
 find_runs (TroupeStore *store, const char *const *names)
 {

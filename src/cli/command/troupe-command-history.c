@@ -20,7 +20,7 @@
 #define SHORT_ID 8
 #define DEFAULT_LIMIT 50
 
-/* Number of runs that are read at once; any number of runs may be listed. */
+/* Number of runs that are read at once. Any number of runs may be listed. */
 #define PAGE 500
 
 static const TroupeOption options[] = {
@@ -91,8 +91,8 @@ begin_record (TroupeMapBuilder *builder, TroupeStore *store, const TroupeRunReco
                           troupe_value_new_boolean (troupe_store_can_resume (store, record)));
 }
 
-/* Converts the feedback requests of the run: @requests (element-type TroupeRunRequest) may also
- * contain those of other runs. */
+/* Converts the feedback requests of the run. @requests: (element-type TroupeRunRequest): may
+ * also contain requests of other runs. */
 static TroupeValue *
 requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
 {
@@ -240,7 +240,7 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
   return waits;
 }
 
-/* Prints the pending requests, and how to resume a run that did not finish. */
+/* Prints the pending requests. For a run that did not finish, also prints how to resume it. */
 static void
 print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
 {
@@ -295,7 +295,7 @@ print_task (const TroupeSpan *span)
 }
 
 /* Prints the tasks below the span. @title: whether the title still has to be printed. Returns
- * whether it has to be printed for the following spans. */
+ * whether the title has to be printed for the following spans. */
 static gboolean
 print_tasks (const TroupeSpan *span, gboolean title)
 {

@@ -19,7 +19,7 @@
 /* --- Names -------------------------------------------------------------------------------------- */
 
 /* Returns the variable that @word names directly or as the prefix of a provider. Prints an error
- * if there is none. (nullable) */
+ * if there is no such variable. (nullable) */
 static const char *
 find_name (const char *word)
 {
@@ -86,8 +86,8 @@ tell (TroupeCommandLine *line, const char *what, const char *name, const char *s
 static TroupeExit
 set_key (TroupeCommandLine *line, const char *name)
 {
-  /* Translators: %s is the name of a variable; the user types the key after this text, and it is
-   * not shown */
+  /* Translators: %s is the name of a variable. The user types the key after this text; the input
+   * is not shown */
   g_autofree char *prompt = g_strdup_printf (_ ("Key for %s (input is hidden): "), name);
   g_autofree char *done = g_strdup_printf (_ ("%s is stored in the keyring."), name);
   g_autoptr (GError) error = NULL;

@@ -49,8 +49,8 @@ name_address (const char *address)
   return NULL;
 }
 
-/* Returns the servers of a document, NULL-terminated. Prints an error if it cannot be loaded.
- * (transfer full) (nullable) */
+/* Returns the servers of a document, NULL-terminated. Prints an error if the document cannot be
+ * loaded. (transfer full) (nullable) */
 static char **
 list_of_document (const char *file)
 {
@@ -66,7 +66,7 @@ list_of_document (const char *file)
   return troupe_permissions_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
 }
 
-/* Returns TRUE if @word is the @address of the server, or its host. */
+/* Returns TRUE if @word is the @address of the server, or the host of this address. */
 static gboolean
 is_meant (const char *address, const char *word)
 {
@@ -90,8 +90,8 @@ print_unknown (char **servers, const char *word)
         _ ("The document has no server “%s” that requires a sign-in. Available: %s"), word, list);
 }
 
-/* Returns the servers that the command line selects, at least one. Prints an error if there is
- * none. (transfer full) (nullable) */
+/* Returns the servers that the command line selects, at least one. Prints an error if it selects
+ * no server. (transfer full) (nullable) */
 static char **
 find_servers (const char *const *words)
 {
@@ -168,7 +168,7 @@ sign_in_to (TroupeCommandLine *line, const char *server, const TroupeMcpClient *
   return prompt.is_kept ? TROUPE_EXIT_OK : TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Reads the client options. Returns FALSE with @result if they are invalid. */
+/* Reads the client options. Returns FALSE and sets @result if the options are invalid. */
 static gboolean
 read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *result)
 {

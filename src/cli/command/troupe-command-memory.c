@@ -205,7 +205,7 @@ print_found (TroupeMemorySubject *memory, GPtrArray *matches)
     }
 }
 
-/* Searches by meaning alone: only the embedder is called, but no model. */
+/* Searches only by meaning, so that the embedder is called, but no model. */
 static TroupeExit
 search (TroupeMemorySubject *memory, const char *text)
 {

@@ -45,8 +45,8 @@ refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *kind, const c
   return TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Replays a run. Nothing is started unless the command line is valid and there are saved outputs
- * to start from. */
+/* Replays a run. Nothing is started unless the command line is valid and saved outputs are
+ * available as the starting point. */
 static TroupeExit
 replay (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gint64 timeout_us)
 {

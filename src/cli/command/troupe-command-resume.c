@@ -112,8 +112,8 @@ execute (TroupeCommandLine *line,
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 
-/* Sets the outcomes of interrupted methods from --happened: JSON if valid, otherwise a string; a
- * missing value is null. */
+/* Sets the outcomes of interrupted methods from --happened. A value is parsed as JSON if it is
+ * valid JSON, otherwise it is a string. A missing value is null. */
 static gboolean
 set_happened (TroupeCommandLine *line, TroupeRun *run)
 {

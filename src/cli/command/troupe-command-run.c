@@ -64,8 +64,8 @@ find_load_error_kind (TroupeLoaded *loaded)
   return "document";
 }
 
-/* Checks that a crew with required inputs receives at least some input. Otherwise returns FALSE
- * with the exit code. */
+/* Checks that a crew with required inputs receives at least some input. Otherwise sets the exit
+ * code and returns FALSE. */
 static gboolean
 check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *result)
 {

@@ -24,8 +24,8 @@ get_role (const TroupeFlowMethod *method)
   return method->start ? _ ("start") : _ ("listener");
 }
 
-/* Describes a method in one line. @when, @events: (nullable): the events that it waits for, and
- * those that it emits */
+/* Describes a method in one line. @when, @events: (nullable): the events that the method waits
+ * for, and the events that it emits */
 static char *
 describe_method (const TroupeFlowMethod *method, const char *when, const char *events)
 {
@@ -113,7 +113,8 @@ print_crew (TroupeCrew *crew, TroupeValue *permission_report)
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
 }
 
-/* For a crew, replaces the methods by its agents and tasks. (transfer full) */
+/* Replaces the methods in the report of a crew with the agents and tasks of the crew. (transfer
+ * full) */
 static TroupeValue *
 make_crew_value (TroupeCrew *crew, TroupeValue *permission_report)
 {

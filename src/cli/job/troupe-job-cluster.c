@@ -9,8 +9,8 @@
 
 #include "troupe-job.h"
 
-/* Exit codes of doc/cli.md that are not retried; 75 is retried, and so are 130 and 143, which
- * are not failures of the batch. */
+/* Exit codes of doc/cli.md that are not retried. 75 is retried, and so are 130 and 143, because
+ * they are not failures of the batch. */
 #define CODES_OF_JOB "[2, 5]"
 #define CODES_OF_INDEX "[3, 4, 6]"
 
@@ -83,7 +83,7 @@ add_volumes (const TroupeJob *job, GString *text, const char *indent)
     }
 }
 
-/* Adds the fields of a container: image, arguments, mounts, variables. */
+/* Adds the fields of a container: image, arguments, mounts and variables. */
 static void
 add_container (const TroupeJob *job, GString *text, const char *indent, const char *shard)
 {

@@ -12,7 +12,7 @@
 #include "troupe-job.h"
 #include "troupe-key-finder.h"
 
-/* Placeholder in an argument for a shell expression; no generated argument contains this
+/* Placeholder in an argument for a shell expression. No generated argument contains this
  * character. */
 #define HOLE "\001"
 
@@ -113,7 +113,7 @@ quote_groovy (const char *text)
   return g_string_free (quoted, FALSE);
 }
 
-/* Creates the script; its own expressions are inserted after quoting. */
+/* Creates the script. The expressions of the script itself are inserted after quoting. */
 static char *
 make_script (const TroupeJob *job)
 {

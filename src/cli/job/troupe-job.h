@@ -14,9 +14,9 @@ G_BEGIN_DECLS
  * TroupeJob:
  * @name: letters, digits and dashes, valid as a DNS label
  * @image: the container image
- * @document: the files of the document, which are written to its folder `document`
+ * @document: the files of the document, which are written to the folder `document` of the job
  * @has_table: whether the inputs are a table
- * @n_shards, @parallelism: number of shards, and how many of them run at once
+ * @n_shards, @parallelism: number of shards, and the number of shards that run at once
  * @arguments: additional options for each shard, NULL-terminated
  * @variables: names of the environment variables of keys and addresses, NULL-terminated; their
  *   values are never written
@@ -64,13 +64,14 @@ void troupe_job_write_compose (const TroupeJob *job, TroupePlotCarried *files);
 /* Returns the file name of the inputs in the folder of the job. */
 const char *troupe_job_get_inputs (const TroupeJob *job);
 
-/* Returns the arguments of `troupectl` for one shard. @root: the folder of `document`, `inputs`,
- * `out` and `state`, with a trailing slash, or empty. (transfer full): NULL-terminated */
+/* Returns the arguments of `troupectl` for one shard. @root: the folder that contains
+ * `document`, `inputs`, `out` and `state`, with a trailing slash, or an empty string. (transfer
+ * full): NULL-terminated */
 char **troupe_job_list_words (const TroupeJob *job, const char *root, const char *shard);
 
 /* Quotes a string for YAML in double quotes, in ASCII and without line breaks. @doubles:
- * (nullable): characters that are written twice because the engine interprets single ones.
- * (transfer full) */
+ * (nullable): characters that are written twice because the engine interprets single
+ * occurrences. (transfer full) */
 char *troupe_job_quote_yaml (const char *text, const char *doubles);
 /* Formats strings as a YAML list in one line. (transfer full) */
 char *troupe_job_quote_yaml_list (const char *const *texts, const char *doubles);

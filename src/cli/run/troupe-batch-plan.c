@@ -20,7 +20,7 @@
 #include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
-/* Maximum number of invalid lines that are listed; further ones are only counted. */
+/* Maximum number of invalid lines that are listed. Further invalid lines are only counted. */
 #define MAX_SHOWN 10
 /* Assumptions of the estimate: bytes per token, and tokens per answer. */
 #define BYTES_PER_TOKEN 4
@@ -79,8 +79,8 @@ get_length (TroupeValue *permission_report, const char *key)
              : 0;
 }
 
-/* Assumes one call per task, each with the texts of the document and of its item, at the price
- * of the most expensive model. */
+/* Assumes one call per task. Each call contains the texts of the document and of the item, at
+ * the price of the most expensive model. */
 static void
 estimate (Plan *self, const TroupeBatchOptions *options, TroupeValue *permission_report)
 {

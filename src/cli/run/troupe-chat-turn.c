@@ -58,7 +58,7 @@ filter_cb (TroupeEvent *event, gpointer user_data)
   return FALSE;
 }
 
-/* Converts a failure of the last turn to a successful end of the session, with the last output
+/* Converts a failure of the last turn to a successful end of the session. Uses the last output
  * of that turn. */
 static void
 end_well (TroupeChat *self, const TroupeRunResult *result)
@@ -174,7 +174,7 @@ troupe_chat_get_session_id (TroupeChat *self)
   return troupe_conversation_session_get_id (self->session);
 }
 
-/* If the turn cannot be stored it is still executed, with a warning. */
+/* If the turn cannot be stored, a warning is printed and the turn is still executed. */
 static void
 set_store (TroupeChat *self, TroupeRun *run, TroupeFlowDocument *document)
 {
@@ -216,7 +216,7 @@ set_budget (TroupeChat *self, TroupeRun *run)
 
 /* --- Output ----------------------------------------------------------------------------------- */
 
-/* Prints the reply as a line: with control characters escaped on a terminal, unchanged in a
+/* Prints the reply as a line. Control characters are escaped on a terminal and unchanged in a
  * pipe. */
 static void
 print_reply (TroupeChat *self, const TroupeRunResult *result)
@@ -313,8 +313,7 @@ refuse (TroupeChat *self, GError *error)
   return is_ours ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
 }
 
-/* No turn is possible after a missing consent, an interruption from outside or an exhausted
- * budget. */
+/* No turn is possible after a missing consent, an external interruption or an exhausted budget. */
 static gboolean
 is_last (TroupeExit exit_code)
 {
@@ -324,8 +323,8 @@ is_last (TroupeExit exit_code)
          (exit_code == TROUPE_EXIT_INTERRUPTED && !troupe_terminal_is (stdin));
 }
 
-/* Creates the run of a turn with all options that determine its permissions. (transfer full)
- * (nullable): NULL with the exit code after printing an error */
+/* Creates the run of a turn with all options that determine its permissions. On failure, prints
+ * an error, sets the exit code and returns NULL. (transfer full) (nullable) */
 static TroupeRun *
 make_run (TroupeChat *self,
           const TroupeConversationTurn *turn,
@@ -410,7 +409,8 @@ troupe_chat_take_turn (TroupeChat *self,
   return exit_code;
 }
 
-/* Copies the result object of the last turn as a successful one without output. (transfer full) */
+/* Copies the result object of the last turn, but as a successful result without output.
+ * (transfer full) */
 static TroupeValue *
 make_end (TroupeValue *last)
 {

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeChat:
  *
- * A running conversation: a session of a document, with the reporting and storing of its turns.
+ * A running conversation. It consists of a session of a document, and reports and stores the turns
+ * of the session.
  */
 typedef struct _TroupeChat TroupeChat;
 
@@ -26,7 +27,7 @@ TroupeChat *troupe_chat_new (TroupeCommandLine *line,
 void troupe_chat_free (TroupeChat *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeChat, troupe_chat_free)
 
-/* Starts another session with @id or, if that is NULL, with a new id; earlier messages are
+/* Starts another session with @id, or with a new id if @id is NULL. Earlier messages are
  * dropped. */
 void troupe_chat_begin_session (TroupeChat *self, const char *id);
 const char *troupe_chat_get_session_id (TroupeChat *self);
@@ -34,8 +35,9 @@ const char *troupe_chat_get_session_id (TroupeChat *self);
 /* Requests consent for the conversation, before its first message. */
 TroupeExit troupe_chat_ask_consent (TroupeChat *self);
 
-/* Executes one turn and prints its result; without a message it is a kickoff with @inputs
- * (nullable). @answers: (nullable): answers to feedback requests, instead of prompting the user.
+/* Executes one turn and prints its result. A turn without a message is a kickoff with @inputs
+ * (nullable). @answers: (nullable): answers to feedback requests, which are used instead of
+ * prompting the user.
  * @ends: (out): whether no further turn is possible. */
 TroupeExit troupe_chat_take_turn (TroupeChat *self,
                                   const TroupeConversationTurn *turn,
@@ -43,8 +45,8 @@ TroupeExit troupe_chat_take_turn (TroupeChat *self,
                                   const char *const *answers,
                                   gboolean *ends);
 
-/* Reports the end of the session, if it is reported once for all turns. With --json prints a
- * line if @is_asked. */
+/* Reports the end of the session if it is reported once for all turns. With --json, also prints
+ * a line if @is_asked. */
 void troupe_chat_finish (TroupeChat *self, gboolean is_asked);
 
 G_END_DECLS

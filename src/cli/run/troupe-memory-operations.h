@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Executes the operations of a file, or of standard input if @file is `-`, and prints one line
- * for each of them. */
+/* Executes the operations in a file, or from standard input if @file is `-`. Prints one line for
+ * each operation. */
 TroupeExit troupe_memory_operations_do (TroupeMemorySubject *subject, const char *file);
 
 G_END_DECLS

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Resets memory or knowledge. @kind: as in `crewai reset-memories`: memory, knowledge,
- * agent_knowledge, all, and the names before 1.0, which mean memory */
+/* Resets memory or knowledge. @kind: the same words as in `crewai reset-memories`: memory,
+ * knowledge, agent_knowledge, all, and the names before 1.0, which mean memory */
 TroupeExit troupe_memory_reset (TroupeMemorySubject *subject, const char *kind);
 
 G_END_DECLS

@@ -14,7 +14,7 @@
 #include "troupe-memory-subject.h"
 #include "troupe-terminal.h"
 
-/* File name of the crew in a folder that does not contain one yet. */
+/* File name of the crew in a folder that does not contain a crew yet. */
 #define CREW_FILE "crew.jsonc"
 
 TroupeExit
@@ -42,8 +42,8 @@ troupe_memory_subject_free (TroupeMemorySubject *self)
 
 /* --- Document --------------------------------------------------------------------------------- */
 
-/* Reads the top-level map of an incomplete crew file: it has a memory, but no agents or no tasks
- * yet. (transfer full) (nullable) */
+/* Reads the top-level map of an incomplete crew file, which has a memory but no agents or no
+ * tasks yet. (transfer full) (nullable) */
 static TroupeValue *
 read_settings (const char *path)
 {

@@ -14,11 +14,12 @@ G_BEGIN_DECLS
  * TroupeMemorySubject:
  * @loaded: the document, even if loading failed
  * @crew: (nullable): the crew of the document
- * @fields: (nullable): the top-level map of the document, even if it has no agents or tasks
- * @document: its file, or the path where it would be created
- * @path: of the store
+ * @fields: (nullable): the top-level map of the document, even if the document has no agents or
+ *   tasks
+ * @document: the file of the document, or the path where it would be created
+ * @path: the path of the store
  *
- * The memory and knowledge of a document, or of a folder that does not contain one yet.
+ * The memory and knowledge of a document, or of a folder that does not contain a document yet.
  */
 typedef struct
 {
@@ -31,15 +32,15 @@ typedef struct
   TroupeMemoryStore *store;
 } TroupeMemorySubject;
 
-/* Opens the store. Prints an error and returns NULL with the exit code on failure. (transfer
+/* Opens the store. On failure, prints an error, sets the exit code and returns NULL. (transfer
  * full) (nullable) */
 TroupeMemorySubject *
 troupe_memory_subject_new (TroupeCommandLine *line, const char *file, TroupeExit *result);
 void troupe_memory_subject_free (TroupeMemorySubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemorySubject, troupe_memory_subject_free)
 
-/* Returns a top-level field of the document; NULL if it is missing or null. (transfer none)
- * (nullable) */
+/* Returns a top-level field of the document. Returns NULL if the field is missing or null.
+ * (transfer none) (nullable) */
 TroupeValue *troupe_memory_subject_get (TroupeMemorySubject *self, const char *key);
 /* Returns the agent whose model analyzes memories if `memory` names no model. (transfer full)
  * (nullable) */
@@ -49,9 +50,9 @@ TroupeAgentDefinition *troupe_memory_subject_make_judge (TroupeMemorySubject *se
  * full) */
 char **troupe_memory_subject_list_collections (TroupeMemorySubject *self);
 
-/* Returns TRUE if texts may be sent to the servers of the document: a provider's default address
- * needs no consent because the user has started the command, a custom address in the document
- * does, as for `run`. Prints an error otherwise. */
+/* Returns TRUE if texts may be sent to the servers of the document. Otherwise prints an error. A
+ * provider's default address needs no consent, because the user has started the command. A
+ * custom address in the document needs consent, as for `run`. */
 gboolean troupe_memory_subject_ask (TroupeMemorySubject *self);
 
 /* Prints the error and returns the exit code. */

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Imports records into the store. @place: (nullable): a LanceDB folder, or a file of JSON lines
- * (`-` is standard input); NULL for the location of CrewAI's memory of the project */
+ * (`-` is standard input). If NULL, the location of CrewAI's memory of the project is used */
 TroupeExit troupe_memory_transfer_import (TroupeMemorySubject *subject, const char *place);
 /* Prints the records as JSON lines. */
 TroupeExit troupe_memory_transfer_export (TroupeMemorySubject *subject);

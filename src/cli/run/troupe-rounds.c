@@ -63,7 +63,7 @@ number_to_text (TroupeValue *value, int digits)
                     : g_strdup_printf ("%.*f", digits, number);
 }
 
-/* Adds a row: a title, a number for each round, the mean. @last: (nullable) */
+/* Adds a row that consists of a title, a number for each round, and the mean. @last: (nullable) */
 static void
 add_row (GPtrArray *rows,
          const char *title,

@@ -203,7 +203,8 @@ set_budget (TroupeCommandLine *line, TroupeRun *run)
   return TRUE;
 }
 
-/* Reads the size of an option such as --memory-limit. Returns FALSE after printing an error.
+/* Reads the size of an option such as --memory-limit. Prints an error and returns FALSE if the
+ * size is invalid.
  * @is_given: whether the option is given */
 static gboolean
 read_size (TroupeCommandLine *line, const char *name, gboolean *is_given, gsize *size)
@@ -262,8 +263,8 @@ store_failed_cb (const GError *error, gpointer user_data)
     troupe_terminal_print_error ("%s", error->message);
 }
 
-/* A run that cannot be stored is executed nevertheless, with a warning. It needs the path of the
- * document in any case. */
+/* A run that cannot be stored is executed nevertheless, with a warning. The run needs the path
+ * of the document in both cases. */
 TroupeStore *
 troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run)
 {

@@ -17,14 +17,14 @@ G_BEGIN_DECLS
 TroupeExit troupe_run_refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *result,
                               const char *kind, const char *message, const char *path);
 
-/* Sets --memory-limit, --disk-limit and --budget-usd, if they are given. Returns FALSE after
- * printing an error if one is invalid. */
+/* Sets --memory-limit, --disk-limit and --budget-usd if they are given. Prints an error and
+ * returns FALSE if an option is invalid. */
 gboolean troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run);
-/* Reads --timeout. Returns FALSE after printing an error if it is invalid. */
+/* Reads --timeout. Prints an error and returns FALSE if the option is invalid. */
 gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);
 
-/* Stores the run in the user's store, unless --no-store is given; if the store cannot be opened,
- * prints a warning and the run is not stored. (transfer full) (nullable) */
+/* Stores the run in the user's store, unless --no-store is given. If the store cannot be opened,
+ * prints a warning and does not store the run. (transfer full) (nullable) */
 TroupeStore *troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run);
 
 /* Executes the run, prompts the user for feedback, ends it cleanly on Ctrl+C, and reports the

@@ -40,9 +40,10 @@ find_text_field (GPtrArray *fields, const char *name)
   return NULL;
 }
 
-/* Parses the value of KEY=VALUE: as JSON if valid, otherwise as a string. If the schema requires
- * a string the value stays a string, so that `--input code=007` and `--input title=2026` need no
- * quotes; null is null if the schema allows it. @text_field: (nullable) */
+/* Parses the value of KEY=VALUE as JSON if it is valid JSON, otherwise as a string. If the
+ * schema requires a string, the value stays a string, so that `--input code=007` and `--input
+ * title=2026` need no quotes. The value null is only parsed as null if the schema allows it.
+ * @text_field: (nullable) */
 static TroupeValue *
 read_value (const char *text, const TroupeSchemaField *text_field)
 {

@@ -161,7 +161,8 @@ print_started (const TroupeSpan *span, const char *mark)
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
 }
 
-/* Returns the symbol for the end of a method. (nullable): NULL for none */
+/* Returns the symbol for the end of a method. (nullable): NULL if there is no symbol for the
+ * state */
 static const char *
 get_mark (TroupeScopeState state, TroupeColour *colour)
 {
@@ -208,7 +209,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
     print_ended (span, colour, mark);
 }
 
-/* Prints output of the document's Python code (doc/cli.md: to standard error). With --quiet
+/* Prints output of the document's Python code to standard error (doc/cli.md). With --quiet,
  * tracebacks are not printed, because the error contains the exception in one line. */
 static void
 line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_data)
@@ -226,7 +227,7 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   fputc ('\n', stderr);
 }
 
-/* Reports a model call that waits, as there is no other sign of it. */
+/* Reports a model call that waits, because the user cannot notice the waiting otherwise. */
 static void
 print_waiting (TroupeEvent *event)
 {
@@ -279,7 +280,7 @@ print_loading (const TroupeEvent *event)
 }
 
 /* Returns a sentence about what is missing when the run continues after an event of this type.
- * (nullable): NULL for other events */
+ * (nullable): NULL for event types after which nothing is missing */
 static const char *
 get_loss (TroupeEventType type)
 {
@@ -300,7 +301,8 @@ get_loss (TroupeEventType type)
     }
 }
 
-/* Prints what the run continues without, because the result does not contain it. */
+/* Prints what is missing when the run continues, because the result does not contain this
+ * information. */
 static void
 print_loss (TroupeRunReport *self, const TroupeEvent *event)
 {
@@ -462,7 +464,7 @@ find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
       find_node (troupe_document_get_root (TROUPE_DOCUMENT (loaded->document)), path), place);
 }
 
-/* Adds line and column to the error of a run. @value: (transfer full) */
+/* Adds the line and column to the error of a run. @value: (transfer full) */
 static TroupeValue *
 add_place (TroupeValue *value, TroupeLoaded *loaded)
 {

@@ -14,10 +14,11 @@ G_BEGIN_DECLS
 /* Writes the file of `--events`, and prints progress to a terminal. */
 typedef struct _TroupeRunReport TroupeRunReport;
 
-/* Opens and truncates the file of `--events`. (transfer full) (nullable): NULL after printing an
- * error if it cannot be opened */
+/* Opens and truncates the file of `--events`. If the file cannot be opened, prints an error and
+ * returns NULL. (transfer full) (nullable) */
 TroupeRunReport *troupe_run_report_new (TroupeCommandLine *line);
-/* Returns FALSE after printing an error if an event could not be written. */
+/* Closes the file of `--events`. If an event could not be written, prints an error and returns
+ * FALSE. */
 gboolean troupe_run_report_close (TroupeRunReport *self);
 void troupe_run_report_free (TroupeRunReport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunReport, troupe_run_report_free)
@@ -30,8 +31,8 @@ void troupe_run_report_follow_bus (TroupeRunReport *self, TroupeEventBus *bus);
 
 /* Disables the progress of methods. */
 void troupe_run_report_hide_progress (TroupeRunReport *self);
-/* Selects the events that are written to the file of `--events`: those for which @func returns
- * TRUE. Called on the run's thread. */
+/* Selects the events that are written to the file of `--events`. An event is written if @func
+ * returns TRUE. Called on the run's thread. */
 typedef gboolean (*TroupeRunReportFilter) (TroupeEvent *event, gpointer user_data);
 void troupe_run_report_set_filter (TroupeRunReport *self, TroupeRunReportFilter func,
                                    gpointer user_data);
@@ -51,7 +52,7 @@ TroupeValue *troupe_run_report_make_refusal (TroupeLoaded *loaded, const char *r
                                              const char *kind, const char *message,
                                              const char *path);
 
-/* Prints the result of a run: the object of `run --json`, or the value, or the error with its
+/* Prints the result of a run: the object of `run --json`, or the value, or the error and its
  * location. */
 void troupe_run_report_print (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run,
                               const TroupeRunResult *result);

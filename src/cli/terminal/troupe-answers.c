@@ -162,7 +162,7 @@ end_prompt (Prompt *prompt, const char *line)
   g_free (prompt);
 }
 
-/* Shows the next prompt or request if none is being answered. */
+/* Shows the next prompt or request if the user is not answering another one. */
 static void
 ask_next (TroupeAnswers *self)
 {
@@ -189,8 +189,8 @@ ask_next (TroupeAnswers *self)
     }
 }
 
-/* Returns the outcome whose number was typed, for which no model has to be called. (transfer
- * none) (nullable) */
+/* Returns the outcome whose number was typed. No model has to be called for such an answer.
+ * (transfer none) (nullable) */
 static const char *
 find_numbered (const TroupeFeedbackRequest *request, const char *text)
 {
@@ -236,7 +236,7 @@ take_line (TroupeAnswers *self, const char *line)
     g_clear_pointer (&self->current, troupe_feedback_request_unref);
 }
 
-/* Processes complete lines while there is a prompt or request for them. */
+/* Processes complete lines while a prompt or request is waiting for a line. */
 static void
 take_lines (TroupeAnswers *self)
 {
@@ -265,7 +265,8 @@ end_prompts (TroupeAnswers *self)
     end_prompt (g_queue_pop_head (&self->prompts), NULL);
 }
 
-/* Closes at the end of the input. Lines that were typed before it are kept for later requests. */
+/* Closes at the end of the input. Lines that were typed before the end are kept for later
+ * requests. */
 static void
 close_at_end (TroupeAnswers *self)
 {
@@ -474,7 +475,7 @@ troupe_answers_set_given (TroupeAnswers *self, const char *const *given)
   self->given = g_strdupv ((char **) given);
 }
 
-/* Stops reading after the run has ended; the remaining input is left for the next reader. */
+/* Stops reading after the run has ended. The remaining input is left for the next reader. */
 void
 troupe_answers_close (TroupeAnswers *self)
 {
@@ -485,7 +486,7 @@ troupe_answers_close (TroupeAnswers *self)
   end_prompts (self);
 }
 
-/* Returns the unanswered requests, the oldest first; call after the run has ended. (transfer
+/* Returns the unanswered requests, the oldest first. Call after the run has ended. (transfer
  * none) (element-type TroupeFeedbackRequest) */
 GPtrArray *
 troupe_answers_get_unanswered (TroupeAnswers *self)

@@ -86,8 +86,9 @@ set_unknown_option (const TroupeCommand *command, const char *name, GError **err
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* Parses one option. @value: the value that is attached to it, or NULL. @next: the argument
- * after it, which is used if the option needs a value; @taken: (out): whether it was used */
+/* Parses one option. @value: the value that is attached to the option, or NULL. @next: the
+ * argument after the option, which is used if the option needs a value; @taken: (out): whether
+ * @next was used */
 static gboolean
 take_option (TroupeCommandLine *self,
              const TroupeOption *option,

@@ -26,11 +26,12 @@ typedef enum {
 
 /**
  * TroupeOption:
- * @name: without the dashes
+ * @name: the name without the dashes
  * @letter: the short form, or 0
  * @value: (nullable): the name of the value in the help; %NULL if the option has no value
  * @help: one line; %NULL hides the option from the help
- * @later: accepted but not supported by this version: using it is an error
+ * @later: whether this version accepts but does not support the option, so that using it is an
+ *   error
  */
 typedef struct {
   const char *name;
@@ -63,8 +64,8 @@ typedef struct {
  * troupe_command_line_parse:
  * @arguments: the arguments after the name of the command, NULL-terminated
  *
- * Parses `--flag VALUE`, `--flag=VALUE`, `-f VALUE`, `-fVALUE` and arguments in any order; after
- * `--` everything is an argument, and so is `-`.
+ * Parses `--flag VALUE`, `--flag=VALUE`, `-f VALUE`, `-fVALUE` and arguments in any order. `-` is
+ * an argument, and so is everything after `--`.
  *
  * Returns: (transfer full) (nullable): the parsed line, or %NULL with a %G_OPTION_ERROR whose
  * message suggests the correct form

@@ -129,8 +129,8 @@ problem_from_error (const GError *error)
   return problem;
 }
 
-/* Returns the crew file of @file, if it is a crew: a folder is one if it contains a crew file
- * and no flow with a default name. (transfer full) (nullable) */
+/* Returns the crew file if @file is a crew. A folder is a crew if it contains a crew file and no
+ * flow with a default name. (transfer full) (nullable) */
 static char *
 find_crew (const char *file)
 {
@@ -165,7 +165,7 @@ load_crew (TroupeLoaded *self, const char *path, GError **error)
     self->document = troupe_run_crew_make_flow (crew, path, error);
 }
 
-/* Loads a crew from an image: unpacks its files to a temporary folder, which is deleted
+/* Loads a crew from an image. Its files are unpacked to a temporary folder, which is deleted
  * immediately. */
 static void
 load_carried_crew (TroupeLoaded *self, const TroupePlotCarried *carried, GError **error)

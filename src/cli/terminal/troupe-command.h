@@ -13,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* The commands, each in its own file: src/cli/command/troupe-command-run.c and so on. */
+/* The commands. Each command is implemented in its own file, such as
+ * src/cli/command/troupe-command-run.c. */
 extern const TroupeCommand troupe_command_run;
 extern const TroupeCommand troupe_command_validate;
 extern const TroupeCommand troupe_command_show;
@@ -36,11 +37,12 @@ extern const TroupeCommand troupe_command_export_job;
 /**
  * TroupeLoaded:
  * @name: the name of the document in messages: the path, or `-`
- * @document: (nullable): %NULL if it could not be loaded; for a crew the flow that wraps it
+ * @document: (nullable): %NULL if the document could not be loaded; for a crew, the flow that wraps
+ *   it
  * @crew: (nullable): the crew project of the document
- * @is_carried: whether it was extracted from an image, and has no file
- * @problems: (element-type TroupeProblem): all problems; contains at least one error if it could
- *   not be loaded
+ * @is_carried: whether the document was extracted from an image, and has no file
+ * @problems: (element-type TroupeProblem): all problems; contains at least one error if the
+ *   document could not be loaded
  *
  * The document of a command.
  * Threads: main thread.
@@ -72,7 +74,7 @@ char *troupe_command_read (const char *file, gsize *length);
 /* Like troupe_command_read(), but parses the text as JSON. (transfer full) (nullable) */
 TroupeValue *troupe_command_read_json (const char *file);
 
-/* Returns the folder of --data-dir, or the user's default one. (transfer full) */
+/* Returns the folder of --data-dir, or the user's default data folder. (transfer full) */
 char *troupe_command_get_data_folder (TroupeCommandLine *line);
 /* Opens the store of runs. (transfer full) (nullable). Errors: %G_IO_ERROR. */
 TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error);

@@ -27,7 +27,7 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_MCP },
-  /* Permits no Python code, but changed tool descriptions of servers:
+  /* Does not permit Python code, only changed tool descriptions of servers. See
    * troupe-tool-consent-prompt.c. */
   { "mcp-changes", TROUPE_PYTHON_PERMIT_NOTHING },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
@@ -88,7 +88,7 @@ troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word)
   return FALSE;
 }
 
-/* Reads CrewAI's variable: 1, true or yes, in any case. */
+/* Reads CrewAI's variable. The values 1, true and yes allow scripts, in upper or lower case. */
 static gboolean
 environment_allows_scripts (void)
 {
@@ -116,8 +116,8 @@ troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
     }
   if (environment_allows_scripts ())
     allowed |= TROUPE_PYTHON_PERMIT_SCRIPT;
-  /* Allowing code includes the network and write access that are listed for it; the document
-   * gets no more than that. */
+  /* Allowing code includes the network and write access that are listed for the code. The
+   * document gets no further access. */
   if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
   /* If no sandbox is installed the user cannot expect one, so its absence is permitted. A
@@ -263,8 +263,8 @@ question_clear (Question *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 
-/* Returns the permissions that were granted now and before, and determines those that still need
- * consent. */
+/* Returns the permissions that were granted now and before. Also determines the permissions that
+ * still need consent. */
 static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
@@ -283,12 +283,12 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
   /* If all Python of a flow without other permissions is allowed, nothing else needs consent. */
   self->rest = troupe_permissions_need_consent_beside_python (self->permission_report) &&
                (says_yes || !is_granted);
-  /* The sandbox gives access only to what this document needs, whatever was allowed; whether a
-   * sandbox exists is determined when it is started. */
+  /* Regardless of what was allowed, the sandbox only gives access to what this document needs.
+   * Whether a sandbox exists is determined when it is started. */
   return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
 }
 
-/* Prompts the user if necessary. Returns FALSE with a @reason if the run is not permitted. */
+/* Prompts the user if necessary. Returns FALSE and sets @reason if the run is not permitted. */
 static gboolean
 question_decide (Question *self,
                  gboolean says_yes,

@@ -12,27 +12,27 @@ G_BEGIN_DECLS
 
 /**
  * troupe_consent_prompt_ask:
- * @run: has its flow and path; its Python permissions are set
- * @reason: (out) (transfer full) (nullable): why it may not run
+ * @run: a run whose flow, path and Python permissions are set
+ * @reason: (out) (transfer full) (nullable): why the run may not start
  * @path: (out) (transfer full) (nullable): the path in the document
  *
  * Returns TRUE if @run may start: its flow has no side effects, `--yes` was given, this content was
  * allowed before, or the user at the terminal allows it now. Python needs more than `--yes`:
  * `--allow` with its kind, for scripts the environment variable of doc/flow-semantics.md §8, or the
- * consent of the user. The consent of the user is stored with the digest of the content, and of the
- * code next to the document; `--allow` is only valid for this run.
+ * consent of the user. The consent of the user is stored with the digest of the content and of the
+ * code next to the document. `--allow` is only valid for this run.
  */
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
-/* Returns TRUE if `--allow` contains @word; `mcp` is also contained in `all`. */
+/* Returns TRUE if `--allow` contains @word. The word `all` includes `mcp`. */
 gboolean troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word);
 
 /* Returns the Python permissions of `--allow` and the environment, which are only valid for this
  * run. */
 TroupePythonPermissions troupe_consent_prompt_get_permissions (TroupeCommandLine *line);
 
-/* Returns FALSE after printing an error if `--allow` contains an unknown word. */
+/* Prints an error and returns FALSE if `--allow` contains an unknown word. */
 gboolean troupe_consent_prompt_check_words (TroupeCommandLine *line);
 
 G_END_DECLS

@@ -122,7 +122,7 @@ describe_kind (const TroupeElicitationField *field)
     }
 }
 
-/* Formats the prompt of a field: `City (an integer, required) [Enter: 30]: ` */
+/* Formats the prompt of a field, such as `City (an integer, required) [Enter: 30]: ` */
 static char *
 make_question (const TroupeElicitationField *field)
 {
@@ -201,7 +201,7 @@ ask_field (Prompt *self)
 
   g_assert (self != NULL);
 
-  /* A withdrawn request is not continued; the run rejects the answer. */
+  /* A withdrawn request is not continued, because the run rejects the answer. */
   if (self->next == fields->len || !g_ptr_array_find (waiting, self->request, NULL))
     {
       end_form (self);

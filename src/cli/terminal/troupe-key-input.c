@@ -36,7 +36,7 @@ typedef struct
 } Screen;
 
 /* Disables the echo of the terminal. The echo must be restored before the process ends, so
- * signals only interrupt the reading, and suspending is disabled meanwhile. */
+ * signals only interrupt the reading. Suspending is disabled while the echo is off. */
 static gboolean
 hide (Screen *screen)
 {
@@ -89,7 +89,7 @@ read_bytes (char *buffer, gsize size, gboolean is_line)
   return length;
 }
 
-/* Returns the stripped key. Prints an error if it is invalid. (transfer full) (nullable) */
+/* Returns the stripped key. Prints an error if the key is invalid. (transfer full) (nullable) */
 static char *
 take_key (const char *buffer, gsize length, gsize size)
 {

@@ -22,8 +22,8 @@ typedef struct
 
 /* --- Prompts ---------------------------------------------------------------------------------- */
 
-/* Asks the user a yes/no question. May block, because nothing else happens while the user
- * decides. */
+/* Asks the user a yes/no question. The function may block, because nothing else happens while
+ * the user decides. */
 static gboolean
 ask_person (const char *text)
 {
@@ -36,8 +36,8 @@ ask_person (const char *text)
   return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-/* Asks the user whether to open the URL, and opens it without a shell. A terminal without a
- * desktop has no browser. */
+/* Asks the user whether to open the URL. If the user agrees, opens the URL without a shell. A
+ * terminal without a desktop has no browser. */
 static gboolean
 ask_address (const TroupeElicitation *elicitation)
 {
@@ -84,7 +84,7 @@ ask_cb (TroupeElicitation *elicitation,
   return NULL;
 }
 
-/* Never called: all questions are answered immediately. */
+/* Never called, because all questions are answered immediately. */
 static void
 withdraw_cb (gpointer question, gpointer user_data)
 {

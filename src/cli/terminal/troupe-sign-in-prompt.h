@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @says_yes: whether contacting the authorization servers was already allowed
  * @is_refused: (out): whether the user declined, or no user was available
  * @is_kept: (out): whether the sign-in was stored in the keyring
- * @error: (out) (nullable): why it failed
+ * @error: (out) (nullable): why the sign-in failed
  *
  * Parameters and result of one sign-in.
  */
@@ -26,9 +26,9 @@ typedef struct
   GError *error;
 } TroupeSignInPrompt;
 
-/* Opens the server at @address, and has the user sign in at the terminal if it requires that.
- * Runs the main context until it has finished. @client: (nullable): the OAuth client. Returns
- * FALSE with an error in @prompt. */
+/* Opens the server at @address. If the server requires it, the user signs in at the terminal.
+ * Runs the main context until the sign-in has finished. @client: (nullable): the OAuth client.
+ * On failure, sets the error of @prompt and returns FALSE. */
 gboolean troupe_sign_in_prompt_run (TroupeSignInPrompt *prompt,
                                     const char *address,
                                     const TroupeMcpClient *client);

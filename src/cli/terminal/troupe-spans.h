@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /**
  * troupe_spans_open:
- * @line: its first argument is the document
+ * @line: the command line, whose first argument is the document
  * @exporter: (out) (transfer full) (nullable): the exporter for spans; %NULL if no endpoint is
  *   configured
  *

@@ -32,23 +32,23 @@ gboolean troupe_terminal_has_colour (FILE *stream);
 /* Returns TRUE if non-ASCII characters can be written. */
 gboolean troupe_terminal_has_unicode (void);
 
-/* Writes @text to @stream. On a terminal, characters of @text that are control characters, or
- * that reverse or hide others, are escaped, because @text may come from an untrusted document.
- * Newlines and tabs are unchanged. */
+/* Writes @text to @stream. On a terminal, control characters of @text and characters that
+ * reverse or hide other characters are escaped, because @text may come from an untrusted
+ * document. Newlines and tabs are unchanged. */
 void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text);
 /* Formats the arguments and writes the result like troupe_terminal_write(). */
 void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* Indents all lines of @text except for the first one, so that text of an untrusted document
- * cannot imitate lines of troupectl. (transfer full) */
+/* Indents all lines of @text except the first line, so that text of an untrusted document cannot
+ * imitate lines of troupectl. (transfer full) */
 char *troupe_terminal_move_in (const char *text);
 
 /* Prints `troupectl: MESSAGE` to standard error. */
 void troupe_terminal_print_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Prints a value as the result of a command: strings unchanged, everything else as JSON,
- * indented on a terminal. */
+/* Prints a value as the result of a command. Strings are printed unchanged, everything else as
+ * JSON, which is indented on a terminal. */
 void troupe_terminal_print_value (TroupeValue *value);
 /* Prints one line of JSON to standard output, with unsafe characters as `\u` escapes. */
 void troupe_terminal_print_json (TroupeValue *value);

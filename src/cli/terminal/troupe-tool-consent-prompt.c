@@ -17,7 +17,7 @@
 #include "troupe-tool-consents.h"
 
 /* @agreed: maps keys to the tools that were allowed in this run. All fields that change are only
- *   used on the main thread */
+ *   used on the main thread. */
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -47,8 +47,8 @@ offers_unref (gpointer data)
   g_free (self);
 }
 
-/* One offer on its way to the main thread. @before: (nullable): the tools that were allowed
- * earlier */
+/* One offer that is being passed to the main thread. @before: (nullable): the tools that were
+ * allowed earlier */
 typedef struct
 {
   Offers *offers;
@@ -160,8 +160,8 @@ show_change (Offered *self)
     troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s", title, text);
 }
 
-/* Compares with the tools that were allowed in this run, which may not be stored, and then with
- * the stored ones. */
+/* Compares the offer with the tools that were allowed in this run, which may not be stored, and
+ * then with the stored tools. */
 static TroupeToolConsent
 compare (Offered *self)
 {

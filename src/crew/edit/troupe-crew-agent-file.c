@@ -40,7 +40,7 @@ troupe_crew_is_file_name (const char *name)
   return *name != '\0' && *name != '.' && strpbrk (name, "/\\") == NULL;
 }
 
-/* Returns the parent folder of `agents`, or the folder of the file if that is not called
+/* Returns the parent folder of `agents`, or the folder of the file if that folder is not called
  * `agents`. (transfer full) */
 static char *
 find_root (const char *path)
@@ -57,7 +57,7 @@ find_root (const char *path)
   return parent;
 }
 
-/* Checks @root, the tree of the file, and adds what it finds to @problems. */
+/* Checks @root, the tree of the file. Adds the problems that it finds to @problems. */
 static gboolean
 check (const char *path, JsonNode *root, TroupeJsonText *source, GPtrArray *problems)
 {

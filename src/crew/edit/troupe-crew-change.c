@@ -183,7 +183,7 @@ get_agents (TroupeCrewChange *self)
   return troupe_tree_get_member (troupe_crew_view_get_root (&self->view), "agents");
 }
 
-/* Appends @entry, (transfer none), to the list of agents; creates the list if there is none. */
+/* Appends @entry (transfer none) to the list of agents. Creates the list if it does not exist. */
 static void
 append_entry (TroupeCrewChange *self, JsonNode *entry)
 {
@@ -328,7 +328,7 @@ troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name)
       guint depth = g_strv_length ((char **) self->view.path) + 2;
 
       part = troupe_crew_view_locate (&self->view, path, &keys);
-      /* If the entry is `{NAME: {…}}`, the whole entry is removed. */
+      /* If the entry is `{NAME: {…}}`, the complete entry is removed. */
       if (keys[depth] != NULL)
         g_clear_pointer (&keys[depth], g_free);
       changed = troupe_json_tree_with (troupe_document_parts_get_root (self->view.parts, ""),
@@ -561,8 +561,8 @@ troupe_crew_view_make_task_name (const TroupeCrewView *view, const char *wanted)
   return troupe_tree_find_free_name (wanted, is_task_name_taken, (gpointer) view);
 }
 
-/* Returns TRUE if a file of that agent name exists that the document does not own and that
- * saving would overwrite. */
+/* Returns TRUE if saving would overwrite an existing file of that agent name that the document
+ * does not own. */
 static gboolean
 is_file_taken (TroupeCrewChange *self, const char *name)
 {

@@ -14,8 +14,7 @@ G_BEGIN_DECLS
  * @view: the crew as it is after the edit
  *
  * Collects the changes of an edit to the parts of a document. The document does not change until
- * troupe_crew_change_commit(), so that an edit over several files is applied or rejected as a
- * whole.
+ * troupe_crew_change_commit(), so that an edit of several files is applied or rejected completely.
  */
 typedef struct
 {
@@ -47,8 +46,8 @@ void troupe_crew_change_set_tasks (TroupeCrewChange *self, GPtrArray *tasks);
 /* Returns the nodes of all tasks. (transfer full) (element-type JsonNode) */
 GPtrArray *troupe_crew_change_list_tasks (TroupeCrewChange *self);
 
-/* Adds an agent with an unused name. @is_listed: whether to add it to `agents`; if %FALSE, the
- * caller must reference it elsewhere. */
+/* Adds an agent with an unused name. @is_listed: whether to add the agent to `agents`; if
+ * %FALSE, the caller must reference the agent elsewhere. */
 void troupe_crew_change_add_agent (TroupeCrewChange *self,
                                    const char *name,
                                    JsonNode *agent,
@@ -56,7 +55,7 @@ void troupe_crew_change_add_agent (TroupeCrewChange *self,
 /* Adds an agent with placeholder texts. If `agents` already lists the name, only its file is
  * created. */
 void troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name);
-/* Adds @name at the end of `agents` of a project or removes it; has no effect in a flow, where
+/* Adds @name at the end of `agents` of a project, or removes it. Has no effect in a flow, where
  * all agents are listed. */
 void troupe_crew_change_set_listed (TroupeCrewChange *self, const char *name, gboolean is_listed);
 /* Removes the agent and its file. References to it are not changed. */
@@ -65,8 +64,8 @@ void troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name);
 void
 troupe_crew_change_rename_agent (TroupeCrewChange *self, const char *name, const char *new_name);
 
-/* Commits the change as one undo step. Returns FALSE with %TROUPE_DOCUMENT_ERROR_EDIT if a crew
- * that loaded would no longer load. */
+/* Commits the change as one undo step. If the crew could be loaded before but could no longer be
+ * loaded after the change, returns FALSE with %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_crew_change_commit (TroupeCrewChange *self, const char *label, GError **error);
 
 /* --- Errors ----------------------------------------------------------------------------------- */
@@ -80,25 +79,27 @@ troupe_crew_view_require_agent (const TroupeCrewView *view, const char *name, GE
 
 /* --- Helpers shared by all edits -------------------------------------------------------------- */
 
-/* Resolves @name in the context of the task @index: returns the last earlier task with that
- * name, or -1 if there is none. */
+/* Resolves @name in the context of the task @index. Returns the last earlier task with that
+ * name, or -1 if no earlier task has it. */
 int troupe_crew_view_find_task (const TroupeCrewView *view, const char *name, guint index);
-/* Returns TRUE if the task has an explicit context; if FALSE, all earlier tasks are its context. */
+/* Returns TRUE if the task has an explicit context. If FALSE, all earlier tasks are its context. */
 gboolean troupe_crew_view_has_context (const TroupeCrewView *view, guint index);
-/* Returns the context of a task, or NULL if it is not a list. (transfer none) (nullable) */
-JsonArray *troupe_crew_view_get_context (const TroupeCrewView *view, guint index);
-/* Returns the agent that the task names, or NULL if the crew does not have it. (transfer none)
+/* Returns the context of a task, or NULL if the context is not a list. (transfer none)
  * (nullable) */
+JsonArray *troupe_crew_view_get_context (const TroupeCrewView *view, guint index);
+/* Returns the agent that the task names, or NULL if the crew does not have this agent. (transfer
+ * none) (nullable) */
 const char *troupe_crew_view_get_task_agent (const TroupeCrewView *view, guint index);
-/* Returns the agent of the nearest task before @index, else of a task after it, else the first
- * agent of the crew that is not its manager. (transfer full) (nullable) */
+/* Returns the agent of the nearest task before @index. If there is none, returns the agent of a
+ * task after @index, else the first agent of the crew that is not its manager. (transfer full)
+ * (nullable) */
 char *troupe_crew_view_find_neighbour (const TroupeCrewView *view, guint index);
-/* Returns a task name that is not used yet: @wanted if possible. (transfer full) */
+/* Returns a task name that is not used yet, which is @wanted if possible. (transfer full) */
 char *troupe_crew_view_make_task_name (const TroupeCrewView *view, const char *wanted);
-/* Returns an agent name that is not used yet. In a project, no file of another owner may have
- * that name either. (transfer full) */
+/* Returns an agent name that is not used yet. In a project, the name must not be used by a file
+ * of another owner either. (transfer full) */
 char *troupe_crew_change_make_agent_name (TroupeCrewChange *self, const char *wanted);
-/* Returns why @name cannot be used for a new agent, or NULL if it can. (transfer full)
+/* Returns why @name cannot be used for a new agent, or NULL if it can be used. (transfer full)
  * (nullable) */
 char *troupe_crew_change_describe_bad_name (TroupeCrewChange *self, const char *name);
 

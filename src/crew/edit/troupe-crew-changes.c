@@ -73,7 +73,8 @@ compare_fields (Changes *changes, const char *owner, TroupeValue *before, Troupe
     }
 }
 
-/* Finds the corresponding task: tasks are matched by name, and tasks without a name by index. */
+/* Finds the corresponding task. Tasks are matched by name; tasks without a name are matched by
+ * index. */
 static const TroupeCrewTask *
 find_task (TroupeCrew *crew, const TroupeCrewTask *task, guint index)
 {

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * troupe_crew_describe_changes:
  * @n: (out): number of differences
  *
- * Describes the first difference, such as `gather: guardrail added`, and the number of further
- * ones.
+ * Describes the first difference, such as `gather: guardrail added`, and adds the number of further
+ * differences.
  *
  * Returns: (transfer full) (nullable): %NULL if both are equal
  */

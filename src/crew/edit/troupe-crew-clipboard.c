@@ -25,8 +25,8 @@ copy_agent (const TroupeCrewView *view, JsonObject *agents, const char *name)
     json_object_set_member (agents, name, troupe_crew_paste_clean_agent (agent));
 }
 
-/* In a project a null context is an empty list, so it is copied as one; in a flow it is
- * equivalent to a missing key. (transfer full) */
+/* In a project a null context is an empty list, so it is copied as an empty list. In a flow a
+ * null context is equivalent to a missing key. (transfer full) */
 static JsonNode *
 copy_task (const TroupeCrewView *view, guint index)
 {
@@ -55,7 +55,7 @@ troupe_crew_edit_copy (TroupeCrewSubject *subject,
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
   view = troupe_crew_subject_get_view (subject);
-  /* Copies in the order of the crew, regardless of the order of the selection. */
+  /* Tasks are copied in the order of the crew, regardless of the order of the selection. */
   for (guint i = 0; i < troupe_crew_view_get_n_tasks (&view); i++)
     for (guint k = 0; k < n_tasks; k++)
       if (tasks[k] == i && troupe_crew_view_get_task (&view, i) != NULL)
@@ -124,8 +124,8 @@ paste_agents (Paste *self)
     }
 }
 
-/* Adapts the context of a task to this crew: references to pasted tasks are renamed, others are
- * only kept if an earlier task has that name. */
+/* Adapts the context of a task to this crew. References to pasted tasks are renamed. Other
+ * references are only kept if an earlier task has that name. */
 static JsonNode *
 move_context (Paste *self, JsonNode *task, guint index)
 {

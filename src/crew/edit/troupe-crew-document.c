@@ -43,8 +43,8 @@ troupe_crew_document_get_name (TroupeDocument *document)
 
 /* --- Agent files ------------------------------------------------------------------------------ */
 
-/* Returns the part with the agent @name: an entry of @parts, else a file, or NULL if there is
- * neither. (transfer full) (nullable) */
+/* Returns the part with the agent @name. This is an entry of @parts, else a file. Returns NULL
+ * if neither exists. (transfer full) (nullable) */
 static char *
 find_part (TroupeDocumentParts *parts, const char *folder, const char *name)
 {
@@ -168,7 +168,7 @@ add_agents (GPtrArray *agents, TroupeDocumentParts *parts, JsonNode *main)
     add_agent (agents, parts, manager, FALSE, "manager_agent");
 }
 
-/* Finds the part that contains @path of the model; @inner: (out): the path within that part. */
+/* Finds the part that contains @path of the model. @inner: (out): the path within that part. */
 static const TroupeDocumentPart *
 split_path (TroupeDocumentParts *parts, const char *path, const char **inner)
 {

@@ -39,16 +39,16 @@ G_DECLARE_FINAL_TYPE (TroupeCrewDocument,
  */
 TroupeCrewDocument *
 troupe_crew_document_load (const char *path, GPtrArray **problems, GError **error);
-/* Like troupe_crew_document_load(), but also opens documents with load errors, so that they can be
- * repaired. (transfer full) (nullable). Errors: %G_IO_ERROR, or %TROUPE_DOCUMENT_ERROR_INVALID for
- * a file of another type. */
+/* Like troupe_crew_document_load(), but also opens documents with load errors, so that the
+ * errors can be repaired. (transfer full) (nullable). Errors: %G_IO_ERROR, or
+ * %TROUPE_DOCUMENT_ERROR_INVALID for a file of another type. */
 TroupeCrewDocument *
 troupe_crew_document_open (const char *path, GPtrArray **problems, GError **error);
 
 /**
  * troupe_crew_document_new_from_trees:
  * @crew: the crew, whose `agents` is a list of names
- * @names, @agents: the agents that get a file each; NULL-terminated, of the same length
+ * @names, @agents: the agents, each of which gets its own file; NULL-terminated, of the same length
  *
  * Creates a crew that has not been saved yet.
  *
@@ -62,11 +62,12 @@ TroupeCrewDocument *troupe_crew_document_new_from_trees (JsonNode *crew,
 
 /**
  * troupe_crew_document_new_from_texts:
- * @names, @texts: the files of a project, the crew first, whose name is arbitrary. NULL-terminated,
- *   of the same length
+ * @names, @texts: the files of a project. The first file is the crew, whose name is arbitrary.
+ *   NULL-terminated, of the same length
  * @shown_name: (nullable): name of the crew's file in messages
  *
- * Creates an unsaved crew from the texts of its files, for example those embedded in a picture.
+ * Creates an unsaved crew from the texts of its files, for example texts that are embedded in a
+ * picture.
  *
  * Returns: (transfer full) (nullable): %NULL with a %TROUPE_JSON_ERROR or
  * %TROUPE_DOCUMENT_ERROR_INVALID if the texts are not a valid document
@@ -91,17 +92,17 @@ TroupeCrew *troupe_crew_document_get_crew (TroupeCrewDocument *self);
  */
 gboolean troupe_crew_check_agent_file (const char *path, GPtrArray **problems);
 
-/* Returns TRUE if @path looks like an agent file: JSON in a folder `agents`. */
+/* Returns TRUE if @path looks like an agent file, which is a JSON file in a folder `agents`. */
 gboolean troupe_crew_is_agent_path (const char *path);
 
-/* Returns TRUE if @name can be the name of a file in the folder `agents`: it contains no path
- * separators, so that an agent name never leads outside its project. */
+/* Returns TRUE if @name can be the name of a file in the folder `agents`. Such a name contains
+ * no path separators, so that an agent name never leads outside its project. */
 gboolean troupe_crew_is_file_name (const char *name);
 
-/* Returns TRUE if @root, the tree of a file, is a crew: it has lists of agents and tasks. */
+/* Returns TRUE if @root, the tree of a file, is a crew. A crew has lists of agents and tasks. */
 gboolean troupe_crew_is_crew (JsonNode *root);
-/* Returns the crew file in @path, which is a folder or the file itself, or NULL if there is
- * none. (transfer full) (nullable) */
+/* Returns the crew file in @path, which is a folder or the crew file itself. Returns NULL if
+ * there is no crew file. (transfer full) (nullable) */
 char *troupe_crew_find_file (const char *path);
 
 G_END_DECLS

@@ -36,7 +36,7 @@ troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError
                                                                      : NULL;
 }
 
-/* Reassigns all tasks of the agent @from to @to, (nullable). */
+/* Reassigns all tasks of the agent @from to @to (nullable). */
 static void
 hand_over (TroupeCrewChange *change, const char *from, const char *to)
 {

@@ -64,8 +64,8 @@ is_template (JsonNode *node)
   return strstr (text, "${") != NULL;
 }
 
-/* Returns the inputs for the action: those with `${…}`, which only the flow can resolve. @left:
- * (out): the inputs that remain in the crew. (transfer full) (nullable) */
+/* Returns the inputs for the action, which are the inputs with `${…}` that only the flow can
+ * resolve. @left: (out): the inputs that remain in the crew. (transfer full) (nullable) */
 static JsonNode *
 split_inputs (JsonNode *inputs, JsonNode *action_inputs, JsonNode **left)
 {
@@ -106,8 +106,8 @@ drop_null_of_task (const char *key, JsonNode *node, gpointer user_data)
   return troupe_tree_map (node, drop_null, NULL);
 }
 
-/* Creates the contents of crew.jsonc. Null is removed, because it means nothing in a flow but
- * may have a meaning in a project. */
+/* Creates the contents of crew.jsonc. Null values are removed, because they mean nothing in a
+ * flow but may have a meaning in a project. */
 static JsonNode *
 make_crew (const TroupeCrewView *view, char **names)
 {
@@ -173,7 +173,7 @@ remove_files (TroupeDocument *document, const char *folder, gboolean made)
     g_rmdir (folder);
 }
 
-/* Refuses to overwrite existing files, which belong to something else. */
+/* Refuses to overwrite existing files, because they belong to something else. */
 static gboolean
 check_files (TroupeDocument *document, const char *folder, GError **error)
 {
@@ -191,8 +191,8 @@ check_files (TroupeDocument *document, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Writes the crew and loads it again to verify it: files that it references may be missing in
- * that folder. */
+/* Writes the crew and loads it again to verify it, because files that the crew references may be
+ * missing in that folder. */
 static gboolean
 write_project (TroupeCrewDocument *document, const char *folder, GError **error)
 {
@@ -299,8 +299,8 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
 
 /* --- Project to inline crew ------------------------------------------------------------------- */
 
-/* State of a search for references that are resolved relative to the crew's file, but would be
- * resolved relative to the flow in an inline crew. @path: path of the current node */
+/* State of a search for references that are resolved relative to the crew's file, but that would
+ * be resolved relative to the flow in an inline crew. @path: path of the current node */
 typedef struct
 {
   GString *path;

@@ -29,7 +29,7 @@ make_task (const char *name, const char *agent)
   return troupe_tree_take_object (task);
 }
 
-/* In a hierarchical crew a task may have no agent: the manager chooses one. */
+/* In a hierarchical crew a task may have no agent, because the manager chooses an agent. */
 static gboolean
 needs_agent (const TroupeCrewView *view, guint index)
 {
@@ -307,8 +307,8 @@ troupe_crew_edit_rename_task (TroupeCrewSubject *subject,
 
 /* --- Context ---------------------------------------------------------------------------------- */
 
-/* Returns a name by which the task @later can refer to the task, and creates one if it has none.
- * Returns NULL with @error if another task has the same name. (transfer full) */
+/* Returns a name by which the task @later can refer to the task. If the task has no name, a name
+ * is created. Returns NULL with @error if another task has the same name. (transfer full) */
 static char *
 require_name (TroupeCrewChange *change, guint index, guint later, GError **error)
 {
@@ -328,7 +328,8 @@ require_name (TroupeCrewChange *change, guint index, guint later, GError **error
   return g_steal_pointer (&made);
 }
 
-/* Sets the context to the names of @tasks. Returns FALSE if one of them has no unique name. */
+/* Sets the context to the names of @tasks. Returns FALSE if any of these tasks has no unique
+ * name. */
 static gboolean
 set_context (TroupeCrewChange *change,
              guint index,
@@ -362,8 +363,8 @@ is_async (const TroupeCrewView *view, guint index)
          json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
 }
 
-/* Returns all tasks before @index that can be its context, without asynchronous tasks that run
- * in parallel with it. (transfer full) */
+/* Returns all tasks before @index that can be its context. Asynchronous tasks that run in
+ * parallel with it are skipped. (transfer full) */
 static GArray *
 list_before (const TroupeCrewView *view, guint index)
 {
@@ -451,7 +452,8 @@ troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint t
     }
   if (from >= to || troupe_crew_view_has_context (&change.view, to))
     return troupe_crew_refuse (error, _ ("The task is not a context of the other one."));
-  /* All earlier tasks were the implicit context: list the others explicitly. */
+  /* The implicit context contained all earlier tasks, so the other earlier tasks are listed
+   * explicitly. */
   others = list_before (&change.view, to);
   for (guint i = others->len; i-- > 0;)
     if (g_array_index (others, guint, i) == from)

@@ -70,7 +70,7 @@ has_value (const TroupeCrewView *view, const char *key)
   return node != NULL && !JSON_NODE_HOLDS_NULL (node) && (text == NULL || *text != '\0');
 }
 
-/* Returns the model of the first agent that names one. (transfer none) (nullable) */
+/* Returns the model of the first agent that names a model. (transfer none) (nullable) */
 static const char *
 find_model (const TroupeCrewView *view)
 {

@@ -116,7 +116,7 @@ has_name (TroupeCrewPaste *self, const char *name)
   return FALSE;
 }
 
-/* Adds an agent. @name: (nullable): %NULL derives one from the role */
+/* Adds an agent. @name: (nullable): %NULL derives the name from the role */
 static void
 add_agent (TroupeCrewPaste *self, const char *name, JsonNode *agent)
 {

@@ -13,10 +13,10 @@ G_BEGIN_DECLS
  * TroupeCrewPaste:
  * @names: (element-type utf8): names of the agents, unique
  * @agents: (element-type JsonNode): a map for each of @names
- * @tasks: (element-type JsonNode): maps, with `name` if the text has one
+ * @tasks: (element-type JsonNode): maps, with `name` if the text contains a name
  *
- * Tasks and agents found in a text of any format: a crew, an agent file, a list of tasks, the
- * classic maps of agents and tasks by name, a flow with an inline crew.
+ * Tasks and agents that were found in a text of any format: a crew, an agent file, a list of tasks,
+ * the classic maps of agents and tasks by name, or a flow with an inline crew.
  */
 typedef struct
 {
@@ -29,7 +29,7 @@ void troupe_crew_paste_init (TroupeCrewPaste *self);
 void troupe_crew_paste_clear (TroupeCrewPaste *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeCrewPaste, troupe_crew_paste_clear)
 
-/* Parses @text as JSON or YAML. Returns FALSE if it contains neither tasks nor agents. */
+/* Parses @text as JSON or YAML. Returns FALSE if @text contains neither tasks nor agents. */
 gboolean troupe_crew_paste_read (TroupeCrewPaste *self, const char *text);
 
 /* Returns @agent without its `name` and without null values, which no project accepts. (transfer

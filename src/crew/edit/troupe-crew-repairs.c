@@ -24,7 +24,7 @@ typedef struct
   const TroupeCrewSource *source;
 } Offers;
 
-/* Sets the offered fix; takes ownership of all strings. @fix: (nullable): %NULL keeps the
+/* Sets the offered fix. Takes ownership of all strings. @fix: (nullable): %NULL keeps the
  * existing text */
 static void
 offer (TroupeProblem *problem, char *fix, char *action, char *label)
@@ -199,7 +199,7 @@ offer_agent (const Offers *self, TroupeProblem *problem)
            g_strdup_printf ("add-agent:%s", name), g_strdup_printf (_ ("Add “%s”"), name));
 }
 
-/* Offers to create the file of an agent that is listed but has none. */
+/* Offers to create the file of an agent that is listed but has no file. */
 static void
 offer_file (const Offers *self, TroupeProblem *problem)
 {
@@ -233,7 +233,7 @@ offer_task (const Offers *self, TroupeProblem *problem)
     if (self->crew->tasks[i].name != NULL && *self->crew->tasks[i].name != '\0')
       g_ptr_array_add (names, self->crew->tasks[i].name);
   g_ptr_array_add (names, NULL);
-  /* The name of a later task is not a typo: the entry is invalid, because a later task cannot be
+  /* The name of a later task is not a typo. The entry is invalid because a later task cannot be
    * context. */
   near = has_later_task (self, index, name)
              ? NULL
@@ -259,7 +259,7 @@ offer_neighbour (const Offers *self, TroupeProblem *problem)
            g_strdup_printf (_ ("Assign to “%s”"), name));
 }
 
-/* Offers the context without tasks that may still be running. */
+/* Offers the context from which tasks that may still be running are removed. */
 static void
 offer_context (const Offers *self, TroupeProblem *problem)
 {

@@ -16,11 +16,11 @@ TroupeCrewView troupe_crew_subject_get_view (TroupeCrewSubject *self);
 /**
  * troupe_crew_subject_commit:
  * @parts: new contents of the document, derived from the current ones
- * @must_load: whether a crew that loads must still load afterward
+ * @must_load: whether a crew that can be loaded must still be loadable afterward
  *
  * Replaces the contents of the document.
  *
- * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; nothing has changed then
+ * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; in this case nothing has changed
  */
 gboolean troupe_crew_subject_commit (TroupeCrewSubject *self,
                                      TroupeDocumentParts *parts,

@@ -109,8 +109,8 @@ note_seen (TroupeCrewSubject *self)
   self->seen = root != NULL ? json_node_ref (root) : NULL;
 }
 
-/* Updates the path after the method was renamed: looks for a method that contains the same map
- * at the same inner path. */
+/* Updates the path after the method was renamed. Searches for a method that contains the same
+ * map at the same inner path. */
 static void
 follow (TroupeCrewSubject *self)
 {
@@ -336,8 +336,8 @@ tell_of_project (TroupeCrewSubject *self, const TroupeCrewView *view)
     }
 }
 
-/* Converts a path in the main part to one relative to the crew's map; returns NULL if it is
- * outside. (transfer full) (nullable) */
+/* Converts a path in the main part to a path relative to the crew's map. Returns NULL if the
+ * path is outside of this map. (transfer full) (nullable) */
 static char *
 cut_path (TroupeCrewSubject *self, const char *path)
 {
@@ -352,8 +352,8 @@ cut_path (TroupeCrewSubject *self, const char *path)
   return keys != NULL ? g_strjoinv (".", keys + i) : NULL;
 }
 
-/* Returns TRUE if @problems has an error at @path; avoids duplicates, because the flow reports
- * some of the same errors. */
+/* Returns TRUE if @problems has an error at @path. Used to avoid duplicates, because the flow
+ * reports some of the same errors. */
 static gboolean
 has_error_at (GPtrArray *problems, const char *path)
 {
@@ -583,8 +583,8 @@ troupe_crew_subject_split_path (TroupeCrewSubject *self, const char *path)
 
 /* --- Edits ------------------------------------------------------------------------------------ */
 
-/* Refuses an edit after which a valid inline crew no longer loads; the flow document does not
- * check that. */
+/* Refuses an edit after which a valid inline crew could no longer be loaded, because the flow
+ * document does not check this. */
 static gboolean
 check_inline (TroupeCrewSubject *self, TroupeDocumentParts *parts, GError **error)
 {

@@ -47,7 +47,7 @@ get_agents (const TroupeCrewView *self)
   return troupe_tree_get_member (troupe_crew_view_get_root (self), "agents");
 }
 
-/* Returns the only key of @object, or NULL if it does not have exactly one. */
+/* Returns the only key of @object, or NULL if @object does not have exactly one key. */
 static const char *
 get_only_key (JsonObject *object)
 {
@@ -61,8 +61,8 @@ get_only_key (JsonObject *object)
   return key;
 }
 
-/* Returns the name of a list entry: the entry itself in a project, `{"name": …}` or `{NAME:
- * {…}}` in a flow.
+/* Returns the name of a list entry. In a project this is the entry itself; in a flow the entry
+ * is `{"name": …}` or `{NAME: {…}}`.
  * @inner: (out): TRUE for `{NAME: {…}}` */
 static const char *
 get_entry_name (const TroupeCrewView *self, JsonNode *entry, gboolean *inner)
@@ -84,7 +84,8 @@ get_entry_name (const TroupeCrewView *self, JsonNode *entry, gboolean *inner)
   return name != NULL && *name != '\0' ? name : NULL;
 }
 
-/* Returns the index of the last entry of that name, which takes precedence in a flow, or -1. */
+/* Returns the index of the last entry of that name, or -1. The last entry takes precedence in a
+ * flow. */
 static int
 find_entry (const TroupeCrewView *self, JsonNode *agents, const char *name, gboolean *inner)
 {
@@ -108,8 +109,8 @@ troupe_crew_view_is_listed (const TroupeCrewView *self, const char *name)
   return find_entry (self, agents, name, &inner) >= 0;
 }
 
-/* Returns the manager if it is not listed. Only possible in a project; in a flow `agents`
- * includes the manager. */
+/* Returns the manager if it is not listed. This is only possible in a project, because in a flow
+ * `agents` includes the manager. */
 static const char *
 get_outside_manager (const TroupeCrewView *self)
 {
@@ -243,8 +244,8 @@ troupe_crew_view_get (const TroupeCrewView *self, const char *const *path)
   return root != NULL ? troupe_json_tree_get (root, (const char *const *) keys) : NULL;
 }
 
-/* Returns the agent name with which @rest begins; the longest match, because names may contain
- * periods. */
+/* Returns the agent name with which @rest begins. The longest match is returned, because names
+ * may contain periods. */
 static const char *
 find_agent_in_path (char **names, const char *rest)
 {

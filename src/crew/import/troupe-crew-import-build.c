@@ -17,7 +17,7 @@
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
 
-/* Maximum number of fields rejected by CrewAI that are removed before the import gives up. */
+/* Maximum number of removed fields. If CrewAI rejects more fields, the import gives up. */
 #define MOST_REFUSED 500
 /* Names with a common prefix of at least this many letters are considered related. */
 #define LEAST_ALIKE 5
@@ -85,8 +85,8 @@ make_path (const char *kind, const char *name, const char *key)
   return g_strconcat (kind, ".", name, key != NULL ? "." : "", key != NULL ? key : "", NULL);
 }
 
-/* Returns the length of the longest common prefix of a word in each name; 8 for `research_task`
- * and `researcher`. */
+/* Returns the length of the longest common prefix of a word in each name, such as 8 for
+ * `research_task` and `researcher`. */
 static guint
 compare_names (const char *task, const char *agent)
 {
@@ -132,7 +132,7 @@ guess_agent (TroupeImporter *self, const char *task, const char *before)
   return guess;
 }
 
-/* Assigns agents: each task of a sequential crew needs one that exists. */
+/* Assigns agents, because each task of a sequential crew needs an existing agent. */
 static void
 give_agents (TroupeImporter *self)
 {
@@ -394,7 +394,7 @@ report_refused (TroupeImporter *self,
                             problem->message);
 }
 
-/* Removes one field that CrewAI rejects. Returns FALSE if there is none. */
+/* Removes one field that CrewAI rejects. Returns FALSE if there is no such field. */
 static gboolean
 take_out (TroupeImporter *self, TroupeCrewDocument *document)
 {
@@ -419,7 +419,7 @@ take_out (TroupeImporter *self, TroupeCrewDocument *document)
   return FALSE;
 }
 
-/* Reports what CrewAI accepts but the user should review. */
+/* Reports the settings that CrewAI accepts but that the user should review. */
 static void
 report_warnings (TroupeImporter *self, TroupeCrewDocument *document)
 {

@@ -16,7 +16,7 @@
 
 /* --- Finding and reading files ---------------------------------------------------------------- */
 
-/* Maximum number of YAML tags; a file with more is rejected. */
+/* Maximum number of YAML tags. A file with more tags is rejected. */
 #define MOST_TAGS 100
 
 static const char *const agents_names[] = { "agents.yaml", "agents.yml" };
@@ -44,7 +44,7 @@ holds_pair (const char *folder)
   return agents != NULL && tasks != NULL;
 }
 
-/* Returns `src/NAME/config` if exactly one exists. (transfer full) (nullable) */
+/* Returns `src/NAME/config` if exactly one such folder exists. (transfer full) (nullable) */
 static char *
 find_below_src (const char *folder)
 {
@@ -108,8 +108,8 @@ troupe_import_file_clear (TroupeImportFile *file)
   g_clear_pointer (&file->source, troupe_json_text_unref);
 }
 
-/* Removes a YAML tag, which would make a Python loader create objects: replaces the tagged value
- * with null and reports it. Returns FALSE if the error was not caused by a tag. */
+/* Removes a YAML tag, which would make a Python loader create objects. The tagged value is
+ * replaced with null and reported. Returns FALSE if the error was not caused by a tag. */
 static gboolean
 leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause)
 {

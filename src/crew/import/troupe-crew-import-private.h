@@ -34,7 +34,7 @@ typedef struct
  * @name: name of the agent or task
  * @fields: the contents of its map
  * @origins: (element-type TroupeImportOrigin): source locations of the fields by key, and of the
- *   whole item under ""
+ *   complete item under ""
  */
 typedef struct
 {

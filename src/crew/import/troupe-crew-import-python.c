@@ -47,8 +47,8 @@ leave_out (TroupeImporter *self, const TroupePythonNode *node, const char *path,
 
 /* --- Resolving names in arguments ------------------------------------------------------------- */
 
-/* Resolves a name: a called method of the class to its result, or a variable that is assigned
- * once to its value. */
+/* Resolves a name. A method of the class that is called is resolved to its result, and a
+ * variable that is assigned once is resolved to its value. */
 static const TroupePythonNode *
 resolve (TroupeImporter *self, const TroupePythonNode *node)
 {
@@ -109,8 +109,8 @@ is_foreign_module (const char *module)
          strchr (module, '.') != NULL;
 }
 
-/* Returns the name of the tool that @node creates in a crew document, or NULL if it cannot be
- * expressed there. (transfer full) (nullable) */
+/* Returns the name of the tool that @node creates in a crew document, or NULL if the tool cannot
+ * be expressed in such a document. (transfer full) (nullable) */
 static char *
 name_tool (TroupeImporter *self, const TroupePythonNode *node)
 {
@@ -118,7 +118,7 @@ name_tool (TroupeImporter *self, const TroupePythonNode *node)
 
   g_assert (self != NULL);
 
-  /* Only a class, recognized by its capital letter, can be referenced; the result of a function
+  /* Only a class, recognized by its capital letter, can be referenced. The result of a function
    * is only known to Python. */
   if (node->type != TROUPE_PYTHON_NODE_CALL || strchr (node->name, '.') != NULL ||
       !g_ascii_isupper (*node->name))
@@ -288,8 +288,8 @@ is_off (TroupeImporter *self, const TroupePythonNode *node)
           (json_node_get_value_type (value) == G_TYPE_BOOLEAN && !json_node_get_boolean (value)));
 }
 
-/* Converts a memory type from before CrewAI 1.0: enables the memory of the crew unless that is
- * set explicitly. */
+/* Converts a memory type from before CrewAI 1.0. Enables the memory of the crew unless it is set
+ * explicitly. */
 static void
 take_old_memory (TroupeImporter *self,
                  const TroupePythonNode *call,
@@ -350,7 +350,8 @@ read_arguments (TroupeImporter *self,
 
 /* --- Methods ---------------------------------------------------------------------------------- */
 
-/* Returns the agent or task that a method creates, from the files or from its arguments alone. */
+/* Returns the agent or task that a method creates. It is based on the files, or only on the
+ * arguments of the call. */
 static TroupeImportThing *
 use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *things)
 {
@@ -377,7 +378,7 @@ use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *th
   return thing;
 }
 
-/* Moves @thing to the end, so that all things that are used have the order of the methods. */
+/* Moves @thing to the end, so that all used agents or tasks have the order of the methods. */
 static void
 move_behind (GPtrArray *things, TroupeImportThing *thing)
 {
@@ -548,8 +549,8 @@ troupe_importer_read_python (TroupeImporter *self)
   GPtrArray *both[] = { self->agents, self->tasks };
   static const char *const decorators[] = { "agent", "task" };
 
-  /* If the file has no method with the decorator, it does not define the crew, so all agents or
-   * tasks stay in use. */
+  /* If the file has no method with the decorator, the file does not define the crew, so all
+   * agents or tasks stay in use. */
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
     for (guint k = 0; has_method (self->python, decorators[i]) && k < both[i]->len; k++)
       ((TroupeImportThing *) both[i]->pdata[k])->is_used = FALSE;

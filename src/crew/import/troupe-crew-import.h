@@ -21,8 +21,8 @@ typedef enum
  * @file: relative to the imported folder, such as `config/tasks.yaml`
  * @line, @last_line: starting at 1; 0 if unknown
  * @what: the original text, in one line
- * @why: what happened to it, as a sentence for the user (translated)
- * @path: (nullable): its path in the new crew, as for #TroupeCrewSubject
+ * @why: a sentence for the user about what happened to the text (translated)
+ * @path: (nullable): the path of the item in the new crew, as for #TroupeCrewSubject
  * @fix_action, @fix_label: (nullable): a fix, as in #TroupeProblem
  *
  * An entry of the import report. Immutable.
@@ -44,9 +44,9 @@ typedef struct
  * TroupeCrewImport:
  * @folder: common parent folder of all source files
  * @files: the files that were read, relative to @folder. NULL-terminated
- * @document: the new, unsaved crew. It may have errors, see its problems
- * @items: (element-type TroupeCrewImportItem): what was skipped, then what was changed, then what
- *   was imported unchanged; each group in file order
+ * @document: the new, unsaved crew. It may have errors, which its problems report
+ * @items: (element-type TroupeCrewImportItem): first the skipped items, then the changed items,
+ *   then the items that were imported unchanged; each group in file order
  * @n_left_out, @n_changed, @n_carried: number of items of each kind
  */
 typedef struct
@@ -62,11 +62,11 @@ typedef struct
 
 /**
  * troupe_crew_import_new:
- * @path: `agents.yaml` or `tasks.yaml`, or a folder that contains both directly, in `config`, or in
- *   `src/NAME/config`
+ * @path: `agents.yaml` or `tasks.yaml`, or a folder that contains both files directly, in `config`,
+ *   or in `src/NAME/config`
  *
  * Imports a classic crew. A `crew.py` next to the files or in the parent of their folder is parsed
- * as text to find out which agents and tasks are used, their order and their settings; it is never
+ * as text to determine which agents and tasks are used, their order and their settings. It is never
  * executed. The source files are not modified. Blocks.
  *
  * Returns: (transfer full) (nullable): %NULL with a %G_IO_ERROR, %TROUPE_JSON_ERROR or
@@ -76,9 +76,10 @@ TroupeCrewImport *troupe_crew_import_new (const char *path, GError **error);
 void troupe_crew_import_free (TroupeCrewImport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewImport, troupe_crew_import_free)
 
-/* Returns TRUE if @path contains the two files of a classic crew. Does not read them. */
+/* Returns TRUE if @path contains the two files of a classic crew. The files are not read. */
 gboolean troupe_crew_import_is_classic (const char *path);
-/* Formats an item as `config/agents.yaml:14: left out: tools: [StatsTool]: …`. (transfer full) */
+/* Formats an item in the form `config/agents.yaml:14: left out: tools: [StatsTool]: …`.
+ * (transfer full) */
 char *troupe_crew_import_item_to_text (const TroupeCrewImportItem *item);
 
 G_END_DECLS

@@ -13,7 +13,8 @@
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* Adds an agent. One of the same name is replaced and keeps its position, as in a map. */
+/* Adds an agent. An existing agent of the same name is replaced at the same position, as in a
+ * map. */
 static void
 add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const char *path)
 {
@@ -126,8 +127,8 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
-/* Reports an error if the manager is the only agent: CrewAI removes it from the agents and
- * requires at least one other. */
+/* Reports an error if the manager is the only agent, because CrewAI removes the manager from the
+ * agents and requires at least one other agent. */
 static void
 check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
@@ -216,7 +217,7 @@ troupe_crew_read_lone_agent (TroupeValue *definition, GPtrArray **problems, GErr
 
 /* --- Serialization ---------------------------------------------------------------------------- */
 
-/* Writes an empty context explicitly: in a definition null is equivalent to a missing key, and a
+/* Writes an empty context explicitly. In a definition null is equivalent to a missing key, and a
  * task without `context` has all earlier tasks as its context. */
 static TroupeValue *
 task_to_value (const TroupeCrewTask *task)
@@ -249,8 +250,8 @@ troupe_crew_to_definition (TroupeCrew *self)
     {
       TroupeValue *key = troupe_value_map_get_key (crew->fields, i);
 
-      /* Skip the derived `memory`: the older field is written as well and would not select a
-       * scope next to a `memory`. */
+      /* Skip the derived `memory`. The older field is written as well, and it would not select a
+       * scope if `memory` were set, too. */
       if (crew->old_memory == NULL || !g_str_equal (troupe_value_get_string (key, NULL), "memory"))
         troupe_map_builder_add_key (&builder, troupe_value_ref (key),
                                     troupe_value_ref (

@@ -79,8 +79,8 @@ static const TroupeCrewChoice model_efforts[] = {
   { "\"medium\"", N_ ("Medium") }, { "\"high\"", N_ ("High") }, { NULL, NULL },
 };
 
-/* A choice whose @json is NULL represents the missing value; only fields without @initial have
- * one. */
+/* A choice whose @json is NULL represents the missing value. Only fields without @initial have
+ * such a choice. */
 
 /* --- Crew ------------------------------------------------------------------------------------- */
 

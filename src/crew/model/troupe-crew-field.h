@@ -113,14 +113,15 @@ typedef struct
  * @initial: (nullable): CrewAI's default value, as JSON
  * @choices: (nullable): terminated by a row without title; includes the missing value if there is
  *   no @initial
- * @when: (nullable): condition under which a form shows the field: `KEY` if that is true or not
- *   empty, `!KEY` if it is false or empty, or `KEY=WORD`; several are combined with `|` (any) or
- *   with `&` (all), which binds tighter. A field that the document sets is always shown
+ * @when: (nullable): condition under which a form shows the field: `KEY` if that field is true or
+ *   not empty, `!KEY` if it is false or empty, or `KEY=WORD`. Several conditions are combined with
+ *   `|` (any) or with `&` (all), which binds tighter. A field that the document sets is always
+ *   shown
  * @of: for an object: the owner whose fields are its keys
  *
- * A row of the table. The crew reader validates documents with it, forms are created from it, and
- * troupe_crew_fields_to_markdown() generates doc/fields.md from it.
- * Threads: any thread; functions that take a JsonNode only on the thread of the document.
+ * A row of the table. The crew reader validates documents with the table, forms are created from
+ * it, and troupe_crew_fields_to_markdown() generates doc/fields.md from it.
+ * Threads: any thread; functions that have a JsonNode parameter only on the thread of the document.
  */
 typedef struct
 {
@@ -136,18 +137,18 @@ typedef struct
   TroupeCrewOwner of;
 } TroupeCrewField;
 
-/* Returns the fields of @owner in the order of a form, terminated by one without key. (transfer
- * none) */
+/* Returns the fields of @owner in the order of a form, terminated by a field without key.
+ * (transfer none) */
 const TroupeCrewField *troupe_crew_field_list (TroupeCrewOwner owner);
 /* Returns the field with @key. (transfer none) (nullable) */
 const TroupeCrewField *troupe_crew_field_find (TroupeCrewOwner owner, const char *key);
-/* Returns the title, untranslated, N_(), or NULL for the first group, which has none. (transfer
- * none) (nullable) */
+/* Returns the title (untranslated, N_()). Returns NULL for the first group, which has no title.
+ * (transfer none) (nullable) */
 const char *troupe_crew_fold_get_title (TroupeCrewFold fold);
 /* Returns the title in doc/fields.md, untranslated. (transfer none) */
 const char *troupe_crew_owner_get_title (TroupeCrewOwner owner);
 
-/* Returns TRUE if the form for @map (nullable), to which the field belongs, shows it. */
+/* Returns TRUE if the form for @map (nullable), to which the field belongs, shows the field. */
 gboolean troupe_crew_field_is_shown (const TroupeCrewField *self, JsonNode *map);
 /* Returns TRUE if @node (nullable) differs from CrewAI's default value. */
 gboolean troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *node);

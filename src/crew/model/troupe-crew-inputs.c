@@ -12,14 +12,14 @@
 
 #include "troupe-crew-copy.h"
 
-/* Maximum size of an interpolated text in bytes: an input that contains another placeholder can
- * double it each time. */
+/* Maximum size of an interpolated text in bytes. An input that contains another placeholder can
+ * double the size each time. */
 #define LONGEST_TEXT (16u * 1024 * 1024)
 
 /* --- Placeholders ----------------------------------------------------------------------------- */
 
 /* Returns the character after the closing brace of the placeholder that begins at @open, or NULL
- * if it is not a placeholder. */
+ * if no placeholder begins at @open. */
 static const char *
 find_end (const char *open)
 {
@@ -43,8 +43,8 @@ troupe_crew_find_placeholder (const char *text, const char **end)
   return NULL;
 }
 
-/* Returns the names in @text including repetitions: CrewAI replaces each name as often as it
- * occurs. (transfer full) (element-type utf8) */
+/* Returns the names in @text including repetitions, because CrewAI replaces each name as often
+ * as it occurs. (transfer full) (element-type utf8) */
 static GPtrArray *
 list_names (const char *text)
 {
@@ -97,7 +97,7 @@ troupe_crew_list_placeholders (TroupeCrew *self)
 
 /* --- Replacing placeholders ------------------------------------------------------------------- */
 
-/* Returns @text with each `{name}` replaced by @value, or NULL if it exceeds the limit.
+/* Returns @text with each `{name}` replaced by @value, or NULL if the result exceeds the limit.
  * (transfer full) (nullable) */
 static char *
 replace (const char *text, const char *name, const char *value)
@@ -159,7 +159,7 @@ troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error)
 
 /* --- Interpolating a crew --------------------------------------------------------------------- */
 
-/* Returns TRUE if the value can be represented in JSON; otherwise the error names @key. */
+/* Returns TRUE if the value can be represented in JSON. Otherwise sets an error that names @key. */
 static gboolean
 check_value (const char *key, TroupeValue *value, GError **error)
 {
@@ -219,8 +219,8 @@ check_inputs (TroupeValue *inputs, char **path, GError **error)
   return TRUE;
 }
 
-/* Interpolates @text. The error names the field: `tasks[0].description (“t1”): …`. @where:
- * (out): its path */
+/* Interpolates @text. An error names the field, such as `tasks[0].description (“t1”): …`.
+ * @where: (out): the path of the field */
 static gboolean
 fill (char **text,
       TroupeValue *inputs,

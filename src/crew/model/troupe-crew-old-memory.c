@@ -64,8 +64,8 @@ troupe_crew_old_memory_describe (const char *key)
                        _ (olds[row].what));
 }
 
-/* Returns TRUE if the value is neither missing, null nor false; a memory configured with options
- * is a map. */
+/* Returns TRUE if the value is neither missing, null nor false. A memory that is configured with
+ * options is a map. */
 static gboolean
 is_wanted (TroupeValue *fields, const char *key)
 {
@@ -81,8 +81,8 @@ has_memory (TroupeValue *fields)
   return troupe_value_get_member (fields, "memory") != NULL;
 }
 
-/* Returns the row of the only enabled field, or -1 if there is none or more than one. @n_wanted:
- * (nullable) */
+/* Returns the row of the only enabled field, or -1 if no field or more than one field is
+ * enabled. @n_wanted: (nullable) */
 static int
 find_only (TroupeValue *fields, guint *n_wanted)
 {
@@ -117,7 +117,7 @@ offer_repair (TroupeProblem *problem, TroupeValue *fields, const char *key)
       return;
     }
   problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
-  /* The key cannot be renamed to `memory` if there already is a `memory` that is null. */
+  /* The key cannot be renamed to `memory` if the document already has a `memory` that is null. */
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
       troupe_value_map_lookup_string (fields, "memory", -1) != NULL)
     return;

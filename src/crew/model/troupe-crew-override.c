@@ -15,7 +15,7 @@
 #include "troupe-crew-python-tokens.h"
 
 #define LONGEST_SOURCE (1024u * 1024)
-/* Maximum number of nested base classes, which may be circular. */
+/* Maximum number of nested base classes, which may form a cycle. */
 #define DEEPEST 16
 
 /* Internal methods of CrewAI, which are not part of its API. Keep in sync with
@@ -101,7 +101,7 @@ is_word (const Reader *self, guint at, const char *word)
   return g_strcmp0 (name, word) == 0;
 }
 
-/* Returns the index of the token after `class NAME`, or 0 if there is none. */
+/* Returns the index of the token after `class NAME`, or 0 if there is no such class. */
 static guint
 find_class (const Reader *self, const char *name)
 {

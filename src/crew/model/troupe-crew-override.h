@@ -21,13 +21,13 @@ typedef enum
 /**
  * troupe_crew_override_find:
  * @folder: folder of the project
- * @reference: a dotted path, `people.Editor`
+ * @reference: a dotted path, such as `people.Editor`
  *
  * Searches the source of the class, and of its base classes in the same file, for a method that
  * overrides an internal step of CrewAI that Troupe implements differently (doc/crew-semantics.md
- * §18). Nothing is imported or executed; base classes in other files are checked before a run.
+ * §18). Nothing is imported or executed. Base classes in other files are checked before a run.
  *
- * Returns: (transfer full) (nullable): `Editor._execute_without_timeout()`
+ * Returns: (transfer full) (nullable): the method, such as `Editor._execute_without_timeout()`
  */
 char *
 troupe_crew_override_find (TroupeCrewOverride override, const char *folder, const char *reference);

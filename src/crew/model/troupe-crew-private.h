@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewSource:
  * @crew: the map of the crew; its `agents` are not read, use @agents instead
- * @agents: (element-type TroupeCrewAgentSource): the agents that `agents` lists, in its order, and
- *   the manager
- * @folder: (nullable): folder of the project, to check whether referenced files exist; %NULL skips
- *   these checks
- * @is_inline: the crew is inline in a flow, where null is equivalent to a missing key
+ * @agents: (element-type TroupeCrewAgentSource): the agents that `agents` lists, in the order of
+ *   the list, and the manager
+ * @folder: (nullable): folder of the project, which is used to check whether referenced files
+ *   exist; %NULL skips these checks
+ * @is_inline: whether the crew is inline in a flow, where null is equivalent to a missing key
  *
- * A crew and its agents, independent of the files they were loaded from.
+ * A crew and its agents, independent of the files from which they were loaded.
  */
 typedef struct
 {
@@ -32,10 +32,10 @@ typedef struct
  * TroupeCrewAgentSource:
  * @value: (nullable): the map of the agent; %NULL if there is no agent of that name, or if its file
  *   cannot be read
- * @is_told: problems of its file are already reported elsewhere
- * @is_listed: the agent is listed in `agents`, not only referenced by `manager_agent`
- * @path: path of its map
- * @listed_at: path of the reference to it
+ * @is_told: whether problems of the agent's file are already reported elsewhere
+ * @is_listed: whether the agent is listed in `agents`, not only referenced by `manager_agent`
+ * @path: path of the map of the agent
+ * @listed_at: path of the reference to the agent
  */
 typedef struct
 {
@@ -78,8 +78,8 @@ void troupe_crew_reader_init (TroupeCrewReader *self, const char *folder, gboole
 void troupe_crew_reader_clear (TroupeCrewReader *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeCrewReader, troupe_crew_reader_clear)
 
-/* Appends a key to the current path; leave() restores the path at which the returned mark was
- * taken. */
+/* Appends a key to the current path. leave() restores the path that was current when the mark
+ * was returned. */
 gsize troupe_crew_reader_enter (TroupeCrewReader *self, const char *key);
 gsize troupe_crew_reader_enter_index (TroupeCrewReader *self, gsize index);
 void troupe_crew_reader_leave (TroupeCrewReader *self, gsize mark);
@@ -96,7 +96,7 @@ void troupe_crew_reader_set_spot (TroupeCrewReader *self, gboolean at_key, gsize
 void
 troupe_crew_reader_wrong_type (TroupeCrewReader *self, TroupeValue *found, const char *expected);
 gboolean troupe_crew_reader_has_errors (TroupeCrewReader *self);
-/* Sorts warnings after errors, and keeps the order within each. */
+/* Sorts warnings after errors, and keeps the order within each group. */
 void troupe_crew_reader_sort (TroupeCrewReader *self);
 
 /* Returns TRUE if @map contains @key, even if its value is null. */
@@ -108,11 +108,12 @@ gboolean troupe_crew_has (TroupeValue *map, const char *key);
  * full) (nullable) */
 TroupeCrew *troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source);
 
-/* Parses a crew that contains its agents; @reader must be for an inline crew. */
+/* Parses a crew that contains its agents. @reader must be a reader for an inline crew. */
 TroupeCrew *troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition);
 
-/* Performs the checks that CrewAI does before it creates an object: keys, references, tools.
- * @value: the whole agent. */
+/* Performs the checks of keys, references and tools that CrewAI does before it creates an
+ * object.
+ * @value: the complete agent. */
 void troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value);
 /* Parses the values of an agent into @agent. */
 void troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewAgent *agent);
@@ -137,9 +138,8 @@ TroupeCrew *troupe_crew_new_empty (void);
 void troupe_crew_hook_free (TroupeCrewHook *self);
 void troupe_crew_agent_clear (TroupeCrewAgent *self);
 
-/* Returns what is wrong with the path of an output file, as CrewAI validates it before the
- * inputs are inserted (doc/crew-semantics.md §9), or NULL if it is valid. (transfer full)
- * (nullable) */
+/* Returns the problem of an output file's path, or NULL if the path is valid. CrewAI validates
+ * the path before the inputs are inserted (doc/crew-semantics.md §9). (transfer full) (nullable) */
 char *troupe_crew_describe_bad_path (const char *path);
 
 G_END_DECLS

@@ -23,7 +23,7 @@ typedef enum
  * TroupePythonToken:
  * @start, @end: byte offsets in the source
  * @line: line number, starting at 1
- * @indent: indentation of the line, for its first token; -1 for others
+ * @indent: indentation of the line, for its first token; -1 for other tokens
  * @text: (nullable): value of a string literal
  */
 typedef struct
@@ -36,7 +36,7 @@ typedef struct
   char *text;
 } TroupePythonToken;
 
-/* Tokenizes @source, which is NUL-terminated; the last token has type END. Accepts any text.
+/* Tokenizes @source, which is NUL-terminated. Accepts any text. The last token has type END.
  * (transfer full) (element-type TroupePythonToken) */
 GArray *troupe_python_tokens_new (const char *source);
 

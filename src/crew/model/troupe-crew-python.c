@@ -119,7 +119,8 @@ is_end (const Parser *self)
   return peek (self, 0)->type == TROUPE_PYTHON_NEWLINE || peek (self, 0)->type == TROUPE_PYTHON_END;
 }
 
-/* Returns TRUE at the end of an expression: a comma, a closing bracket or the end of the line. */
+/* Returns TRUE at the end of an expression, which is a comma, a closing bracket or the end of
+ * the line. */
 static gboolean
 is_stop (const Parser *self)
 {
@@ -149,7 +150,8 @@ skip_expression (Parser *self)
 
 static TroupePythonNode *parse_expression (Parser *self, guint depth);
 
-/* Parses entries up to and including @close. @has_keys: the entries have keys before a colon */
+/* Parses entries up to and including @close. @has_keys: whether the entries have keys before a
+ * colon */
 static void
 parse_entries (Parser *self, TroupePythonNode *node, char close, gboolean has_keys, guint depth)
 {

@@ -43,7 +43,7 @@ typedef struct
 
 /**
  * TroupePythonMethod:
- * @decorators: the last component of each, such as `task`
+ * @decorators: the last component of each decorator, such as `task`
  * @result: (nullable): the first call of Agent, Task, Crew or LLM in the method, else its return
  *   value
  */
@@ -70,7 +70,7 @@ typedef struct
   GHashTable *assignments; /* name to TroupePythonNode of the first one */
 } TroupeCrewPython;
 
-/* Parses any text; syntax errors are tolerated. (transfer full) */
+/* Parses any text. Syntax errors are tolerated. (transfer full) */
 TroupeCrewPython *troupe_crew_python_new (const char *source);
 void troupe_crew_python_free (TroupeCrewPython *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewPython, troupe_crew_python_free)
@@ -94,9 +94,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonNode, troupe_python_node_free)
 /* Returns the argument @keyword of a call. (transfer none) (nullable) */
 const TroupePythonNode *troupe_python_node_get_argument (const TroupePythonNode *self,
                                                          const char *keyword);
-/* Returns the last component of its dotted name, or "" if it has no name. */
+/* Returns the last component of the node's dotted name, or "" if the node has no name. */
 const char *troupe_python_node_get_last_name (const TroupePythonNode *self);
-/* Returns the name after `self.`, or NULL if it is not such a name. */
+/* Returns the name after `self.`, or NULL if the node is not such a name. */
 const char *troupe_python_node_get_own_name (const TroupePythonNode *self);
 /* Converts a constant, or a list or map of constants, to JSON. (transfer full) (nullable) */
 JsonNode *troupe_python_node_to_json (const TroupePythonNode *self);

@@ -85,8 +85,8 @@ troupe_crew_reference_get_path (TroupeValue *value)
 
 /* --- Syntax ----------------------------------------------------------------------------------- */
 
-/* Returns TRUE for a Python identifier, approximately: letters of any script, digits and `_`,
- * not starting with a digit. */
+/* Returns TRUE for a Python identifier. This is an approximation: letters of any script, digits
+ * and `_`, not starting with a digit. */
 static gboolean
 is_identifier (const char *text)
 {

@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 
 /* --- Python references ------------------------------------------------------------------------ */
 
-/* Returns TRUE if @value is a reference to Python: a map with `python`. */
+/* Returns TRUE if @value is a reference to Python, which is a map with `python`. */
 gboolean troupe_crew_reference_is (TroupeValue *value);
-/* Returns the dotted path without surrounding spaces, or NULL if it is not a reference.
+/* Returns the dotted path without surrounding spaces, or NULL if @value is not a reference.
  * (transfer full) (nullable) */
 char *troupe_crew_reference_get_path (TroupeValue *value);
 /* Checks the syntax of all references in @map, which is a crew, a task or an agent. */
 void troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map);
-/* Checks that the referenced modules are files of the project; does nothing if the folder is
+/* Checks that the referenced modules are files of the project. Does nothing if the folder is
  * unknown. */
 void troupe_crew_references_find (TroupeCrewReader *reader, TroupeValue *map);
 
@@ -34,11 +34,11 @@ typedef enum
 } TroupeCrewHookUse;
 
 void troupe_crew_hook_check (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewHookUse use);
-/* Checks a list of hooks; for guardrails also a single string or expression. */
+/* Checks a list of hooks. For guardrails, a single string or expression is also accepted. */
 void
 troupe_crew_hook_check_list (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewHookUse use);
-/* Creates a hook from @value, which must have been checked; returns NULL if it is not a hook.
- * (transfer full) (nullable) */
+/* Creates a hook from @value, which must have been checked. Returns NULL if @value is not a
+ * hook. (transfer full) (nullable) */
 TroupeCrewHook *troupe_crew_hook_new (TroupeValue *value, const char *path);
 /* Creates all hooks of a list, or of a single value. (transfer full) */
 TroupeCrewHook *troupe_crew_hook_new_list (TroupeValue *value, const char *path, guint *n_hooks);

@@ -39,9 +39,9 @@ typedef enum
 
 /**
  * TroupeCrewHookType:
- * @TROUPE_CREW_HOOK_TEXT: instructions that a model checks an answer against
- * @TROUPE_CREW_HOOK_PYTHON: `{"python": "module.function"}`: the dotted path
- * @TROUPE_CREW_HOOK_CEL: `{"cel": "EXPRESSION"}`, a Troupe extension: the task's output is
+ * @TROUPE_CREW_HOOK_TEXT: instructions that a model uses to check an answer
+ * @TROUPE_CREW_HOOK_PYTHON: `{"python": "module.function"}`; the text is the dotted path
+ * @TROUPE_CREW_HOOK_CEL: `{"cel": "EXPRESSION"}`, a Troupe extension; the task's output is
  *   available as `output`
  */
 typedef enum
@@ -55,10 +55,10 @@ typedef enum
  * TroupeCrewHook:
  * @text: the instructions, the dotted path or the expression
  * @program: (nullable): the compiled expression
- * @path: its path in the crew's definition, such as `tasks[0].guardrails[1]`
+ * @path: the path of the hook in the crew's definition, such as `tasks[0].guardrails[1]`
  *
  * A hook that a document declares for decisions or notifications during a run: a guardrail, a
- * condition, a callback.
+ * condition or a callback.
  */
 typedef struct
 {
@@ -71,12 +71,14 @@ typedef struct
 /**
  * TroupeCrewAgent:
  * @name: the name that tasks refer to
- * @role, @goal, @backstory: the texts to be sent: with the inputs inserted if the crew was
+ * @role, @goal, @backstory: the texts to be sent; they contain the inputs if the crew was
  *   interpolated
- * @fields: all fields as CrewAI reads them: `settings` merged over the others, values converted
- *   ("4" is 4), with the three texts above. The argument of troupe_agent_definition_new()
+ * @fields: all fields as CrewAI reads them: `settings` is merged over the other fields, values are
+ *   converted ("4" is 4), and the three texts above are included. The argument of
+ *   troupe_agent_definition_new()
  * @step_callback: (nullable)
- * @path: its path in the crew's definition: `agents.w`, or `agents/w.jsonc` in a project
+ * @path: the path of the agent in the crew's definition: `agents.w`, or `agents/w.jsonc` in a
+ *   project
  */
 typedef struct
 {
@@ -92,25 +94,26 @@ typedef struct
 /**
  * TroupeCrewTask:
  * @name: (nullable)
- * @description, @expected_output: with the inputs inserted if the crew was interpolated
- * @agent: index of its agent; -1 if it has none, the number of agents if it is the manager: see
- *   troupe_crew_get_task_agent()
- * @has_context: whether `context` is set: if not, the outputs of all earlier tasks are its context
+ * @description, @expected_output: the texts; they contain the inputs if the crew was interpolated
+ * @agent: index of the agent; -1 if the task has none, the number of agents if it is the manager:
+ *   see troupe_crew_get_task_agent()
+ * @has_context: whether `context` is set; if not, the outputs of all earlier tasks are the context
+ *   of the task
  * @context, @n_context: indexes of earlier tasks
- * @tools: (nullable): the list as declared; %NULL if it is missing or empty, then the tools of the
- *   agent are used
- * @guardrails, @n_guardrails: in order; a single `guardrail` is a list of one
- * @condition: (nullable): of a conditional task
+ * @tools: (nullable): the list as declared; %NULL if it is missing or empty, so that the tools of
+ *   the agent are used
+ * @guardrails, @n_guardrails: in order; a single `guardrail` is a list with one item
+ * @condition: (nullable): the condition of a conditional task
  * @callback: (nullable)
  * @output: the output format, with @schema: (nullable): its JSON schema, or @model: (nullable): the
  *   dotted path of its class
  * @response_schema: (nullable), @response_model: (nullable): the same for `response_model`
  * @converter: (nullable): the dotted path of `converter_cls`
- * @output_file: (nullable): with the inputs inserted, validated, inside the project's folder. May
- *   still contain placeholders if the crew was not interpolated
+ * @output_file: (nullable): the path with the inputs inserted, validated, inside the project's
+ *   folder. May still contain placeholders if the crew was not interpolated
  * @takes_trigger: 1, 0, or -1 if the document does not specify it (`allow_crewai_trigger_context`)
  * @policy: (nullable): `tool_failure_policy`
- * @fields: all fields as declared, values converted, texts without inputs
+ * @fields: all fields as declared, with converted values and with texts without inputs
  * @path: `tasks[0]`
  */
 typedef struct
@@ -151,15 +154,15 @@ typedef struct
  * @name: `crew` if the document has none
  * @agents, @n_agents: without the manager
  * @manager: (nullable): `manager_agent`, an agent of the document
- * @manager_hook: (nullable): or the Python reference that creates it
+ * @manager_hook: (nullable): the Python reference that creates the manager, instead of @manager
  * @inputs: (nullable): the map of default inputs of the document
  * @before, @after: hooks of the kickoff; @step_callback, @task_callback: (nullable)
- * @fields: all fields as declared, values converted, without agents, tasks and inputs: manager_llm,
- *   planning, cache, max_rpm, stream, prompt_file, output_log_file, memory, knowledge_sources,
- *   skills, …
- * @old_memory: (nullable) (transfer none): the field from before CrewAI 1.0 that replaces its
- *   `memory`
- * @declared: (nullable): for an interpolated crew: the crew from which it was created
+ * @fields: all fields as declared, with converted values, without agents, tasks and inputs:
+ *   manager_llm, planning, cache, max_rpm, stream, prompt_file, output_log_file, memory,
+ *   knowledge_sources, skills, …
+ * @old_memory: (nullable) (transfer none): the field from before CrewAI 1.0 that replaces `memory`
+ *   of the crew
+ * @declared: (nullable): the crew from which an interpolated crew was created
  *
  * A crew as declared by a document, in a project (`crew.jsonc` with `agents/`) or inline in a flow.
  * Immutable, atomic reference count; parsed according to doc/crew-semantics.md §1, §2 and §4.
@@ -196,12 +199,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrew, troupe_crew_unref)
 
 /**
  * troupe_crew_new:
- * @definition: a map: the crew including its agents, as in the `with` of a flow; agents are a map,
- *   a list of maps with `name`, or a list of maps with one key
+ * @definition: a map that contains the crew and its agents, as in the `with` of a flow; agents are
+ *   a map, a list of maps with `name`, or a list of maps with one key
  * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems, with
- *   paths in @definition. Contains warnings even if the crew loads
+ *   paths in @definition. Contains warnings even if the crew can be loaded
  *
- * Parses a crew and validates everything that CrewAI validates when it creates one. Executes and
+ * Parses a crew and validates everything that CrewAI validates when it creates a crew. Executes and
  * opens nothing.
  *
  * Returns: (transfer full) (nullable): the crew, or %NULL with %TROUPE_CREW_ERROR_DEFINITION and
@@ -211,12 +214,13 @@ TroupeCrew *troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GErr
 
 /**
  * troupe_crew_read_lone_agent:
- * @definition: a map: the agent of a flow's agent action, without `input` and `response_format`
+ * @definition: a map that contains the agent of a flow's agent action, without `input` and
+ *   `response_format`
  * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems, with
  *   paths in @definition
  *
- * Parses an agent that does not belong to a crew, as CrewAI does when the method is reached: keys,
- * references, tools, types. Executes and opens nothing.
+ * Parses an agent that does not belong to a crew. Validates keys, references, tools and types, as
+ * CrewAI does when the method is reached. Executes and opens nothing.
  *
  * Returns: (transfer full) (nullable): its fields, as @fields of #TroupeCrewAgent, or %NULL with
  * %TROUPE_CREW_ERROR_DEFINITION and the first problem
@@ -231,22 +235,22 @@ const char *const *troupe_crew_list_problem_codes (void);
 /**
  * troupe_crew_to_definition:
  *
- * Serializes the crew to one map that troupe_crew_new() parses as the same crew. It is stored with
- * a run, and consent is bound to it. For an interpolated crew, returns the map of the declared
- * crew. (transfer full)
+ * Serializes the crew to one map from which troupe_crew_new() creates the same crew. The map is
+ * stored with a run, and consent is bound to it. For an interpolated crew, returns the map of the
+ * declared crew. (transfer full)
  */
 TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
 
-/* Returns the part of the crew's memory scope that it uses, such as "short-term", or NULL for
- * the whole scope. (transfer none) (nullable) */
+/* Returns the part of the crew's memory scope that the crew uses, such as "short-term", or NULL
+ * for the complete scope. (transfer none) (nullable) */
 const char *troupe_crew_get_memory_scope (TroupeCrew *self);
 
 /* --- Interpolation of inputs ------------------------------------------------------------------ */
 
 /**
  * troupe_crew_interpolate:
- * @inputs: (nullable): a map: the document's defaults, overridden by the caller's. %NULL and an
- *   empty map leave all placeholders unchanged
+ * @inputs: (nullable): a map of the document's defaults, overridden by the inputs of the caller.
+ *   %NULL and an empty map leave all placeholders unchanged
  * @path: (out) (optional) (nullable) (transfer full): the path of a text that cannot be filled in,
  *   or `inputs`
  *
@@ -262,7 +266,7 @@ troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GEr
 /**
  * TroupeCrewFilledTexts:
  * @agents, @tasks: (element-type TroupeValue): maps of texts by key, in the order of the agents and
- *   tasks; NULL for those that are interpolated as usual
+ *   tasks; NULL for agents and tasks that are interpolated as usual
  *
  * Texts into which the caller has already inserted the inputs.
  */
@@ -272,8 +276,8 @@ typedef struct
   GPtrArray *tasks;
 } TroupeCrewFilledTexts;
 
-/* Like troupe_crew_interpolate(), with the same errors, but @fills (nullable) replace the texts
- * that it would interpolate. (transfer full) (nullable) */
+/* Like troupe_crew_interpolate(), with the same errors. If @fills (nullable) is set, its texts
+ * replace the texts that would be interpolated. (transfer full) (nullable) */
 TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
                                           TroupeValue *inputs,
                                           const TroupeCrewFilledTexts *fills,
@@ -282,24 +286,24 @@ TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
 /* Returns the names of all placeholders in the texts, in order of occurrence. NULL-terminated.
  * (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
-/* Returns the first placeholder in @text: its opening brace. @end: (out): the character after its
- * closing brace. (transfer none) (nullable): a part of @text */
+/* Returns the position of the opening brace of the first placeholder in @text. @end: (out): the
+ * character after its closing brace. (transfer none) (nullable): a part of @text */
 const char *troupe_crew_find_placeholder (const char *text, const char **end);
-/* Returns @text with its placeholders replaced by the members of @values, or NULL with
- * %TROUPE_CREW_ERROR_INPUT if one is missing. (transfer full) (nullable) */
+/* Returns @text with its placeholders replaced by the members of @values. Returns NULL with
+ * %TROUPE_CREW_ERROR_INPUT if a member is missing. (transfer full) (nullable) */
 char *troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error);
 /* Formats @value like Python's str(). (transfer full) */
 char *troupe_crew_value_to_text (TroupeValue *value);
 
 /* --- Identity --------------------------------------------------------------------------------- */
 
-/* Returns the key by which CrewAI identifies a task independently of its id: MD5 of its texts,
- * in hex. (transfer full) */
+/* Returns the key by which CrewAI identifies a task independently of its id. The key is the MD5
+ * of the texts of the task, in hex. (transfer full) */
 char *troupe_crew_make_task_key (TroupeCrew *self, guint index);
 /* Returns the name of the task, or its description if it has none. (transfer none) */
 const char *troupe_crew_task_get_title (const TroupeCrewTask *task);
-/* Returns the agent of a task, which may be the manager, or NULL if it has none. (transfer none)
- * (nullable) */
+/* Returns the agent of a task, which may be the manager, or NULL if the task has no agent.
+ * (transfer none) (nullable) */
 const TroupeCrewAgent *troupe_crew_get_task_agent (TroupeCrew *self, guint index);
 
 G_END_DECLS

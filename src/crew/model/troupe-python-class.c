@@ -16,9 +16,11 @@
 
 G_DEFINE_QUARK (troupe - python - class - error - quark, troupe_python_class_error)
 
-/* Maximum nesting depth of classes: a class may have fields of its own type. */
+/* Maximum nesting depth of classes. The depth is limited because a class may have fields of its
+ * own type. */
 #define DEEPEST 6
-/* Maximum number of expanded classes: each may contain several of each other. */
+/* Maximum number of expanded classes. It is limited because each class may contain several
+ * others. */
 #define MOST_CLASSES 256
 
 /**
@@ -274,7 +276,8 @@ add_limits (JsonObject *schema, const TroupePythonNode *call)
     }
 }
 
-/* Returns the default of a default_factory `list` or `dict`. (transfer full) (nullable) */
+/* Returns the default value that the default_factory `list` or `dict` creates. (transfer full)
+ * (nullable) */
 static JsonNode *
 make_of_factory (const TroupePythonNode *factory)
 {

@@ -162,7 +162,7 @@ take_name (Parser *self)
 
 static void parse_union (Parser *self, TroupePythonType *type, guint depth);
 
-/* Adds an alternative to @type; uses `anyOf` from the second one on. */
+/* Adds an alternative to @type. Uses `anyOf` if there is more than one alternative. */
 static void
 add_alternative (TroupePythonType *type, TroupePythonType *other, guint *n)
 {
@@ -226,8 +226,8 @@ parse_literal (Parser *self, TroupePythonType *type)
   json_object_set_array_member (type->schema, "enum", choices);
 }
 
-/* Parses `[int]` or `[int, ...]`; if all items have the same type, it becomes the item type of
- * the list. */
+/* Parses `[int]` or `[int, ...]`. If all items have the same type, this type becomes the item
+ * type of the list. */
 static void
 parse_items (Parser *self, TroupePythonType *type, const char *name, guint depth)
 {

@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* Returns the schema of a class that an annotation refers to, or NULL if there is none.
+/* Returns the schema of a class that an annotation refers to, or NULL if there is no such class.
  * (transfer full) (nullable) */
 typedef JsonNode *(*TroupePythonClassFunc) (const char *name, gpointer user_data);
 
 /**
  * TroupePythonType:
  * @schema: members of the schema
- * @optional: whether it allows None
- * @unknown: whether it contains something that JSON Schema cannot express
+ * @optional: whether the annotation allows None
+ * @unknown: whether the annotation contains something that JSON Schema cannot express
  * @hint: (nullable): the `Field (…)` of an Annotated
  *
  * A parsed annotation.

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Reports settings that load but are probably mistakes. */
+/* Reports settings that can be loaded but are probably mistakes. */
 void troupe_crew_check_hints (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);

@@ -276,7 +276,8 @@ check_apps (TroupeCrewReader *reader, TroupeValue *value)
     }
 }
 
-/* Returns TRUE for an https URL, or the name of a server, optionally with one of its tools. */
+/* Returns TRUE for an https URL, or for the name of a server, which may be followed by the name
+ * of one of its tools. */
 static gboolean
 is_mcp_text (const char *text)
 {
@@ -353,8 +354,8 @@ check_list (TroupeCrewReader *reader, TroupeValue *value, gboolean is_needed)
                                _ ("The list is empty. Add an entry, or remove the field."));
 }
 
-/* Converts @value to an integer or boolean; returns NULL if that is not possible. (transfer
- * full) */
+/* Converts @value to an integer or boolean. Returns NULL if the conversion is not possible.
+ * (transfer full) */
 static TroupeValue *
 convert (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind kind)
 {
@@ -478,7 +479,7 @@ check_value (TroupeCrewReader *reader,
     }
 }
 
-/* Returns TRUE if other code parses the field, as it does for lists of agents and tasks. */
+/* Returns TRUE if other code parses the field. This is the case for lists of agents and tasks. */
 static gboolean
 is_read_elsewhere (const TroupeCrewField *field)
 {

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Reports runtime-only and unknown keys. @also: (nullable): NULL-terminated list of additional
- * allowed keys; @is_open: a Python class accepts other keys */
+ * allowed keys; @is_open: whether a Python class accepts other keys */
 void troupe_crew_fields_check_keys (TroupeCrewReader *reader,
                                     TroupeCrewOwner owner,
                                     TroupeValue *map,

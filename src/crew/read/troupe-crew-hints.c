@@ -13,7 +13,8 @@
 #include "troupe-crew-advice.h"
 #include "troupe-crew-override.h"
 
-/* Reports an asynchronous task that has no asynchronous neighbor to run in parallel with. */
+/* Reports an asynchronous task without an asynchronous neighbor with which it could run in
+ * parallel. */
 static void
 check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
 {
@@ -68,7 +69,7 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
     }
 }
 
-/* Returns TRUE if @value is false, the same as if it were missing. */
+/* Returns TRUE if @value is false, which is equivalent to a missing value. */
 static gboolean
 is_off (TroupeValue *value)
 {
@@ -128,8 +129,8 @@ check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrew
     }
 }
 
-/* Uses CrewAI's check: a host with a dot. Whether the URL is reachable is only known when it is
- * fetched. */
+/* Applies CrewAI's check, which requires a host with a dot. Whether the URL is reachable is only
+ * known when it is fetched. */
 static gboolean
 is_page (const char *address)
 {
@@ -260,7 +261,8 @@ troupe_crew_check_unsupported (TroupeCrewReader *reader, TroupeDeclared declared
     }
 }
 
-/* Reports a project class at @key that overrides an internal method, which is never called here. */
+/* Reports a project class at @key that overrides an internal method of CrewAI, because Troupe
+ * never calls this method. */
 static void
 check_override (TroupeCrewReader *reader,
                 TroupeCrewOverride override,

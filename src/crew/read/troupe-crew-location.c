@@ -10,8 +10,8 @@
 #include "troupe-crew-location.h"
 #include "troupe-tree.h"
 
-/* Returns the node at @path, or its deepest existing ancestor. @is_whole: whether the whole path
- * exists */
+/* Returns the node at @path, or its deepest existing ancestor. @is_whole: whether the complete
+ * path exists */
 static JsonNode *
 find_node (JsonNode *root, const char *path, gboolean *is_whole)
 {

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * @path: path in @root
  * @source: (nullable): the text of @root
  *
- * Copies the problem as one of the file @part at @path, with line and column. A missing value is
- * located at its parent. (transfer full)
+ * Creates a copy of the problem that belongs to the file @part and to @path, with line and column.
+ * If the value is missing, the location of its parent is used. (transfer full)
  */
 TroupeProblem *troupe_crew_locate_problem (const TroupeProblem *problem,
                                            const TroupeCrewSpot *spot,

@@ -14,7 +14,7 @@
 
 static const char *const texts[] = { "role", "goal", "backstory" };
 
-/* Checks the `type`. Returns FALSE if it is invalid; CrewAI then checks nothing else. */
+/* Checks the `type`. Returns FALSE if it is invalid. In this case CrewAI checks nothing else. */
 static gboolean
 check_type (TroupeCrewReader *reader, TroupeValue *value)
 {
@@ -93,7 +93,7 @@ overlay_settings (TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* Checks the effective tools: those of the settings if they have any. */
+/* Checks the effective tools. These are the tools of the settings if the settings have any. */
 static void
 check_tools (TroupeCrewReader *reader, TroupeValue *value)
 {

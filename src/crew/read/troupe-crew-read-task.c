@@ -180,8 +180,8 @@ find_integer (TroupeValue *fields, const char *key, guint *number)
   return TRUE;
 }
 
-/* Returns TRUE if this output format is requested; ignores everything except schemas and
- * classes. */
+/* Returns TRUE if this output format is requested. Values other than schemas and classes are
+ * ignored. */
 static gboolean
 read_model (TroupeValue *fields, const char *key, TroupeValue **schema, char **model)
 {

@@ -51,8 +51,8 @@ find_agent (const TroupeCrewSource *source, const char *name)
   return NULL;
 }
 
-/* Returns TRUE if the crew has the agent. Its file may be invalid, because the reference of the
- * task is correct then, too. */
+/* Returns TRUE if the crew has the agent. The file of the agent may be invalid, because the
+ * reference of the task is correct in this case, too. */
 static gboolean
 has_agent (const char *name, gpointer user_data)
 {
@@ -138,7 +138,7 @@ check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* Returns the list of tasks, or NULL if there is none. (transfer none) */
+/* Returns the list of tasks, or NULL if there is no such list. (transfer none) */
 static TroupeValue *
 get_tasks (const TroupeCrewSource *source)
 {
@@ -217,7 +217,8 @@ read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCre
     }
 }
 
-/* Returns the index of the agent; the index of the manager follows those of all others. */
+/* Returns the index of the agent. The index of the manager follows the indexes of all other
+ * agents. */
 static int
 find_index (const TroupeCrew *crew, const char *name)
 {
@@ -231,8 +232,8 @@ find_index (const TroupeCrew *crew, const char *name)
              : -1;
 }
 
-/* Resolves the names in the context of a task. A name that two tasks have refers to the later
- * one. */
+/* Resolves the names in the context of a task. If two tasks have the same name, it refers to the
+ * later task. */
 static void
 read_context (TroupeCrew *crew, guint index)
 {

@@ -15,7 +15,7 @@
 #include "troupe-flow-diagnose.h"
 #include "troupe-sanitize-text.h"
 
-/* Limits low enough that the slowest preview is finished long before the next frame. */
+/* The limits are low enough that the slowest preview is finished long before the next frame. */
 #define PREVIEW_STEPS 20000
 #define PREVIEW_LENGTH 300
 
@@ -52,8 +52,9 @@ troupe_cel_mistake_free (TroupeCelMistake *self)
   g_free (self);
 }
 
-/* Returns the end of the expression that begins at @start: its closing brace, found by tokens so
- * that braces in strings and maps do not count, or the end of the text if there is none. */
+/* Returns the end of the expression that begins at @start. This is its closing brace, or the end
+ * of the text if there is none. The brace is found by tokens, so that braces in strings and maps
+ * do not count. */
 static gsize
 find_closing_brace (const char *text, gsize start)
 {
@@ -180,8 +181,8 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
           (check->steps != NULL && g_strv_contains (check->steps, name)))
         continue;
 
-      /* The position may cover the whole selection expression, although only the name in it is
-       * wrong. */
+      /* The position may cover the complete selection expression, although only the name in it
+       * is wrong. */
       start = offset + place.start;
       found = g_strstr_len (check->text + start, (gssize) (place.end - place.start), name);
       if (found != NULL)

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCelMode:
- * @TROUPE_CEL_MODE_EXPRESSION: the whole text is one expression (`expr`, `in`, `if`)
- * @TROUPE_CEL_MODE_TEMPLATE: text with `${…}` in it
+ * @TROUPE_CEL_MODE_EXPRESSION: the complete text is one expression (`expr`, `in`, `if`)
+ * @TROUPE_CEL_MODE_TEMPLATE: text that contains `${…}`
  */
 typedef enum
 {
@@ -68,7 +68,7 @@ GPtrArray *troupe_cel_check (const char *text,
  * @item: (nullable): the value of `item`
  *
  * Evaluates @text with the outputs and the state of the last run. The number of steps is limited,
- * so that it can be called while the user types.
+ * so that the function can be called while the user types.
  *
  * Returns: (transfer full) (nullable): the value, or %NULL
  */
@@ -78,8 +78,8 @@ TroupeValue *troupe_cel_preview (const char *text,
                                  TroupeValue *item,
                                  GError **error);
 
-/* Formats a value in one line for the user: text in single quotes, everything else as JSON,
- * truncated if it is long. (transfer full) */
+/* Formats a value in one line for the user. Text is in single quotes, everything else is JSON. A
+ * long line is truncated. (transfer full) */
 char *troupe_value_to_preview (TroupeValue *value);
 
 G_END_DECLS

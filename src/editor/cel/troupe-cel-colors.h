@@ -23,7 +23,8 @@ typedef struct _TroupeCelColors TroupeCelColors;
 TroupeCelColors *troupe_cel_colors_new (GtkTextBuffer *buffer);
 void troupe_cel_colors_free (TroupeCelColors *self);
 
-/* Highlights the whole text and removes all wavy underlines. @text: the contents of the buffer. */
+/* Highlights the complete text and removes all wavy underlines. @text: the contents of the
+ * buffer. */
 void troupe_cel_colors_paint (TroupeCelColors *self, const char *text, TroupeCelMode mode);
 /* Adds a wavy underline to a byte range of the text. */
 void troupe_cel_colors_mark (TroupeCelColors *self, const char *text, gsize start, gsize end);

@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeCelCompletion:
  *
- * A small list below the cursor, opened by Ctrl+Space and by a dot (doc/interface.md §8). It is
- * only open while a name is typed: never in a string, nor directly after a string, a number or a
- * closing bracket. It belongs to one field; while it is open it handles the keys Up, Down, Enter,
- * Tab and Esc.
+ * A small list below the cursor that is opened by Ctrl+Space and by a dot (doc/interface.md §8). It
+ * is only open while a name is typed. It is never open in a string, nor directly after a string, a
+ * number or a closing bracket. The completion belongs to one field. While it is open, it handles
+ * the keys Up, Down, Enter, Tab and Esc.
  */
 #define TROUPE_TYPE_CEL_COMPLETION (troupe_cel_completion_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCelCompletion, troupe_cel_completion, TROUPE, CEL_COMPLETION, GObject)
 
 TroupeCelCompletion *troupe_cel_completion_new (TroupeCelField *field);
 
-/* Defined in troupe-cel-words.c: returns the completions for @before, the text up to the cursor;
+/* Returns the completions for @before, the text up to the cursor. Defined in troupe-cel-words.c.
  * @start: (out): where the partial word begins, in bytes. (transfer full), NULL-terminated. */
 char **troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *start);
 

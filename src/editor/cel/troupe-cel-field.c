@@ -80,7 +80,7 @@ fix_clicked_cb (GtkButton *button, TroupeCelField *self)
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
-  /* The button is removed together with the mistake, so read its data first. */
+  /* The button is removed together with the mistake, so its data must be read first. */
   replacement = g_strdup (g_object_get_data (G_OBJECT (button), "replacement"));
   start = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "start"));
   end = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "end"));

@@ -42,7 +42,7 @@ gboolean troupe_cel_field_get_optional (TroupeCelField *self);
  * the reason that is shown; NULL for an editable field */
 void troupe_cel_field_set_foreign (TroupeCelField *self, const char *words);
 
-/* Sets the path of the field in the document; problems of that path are shown. */
+/* Sets the path of the field in the document. Problems of that path are shown. */
 void troupe_cel_field_set_path (TroupeCelField *self, const char *path);
 
 /* Moves the cursor to a line and a character column, both from 1, and focuses the field. */

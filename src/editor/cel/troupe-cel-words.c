@@ -72,7 +72,7 @@ add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
   add_matching (words, "id", begun);
 }
 
-/* Returns the value at @path in the data of the last run; may be owned by @keep. */
+/* Returns the value at @path in the data of the last run. The value may be owned by @keep. */
 static TroupeValue *
 look_up (TroupeCelField *field, char **path, TroupeValue **keep)
 {
@@ -123,7 +123,7 @@ add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
     add_matching (words, keywords[i], begun);
 }
 
-/* Returns the start of the expression that contains the end of @before, or NULL if that is
+/* Returns the start of the expression that contains the end of @before, or NULL if this end is
  * between two expressions. */
 static const char *
 find_expression (const char *before, TroupeCelMode mode)
@@ -167,7 +167,8 @@ can_bear_name (const char *expression)
     }
 }
 
-/* Returns the start of the dotted name at the end of @expression, or the end if there is none. */
+/* Returns the start of the dotted name at the end of @expression. Returns the end of @expression
+ * if it does not end with a name. */
 static const char *
 find_name (const char *expression)
 {

@@ -12,16 +12,17 @@
 
 G_BEGIN_DECLS
 
-/* Highlights each `{placeholder}` in @field and compares it with the inputs of the crew:
- * existing inputs are listed next to the title, missing ones below the field in amber. Both are
- * removed together with the field. */
+/* Highlights each `{placeholder}` in @field and compares it with the inputs of the crew.
+ * Existing inputs are listed next to the title, missing inputs below the field in amber. Both
+ * lists are removed together with the field. */
 void troupe_prompt_check_attach (TroupeTextField *field, TroupeCrewSubject *subject);
 /* Like troupe_prompt_check_attach(), for a single-line text: missing inputs are shown in its
  * tooltip and by an icon at its end. */
 void troupe_prompt_check_attach_row (AdwEntryRow *row, TroupeCrewSubject *subject);
 
-/* Returns the names in @text that exist in the crew's `inputs`, or that are missing there if
- * @given is FALSE, each once. (transfer full) (nullable): NULL if there are none */
+/* Returns the names in @text that exist in the crew's `inputs`, or that are missing in `inputs`
+ * if @given is FALSE. Each name is returned once. (transfer full) (nullable): NULL if there are
+ * no such names */
 char **troupe_prompt_check_list (TroupeCrewSubject *subject, const char *text, gboolean given);
 
 G_END_DECLS

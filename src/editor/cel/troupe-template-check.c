@@ -20,7 +20,7 @@
 const char *
 troupe_template_check_get_slot (const char *key)
 {
-  /* CrewAI replaces these words and no others (doc/crew-semantics.md §10). */
+  /* CrewAI replaces only these words (doc/crew-semantics.md §10). */
   static const char *const slots[][2] = {
     { "system_template", "{{ .System }}" },
     { "prompt_template", "{{ .Prompt }}" },
@@ -35,7 +35,7 @@ troupe_template_check_get_slot (const char *key)
   return NULL;
 }
 
-/* Finds the next `{{ … }}`, or returns NULL. @end: (out): position after it */
+/* Finds the next `{{ … }}`, or returns NULL. @end: (out): position after the slot */
 static const char *
 find_slot (const char *text, const char **end)
 {

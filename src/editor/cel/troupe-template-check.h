@@ -10,12 +10,12 @@
 
 G_BEGIN_DECLS
 
-/* Returns the slot that the template @key of an agent must contain, such as `{{ .System }}`;
- * NULL if @key is not a template with a slot. */
+/* Returns the slot that the template @key of an agent must contain, such as `{{ .System }}`.
+ * Returns NULL if @key is not a template with a slot. */
 const char *troupe_template_check_get_slot (const char *key);
 
-/* Returns a sentence about what is wrong with @text: the slot is missing, or another one exists,
- * which would not be replaced.
+/* Returns a sentence that describes the problem of @text: the slot is missing, or another slot
+ * exists, which would not be replaced.
  * @missing: (out): whether the slot is missing. (transfer full) (nullable) */
 char *troupe_template_check (const char *text, const char *slot, gboolean *missing);
 

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeDrawing:
  *
- * Owns the objects between a document and its canvas: the scene, and the builder that keeps it up
- * to date. Edits of the drawing (wiring, positions, groups, bends) take it as their only context
- * argument.
+ * Owns the objects between a document and its canvas: the scene, and the builder that keeps the
+ * scene up to date. For edits of the drawing (wiring, positions, groups, bends), this object is the
+ * only context argument.
  */
 #define TROUPE_TYPE_DRAWING (troupe_drawing_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeDrawing, troupe_drawing, TROUPE, DRAWING, GObject)
@@ -36,8 +36,8 @@ TroupeSceneBuilder *troupe_drawing_get_builder (TroupeDrawing *self);
 /* Returns the parsed flow, valid until the next edit. */
 TroupeFlow *troupe_drawing_get_flow (TroupeDrawing *self);
 
-/* Marks the time in which a thread computes a layout: between begin and end the positions are
- * not final. */
+/* Marks the time in which a thread computes a layout. The positions are not final between begin
+ * and end. */
 void troupe_drawing_begin_layout (TroupeDrawing *self);
 void troupe_drawing_end_layout (TroupeDrawing *self);
 gboolean troupe_drawing_is_laid_out (TroupeDrawing *self);

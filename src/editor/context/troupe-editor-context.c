@@ -134,8 +134,9 @@ troupe_editor_context_request_method (TroupeEditorContext *self, const char *nam
   g_signal_emit (self, signals[METHOD_REQUESTED], 0, name);
 }
 
-/* Lists the ids of the gates of @name for which the document stores a position; with @gone only
- * those that no longer exist in its conditions. (transfer container) (element-type utf8) */
+/* Lists the ids of the gates of @name for which the document stores a position. With @gone,
+ * lists only gates that no longer exist in the conditions of the method. (transfer container)
+ * (element-type utf8) */
 static GPtrArray *
 list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
 {
@@ -174,7 +175,7 @@ list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
 }
 
 /* Sets a condition and removes the stored positions of gates that no longer exist, so that a
- * later gate with the same id is not placed there. */
+ * later gate with the same id is not placed at an old position. */
 static gboolean
 set_condition (TroupeEditorContext *self,
                const char *const *path,
@@ -285,7 +286,8 @@ troupe_editor_context_rename (TroupeEditorContext *self, const char *name, const
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
   g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
 
-  /* Set before the call, because the document emits its change signal before the call returns. */
+  /* Set the names before the call, because the document emits its change signal before the call
+   * returns. */
   troupe_set_str (&self->renamed_from, name);
   troupe_set_str (&self->renamed_to, new_name);
 

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
  * TroupeEditorContext:
  *
  * Contains the document of a page and the values of its last run. The parts of the page report
- * errors and request navigation through its signals.
+ * errors and request navigation through the signals of this object.
  *
- * Implements #TroupeFormTarget: forms of flows write through it.
+ * Implements #TroupeFormTarget, so that forms of flows write through this object.
  *
  * Signals: `message` (text), `values-changed` (), `method-requested` (name).
  */
@@ -30,7 +30,7 @@ TroupeFlowDocument *troupe_editor_context_get_document (TroupeEditorContext *sel
 TroupeFlow *troupe_editor_context_get_flow (TroupeEditorContext *self);
 JsonNode *troupe_editor_context_get_root (TroupeEditorContext *self);
 
-/* Shows an error to the user; does nothing if @error is NULL. */
+/* Shows an error to the user. Does nothing if @error is NULL. */
 void troupe_editor_context_report (TroupeEditorContext *self, const GError *error);
 void troupe_editor_context_say (TroupeEditorContext *self, const char *text);
 void troupe_editor_context_request_method (TroupeEditorContext *self, const char *name);
@@ -49,7 +49,7 @@ troupe_editor_context_rename (TroupeEditorContext *self, const char *name, const
  * @name. (transfer none) */
 const char *troupe_editor_context_follow (TroupeEditorContext *self, const char *name);
 /* Returns NULL if @name is valid for a method, otherwise a sentence that explains why not. @own:
- * (nullable): the method that already has it. (transfer full) */
+ * (nullable): the method that already has this name. (transfer full) */
 char *
 troupe_editor_context_check_name (TroupeEditorContext *self, const char *name, const char *own);
 
@@ -59,7 +59,7 @@ void troupe_editor_context_clear_values (TroupeEditorContext *self);
 void
 troupe_editor_context_set_output (TroupeEditorContext *self, const char *name, TroupeValue *value);
 void troupe_editor_context_set_state (TroupeEditorContext *self, TroupeValue *state);
-/* Emits `values-changed`; call it once after setting several values. */
+/* Emits `values-changed`. Call it once after setting several values. */
 void troupe_editor_context_values_changed (TroupeEditorContext *self);
 gboolean troupe_editor_context_has_values (TroupeEditorContext *self);
 /* (transfer none) (nullable) */

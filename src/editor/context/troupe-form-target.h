@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeFormTarget:
  *
- * The object that a form edits: values at paths, written as undo steps of a document. Implemented
- * by #TroupeEditorContext for flows and by #TroupeCrewTarget for crews. Paths are NULL-terminated
- * arrays of keys and list indexes, in the format of the implementation.
+ * The object that a form edits. It provides values at paths, which are written as undo steps of a
+ * document. Implemented by #TroupeEditorContext for flows and by #TroupeCrewTarget for crews. Paths
+ * are NULL-terminated arrays of keys and list indexes, in the format of the implementation.
  */
 #define TROUPE_TYPE_FORM_TARGET (troupe_form_target_get_type ())
 G_DECLARE_INTERFACE (TroupeFormTarget, troupe_form_target, TROUPE, FORM_TARGET, GObject)
@@ -22,7 +22,8 @@ G_DECLARE_INTERFACE (TroupeFormTarget, troupe_form_target, TROUPE, FORM_TARGET, 
 /**
  * TroupeFormTargetInterface:
  * @get_document: returns the document that contains the undo steps. (transfer none)
- * @get_value: returns the value at @path; %NULL if there is none. (transfer none) (nullable)
+ * @get_value: returns the value at @path; %NULL if the path does not exist. (transfer none)
+ *   (nullable)
  * @set_value: like troupe_form_target_set(), but does not report errors to the user
  * @say: shows a sentence to the user
  */
@@ -43,8 +44,8 @@ struct _TroupeFormTargetInterface
 
 /* (transfer none) */
 TroupeDocument *troupe_form_target_get_document (TroupeFormTarget *self);
-/* Returns the value at @path; an empty path is the whole value. Valid until the next edit.
- * (transfer none) (nullable) */
+/* Returns the value at @path. An empty path returns the complete value. Valid until the next
+ * edit. (transfer none) (nullable) */
 JsonNode *troupe_form_target_get (TroupeFormTarget *self, const char *const *path);
 
 /**

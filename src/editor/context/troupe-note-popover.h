@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeNotePopover:
  *
- * Contains the text of a note while it is edited; when it is closed, the text is written to the
- * note as one undo step.
+ * Contains the text of a note while it is edited. When the popover is closed, the text is written
+ * to the note as one undo step.
  */
 #define TROUPE_TYPE_NOTE_POPOVER (troupe_note_popover_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeNotePopover, troupe_note_popover, TROUPE, NOTE_POPOVER, GtkPopover)
 
 GtkWidget *troupe_note_popover_new (TroupeDrawing *drawing);
 
-/* Shows the note with @id for editing. Returns FALSE if it does not exist. */
+/* Shows the note with @id for editing. Returns FALSE if the note does not exist. */
 gboolean troupe_note_popover_set_note (TroupeNotePopover *self, const char *id);
-/* Selects the whole text, so that typing replaces it. */
+/* Selects the complete text, so that typing replaces it. */
 void troupe_note_popover_select_all (TroupeNotePopover *self);
 
 G_END_DECLS

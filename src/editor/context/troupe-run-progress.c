@@ -43,7 +43,7 @@ troupe_run_progress_free (gpointer data)
   g_free (self);
 }
 
-/* Returns TRUE if the method is paused because the user has paused the run; a model call that is
+/* Returns TRUE if the method is paused because the user has paused the run. A model call that is
  * still running continues. */
 static gboolean
 is_paused (const TroupeRunProgress *progress)
@@ -55,7 +55,7 @@ is_paused (const TroupeRunProgress *progress)
              : progress->is_next && progress->state != TROUPE_CANVAS_STATE_ASKING;
 }
 
-/* Returns TRUE if the method is not part of this run and there is a text about another run. */
+/* Returns TRUE if the method is not part of this run and a text about another run exists. */
 static gboolean
 is_elsewhere (const TroupeRunProgress *progress)
 {
@@ -221,7 +221,7 @@ troupe_run_progress_show (TroupeRunProgress *self,
   run.state = get_shown_state (self);
   run.word = troupe_run_progress_get_word (self);
   run.time = elapsed != NULL ? elapsed : self->time;
-  /* A method that has not started its next pass must not show the time of an earlier one. */
+  /* A method that has not started its next pass must not show the time of an earlier pass. */
   if (run.state == TROUPE_CANVAS_STATE_PAUSED && self->state != TROUPE_CANVAS_STATE_RUNNING)
     run.time = NULL;
   if (is_elsewhere (self))

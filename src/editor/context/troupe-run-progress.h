@@ -12,14 +12,15 @@
 G_BEGIN_DECLS
 
 /* @stale: the method was edited after it ran. @start: when this pass began. @time: (nullable):
- *   its duration. @word: (nullable): shown instead of the word of the state. @stream:
- *   (nullable): the end of the text that a model streams, as one line. @taken: (nullable): the
- *   events that a router chose. @n_calls: number of running model calls. @is_held: the user has
- *   paused the run. @is_next: in addition, the next step would start or resume the method.
- *   @can_come: it has not started, but still may. @elsewhere: (nullable): text that is shown if
- *   the method is not part of this run; @elsewhere_time: (nullable): its duration in another
- *   run. @label: (nullable): the last accessible label of the card. Times are relative to the
- *   run, without pauses by the user. */
+ *   the duration of the pass. @word: (nullable): a word that is shown instead of the word of the
+ *   state. @stream: (nullable): the end of the text that a model streams, as one line. @taken:
+ *   (nullable): the events that a router chose. @n_calls: number of running model calls.
+ *   @is_held: the user has paused the run. @is_next: the user has paused the run, and the next
+ *   step would start or resume the method.
+ * @can_come: the method has not started, but still may start. @elsewhere: (nullable): text that
+ *   is shown if the method is not part of this run; @elsewhere_time: (nullable): its duration in
+ *   another run. @label: (nullable): the last accessible label of the card. Times are relative
+ *   to the run, without pauses by the user. */
 typedef struct
 {
   TroupeCanvasState state;
@@ -52,8 +53,8 @@ void troupe_run_progress_update (TroupeRunProgress *self,
 const char *troupe_run_progress_get_taken (const TroupeSpan *span, const TroupeFlowMethod *method);
 /* Returns the word that the card shows. (transfer none) */
 const char *troupe_run_progress_get_word (const TroupeRunProgress *self);
-/* Sets state, word, time, text, events and accessible label of the card of @method. @now_us: for
- * a running method, relative to the same time as @start */
+/* Sets the state, word, time, text, events and accessible label of the card of @method. @now_us:
+ * the current time, for a running method, relative to the same time as @start */
 void troupe_run_progress_show (TroupeRunProgress *self,
                                const TroupeFlowMethod *method,
                                gint64 now_us,

@@ -9,7 +9,7 @@
 
 #include "troupe-scene-builder-private.h"
 
-/* This many cards and gates, and wires, can be arranged in a few milliseconds. */
+/* Maximum numbers of cards and gates, and of wires, that can be arranged in a few milliseconds. */
 #define MAX_AT_ONCE 16
 #define MAX_WIRES_AT_ONCE 20
 
@@ -19,7 +19,7 @@ typedef struct
   double y;
 } Place;
 
-/* Data of the layout thread: the graph, and the flow that it belongs to. */
+/* Data of the layout thread: the graph, and the flow to which the graph belongs. */
 typedef struct
 {
   TroupePlotGraph *graph;
@@ -138,7 +138,8 @@ arrange_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
 
 static void refresh (TroupeSceneBuilder *self, gboolean moved);
 
-/* Applies the layout that the thread has computed, unless the document was edited meanwhile. */
+/* Applies the layout that the thread has computed, unless the document was edited in the
+ * meantime. */
 static void
 arranged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -175,8 +176,9 @@ arrange_later (TroupeSceneBuilder *self)
   g_task_run_in_thread (task, arrange_in_thread);
 }
 
-/* Arranges items that have neither a stored nor a last position around the others: immediately
- * in a first order, and if nothing has a position yet, in a better one soon after. */
+/* Arranges items that have neither a stored nor a last position around the other items. They are
+ * immediately arranged in a first order. If no item has a position yet, they are arranged in a
+ * better order soon after. */
 static void
 place_nodes (TroupeSceneBuilder *self)
 {

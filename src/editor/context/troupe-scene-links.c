@@ -78,8 +78,8 @@ set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
   troupe_canvas_scene_set_gate (self->scene, &gate);
 }
 
-/* Returns the stored bends of a wire as pairs, or NULL if there are none or they are invalid;
- * the file may contain anything. (transfer full) (nullable) */
+/* Returns the stored bends of a wire as pairs. Returns NULL if there are no bends or if they are
+ * invalid, because the file may contain anything. (transfer full) (nullable) */
 static double *
 read_bends (JsonNode *bends, const char *id, guint *n_bends)
 {
@@ -178,8 +178,8 @@ void
 troupe_scene_set_links (TroupeSceneBuilder *self)
 {
   guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
-  /* The inputs by index of the gate: they are listed once for each gate, however many wires it
-   * has. */
+  /* The inputs by index of the gate. They are listed once for each gate, regardless of its
+   * number of wires. */
   g_autofree GPtrArray **inputs = g_new0 (GPtrArray *, n_nodes + 1);
 
   remove_old (self);

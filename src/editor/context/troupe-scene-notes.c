@@ -62,8 +62,8 @@ get_number (JsonObject *object, const char *name, double otherwise)
   return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE ? json_node_get_double (node) : otherwise;
 }
 
-/* If a note has several lines, the first one is its title; Markdown markup for bold text or a
- * heading is removed from it. */
+/* If a note has several lines, the first line is its title. Markdown markup for bold text or a
+ * heading is removed from the title. */
 static void
 set_note (TroupeSceneNotes *self, const char *id, JsonObject *object)
 {

@@ -229,8 +229,8 @@ run_from_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_crew_editor_request_replay (self, task);
 }
 
-/* Handles the shortcut of “Run Again From Here”: like the menu, it shows the reason if the
- * action is not available. */
+/* Handles the shortcut of “Run Again From Here”. Like the menu, the shortcut shows the reason if
+ * the action is not available. */
 static gboolean
 run_from_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
@@ -484,7 +484,7 @@ static const struct
   { "crew.minimap", NULL, forward_cb },
 };
 
-/* Shortcuts that work wherever the focus is on the page; those of the canvas are separate. */
+/* Shortcuts that work regardless of the focus on the page. Shortcuts of the canvas are separate. */
 static const struct
 {
   guint key;
@@ -518,8 +518,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return TRUE;
 }
 
-/* Handles keys that would move a card by 64 pixels on the canvas, which is useless in a crew;
- * this handler has priority. */
+/* Handles keys that would move a card by 64 pixels on the canvas, which is useless in a crew.
+ * This handler has priority over the canvas. */
 static gboolean
 reorder_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
 {

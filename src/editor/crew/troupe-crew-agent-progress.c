@@ -84,7 +84,7 @@ take_work (TroupeCrewAgentProgress *self, const Work *work)
   self->task = work->task;
 }
 
-/* Chooses the work that is shown: if the last one has ended, an earlier one may still be
+/* Chooses the work that is shown. If the last work has ended, an earlier one may still be
  * running. */
 static void
 choose_work (TroupeCrewAgentProgress *self)

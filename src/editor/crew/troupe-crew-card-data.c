@@ -12,7 +12,7 @@
 #include "troupe-crew-card-data.h"
 #include "troupe-sanitize-text.h"
 
-/* Returns the value of an agent at @key: `settings` override the rest. */
+/* Returns the value of an agent at @key. The `settings` override the other values. */
 static JsonNode *
 get_member (JsonNode *node, const char *key)
 {
@@ -176,7 +176,7 @@ troupe_crew_card_data_list_tools (TroupeCrewSubject *subject, guint task)
   return troupe_crew_card_value_list_tools (troupe_crew_subject_get_agent (subject, agent));
 }
 
-/* Returns the index of the task with that name among those before @before, or -1. */
+/* Returns the index of the task with that name among the tasks before @before, or -1. */
 static int
 find_task (TroupeCrewSubject *subject, const char *name, guint before)
 {

@@ -125,7 +125,7 @@ context_chosen (guint index, gpointer user_data)
   TroupeCrewEditor *self = user_data;
   guint from = 0;
 
-  /* The list only contains the tasks after the chosen one. */
+  /* The list only contains the tasks after the chosen task. */
   if (troupe_crew_id_is_task (self->chosen, &from))
     troupe_crew_gestures_connect (self->gestures, from, from + 1 + index);
 }

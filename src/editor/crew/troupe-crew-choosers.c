@@ -21,10 +21,10 @@
 
 #define AVATAR_SIZE 24
 #define MOST_CHIPS 2
-/* Length of a chip, in characters: chips must leave space for the title. */
+/* Length of a chip, in characters. Chips must leave space for the title. */
 #define LONGEST_CHIP 14
 #define SHORTEST_CHIP 6
-/* A single chip must be legible; the subtitle is shortened instead. */
+/* A single chip must be legible, so the subtitle is shortened instead. */
 #define SHORTEST_SINGLE 11
 #define LONGEST_ROLE 16
 /* Maximum length of a role in the list of agents. */
@@ -96,7 +96,7 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
 
 /* --- Shared functions ------------------------------------------------------------------------- */
 
-/* Data of a row. @is_loading: the row is being filled, so its signals are ignored. */
+/* Data of a row. @is_loading: whether the row is being filled, so that its signals are ignored. */
 typedef struct
 {
   TroupeCrewTarget *target;
@@ -377,7 +377,8 @@ kind_toggled_cb (GtkCheckButton *check, Chooser *self)
   tell (self, error);
 }
 
-/* Fills the popover with the three types of context and, for the last one, the previous tasks. */
+/* Fills the popover with the three types of context. For the last type, the previous tasks are
+ * added. */
 static void
 fill_context (Chooser *self, GtkWidget *popover)
 {
@@ -580,7 +581,7 @@ is_planning (Chooser *self)
          (how != NULL && !JSON_NODE_HOLDS_NULL (how));
 }
 
-/* Planning that is configured is on, so switching it off must remove the configuration as well. */
+/* Planning is on if it is configured, so switching it off must remove the configuration as well. */
 static void
 planning_toggled_cb (GtkWidget *row)
 {

@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* Each function creates a row that follows changes of the crew. @path: of the field. (transfer
- * full), floating */
+/* Each function creates a row that follows changes of the crew. @path: the path of the field.
+ * (transfer full), floating */
 
 /* Chooses the agent of a task, or the manager of the crew, with its avatar. */
 GtkWidget *troupe_crew_agent_row_new (TroupeCrewTarget *target,
@@ -33,11 +33,11 @@ GtkWidget *troupe_crew_planning_row_new (TroupeCrewTarget *target,
                                          const TroupeCrewField *field,
                                          const char *const *path);
 
-/* Creates a row with @title that opens something; the present choice is shown as chips at its
- * end. */
+/* Creates a row with @title that opens a page or popover. The present choice is shown as chips
+ * at the end of the row. */
 GtkWidget *troupe_crew_opener_new (const char *title);
-/* Sets the chips at the end of the row. @names: (nullable): NULL-terminated. Names that do not
- * fit are counted. */
+/* Sets the chips at the end of the row. @names: (nullable): NULL-terminated. For names that do
+ * not fit, only their number is shown. */
 void troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none);
 
 G_END_DECLS

@@ -130,7 +130,7 @@ troupe_crew_editor_list_agents (TroupeCrewEditor *self)
   return (char **) g_ptr_array_steal (agents, NULL);
 }
 
-/* Draws rings around the cards that are related to the selected one. */
+/* Draws rings around the cards that are related to the selected card. */
 static void
 ring_related (TroupeCrewEditor *self)
 {
@@ -425,7 +425,8 @@ width_class_cb (TroupeCrewEditor *self)
 
   g_object_get (self->frame, "width-class", &width, NULL);
   gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
-  /* Hidden in a narrow window: the labels of the buttons already identify the choice. */
+  /* The label is hidden in a narrow window, because the labels of the buttons already identify
+   * the choice. */
   gtk_widget_set_visible (self->process_label, width < TROUPE_EDITOR_NARROW);
 }
 
@@ -678,7 +679,7 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tasks and Agents of the Crew"), -1);
   self->view = troupe_editor_frame_get_view (self->frame);
-  /* Ellipsize both in a tiny window with a large text scale. */
+  /* Both labels are ellipsized in a tiny window with a large text scale. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->sequential))),
                            PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hierarchical))),

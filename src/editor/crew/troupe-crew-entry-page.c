@@ -94,7 +94,7 @@ dup_text (JsonNode *node)
   return troupe_form_value_to_text (TROUPE_FIELD_REFERENCE, node);
 }
 
-/* Returns the value for @text; NULL if @text is not valid for @kind yet. (transfer full)
+/* Returns the value for @text. Returns NULL if @text is not valid for @kind yet. (transfer full)
  * (nullable) */
 static JsonNode *
 make_node (HookKind kind, const char *text, char **message)

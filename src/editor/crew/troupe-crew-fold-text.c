@@ -20,7 +20,8 @@
 /* In characters. */
 #define LONGEST_VALUE 40
 
-/* What an unset fold means; if there is no entry, the titles of its first fields are shown. */
+/* The meaning of an unset fold. If there is no entry, the titles of the first fields of the fold
+ * are shown. */
 static const char *const unset_words[TROUPE_CREW_FOLD_N] = {
   [TROUPE_CREW_FOLD_CHECKS] = N_ ("None"),
   [TROUPE_CREW_FOLD_OUTPUT] = N_ ("Text, no file"),
@@ -60,7 +61,8 @@ with_more (const char *first, guint n_all)
                                        first, n_all - 1);
 }
 
-/* Returns a name instead of JSON for a map: of a model, a server, a knowledge source. (nullable) */
+/* Returns a name for a map instead of JSON. The map is a model, a server or a knowledge source.
+ * (nullable) */
 static JsonNode *
 find_name (JsonNode *node)
 {
@@ -95,7 +97,8 @@ describe_one (JsonNode *node)
   return shorten (text);
 }
 
-/* Quotes a sentence that a model evaluates, but not a function. (transfer full) */
+/* Describes a check. A sentence that a model evaluates is quoted, a function is not. (transfer
+ * full) */
 static char *
 describe_check (JsonNode *node)
 {
@@ -221,7 +224,7 @@ append_phrase (GPtrArray *phrases, const TroupeCrewField *field, JsonNode *node)
   value = describe_value (field, node);
   if (value == NULL || value[0] == '\0')
     g_ptr_array_add (phrases, g_strdup (_ (field->title)));
-  /* Guardrails and servers have separate folds whose title already says what they are. */
+  /* Guardrails and servers have separate folds, whose title already describes the values. */
   else if (field->kind == TROUPE_CREW_KIND_GUARDRAILS ||
            (field->kind == TROUPE_CREW_KIND_GUARDRAIL && field->fold == TROUPE_CREW_FOLD_CHECKS) ||
            field->kind == TROUPE_CREW_KIND_MCPS)

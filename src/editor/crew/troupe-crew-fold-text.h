@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /**
  * troupe_crew_fold_describe:
  * @owner: the type of object that the form edits
- * @fold: any but the first fields, which are always visible
+ * @fold: any fold except the first fields, which are always visible
  * @map: (nullable): the map that contains the fields
- * @unknown: (nullable) (element-type utf8): keys of it without a row that are shown in the fold
+ * @unknown: (nullable) (element-type utf8): keys of @map without a row that are shown in the fold
  * @n_changed: (out): number of fields that differ from CrewAI's defaults
  *
- * Describes in one line what is set: at most three fields, with their values if these are short. If
- * nothing is set, describes what that means.
+ * Describes in one line which fields are set. At most three fields are named, with their values if
+ * these are short. If no field is set, describes what that means.
  *
  * Returns: (transfer full): plain text
  */

@@ -210,7 +210,7 @@ keep_row (Part *part, const char *prefix, const char *key, GtkWidget *row)
   g_hash_table_insert (part->keys, g_strconcat (prefix, key, NULL), row);
 }
 
-/* Returns the container of the next row; rows after a multi-line text start a new card. */
+/* Returns the container of the next row. Rows after a multi-line text start a new card. */
 static GtkWidget *
 get_parent (Part *part, TroupeCrewRowKind kind)
 {
@@ -287,7 +287,7 @@ add_memory_page (Part *part)
   keep_row (part, "", MEMORY_PAGE, row);
 }
 
-/* Removes a row. A widget that is not a list row was wrapped in one by the list. */
+/* Removes a row. A widget that is not a list row was wrapped in a list row by the list. */
 static void
 remove_row (Part *part, GtkWidget *row)
 {

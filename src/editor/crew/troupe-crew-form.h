@@ -22,15 +22,15 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CREW_FORM (troupe_crew_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewForm, troupe_crew_form, TROUPE, CREW_FORM, GtkWidget)
 
-/* Creates a form. @path: of the map; empty for the crew itself */
+/* Creates a form. @path: the path of the map; empty for the crew itself */
 GtkWidget *
 troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path);
 void troupe_crew_form_refresh (TroupeCrewForm *self);
 /* Writes pending input to the document. */
 void troupe_crew_form_commit (TroupeCrewForm *self);
 
-/* Opens the fold that contains the field @key, or the field with the map that contains it;
- * returns NULL if it is not shown.
+/* Opens the fold that contains the field @key, or the field with the map that contains @key.
+ * Returns NULL if the field is not shown.
  * @rest: (nullable): NULL-terminated: the keys below. (transfer none) (nullable) */
 GtkWidget *troupe_crew_form_find (TroupeCrewForm *self, const char *key, const char *const *rest);
 void troupe_crew_form_unfold (TroupeCrewForm *self, TroupeCrewFold fold, gboolean open);

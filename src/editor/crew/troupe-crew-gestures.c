@@ -112,7 +112,7 @@ find_task_under (TroupeCrewGestures *self, double x, double y, guint *task)
          troupe_crew_scene_find_task (self->scene, x + TROUPE_PLOT_CREW_WIDTH / 2, y + 4, task);
 }
 
-/* Draws a ring around the task that a dragged agent would be assigned to. */
+/* Draws a ring around the task to which a dragged agent would be assigned. */
 static void
 scene_changed_cb (TroupeCrewGestures *self)
 {

@@ -13,22 +13,22 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewGestures:
  *
- * The positions of cards are not stored: dropping a task at another position changes the order,
- * dropping an agent on a task assigns it, and every card returns to its computed position. Wires
- * are contexts.
+ * The positions of cards are not stored. Dropping a task at another position changes the order,
+ * dropping an agent on a task assigns the agent, and every card returns to its computed position.
+ * Wires are contexts.
  *
  * Signals: `message` (text), `moved` (uint): the new index of a moved task, `add-requested` (x, y:
- * canvas pixels): the user wants to add something there; `menu-requested` (kind, x, y: pixels of
- * the canvas widget).
+ * canvas pixels): the user wants to add something at this position; `menu-requested` (kind, x, y:
+ * pixels of the canvas widget).
  */
 #define TROUPE_TYPE_CREW_GESTURES (troupe_crew_gestures_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewGestures, troupe_crew_gestures, TROUPE, CREW_GESTURES, GObject)
 
 TroupeCrewGestures *troupe_crew_gestures_new (TroupeCrewScene *scene, TroupeCanvas *canvas);
-/* Adds a context between two tasks, in either order of the indexes. Returns FALSE if it is not
- * possible; the reason was reported. */
+/* Adds a context between two tasks, in either order of the indexes. If this is not possible,
+ * reports the reason and returns FALSE. */
 gboolean troupe_crew_gestures_connect (TroupeCrewGestures *self, guint from, guint to);
-/* Moves a task to another index; reports contexts that are removed by that. */
+/* Moves a task to another index. Reports contexts that are removed because of the move. */
 void troupe_crew_gestures_move_task (TroupeCrewGestures *self, guint from, guint to);
 
 G_END_DECLS

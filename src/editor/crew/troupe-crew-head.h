@@ -20,10 +20,10 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CREW_HEAD (troupe_crew_head_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewHead, troupe_crew_head, TROUPE, CREW_HEAD, GtkWidget)
 
-/* Shows an item. @id: (nullable): of a card (troupe-crew-id.h); NULL for the crew */
+/* Shows an item. @id: (nullable): the id of a card (troupe-crew-id.h); NULL for the crew */
 void troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const char *id);
 
-/* Shows @agent in an AdwAvatar with the same colors as on the canvas: the manager is orange. */
+/* Shows @agent in an AdwAvatar with the same colors as on the canvas. The manager is orange. */
 void troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char *agent);
 
 G_END_DECLS

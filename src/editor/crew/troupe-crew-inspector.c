@@ -162,7 +162,7 @@ make_form (TroupeCrewInspector *self)
   gtk_box_append (self->form_box, self->form);
 }
 
-/* Form and JSON show the same data; the hidden one is only created when it is requested. */
+/* Form and JSON show the same data. The hidden view is only created when it is requested. */
 static void
 build_side (TroupeCrewInspector *self)
 {
@@ -178,7 +178,7 @@ build_side (TroupeCrewInspector *self)
   show_child (self, json);
 }
 
-/* Removes a page from the stack; called when the page is no longer visible. */
+/* Removes a page from the stack. Called when the page is no longer visible. */
 static void
 drop_page (TroupeCrewInspector *self, guint index)
 {
@@ -198,7 +198,7 @@ clear_content (TroupeCrewInspector *self)
 
   if (focus != NULL)
     troupe_form_focus_free (focus);
-  /* A fold that the user opened for one task is also open for the next one. */
+  /* A fold that the user opened for one task is also open for the next task. */
   for (TroupeCrewFold fold = 0; self->form != NULL && fold < TROUPE_CREW_FOLD_N; fold++)
     self->unfolded[owner][fold] =
         troupe_crew_form_is_unfolded (TROUPE_CREW_FORM (self->form), fold);
@@ -236,7 +236,7 @@ choose_run (TroupeCrewInspector *self)
 
   self->is_choosing = TRUE;
   gtk_widget_set_visible (GTK_WIDGET (self->run_button), has_run);
-  /* There is not enough space for both buttons; Ctrl+F still works. */
+  /* There is not enough space for both buttons. Ctrl+F works without the search button. */
   gtk_widget_set_visible (self->search_button, !has_run);
   if (!has_run && is_active)
     gtk_toggle_button_set_active (self->form_button, TRUE);
@@ -381,7 +381,7 @@ troupe_crew_inspector_get_content (TroupeCrewInspector *self)
   return child == GTK_WIDGET (self->json_box) ? GTK_WIDGET (self->json) : child;
 }
 
-/* Records that the user has chosen a view. @leaves: whether it is not the run view */
+/* Records that the user has chosen a view. @leaves: whether the chosen view is not the run view */
 static void
 leave_run (TroupeCrewInspector *self, gboolean leaves)
 {
@@ -536,7 +536,7 @@ find_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Pages ------------------------------------------------------------------------------------ */
 
-/* Data key of a page: the focus of the user before it was opened. */
+/* Data key of a page: the focus of the user before the page was opened. */
 #define OPENED_FROM "troupe-opened-from"
 
 static void

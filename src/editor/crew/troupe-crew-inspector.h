@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * TroupeCrewInspector:
  *
  * Shows a task, an agent, or the crew itself if nothing is selected, as a form and as JSON
- * (doc/interface.md §21). Pages of the form slide in; the button in their header and Esc return to
- * the form. Ctrl+F searches fields by title, description and key.
+ * (doc/interface.md §21). Pages of the form slide in. The button in the header of a page and Esc
+ * return to the form. Ctrl+F searches fields by title, description and key.
  *
  * Signals: `message` (text for a toast), `select-requested` (id: the user wants to see another
  * item).
@@ -27,11 +27,11 @@ G_DECLARE_FINAL_TYPE (TroupeCrewInspector, troupe_crew_inspector, TROUPE, CREW_I
 
 GtkWidget *troupe_crew_inspector_new (TroupeCrewSubject *subject);
 
-/* Sets the trace of the shown run: an agent that works in it has a “run” view, which is shown
- * automatically while the run is running. */
+/* Sets the trace of the shown run. An agent that works in this run has a “run” view, which is
+ * shown automatically during the run. */
 void troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *trace);
-/* Shows an item, after committing pending input. @id: (nullable): of a card (troupe-crew-id.h);
- * NULL for the crew. */
+/* Shows an item, after committing pending input. @id: (nullable): the id of a card
+ * (troupe-crew-id.h); NULL for the crew. */
 void troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id);
 /* Updates the contents. Must be called after every change to the crew. */
 void troupe_crew_inspector_refresh (TroupeCrewInspector *self);

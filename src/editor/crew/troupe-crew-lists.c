@@ -62,7 +62,7 @@ get_list (gpointer row)
 
 /* --- Entries ---------------------------------------------------------------------------------- */
 
-/* Returns the path of a single `guardrail`; NULL for other fields. (transfer full) (nullable) */
+/* Returns the path of a single `guardrail`, or NULL for other fields. (transfer full) (nullable) */
 static char **
 dup_single_path (List *self)
 {
@@ -110,7 +110,7 @@ list_items (List *self)
   return items;
 }
 
-/* Writes the list; a single guardrail keeps its key as long as it is the only one. */
+/* Writes the list. A single guardrail keeps its key as long as it is the only guardrail. */
 static void
 write_items (List *self, GPtrArray *items, const char *merge_key)
 {
@@ -139,8 +139,8 @@ write_items (List *self, GPtrArray *items, const char *merge_key)
 
 /* --- Descriptions ----------------------------------------------------------------------------- */
 
-/* Describes an MCP server: its icon, its title, and what the user permits. @icon: (out)
- * (transfer none). (transfer full) */
+/* Describes what the user permits for an MCP server, and returns its icon and title. @icon:
+ * (out) (transfer none). (transfer full) */
 static char *
 describe_server (JsonNode *node, const char **icon, char **title)
 {
@@ -348,7 +348,7 @@ activated_cb (GtkWidget *row, List *self)
   open_entry (self, get_index (row));
 }
 
-/* Adds a server as a map immediately, so that an incomplete one can be seen and completed. */
+/* Adds a server as a map immediately, so that an incomplete server can be seen and completed. */
 static void
 add_server (List *self, const char *key)
 {

@@ -13,28 +13,28 @@
 
 G_BEGIN_DECLS
 
-/* Creates a row that expands to the entries of the list at @path, which can be opened, removed
- * and reordered (Alt+Up, Alt+Down), and to a row that adds an entry. For `guardrails`, a single
- * `guardrail` is shown as a list with one entry and written back under that name. (transfer
- * full), floating */
+/* Creates a row that expands to the entries of the list at @path and to a row that adds an
+ * entry. Entries can be opened, removed and reordered (Alt+Up, Alt+Down). For `guardrails`, a
+ * single `guardrail` is shown as a list with one entry and written back under that name.
+ * (transfer full), floating */
 GtkWidget *troupe_crew_list_new (TroupeCrewTarget *target,
                                  const TroupeCrewField *field,
                                  const char *const *path);
-/* (troupe-crew-hook-row.c) Creates a row for one guardrail or condition, or for a value that is
- * edited on a separate page, which the row opens. (transfer full), floating */
+/* Creates a row for one guardrail or condition, or for a value that is edited on a separate
+ * page, which the row opens. Defined in troupe-crew-hook-row.c. (transfer full), floating */
 GtkWidget *troupe_crew_hook_row_new (TroupeCrewTarget *target,
                                      const TroupeCrewField *field,
                                      const char *const *path);
 
 /* --- Entry pages (troupe-crew-entry-page.c) --------------------------------------------------- */
 
-/* Returns the edited value, or NULL if there is none yet. (transfer full) (nullable) */
+/* Returns the edited value, or NULL if no value exists yet. (transfer full) (nullable) */
 typedef JsonNode *(*TroupeCrewEntryGet) (gpointer data);
 /* Stores the edited value. @value: (nullable) (transfer none) */
 typedef void (*TroupeCrewEntrySet) (gpointer data, JsonNode *value);
 
-/* Creates a page for a sentence, a function or an expression, whichever @field accepts. Owns
- * @data. */
+/* Creates a page for a sentence, a function or an expression, depending on what @field accepts.
+ * Owns @data. */
 GtkWidget *troupe_crew_hook_page_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       TroupeCrewEntryGet get,
@@ -48,7 +48,7 @@ GtkWidget *troupe_crew_text_page_new (TroupeCrewTarget *target,
                                       TroupeCrewEntrySet set,
                                       gpointer data,
                                       GDestroyNotify free_data);
-/* Creates a page with the rows of a server that is a map. @path: of the entry */
+/* Creates a page with the rows of a server that is a map. @path: the path of the entry */
 GtkWidget *troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path);
 
 G_END_DECLS

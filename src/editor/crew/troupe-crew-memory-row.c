@@ -13,7 +13,7 @@
 #include "troupe-crew-choosers.h"
 #include "troupe-crew-memory-row.h"
 
-/* Not fields of a document: only their conditions are used. */
+/* These are not fields of a document. Only their conditions are used. */
 static const TroupeCrewField remembered = { .key = "", .when = "memory" };
 static const TroupeCrewField looked_up = { .key = "", .when = "knowledge_sources|knowledge" };
 

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * troupe_crew_memory_row_is_wanted:
  * @map: (nullable): the crew or the agent
  *
- * Returns TRUE if the part @fold of the form of @map ends with this row: after the memory field if
- * memory is on, and after the knowledge sources if there are any.
+ * Returns TRUE if the part @fold of the form of @map ends with this row. The row follows the memory
+ * field if memory is on, and the knowledge sources if there are any.
  */
 gboolean
 troupe_crew_memory_row_is_wanted (TroupeCrewOwner owner, TroupeCrewFold fold, JsonNode *map);

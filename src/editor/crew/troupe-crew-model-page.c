@@ -69,7 +69,7 @@ get_node (Model *self)
   return node != NULL && JSON_NODE_HOLDS_NULL (node) ? NULL : node;
 }
 
-/* Returns the key of the name in a map; NULL if the value is not a map. */
+/* Returns the key of the name in a map. Returns NULL if the value is not a map. */
 static const char *
 get_key (JsonNode *node)
 {
@@ -96,7 +96,7 @@ get_name (Model *self)
              : NULL;
 }
 
-/* Sets the name; a map stays a map. @name: (nullable): NULL removes the value */
+/* Sets the name. A map stays a map. @name: (nullable): NULL removes the value */
 static void
 set_name (Model *self, const char *name)
 {
@@ -149,8 +149,8 @@ preferences_cb (GtkWidget *button)
     gtk_widget_activate_action (button, "app.preferences", "s", "keys");
 }
 
-/* Creates a button that opens the preferences, where all keys are stored, if the application has
- * them. (nullable) */
+/* Creates a button that opens the preferences, where all keys are stored. Returns NULL if the
+ * application has no preferences. (nullable) */
 static GtkWidget *
 make_preferences_button (void)
 {
@@ -266,7 +266,8 @@ add_provider (Model *self, const TroupeProvider *provider, GtkWidget **group, co
     }
 }
 
-/* Sorts providers: with a key, without a key, local. */
+/* Sorts providers: first providers with a key, then providers without a key, then local
+ * providers. */
 static int
 get_order (TroupeCrewModels *models, const TroupeProvider *provider)
 {
@@ -415,8 +416,8 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
 
 /* --- Row -------------------------------------------------------------------------------------- */
 
-/* Returns TRUE if the model is not used: an agent that is the manager has its own model, so
- * CrewAI ignores the one of the built-in manager. */
+/* Returns TRUE if the model is not used. If an agent is the manager, it has its own model, so
+ * CrewAI ignores the model of the built-in manager. */
 static gboolean
 is_for_nobody (Model *self)
 {

@@ -12,13 +12,13 @@
 
 G_BEGIN_DECLS
 
-/* Creates a row that shows the model at @path, given by name or as a map, and opens its page.
- * (transfer full), floating */
+/* Creates a row that shows the model at @path, given by name or as a map. The row opens the page
+ * of the model. (transfer full), floating */
 GtkWidget *troupe_crew_model_row_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       const char *const *path);
-/* Creates the page: providers with a key, then those without, then local ones; another model by
- * name; settings. (transfer full), floating */
+/* Creates the page. It lists providers with a key, then providers without a key, then local
+ * providers, followed by another model by name, and settings. (transfer full), floating */
 GtkWidget *troupe_crew_model_page_new (TroupeCrewTarget *target,
                                        const TroupeCrewField *field,
                                        const char *const *path);

@@ -21,11 +21,11 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CREW_MODELS (troupe_crew_models_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewModels, troupe_crew_models, TROUPE, CREW_MODELS, GObject)
 
-/* Returns the instance that all rows and pages of @target share; the first call starts the
+/* Returns the instance that all rows and pages of @target share. The first call starts the
  * lookup. (transfer none) */
 TroupeCrewModels *troupe_crew_models_get (TroupeCrewTarget *target);
 
-/* Returns TRUE if @provider can be used: it has a key, or requires none. */
+/* Returns TRUE if @provider can be used, because it has a key or requires none. */
 gboolean troupe_crew_models_has_key (TroupeCrewModels *self, const TroupeProvider *provider);
 /* Returns TRUE if the provider runs on this computer. */
 gboolean troupe_crew_models_is_local (const TroupeProvider *provider);
@@ -34,7 +34,8 @@ void troupe_crew_models_look (TroupeCrewModels *self);
 
 /* Returns the provider of a model string. (transfer none) */
 const TroupeProvider *troupe_crew_models_find_provider (const char *model);
-/* Returns `$2.50 in, $10.00 out per million · 231 k`, as far as it is known. (transfer full) */
+/* Returns a text such as `$2.50 in, $10.00 out per million · 231 k`, as far as the data is
+ * known. (transfer full) */
 char *troupe_crew_models_describe (TroupeCrewModels *self, const char *model);
 
 G_END_DECLS

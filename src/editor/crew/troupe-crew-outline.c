@@ -262,8 +262,8 @@ troupe_crew_outline_set_selection (TroupeCrewOutline *self, const char *const *i
   self->loading = FALSE;
 }
 
-/* A list view creates up to 200 rows at once, which takes a frame, so it gets its model only
- * when it is first shown. */
+/* A list view creates up to 200 rows at once, which takes the time of a frame. Therefore it gets
+ * its model only when it is first shown. */
 static void
 troupe_crew_outline_map (GtkWidget *widget)
 {

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewPage:
  *
- * A header with a back button, a title and a dimmed label, and below it a box that scrolls. Its
- * contents follow the crew. The inspector handles Esc as well to go back.
+ * A header with a back button, a title and a dimmed label, and a scrolling box below it. The
+ * contents of the page follow the crew. The inspector handles Esc as well to go back.
  */
 #define TROUPE_TYPE_CREW_PAGE (troupe_crew_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewPage, troupe_crew_page, TROUPE, CREW_PAGE, GtkWidget)
@@ -26,10 +26,10 @@ const char *troupe_crew_page_get_title (TroupeCrewPage *self);
 /* Returns the box for the scrolled contents. (transfer none) */
 GtkWidget *troupe_crew_page_get_box (TroupeCrewPage *self);
 void troupe_crew_page_set_note (TroupeCrewPage *self, const char *text);
-/* Returns the search entry above the box, which the first call creates. (transfer none) */
+/* Returns the search entry above the box. The first call creates the entry. (transfer none) */
 GtkWidget *troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder);
 
-/* Fills the page. Called immediately, whenever the crew has changed, and by
+/* Fills the page. Called immediately when it is set, whenever the crew has changed, and by
  * troupe_crew_page_refresh(). @data: owned by the page */
 typedef void (*TroupeCrewPageFunc) (TroupeCrewPage *self, gpointer data);
 void troupe_crew_page_set_refresh (TroupeCrewPage *self,

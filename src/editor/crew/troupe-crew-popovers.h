@@ -16,7 +16,8 @@ typedef void (*TroupeCrewChosen) (guint index, gpointer user_data);
 /**
  * TroupeCrewPopovers:
  *
- * An entry for a name, a chooser or a menu, one at a time, next to the card that it concerns.
+ * An entry for a name, a chooser or a menu. Only one of them is open at a time, next to the card
+ * that it concerns.
  *
  * Signals: `named` (id, name: the user entered this name).
  */
@@ -31,8 +32,8 @@ TroupeCrewPopovers *troupe_crew_popovers_new (GtkWidget *page,
 
 /* Prompts the user for the name of a task or an agent. */
 void troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id);
-/* Opens a chooser. @names: NULL-terminated. @id: (nullable): the card that it concerns. @x, @y:
- * canvas pixels, used if @id is NULL */
+/* Opens a chooser. @names: NULL-terminated. @id: (nullable): the card that the chooser concerns.
+ * @x, @y: canvas pixels, used if @id is NULL */
 void troupe_crew_popovers_choose (TroupeCrewPopovers *self,
                                   const char *title,
                                   const char *const *names,

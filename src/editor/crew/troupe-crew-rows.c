@@ -62,7 +62,7 @@ is_choice (const TroupeCrewField *field, JsonNode *node)
   return FALSE;
 }
 
-/* Returns the widget for a string: one with line breaks requires a multi-line editor. */
+/* Returns the widget for a string. A string with line breaks requires a multi-line editor. */
 static TroupeCrewRowKind
 choose_line (JsonNode *node)
 {
@@ -88,8 +88,8 @@ choose_files (JsonNode *node)
   return or_json (!troupe_form_value_is_foreign (TROUPE_FIELD_PAIRS, node), TROUPE_CREW_ROW_PAIRS);
 }
 
-/* If a task has both `guardrails` and `guardrail`, the list takes precedence and the single one
- * is shown as JSON only. */
+/* If a task has both `guardrails` and `guardrail`, the list takes precedence and `guardrail` is
+ * shown only as JSON. */
 static TroupeCrewRowKind
 choose_guardrail (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map)
 {
@@ -259,7 +259,7 @@ troupe_crew_row_settle (GtkWidget *field)
     gtk_widget_set_focusable (row, FALSE);
 }
 
-/* Shows the field's help text as a subtitle or tooltip, whichever the widget supports. */
+/* Shows the field's help text as a subtitle or tooltip, depending on what the widget supports. */
 static void
 add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
 {
@@ -401,8 +401,8 @@ remove_cb (GtkWidget *row)
   troupe_form_target_set (troupe_form_get_target (form), path, NULL, _ ("Remove Field"), NULL);
 }
 
-/* Adds a read-only row for a field that no longer has any effect; its button removes the field
- * from the file. */
+/* Adds a read-only row for a field that no longer has any effect. The button of the row removes
+ * the field from the file. */
 static GtkWidget *
 add_idle (TroupeForm *form,
           GtkWidget *parent,
@@ -430,7 +430,7 @@ add_idle (TroupeForm *form,
   return row;
 }
 
-/* Adds the row of a crew-specific kind; the remaining kinds are provided by #TroupeForm. */
+/* Adds the row of a crew-specific kind. The remaining kinds are provided by #TroupeForm. */
 static GtkWidget *
 add_special (TroupeForm *form,
              GtkWidget *parent,

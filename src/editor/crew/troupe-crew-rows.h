@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewRowKind:
  *
- * The widget that edits a field: the one for the field's kind, or JSON if the current value does
- * not fit that widget.
+ * The widget that edits a field. This is the widget for the field's kind, or JSON if the current
+ * value does not fit that widget.
  */
 typedef enum
 {
@@ -56,7 +56,7 @@ troupe_crew_row_choose (TroupeCrewOwner owner, const TroupeCrewField *field, Jso
  * troupe_crew_row_add:
  * @form: a form whose target is a #TroupeCrewTarget
  * @parent: an AdwPreferencesGroup, an AdwExpanderRow or a GtkBox
- * @path: to the map that contains the field
+ * @path: the path to the map that contains the field
  *
  * Adds the row of a field to @parent. The row follows changes to the document.
  *
@@ -69,13 +69,13 @@ GtkWidget *troupe_crew_row_add (TroupeForm *form,
                                 const TroupeCrewField *field,
                                 const char *const *path);
 
-/* Describes a value in one line: a string as is, the name of a function, otherwise JSON.
- * (transfer full) */
+/* Describes a value in one line: a string is returned unchanged, a function as its name, and any
+ * other value as JSON. (transfer full) */
 char *troupe_crew_row_describe (JsonNode *node);
-/* Adds @widget to @parent, a group, an expander row or a box. */
+/* Adds @widget to @parent, which is a group, an expander row or a box. */
 void troupe_crew_row_put (GtkWidget *parent, GtkWidget *widget);
 
-/* Prepares a multi-line text field that has been added to an expander row: adds margins, and
+/* Prepares a multi-line text field that has been added to an expander row. Adds margins, and
  * makes the list box row that wraps the field non-focusable, because that row has no label and
  * no action. */
 void troupe_crew_row_settle (GtkWidget *field);

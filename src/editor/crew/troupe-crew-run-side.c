@@ -223,7 +223,7 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   show_owner (self, task);
 }
 
-/* Updates the rows; while the widget is not mapped, the update is delayed. */
+/* Updates the rows. While the widget is not mapped, the update is delayed. */
 static void
 update (TroupeCrewRunSide *self)
 {
@@ -245,7 +245,7 @@ update (TroupeCrewRunSide *self)
 
 /* --- Following the run ------------------------------------------------------------------------ */
 
-/* Only spans that affect the rows cause an update; otherwise, the growing trace would be read
+/* Only spans that affect the rows cause an update. Otherwise, the growing trace would be read
  * again for each span. */
 static void
 span_cb (TroupeCrewRunSide *self, TroupeSpan *span)
@@ -337,7 +337,7 @@ troupe_crew_run_side_class_init (TroupeCrewRunSideClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* Adds a row. @face: (nullable): shown before the value */
+/* Adds a row. @face: (nullable): a widget that is shown before the value */
 static GtkWidget *
 add_row (TroupeCrewRunSide *self, const char *title, GtkWidget *face, GtkWidget **value)
 {

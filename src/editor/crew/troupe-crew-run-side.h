@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewRunSide:
  *
- * Shows one agent in the current run: the work it delegated, its last task with the number of
- * turns, and its cost (doc/interface.md §20). It follows the trace while it is mapped.
+ * Shows one agent in the current run: the work that it delegated, its last task with the number of
+ * turns, and its cost (doc/interface.md §20). The widget follows the trace while it is mapped.
  *
  * Signal: `has-run`: emitted when troupe_crew_run_side_has_run() changes.
  */
@@ -25,8 +25,8 @@ G_DECLARE_FINAL_TYPE (TroupeCrewRunSide, troupe_crew_run_side, TROUPE, CREW_RUN_
 
 GtkWidget *troupe_crew_run_side_new (TroupeCrewSubject *subject, TroupeTrace *trace);
 
-/* Sets the agent. @name: (nullable): of the agent in the crew; @is_generated: it is the manager
- * that CrewAI generates, which has no name */
+/* Sets the agent. @name: (nullable): the name of the agent in the crew; @is_generated: whether
+ * the agent is the manager that CrewAI generates, which has no name */
 void
 troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gboolean is_generated);
 /* Returns TRUE if the agent executed in the current run. */

@@ -134,7 +134,8 @@ get_agent (TroupeCrewRun *self, const char *role)
   return agent;
 }
 
-/* Returns the role as the crew declares it: in the run's role, inputs are interpolated. */
+/* Returns the role as the crew declares it. The role in the run cannot be used, because it
+ * contains the inputs. */
 static const char *
 find_role (TroupeCrewRun *self, TroupeSpan *span)
 {
@@ -172,8 +173,8 @@ make_card_id (TroupeCrewRun *self, const char *role)
   return g_strdup (TROUPE_CREW_ID_MANAGER);
 }
 
-/* Records a delegation if the agent of @span executes on request of another agent; returns FALSE
- * otherwise. */
+/* Records a delegation if the agent of @span executes on request of another agent. Otherwise
+ * returns FALSE. */
 static gboolean
 take_delegation (TroupeCrewRun *self, TroupeSpan *span)
 {
@@ -290,7 +291,7 @@ get_state (TroupeCrewRun *self, const TroupeSpan *span)
     }
 }
 
-/* Returns, for example, `Waiting for gather and compare`. (transfer full) (nullable) */
+/* Returns a text such as `Waiting for gather and compare`. (transfer full) (nullable) */
 static char *
 describe_waiting (TroupeCrewRun *self, guint index)
 {
@@ -331,8 +332,8 @@ describe_done (const TroupeSpan *span)
                           (guint) g_utf8_strlen (text, -1));
 }
 
-/* Returns the progress of the task that has the index @index now; NULL if the task was added
- * after the run began. */
+/* Returns the progress of the task that now has the index @index. Returns NULL if the task was
+ * added after the run began. */
 static const TaskProgress *
 find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
 {
@@ -356,8 +357,8 @@ is_asking (TroupeCrewRun *self, guint index)
   return self->asking != NULL && g_strv_contains ((const char *const *) self->asking, title);
 }
 
-/* Returns the state to be shown, which is stale after the run if the task or agent was edited
- * since. */
+/* Returns the state to be shown. After the run, this state is stale if the task or agent has
+ * been edited since. */
 static TroupeCanvasState
 get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_changed)
 {
@@ -445,8 +446,8 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
 }
 
-/* Returns TRUE if the card of a task can be skipped: waiting and finished tasks look the same in
- * every frame, and in a large crew these are nearly all tasks. */
+/* Returns TRUE if the card of a task can be skipped. Waiting and finished tasks look the same in
+ * every frame, and in a large crew nearly all tasks are in these states. */
 static gboolean
 is_settled (TroupeCrewRun *self, guint index)
 {
@@ -482,7 +483,7 @@ show_task (TroupeCrewRun *self, guint index)
   g_assert (self != NULL);
 
   settle (self, index, task);
-  /* There is no progress for a task that was added since. */
+  /* A task that was added after the run began has no progress. */
   if (task == NULL)
     {
       troupe_canvas_scene_set_node_run (self->scene, id, NULL);
@@ -513,8 +514,8 @@ show_task (TroupeCrewRun *self, guint index)
   show (self, id, &run);
 }
 
-/* Returns the id of the manager's card, either an agent of the crew or the built-in manager.
- * (transfer full) (nullable) */
+/* Returns the id of the manager's card. The manager is either an agent of the crew or the
+ * built-in manager. (transfer full) (nullable) */
 static char *
 dup_manager_id (TroupeCrewRun *self)
 {
@@ -525,7 +526,7 @@ dup_manager_id (TroupeCrewRun *self)
   return self->crew->process == TROUPE_CREW_HIERARCHICAL ? g_strdup (TROUPE_CREW_ID_MANAGER) : NULL;
 }
 
-/* Returns, for example, `Answering the manager` or `Answered the manager 1×`. (transfer full) */
+/* Returns a text such as `Answering the manager` or `Answered the manager 1×`. (transfer full) */
 static char *
 describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
 {
@@ -618,7 +619,7 @@ show_people (TroupeCrewRun *self)
                  self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
 }
 
-/* Sets the states of the wires. Context wires have fired once their target task has begun; a
+/* Sets the states of the wires. Context wires have fired once their target task has begun. A
  * manager wire shows the state of its task. */
 static void
 show_wires (TroupeCrewRun *self)

@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewRun:
  *
- * Shows the trace of a crew on its cards (doc/interface.md §19): the span of a task on its card,
- * running agents on theirs, the running tool on its chip, and the streamed output of the model.
+ * Shows the trace of a crew on its cards (doc/interface.md §19): the span of a task on the card of
+ * the task, running agents on the cards of the agents, the running tool on its chip, and the
+ * streamed output of the model.
  */
 typedef struct _TroupeCrewRun TroupeCrewRun;
 
@@ -24,11 +25,11 @@ TroupeCrewRun *
 troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, TroupeTrace *trace);
 void troupe_crew_run_free (TroupeCrewRun *self);
 
-/* Begins to show a run, including what the trace already contains. @crew: the copy that runs.
+/* Begins to show a run, including the existing contents of the trace. @crew: the copy that runs.
  * @method: (nullable): the method of the flow that runs the crew; NULL if the crew runs
- * standalone. */
+ *   standalone. */
 void troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method);
-/* Shows the end of the run after the trace has ended: cards of tasks and agents that never ran
+/* Shows the end of the run after the trace has ended. Cards of tasks and agents that never ran
  * show that they were not reached. */
 void troupe_crew_run_end (TroupeCrewRun *self);
 void troupe_crew_run_clear (TroupeCrewRun *self);
@@ -39,8 +40,8 @@ void troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs);
 void troupe_crew_run_crew_changed (TroupeCrewRun *self);
 /* Updates the elapsed times of running tasks and agents. */
 void troupe_crew_run_tick (TroupeCrewRun *self);
-/* Sets the tasks that wait for the user's answer. @titles: (nullable): NULL-terminated: their
- * titles */
+/* Sets the tasks that wait for the user's answer. @titles: (nullable): NULL-terminated: the
+ * titles of the tasks */
 void troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles);
 gboolean troupe_crew_run_is_active (TroupeCrewRun *self);
 

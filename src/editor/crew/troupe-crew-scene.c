@@ -38,7 +38,7 @@ G_DEFINE_FINAL_TYPE (TroupeCrewScene, troupe_crew_scene, G_TYPE_OBJECT)
 
 /* --- Counting problems ------------------------------------------------------------------------ */
 
-/* Counts the problems with @path or a path below it. */
+/* Counts the problems whose path is @path or a path below @path. */
 static void
 count_problems (TroupeCrewScene *self, const char *path, guint *n_errors, guint *n_warnings)
 {
@@ -115,7 +115,7 @@ get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
   return NULL;
 }
 
-/* Returns the accessible description, for example `Takes gather; done by Analyst; 1 error`. */
+/* Returns the accessible description, such as `Takes gather; done by Analyst; 1 error`. */
 static char *
 describe_task (TroupeCrewScene *self, guint index, const char *note, guint n_errors)
 {

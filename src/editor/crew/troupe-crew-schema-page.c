@@ -29,7 +29,7 @@ typedef enum
   SCHEMA_CLASS,
 } SchemaKind;
 
-/* Types that can be chosen in a row; any other type is edited as JSON Schema. */
+/* Types that can be chosen in a row. Any other type is edited as JSON Schema. */
 static const struct
 {
   const char *title;
@@ -215,7 +215,7 @@ set_below (Schema *self, JsonNode *value, const char *first, ...)
                           value, label, NULL);
 }
 
-/* Adds @name to the `required` list, removes it, or replaces it by @new_name. */
+/* Adds @name to the `required` list, removes it, or replaces it with @new_name. */
 static void
 write_required (Schema *self, const char *name, const char *new_name, gboolean required)
 {
@@ -308,7 +308,7 @@ required_cb (GtkCheckButton *check, Schema *self)
                     gtk_check_button_get_active (check));
 }
 
-/* Replaces the members that belong to the old type; the other members of the property are
+/* Replaces the members that belong to the old type. The other members of the property are
  * preserved. */
 static void
 type_cb (GtkDropDown *down, GParamSpec *pspec, Schema *self)
@@ -328,7 +328,8 @@ type_cb (GtkDropDown *down, GParamSpec *pspec, Schema *self)
   end (self);
 }
 
-/* Renames a field. Writes the whole map of fields again to preserve the position of the field. */
+/* Renames a field. Writes the complete map of fields again to preserve the position of the
+ * field. */
 static void
 rename_cb (GtkWidget *row, const char *name, Schema *self)
 {
@@ -397,8 +398,8 @@ make_type (Schema *self, const char *name, JsonNode *property)
   return down;
 }
 
-/* Returns the path of the object schema inside of @name: the property itself or the items of a
- * list of objects; NULL for other types. (transfer full) (nullable) */
+/* Returns the path of the object schema inside of @name. This is the property itself or the
+ * items of a list of objects. Returns NULL for other types. (transfer full) (nullable) */
 static char **
 make_inner_path (Schema *self, const char *name, JsonNode *property)
 {
@@ -540,7 +541,7 @@ fill_fields (Schema *self)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), add);
 }
 
-/* The editor below is preserved while the user types in it; it is only created again for another
+/* The editor below is preserved while the user types in it. It is only created again for another
  * schema kind. */
 static void
 fill_below (Schema *self)
@@ -598,7 +599,8 @@ refresh (TroupeCrewPage *page, gpointer data)
   troupe_form_focus_give_back (focus, self->fields);
 }
 
-/* Creates the page of a schema. @is_inner: the schema of a field, which is always an object */
+/* Creates the page of a schema. @is_inner: whether it is the schema of a field, which is always
+ * an object */
 static GtkWidget *
 make_page (TroupeCrewTarget *target,
            const TroupeCrewField *field,

@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Called when the user activates a result: the field @key, or the field @inner (nullable) of its
- * map. */
+/* Called when the user activates a result. The result is the field @key, or the field @inner
+ * (nullable) of the map of @key. */
 typedef void (*TroupeCrewSearchFunc) (const char *key, const char *inner, gpointer user_data);
 
 /**

@@ -152,8 +152,9 @@ count_settings (JsonNode *map, gboolean is_filter)
   return is_filter && json_object_has_member (object, "type") ? n_keys - 1 : n_keys;
 }
 
-/* Returns TRUE if the setting at @path is the last one of a map that must be removed with it. A
- * planning map stays unless `planning` is set, because even an empty map enables planning. */
+/* Returns TRUE if the setting at @path is the last setting of a map that must be removed with
+ * this setting. A planning map stays unless `planning` is set, because even an empty map enables
+ * planning. */
 static gboolean
 is_last_setting (TroupeCrewTarget *self, const char *const *path, guint n_keys)
 {
@@ -180,8 +181,8 @@ is_last_setting (TroupeCrewTarget *self, const char *const *path, guint n_keys)
          is_true (get_value (TROUPE_FORM_TARGET (self), (const char *const *) above), "planning");
 }
 
-/* Creates a tool filter with its first setting; a filter requires a `type`. (transfer full)
- * (nullable) */
+/* Creates a tool filter that contains its first setting. A filter also requires a `type`.
+ * (transfer full) (nullable) */
 static JsonNode *
 make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
 {
@@ -237,8 +238,8 @@ make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonN
   return model;
 }
 
-/* Sets the process. The edit also adds what the new process requires: a manager, or an agent for
- * each task. */
+/* Sets the process. The edit also adds the manager, or the agent for each task, that the new
+ * process requires. */
 static gboolean
 set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
 {

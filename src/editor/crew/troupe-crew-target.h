@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTarget:
  *
- * Shared by the forms of one inspector: gives access to the crew and sends requests to the
+ * Shared by the forms of one inspector. It gives access to the crew and sends requests to the
  * inspector. It implements #TroupeFormTarget; paths are those of the subject. A map that was
  * created for one setting is removed with its last setting.
  *
@@ -35,10 +35,10 @@ void troupe_crew_target_open_page (TroupeCrewTarget *self, GtkWidget *page);
 void troupe_crew_target_leave_page (TroupeCrewTarget *self);
 void troupe_crew_target_select (TroupeCrewTarget *self, const char *id);
 
-/* Returns references to the elements of the list at @path; empty if there is no list. (transfer
- * container) (element-type JsonNode) */
+/* Returns references to the elements of the list at @path. The result is empty if there is no
+ * list at @path. (transfer container) (element-type JsonNode) */
 GPtrArray *troupe_crew_target_list (TroupeCrewTarget *self, const char *const *path);
-/* Writes the list; an empty list is removed together with its key. @items: (element-type
+/* Writes the list. An empty list is removed together with its key. @items: (element-type
  * JsonNode) */
 void troupe_crew_target_set_list (TroupeCrewTarget *self,
                                   const char *const *path,

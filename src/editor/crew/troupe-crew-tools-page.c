@@ -71,7 +71,8 @@ is_text (JsonNode *node)
   return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
 }
 
-/* Returns the name of a tool: the string, or the name in a map with settings. (transfer full) */
+/* Returns the name of a tool, which is a string, or the name in a map with settings. (transfer
+ * full) */
 static char *
 get_reference (JsonNode *node)
 {
@@ -265,7 +266,8 @@ add_given (Tools *self, GPtrArray *items)
     }
 }
 
-/* Returns the name of the agent whose servers are listed here. (transfer full) (nullable) */
+/* Returns the name of the agent whose servers are listed on this page. (transfer full)
+ * (nullable) */
 static char *
 dup_agent (Tools *self)
 {
@@ -341,7 +343,7 @@ add_hint (Tools *self)
   gtk_box_append (GTK_BOX (troupe_crew_page_get_box (self->page)), box);
 }
 
-/* Returns TRUE if the rows already show @items: they are only created again if the contents
+/* Returns TRUE if the rows already show @items. The rows are only created again if the contents
  * changed. */
 static gboolean
 is_shown (Tools *self, GPtrArray *items)

@@ -12,14 +12,14 @@
 
 G_BEGIN_DECLS
 
-/* Returns a row that shows the tools of the list at @path as chips and opens their page.
- * (transfer full), floating */
+/* Returns a row that shows the tools of the list at @path as chips. The row opens the page of
+ * the tools. (transfer full), floating */
 GtkWidget *troupe_crew_tools_row_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       const char *const *path);
 
 /* Returns the page with the chosen tools, built-in tools, tool servers, and Python tools in
- * `tools/`. No server or tool is started to fill it. (transfer full), floating */
+ * `tools/`. No server or tool is started to fill the page. (transfer full), floating */
 GtkWidget *troupe_crew_tools_page_new (TroupeCrewTarget *target,
                                        const TroupeCrewField *field,
                                        const char *const *path);

@@ -15,12 +15,12 @@
 #include "troupe-form.h"
 #include "troupe-sanitize-text.h"
 
-/* Limits: characters of an answer that are shown (the transcript has all of it), and rows per
- * run. */
+/* Limits: the number of characters of an answer that are shown (the transcript contains the
+ * complete answer), and the number of rows per run. */
 #define LONGEST_TEXT 4000
 #define MOST_ROWS 200
 #define TITLE_LENGTH 120
-/* Bytes that are shown of the end of a streamed answer. */
+/* Number of bytes at the end of a streamed answer that are shown. */
 #define STREAM_LENGTH 400
 /* The size of a face in pixels. */
 #define FACE 24
@@ -62,8 +62,8 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
-  /* The generated manager executes each task itself; other agents run inside of its agent span
-   * or the agent span of one of its coworkers. */
+  /* The generated manager executes each task itself. Other agents run inside of the manager's
+   * agent span or the agent span of one of its coworkers. */
   if (self->is_generated)
     return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
@@ -72,8 +72,8 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
   return self->role != NULL && g_strcmp0 (troupe_span_get_name (agent), self->role) == 0;
 }
 
-/* Adds the tool call that started the agent of @span, if it was delegated: the call is the
- * parent of that span. */
+/* Adds the tool call that started the agent of @span, if the agent was started by a delegation.
+ * The call is the parent of that span. */
 static void
 take (TroupeDelegationList *self, TroupeSpan *span)
 {
@@ -154,7 +154,7 @@ get_state_icon (const TroupeSpan *call)
                                               : "troupe-cross-symbolic";
 }
 
-/* Returns, for example, `Researcher · question · compare`. (transfer full) */
+/* Returns a text such as `Researcher · question · compare`. (transfer full) */
 static char *
 describe (const TroupeSpan *call)
 {
@@ -172,7 +172,7 @@ describe (const TroupeSpan *call)
                           name != NULL ? " · " : "", name != NULL ? name : "");
 }
 
-/* Returns the elapsed time, for example `4 s`. (transfer full) */
+/* Returns the elapsed time, such as `4 s`. (transfer full) */
 static char *
 dup_time (TroupeDelegationList *self, const TroupeSpan *call)
 {

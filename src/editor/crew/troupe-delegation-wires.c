@@ -65,8 +65,8 @@ find_argument (const Delegation *delegation, const char *name)
              : NULL;
 }
 
-/* Returns the label, for example `Asks Researcher · 4 s`. @n_more: number of delegations that
- * are not drawn. (transfer full) */
+/* Returns the label, such as `Asks Researcher · 4 s`. @n_more: number of delegations that are
+ * not drawn. (transfer full) */
 static char *
 describe (const Delegation *delegation, gint64 now, guint n_more)
 {
@@ -127,10 +127,11 @@ find_edges (TroupeDelegationWires *self)
   return edges;
 }
 
-/* Routes a wire around all cards: down on the left of the delegating card, or on the left of all
- * cards if the manager is above; then below all cards if the target is farther to the right or
- * in the same row. @corners: space for four corners. Returns the number of corners. The y of the
- * first and the last one is taken from the cards. */
+/* Routes a wire around all cards. The wire goes down on the left of the delegating card, or on
+ * the left of all cards if the manager is above. If the target is farther to the right or in the
+ * same row, the wire then continues below all cards. @corners: space for four corners. Returns
+ * the number of corners. The y coordinates of the first and the last corner are determined by
+ * the cards. */
 static guint
 find_corners (TroupeDelegationWires *self, const Delegation *delegation, guint nth, double *corners)
 {

@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 /**
  * TroupeDelegationWires:
  *
- * Shows questions and tasks that a manager or an agent delegates to others while they run
- * (doc/interface.md §20): a wire around all cards, labeled with the request, at most three at once.
- * A wire fades out after the end; the number of requests to each agent is stored.
+ * Shows questions and tasks that a manager or an agent delegates to other agents while they run
+ * (doc/interface.md §20). Each delegation is a wire around all cards that is labeled with the
+ * request. At most three wires are shown at once. A wire fades out after the end. The number of
+ * requests to each agent is stored.
  */
 typedef struct _TroupeDelegationWires TroupeDelegationWires;
 
@@ -25,8 +26,8 @@ void troupe_delegation_wires_free (TroupeDelegationWires *self);
 /* Returns TRUE if @agent, the span of an agent, executes on behalf of a tool call. @tool: (out):
  * the span of the call */
 gboolean troupe_delegation_wires_is_delegation (TroupeSpan *agent, TroupeSpan **tool);
-/* Adds a delegation. @tool: the call. @from, @to: the cards of the delegating agent and its
- * coworker. @role: of the coworker, for the label */
+/* Adds a delegation. @tool: the call. @from, @to: the cards of the delegating agent and of its
+ * coworker. @role: the role of the coworker, for the label */
 void troupe_delegation_wires_add (TroupeDelegationWires *self,
                                   TroupeSpan *tool,
                                   const char *from,

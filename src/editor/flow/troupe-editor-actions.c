@@ -172,7 +172,7 @@ paste_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                       : NULL);
 }
 
-/* Adds a method where the context menu of the background was opened. */
+/* Adds a method at the position where the context menu of the background was opened. */
 static void
 add_here_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -386,7 +386,7 @@ static const struct
   { "flow.state", NULL, state_cb },
 };
 
-/* Shortcuts that work for any focus on the page; the canvas has its own shortcuts. */
+/* Shortcuts that work regardless of the focus on the page. The canvas has its own shortcuts. */
 static const struct
 {
   guint key;

@@ -194,7 +194,7 @@ paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
     }
 }
 
-/* Returns TRUE if the text was meant as JSON, valid or not. */
+/* Returns TRUE if the text looks like JSON, even if it is not valid. */
 static gboolean
 is_data (const char *text)
 {
@@ -204,8 +204,8 @@ is_data (const char *text)
   return *text == '{' || *text == '[';
 }
 
-/* Scrolls as little as possible to show all pasted methods; if they do not fit, the first one is
- * shown. */
+/* Scrolls as little as possible to show all pasted methods. If they do not fit, the first method
+ * is shown. */
 static void
 show_pasted (TroupeEditorClipboard *self, char **names)
 {
@@ -290,8 +290,8 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   else if (size < 0)
     {
-      /* The offering application may withdraw the content before it is read; then there is
-       * nothing to paste. */
+      /* The offering application may withdraw the content before it is read. In this case there
+       * is nothing to paste. */
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
         troupe_editor_context_report (troupe_drawing_get_context (paste->clipboard->drawing),
                                       error);

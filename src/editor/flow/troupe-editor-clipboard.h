@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * TroupeEditorClipboard:
  *
  * Copies the selected methods, with the groups around them, to the clipboard, and pastes methods or
- * text. It owns the state of a pending paste, which ends with it.
+ * text. It owns the state of a pending paste, which ends when this object is disposed.
  */
 #define TROUPE_TYPE_EDITOR_CLIPBOARD (troupe_editor_clipboard_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
@@ -25,10 +25,10 @@ G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
 
 TroupeEditorClipboard *troupe_editor_clipboard_new (TroupeDrawing *drawing, TroupeEditorView *view);
 
-/* Copies the selection. Returns FALSE if it contains nothing that can be copied. */
+/* Copies the selection. Returns FALSE if the selection contains nothing that can be copied. */
 gboolean troupe_editor_clipboard_copy (TroupeEditorClipboard *self);
-/* Pastes the clipboard. @place: (nullable): by default the pointer position over the canvas, or
- * else the center of the view. */
+/* Pastes the clipboard. @place: (nullable): the position; by default the pointer position over
+ * the canvas, or else the center of the view. */
 void troupe_editor_clipboard_paste (TroupeEditorClipboard *self,
                                     gboolean keep_wires,
                                     const graphene_point_t *place);

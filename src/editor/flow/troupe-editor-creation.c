@@ -137,7 +137,7 @@ get_action_type (TroupePaletteKind kind)
     }
 }
 
-/* Returns the initial name of the method; NULL: the name of its action. */
+/* Returns the initial name of the method. NULL means the name of its action. */
 static const char *
 get_name (TroupePaletteKind kind)
 {
@@ -155,7 +155,7 @@ get_name (TroupePaletteKind kind)
     }
 }
 
-/* Makes the method wait for all of @names (@with_and), or run after each of them. */
+/* Makes the method wait for all of @names if @with_and, or else run after each of them. */
 static void
 join_methods (TroupeEditorCreation *self,
               const char *name,
@@ -365,8 +365,9 @@ make_palette (TroupeEditorCreation *self)
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
   g_set_weak_pointer (&self->palette, palette);
-  /* Open next to the point, so that the dropped wire remains visible. The window system flips
-   * the popover to the other side and slides it up if there is not enough space. */
+  /* The palette is opened next to the point, so that the dropped wire remains visible. The
+   * window system flips the popover to the other side and slides it up if there is not enough
+   * space. */
   gtk_popover_set_position (GTK_POPOVER (palette), GTK_POS_RIGHT);
   gtk_widget_set_valign (palette, GTK_ALIGN_START);
   g_signal_connect_object (palette, "create", G_CALLBACK (create_cb), self, G_CONNECT_SWAPPED);
@@ -462,7 +463,7 @@ troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
 
   forget (self);
   troupe_set_str (&self->wire_from, from);
-  /* The output of a gate has no name of its own; the gate's id is used. */
+  /* The output of a gate has no name of its own, so the gate's id is used. */
   troupe_set_str (&self->wire_event, port == NULL || strchr (from, '/') != NULL ? from : port);
   self->wire_backward = backward;
   want_place (self, x, y);

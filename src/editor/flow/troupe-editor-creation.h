@@ -39,8 +39,9 @@ void troupe_editor_creation_add_note (TroupeEditorCreation *self, const graphene
 void troupe_editor_creation_ask (TroupeEditorCreation *self);
 /* @x, @y: canvas pixels, also below */
 void troupe_editor_creation_ask_at (TroupeEditorCreation *self, double x, double y);
-/* Opens the palette for the method at the other end of a dropped wire: its target, or its source
- * if @backward. @from: the method or gate at the existing end; @port: (nullable): its port */
+/* Opens the palette for the method at the other end of a dropped wire. This method is the target
+ * of the wire, or its source if @backward. @from: the method or gate at the existing end; @port:
+ * (nullable): the port at this end */
 void troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
                                           const char *from,
                                           const char *port,

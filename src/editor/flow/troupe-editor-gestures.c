@@ -72,7 +72,7 @@ make_move_label (TroupeEditorGestures *self, guint n_methods, guint n_notes, gui
   return g_strdup_printf (ngettext ("Move %u Method", "Move %u Methods", n_methods), n_methods);
 }
 
-/* Adds the new position of a card or gate; the canvas moves a gate by its center. */
+/* Adds the new position of a card or gate. The canvas moves a gate by its center. */
 static void
 add_move (GArray *positions, const TroupeCanvasMove *move)
 {
@@ -134,8 +134,8 @@ note_resized_cb (TroupeEditorGestures *self, const char *id, double width, doubl
 
 /* --- Wires --------------------------------------------------------------------------------- */
 
-/* A wire that is dropped on the end of another wire at a gate becomes one more input of that
- * gate. */
+/* A wire that is dropped on the end of another wire at a gate becomes an additional input of
+ * that gate. */
 static void
 wire_requested_cb (TroupeEditorGestures *self,
                    const char *from,

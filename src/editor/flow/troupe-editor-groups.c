@@ -153,8 +153,8 @@ troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *method
 
 /* --- Creating groups -------------------------------------------------------------------------- */
 
-/* A method belongs to one group at most: removes it from its old group, which is deleted with
- * its last method. */
+/* Removes the methods from their old groups, because a method belongs to at most one group. A
+ * group is deleted with its last method. */
 static void
 leave_groups (TroupeDrawing *self, const char *const *methods)
 {
@@ -446,8 +446,7 @@ troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour)
   troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }
 
-/* The position of a group follows from its methods; only an empty group has a position of its
- * own. */
+/* The position of a group follows from its methods. Only an empty group has its own position. */
 void
 troupe_editor_groups_move (TroupeDrawing *self, const TroupeCanvasMove *move)
 {

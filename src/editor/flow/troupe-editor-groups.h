@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Groups the selected methods and selects the group; returns FALSE if no method is selected. */
+/* Groups the selected methods and selects the group. Returns FALSE if no method is selected. */
 gboolean troupe_editor_groups_make (TroupeDrawing *self);
 /* Removes the selected groups, or the groups that contain selected methods. */
 void troupe_editor_groups_ungroup (TroupeDrawing *self);
 gboolean troupe_editor_groups_can_ungroup (TroupeDrawing *self);
 
-/* Lists the ids of groups that contain any of @methods; with @all, only groups that contain no
- * other methods. (transfer full) */
+/* Lists the ids of groups that contain any of @methods. With @all, lists only groups that
+ * contain no other methods. (transfer full) */
 char **
 troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *methods, gboolean all);
 /* Lists the methods of the groups with @ids. (transfer full), NULL-terminated. */
@@ -30,8 +30,8 @@ void troupe_editor_groups_move (TroupeDrawing *self, const TroupeCanvasMove *mov
 
 /* Returns a list of the groups that contain only @methods. (transfer full) */
 JsonNode *troupe_editor_groups_copy (TroupeDrawing *self, const char *const *methods);
-/* Creates the groups of pasted text. @groups: (nullable). @names: old names to new ones. Part of
- * an edit. */
+/* Creates the groups of pasted text. @groups: (nullable). @names: maps old names to new names.
+ * Must be called during an edit. */
 void troupe_editor_groups_paste (TroupeDrawing *self, JsonNode *groups, GHashTable *names);
 
 G_END_DECLS

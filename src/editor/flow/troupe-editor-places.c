@@ -148,7 +148,7 @@ choose_near (const GArray *others, const graphene_rect_t *area)
   return near;
 }
 
-/* Finds the nearest free step on the ring; returns FALSE if there is none. */
+/* Finds the nearest free step on the ring. Returns FALSE if no step is free. */
 static gboolean
 search_ring (const GArray *own, const GArray *others, int ring, double *dx, double *dy)
 {
@@ -157,7 +157,8 @@ search_ring (const GArray *own, const GArray *others, int ring, double *dx, doub
   for (int across = -ring; across <= ring; across++)
     for (int down = -ring; down <= ring; down += ABS (across) == ring || ring == 0 ? 1 : 2 * ring)
       {
-        /* Prefer above or below to left or right, where wires run, and right to left. */
+        /* Prefer positions above or below to positions on the left or right, where wires run.
+         * Prefer the right to the left. */
         double distance =
             hypot (across * STEP * (across < 0 ? 2 : 1.5), down * STEP) + (down < 0 ? 1 : 0);
 
@@ -171,8 +172,8 @@ search_ring (const GArray *own, const GArray *others, int ring, double *dx, doub
   return least < G_MAXDOUBLE;
 }
 
-/* Computes the smallest shift of @own that avoids all of @others; below everything if the search
- * fails. */
+/* Computes the smallest shift of @own that avoids all of @others. If the search fails, the shift
+ * moves @own below everything. */
 static void
 find_shift (GArray *own, const GArray *others, double *dx, double *dy)
 {
@@ -337,7 +338,8 @@ have_places (TroupeDrawing *self, const char *const *names)
   return TRUE;
 }
 
-/* Lists the areas of the cards and the gates in front of them, with or without position. */
+/* Lists the areas of the cards and of the gates in front of them. Cards and gates without a
+ * position are included. */
 static GArray *
 list_blocks (TroupePlotGraph *graph, const char *const *names)
 {
@@ -434,7 +436,7 @@ troupe_editor_places_free_notes (TroupeDrawing *self)
       find_shift (own, cards, &dx, &dy);
       troupe_document_set_note (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), note->id,
                                 text, note->x + dx, note->y + dy, note->width, note->height);
-      /* Replaces the old position of the note by the new one. */
+      /* Replaces the old position of the note with the new position. */
       g_array_set_size (cards,
                         cards->len -
                             troupe_canvas_scene_get_n_notes (troupe_drawing_get_scene (self)) + 1);

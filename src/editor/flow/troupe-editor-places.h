@@ -21,8 +21,8 @@ troupe_editor_places_get_block (TroupePlotGraph *graph, guint card, double x, do
  * gates need. */
 graphene_rect_t troupe_editor_places_measure_block (TroupeDrawing *self, const char *name);
 
-/* Finds the free position on the grid nearest to @x, @y for the card of that method (nullable:
- * for a plain card). Also works during an edit. */
+/* Finds the free position on the grid that is nearest to @x, @y. The position is for the card of
+ * the method @name (nullable: for a plain card). Also works during an edit. */
 void troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x, double *y);
 /* Finds the free position nearest to @x, @y for an object of that size. */
 void troupe_editor_places_find_free_area (TroupeDrawing *self,
@@ -39,13 +39,14 @@ void troupe_editor_places_find_room (TroupeDrawing *self,
                                      double *y);
 
 /* Moves the cards of @names and their gates, preserving their relative positions, to the free
- * position nearest to @x, @y. Cards without a position are laid out first. Part of an edit. */
+ * position that is nearest to @x, @y. Cards without a position are laid out first. Must be
+ * called during an edit. */
 void troupe_editor_places_move_methods (TroupeDrawing *self,
                                         const char *const *names,
                                         double x,
                                         double y,
                                         const char *label);
-/* Moves notes away that are now covered by cards. Part of an edit. */
+/* Moves notes that are now covered by cards to free positions. Must be called during an edit. */
 void troupe_editor_places_free_notes (TroupeDrawing *self);
 
 G_END_DECLS

@@ -180,9 +180,9 @@ follow_anchor_cb (TroupeEditorPopovers *self)
                                                   MAX (1, (int) (end.y - corner.y)) });
 }
 
-/* Anchors @popover below the object with that id, scrolls to the object, and moves the popover
- * with it when the view moves, because on a page that has just been opened nothing is allocated
- * yet. */
+/* Anchors @popover below the object with that id and scrolls to the object. The popover follows
+ * the object when the view moves, because on a page that has just been opened nothing is
+ * allocated yet. */
 static void
 point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 {
@@ -197,7 +197,7 @@ point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 
 /* --- Rename -------------------------------------------------------------------------------- */
 
-/* Returns an error message for an invalid method name; any group name is valid. */
+/* Returns an error message for an invalid method name. Any group name is valid. */
 static char *
 check_name (const char *name, gpointer user_data)
 {

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * TroupeEditorPopovers:
  *
  * Owns the popovers over the canvas (rename, connect, find, the text of a note, menus, the list of
- * keys), each created on first use, and the object on the canvas to which the open one is anchored.
+ * keys). Each popover is created on first use. This object also owns the object on the canvas to
+ * which the open popover is anchored.
  *
  * Signals: `found` (id, path (nullable): the user has chosen a search result, which is selected and
  * visible now).
@@ -35,28 +36,29 @@ TroupeEditorPopovers *troupe_editor_popovers_new (GtkWidget *page,
                                                   GtkWidget *find_button);
 
 /* Repositions @popover after its parent was allocated. A popover in a page that is not on the
- * screen has no surface; it is shown together with its page. */
+ * screen has no surface. It is shown together with its page. */
 void troupe_popover_follow (GtkPopover *popover);
 
 /* Adds a popover that another component created, and makes the page its parent. */
 void troupe_editor_popovers_add (TroupeEditorPopovers *self, GtkWidget *popover);
 /* Updates the positions of the popovers. Must be called after the page was allocated. */
 void troupe_editor_popovers_present (TroupeEditorPopovers *self);
-/* Closes all popovers: GTK 4.8 leaks a popover that is open when its window is destroyed. */
+/* Closes all popovers, because GTK 4.8 leaks a popover that is open when its window is
+ * destroyed. */
 void troupe_editor_popovers_close (TroupeEditorPopovers *self);
 /* Removes all popovers from the page. */
 void troupe_editor_popovers_clear (TroupeEditorPopovers *self);
-/* Converts @point from canvas widget to page coordinates; a point outside of the view is clamped
- * to its edge. Returns FALSE if the two widgets are not in the same window. */
+/* Converts @point from canvas widget to page coordinates. A point outside of the view is clamped
+ * to the edge of the view. Returns FALSE if the two widgets are not in the same window. */
 gboolean troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
                                             graphene_point_t point,
                                             graphene_point_t *place);
 
-/* Renames the selected method or, if there is none, the selected group. */
+/* Renames the selected method. If no method is selected, renames the selected group. */
 void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
 void troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
 void troupe_editor_popovers_open_find (TroupeEditorPopovers *self);
-/* Selects the next (@forward) or previous hit of the last search; opens the find popover if
+/* Selects the next (@forward) or previous hit of the last search. Opens the find popover if
  * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);
 /* Opens the text of a note. @replace: whether the text is selected, so that typing replaces it. */

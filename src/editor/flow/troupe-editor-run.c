@@ -291,8 +291,8 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
     mark_dirty (self, method);
 }
 
-/* Handles a pause of the run by the user, its continuation or its end: updates the running and
- * the next methods, and after the end also the waiting ones. */
+/* Handles a pause of the run by the user, its continuation or its end. Updates the running and
+ * the next methods, and after the end also the waiting methods. */
 static void
 mark_concerned (TroupeEditorRun *self)
 {
@@ -336,8 +336,8 @@ update_dirty (TroupeEditorRun *self)
     }
 }
 
-/* Updates whether the methods that have not begun are shown as waiting: those that can no longer
- * begin are not. */
+/* Updates whether the methods that have not begun are shown as waiting. Methods that can no
+ * longer begin are not shown as waiting. */
 static void
 update_outlook (TroupeEditorRun *self)
 {

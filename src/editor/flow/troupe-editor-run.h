@@ -19,8 +19,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeEditorRun TroupeEditorRun;
 
-/* Creates the display of a run. @trace: of the run that is shown; the caller begins, feeds and
- * ends it */
+/* Creates the display of a run. @trace: the trace of the run that is shown. The caller begins,
+ * feeds and ends the trace */
 TroupeEditorRun *
 troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, TroupeTrace *trace);
 void troupe_editor_run_free (TroupeEditorRun *self);
@@ -35,14 +35,14 @@ void troupe_editor_run_clear (TroupeEditorRun *self);
 /* Sets the texts that cards show instead of times. @costs: (nullable) (element-type utf8 utf8):
  * by method name */
 void troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs);
-/* Sets the texts of cards whose methods have no part in the run: “In turn 1”. @words, @times:
- * (element-type utf8 utf8): by method name */
+/* Sets the texts of cards whose methods have no part in the run, such as “In turn 1”. @words,
+ * @times: (element-type utf8 utf8): by method name */
 void
 troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHashTable *times);
 /* Marks edited cards as stale. Must be called after every change to the document, once the scene
  * is up to date. */
 void troupe_editor_run_document_changed (TroupeEditorRun *self);
-/* Updates the times of running methods; called about once a second. */
+/* Updates the times of running methods. Called about once a second. */
 void troupe_editor_run_tick (TroupeEditorRun *self);
 gboolean troupe_editor_run_is_active (TroupeEditorRun *self);
 /* (transfer full) (nullable) */

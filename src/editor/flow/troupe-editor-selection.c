@@ -172,8 +172,8 @@ outline_activated_cb (TroupeEditorSelection *self, const char *name)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
-/* Keeps a renamed method selected, unless another object has been selected, which may be what
- * committed the name. */
+/* Keeps a renamed method selected, unless another object has been selected. Selecting this
+ * object may have committed the name. */
 static void
 follow_rename (TroupeEditorSelection *self)
 {

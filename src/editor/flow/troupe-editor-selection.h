@@ -33,13 +33,13 @@ TroupeEditorSelection *troupe_editor_selection_new (TroupeDrawing *drawing,
                                                     TroupeOutline *outline,
                                                     TroupeInspector *inspector);
 
-/* Updates the selection: renamed methods stay selected. Must be called after every change to the
- * document. */
+/* Updates the selection, so that renamed methods stay selected. Must be called after every
+ * change to the document. */
 void troupe_editor_selection_document_changed (TroupeEditorSelection *self);
 
-/* Returns the name of the selected method; NULL if none or several are selected. */
+/* Returns the name of the selected method, or NULL if no method or several methods are selected. */
 const char *troupe_editor_selection_get_method (TroupeEditorSelection *self);
-/* Selects the method and scrolls to it; NULL clears the selection. */
+/* Selects the method and scrolls to it. NULL clears the selection. */
 void troupe_editor_selection_set_method (TroupeEditorSelection *self, const char *name);
 
 /* Returns TRUE if exactly one method is selected and it runs at start. */

@@ -49,8 +49,8 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
   troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
 
-/* Converts @line of the document to a line inside the script of @method or of one of its steps;
- * returns 0 if there is none. */
+/* Converts @line of the document to a line inside the script of @method or of one of its steps.
+ * Returns 0 if @line is not in a script. */
 static guint
 find_script_line (TroupeEditor *self, const char *method, guint line)
 {

@@ -52,7 +52,7 @@ is_own (const Room *room, const TroupePlotNode *node)
   return node->owner == (guint) room->card;
 }
 
-/* Returns TRUE if the node is pushed; a gate is pushed together with its card. */
+/* Returns TRUE if the node is pushed. A gate is pushed together with its card. */
 static gboolean
 gives_way (const Room *room, const TroupePlotNode *node)
 {
@@ -147,7 +147,7 @@ push_notes (const Room *room, double missing)
     }
 }
 
-/* Pushes objects to the right by @missing; @own: (nullable): an additional position to write. */
+/* Pushes objects to the right by @missing. @own: (nullable): an additional position to write. */
 static void
 push (const Room *room, double missing, const TroupePosition *own, const char *label)
 {
@@ -354,7 +354,7 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
     }
   else
     {
-      /* The wire runs backward: pushing objects would not increase the distance between its
+      /* The wire runs backward, so pushing objects would not increase the distance between its
        * ends. */
       TroupePosition position = { name, x, (double) place->y };
 
@@ -386,8 +386,9 @@ find_leading (const Room *room)
   return leads;
 }
 
-/* Counts the new gates of the card and clears their positions. A position in the document that
- * belongs to an earlier gate with the same id is stale; these are counted in @n_stale. */
+/* Counts the new gates of the card and clears their positions. If the document contains the
+ * position of an earlier gate with the same id, this position is stale. @n_stale is the number
+ * of stale positions. */
 static guint
 forget_new_gates (const Room *room, guint *n_stale)
 {
@@ -412,7 +413,7 @@ forget_new_gates (const Room *room, guint *n_stale)
   return n_new;
 }
 
-/* Overwrites stale positions of earlier gates with the positions of the new ones. */
+/* Overwrites stale positions of earlier gates with the positions of the new gates. */
 static void
 write_new_gates (TroupeDrawing *self, const char *name, const char *label)
 {

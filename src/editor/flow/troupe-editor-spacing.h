@@ -24,17 +24,19 @@ typedef struct
 gboolean
 troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireSpace *room);
 void troupe_wire_space_clear (TroupeWireSpace *room);
-/* Positions a card that was inserted into a wire between the two ends, and pushes everything
- * after it to the right until nothing overlaps. The card is placed at the midpoint, unless the
- * user dropped it (@by_hand): then it stays as near to @place as possible. Otherwise @place is a
- * point of the wire, which is used only if the wire runs backward. Part of an edit. */
+/* Positions a card that was inserted into a wire between the two ends of the wire, and pushes
+ * everything after it to the right until nothing overlaps. The card is placed at the midpoint.
+ * If the user dropped it (@by_hand), it stays as near to @place as possible instead. Otherwise
+ * @place is a point of the wire, which is used only if the wire runs backward. Must be called
+ * during an edit. */
 void troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                           const char *name,
                                           const TroupeWireSpace *room,
                                           const graphene_point_t *place,
                                           gboolean by_hand);
-/* Makes space for new gates of the method that have no position: pushes the method and
- * everything after it to the right until the gates fit in front of it. Part of an edit. */
+/* Makes space for new gates of the method that have no position. Pushes the method and
+ * everything after it to the right until the gates fit in front of the method. Must be called
+ * during an edit. */
 void
 troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, const char *label);
 

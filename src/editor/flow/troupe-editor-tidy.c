@@ -16,7 +16,7 @@
 /* Maximum number of cards and gates that can be laid out in less than a frame. */
 #define MAX_AT_ONCE 24
 
-/* A layout in progress, and the flow it is computed for. */
+/* A layout in progress, and the flow for which it is computed. */
 typedef struct
 {
   TroupePlotGraph *graph;
@@ -99,8 +99,8 @@ troupe_editor_tidy (TroupeDrawing *self)
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
-  /* Do not start a second layout, because the running one uses the state of the document when it
-   * ends. */
+  /* Do not start a second layout, because the running layout uses the state of the document at
+   * its end. */
   if (!troupe_drawing_is_laid_out (self))
     return;
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));

@@ -64,7 +64,7 @@ place_from_id (const char *id)
   return (Place){ method, g_strdup (path) };
 }
 
-/* Finds the part of a condition that the wire represents; returns FALSE if the wire does not
+/* Finds the part of a condition that the wire represents. Returns FALSE if the wire does not
  * exist. */
 static gboolean
 find_wire_end (TroupeDrawing *self, const char *id, Place *place)
@@ -264,7 +264,7 @@ troupe_editor_wiring_toggle_gate (TroupeDrawing *self, const char *gate)
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
-  /* A card may have no gate in front of it; this is not an error. */
+  /* A card may have no gate in front of it, which is not an error. */
   if (place.path != NULL)
     troupe_flow_document_toggle_gate (troupe_drawing_get_document (self), place.method, place.path,
                                       NULL);

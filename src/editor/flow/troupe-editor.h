@@ -45,8 +45,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_EDITOR (troupe_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
 
-/* Creates the page. @trace: of the run that is shown; the caller begins, feeds and ends it and
- * calls the functions below accordingly */
+/* Creates the page. @trace: the trace of the run that is shown. The caller begins, feeds and
+ * ends the trace and calls the functions below accordingly */
 GtkWidget *troupe_editor_new (TroupeFlowDocument *document, TroupeTrace *trace);
 TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
 TroupeTrace *troupe_editor_get_trace (TroupeEditor *self);
@@ -57,11 +57,11 @@ TroupeDrawing *troupe_editor_get_drawing (TroupeEditor *self);
  * none) */
 TroupeEditorFrame *troupe_editor_get_frame (TroupeEditor *self);
 
-/* Writes pending input of fields to the document: call it before the document is saved, run,
+/* Writes pending input of fields to the document. Call it before the document is saved, run,
  * closed or left. Must not be called while the focus changes. */
 void troupe_editor_commit (TroupeEditor *self);
 
-/* Gets the visible part of the drawing in canvas pixels; returns FALSE if the editor has not
+/* Gets the visible part of the drawing in canvas pixels. Returns FALSE if the editor has not
  * been shown yet. */
 gboolean troupe_editor_get_seen (TroupeEditor *self,
                                  double *x,
@@ -71,24 +71,25 @@ gboolean troupe_editor_get_seen (TroupeEditor *self,
 /* Returns the names of all selected methods, NULL-terminated. (transfer full) */
 char **troupe_editor_list_selected (TroupeEditor *self);
 
-/* Selects the method and scrolls to it; NULL clears the selection. */
+/* Selects the method and scrolls to it. NULL clears the selection. */
 void troupe_editor_select_method (TroupeEditor *self, const char *name);
 const char *troupe_editor_get_selected_method (TroupeEditor *self);
 
 /* Shows the location of the problem: card, field, column. */
 void troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem);
-/* Shows the location @path, as reported by a run. @line: of the document's text, 0 if unknown. */
+/* Shows the location @path that a run reported. @line: the line in the document's text, 0 if
+ * unknown. */
 void
 troupe_editor_show_place (TroupeEditor *self, const char *method, const char *path, guint line);
-/* Applies the fix as one undo step; returns FALSE if the problem has no fix. */
+/* Applies the fix as one undo step. Returns FALSE if the problem has no fix. */
 gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem);
 
 /* --- Showing a run on the canvas -------------------------------------------------------------- */
 
-/* Starts to show a run after the trace has begun: cards show that they are waiting. @flow: the
+/* Starts to show a run after the trace has begun. Cards show that they are waiting. @flow: the
  * copy that runs. */
 void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
-/* Shows that the trace was resumed: methods that were running begin again. */
+/* Shows that the trace was resumed. Methods that were running begin again. */
 void troupe_editor_go_on (TroupeEditor *self);
 /* Sets the texts of cards whose methods have no part in the current run. @words, @times:
  * (element-type utf8 utf8): by method name */
@@ -97,8 +98,8 @@ void troupe_editor_set_elsewhere (TroupeEditor *self, GHashTable *words, GHashTa
  * by method name */
 void troupe_editor_set_costs (TroupeEditor *self, GHashTable *costs);
 /* Shows the end of the run after the trace has ended. Methods that never ran show that they were
- * not reached, unless the run waits for the user; states remain until the next edit makes them
- * stale. */
+ * not reached, unless the run waits for the user. The states remain until the next edit makes
+ * them stale. */
 void troupe_editor_end_run (TroupeEditor *self);
 void troupe_editor_clear_run (TroupeEditor *self);
 

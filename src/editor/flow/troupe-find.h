@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeFindHit:
- * @id: the object to show: a method, a note or a group
+ * @id: the object to show, which is a method, a note or a group
  * @path: (nullable): the path inside the document; NULL if the object itself matches
- * @title: of the object. @detail: (nullable): an excerpt around the match, in one line
+ * @title: the title of the object. @detail: (nullable): an excerpt around the match, in one line
  *
  * A search result.
  */
@@ -28,10 +28,10 @@ const char *troupe_find_hit_get_detail (TroupeFindHit *self);
 /**
  * TroupeFind:
  *
- * A running search: names first, then all other texts of the methods (descriptions, expressions,
- * prompts, events), notes and groups, and problems. It proceeds in steps, so that a large flow does
- * not block the main loop. The search is case-insensitive. The document must not change while it
- * runs.
+ * A running search. It searches names first, then all other texts of the methods (descriptions,
+ * expressions, prompts, events), notes and groups, and problems. The search proceeds in steps, so
+ * that a large flow does not block the main loop. It is case-insensitive. The document must not
+ * change while the search is running.
  */
 typedef struct _TroupeFind TroupeFind;
 

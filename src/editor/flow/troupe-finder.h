@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (TroupeFinder, troupe_finder, TROUPE, FINDER, GtkPopover)
 
 GtkWidget *troupe_finder_new (TroupeFlowDocument *document);
 
-/* Chooses the next (@forward) or previous hit of the last search, and wraps around; returns
+/* Chooses the next (@forward) or previous hit of the last search, and wraps around. Returns
  * FALSE if there are no hits. */
 gboolean troupe_finder_step (TroupeFinder *self, gboolean forward);
 

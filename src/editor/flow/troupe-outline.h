@@ -15,15 +15,15 @@ G_BEGIN_DECLS
  * TroupeOutline:
  *
  * Lists name, kind, state and «after …» of every method. It supports every operation of the canvas
- * for users who cannot see it (doc/interface.md §16).
+ * for users who cannot see the canvas (doc/interface.md §16).
  *
- * Signals: `selection-changed` (): by the user; `method-activated` (name).
+ * Signals: `selection-changed` (): the user has changed the selection; `method-activated` (name).
  */
 #define TROUPE_TYPE_OUTLINE (troupe_outline_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeOutline, troupe_outline, TROUPE, OUTLINE, GtkWidget)
 
-/* Returns the state of a method in the current run as a word; NULL if there is none. (transfer
- * full) (nullable) */
+/* Returns the state of a method in the current run as a word, or NULL if the method has no
+ * state. (transfer full) (nullable) */
 typedef char *(*TroupeOutlineStateFunc) (const char *method, gpointer user_data);
 
 void troupe_outline_set_context (TroupeOutline *self,
@@ -37,7 +37,7 @@ void troupe_outline_refresh_states (TroupeOutline *self);
 
 /* Returns the names of the selected methods. (transfer full), NULL-terminated. */
 char **troupe_outline_get_selection (TroupeOutline *self);
-/* Selects the methods in @names and nothing else; other names are ignored. Does not emit
+/* Selects only the methods in @names. Names that are not methods are ignored. Does not emit
  * `selection-changed`. */
 void troupe_outline_set_selection (TroupeOutline *self, const char *const *names);
 

@@ -14,7 +14,7 @@ const char *troupe_action_type_get_title (TroupeActionType type);
 
 /**
  * troupe_action_form_add:
- * @path: of the action in the document: `methods`, NAME, `do`
+ * @path: the path of the action in the document: `methods`, NAME, `do`
  * @in_step: whether the action belongs to a step of an `each`, which cannot be nested
  * @items: (nullable): in a step, the expression for the items
  * @steps: (nullable): in a step, the names of the previous steps
@@ -28,14 +28,14 @@ void troupe_action_form_add (TroupeForm *form,
                              const char *items,
                              const char *const *steps);
 
-/* Appends what determines the fields of an action: two actions with the same shape have the same
- * form. */
+/* Appends the properties that determine the fields of an action. Two actions with the same shape
+ * have the same form. */
 void troupe_action_form_append_shape (GString *shape, JsonNode *action);
 
-/* Gets the type of the action at @node; returns FALSE if it is unknown. */
+/* Gets the type of the action at @node. Returns FALSE if the type is unknown. */
 gboolean troupe_action_node_get_type (JsonNode *node, TroupeActionType *type);
 
-/* Adds the form for the steps of an `each`. (troupe-steps-form.c) */
+/* Adds the form for the steps of an `each`. Defined in troupe-steps-form.c. */
 void troupe_steps_form_add (TroupeForm *form, GtkWidget *box, const char *const *path);
 
 G_END_DECLS

@@ -106,7 +106,8 @@ toggle_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   write_tree (self, tree);
 }
 
-/* Adds an input to a gate; an event is replaced by a gate of the type opposite to its parent. */
+/* Adds an input to a gate. If @part is an event, it is replaced with a gate of the type opposite
+ * to its parent. */
 static void
 add_event (TroupeConditionTree *part, const char *event, gboolean parent_is_and)
 {
@@ -133,7 +134,7 @@ chosen_cb (TroupeConditionEditor *self, const char *event)
   part = troupe_condition_tree_get (tree, self->chooser_path);
   parent = troupe_condition_tree_get (tree, parent_path);
 
-  /* If the whole condition is a single event, the new event is an alternative to it. */
+  /* If the complete condition is a single event, the new event is an alternative to it. */
   if (part != NULL)
     add_event (part, event,
                part == parent || (parent != NULL && parent->type == TROUPE_CONDITION_AND));

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeConditionEditor:
  *
- * The popover of «Runs after»: an alternative to drawing wires and gates (doc/interface.md §8).
+ * The popover of «Runs after», which is an alternative to drawing wires and gates (doc/interface.md
+ * §8).
  */
 #define TROUPE_TYPE_CONDITION_EDITOR (troupe_condition_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConditionEditor,
@@ -28,8 +29,8 @@ GtkWidget *troupe_condition_editor_new (TroupeEditorContext *context, const char
 /* Sets the new name of the method. Must be called after it was renamed. */
 void troupe_condition_editor_set_method (TroupeConditionEditor *self, const char *method);
 
-/* Lists the events that @method could listen to: every other method and the events of all
- * routers, without duplicates. (transfer full), NULL-terminated. */
+/* Lists the events that @method could listen to. These are the names of all other methods and
+ * the events of all routers, without duplicates. (transfer full), NULL-terminated. */
 char **troupe_flow_list_events_for (TroupeFlow *flow, const char *method);
 
 /* Fills the row with the events as chips and their operators. @box is emptied first. */

@@ -208,8 +208,8 @@ commit_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A click outside of the popover commits the text. Delayed, because the focus is changing at
- * this point. */
+/* A click outside of the popover commits the text. The commit is delayed, because the focus is
+ * changing at this point. */
 static void
 popover_closed_cb (TroupeEventsForm *self)
 {
@@ -258,7 +258,8 @@ point_popover (TroupeEventsForm *self)
       !gtk_widget_compute_bounds (GTK_WIDGET (self), root, &own))
     return;
 
-  /* A popover cannot point to a row that is scrolled out of view: GDK finds no monitor for it. */
+  /* A popover cannot point to a row that is scrolled out of view, because GDK would find no
+   * monitor for it. */
   bottom = (float) gtk_widget_get_height (root) - bounds.size.height;
   bounds.origin.y = CLAMP (bounds.origin.y, 0, MAX (bottom, 0));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
@@ -305,7 +306,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TroupeE
   return TRUE;
 }
 
-/* Lists the methods that listen to @event; NULL if there are none. */
+/* Lists the methods that listen to @event. Returns NULL if no method does. */
 static char *
 list_listeners (TroupeEventsForm *self, const char *event)
 {

@@ -46,7 +46,7 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
   troupe_editor_context_set (context, path, block, _ ("Ask for Human Feedback"), NULL);
 }
 
-/* Returns the index of the default answer in the list of the row; the first entry means that
+/* Returns the index of the default answer in the list of the row. The first entry means that
  * there is no default. */
 static guint
 find_default (TroupeForm *form, AdwComboRow *row)

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * troupe_feedback_form_add:
  *
- * Adds the group «Ask a person»: a switch that adds or removes `human_feedback` and, while it
- * exists, message, default answer and model (doc/interface.md §8; doc/flow-semantics.md §10).
+ * Adds the group «Ask a person». It contains a switch that adds or removes `human_feedback`. While
+ * `human_feedback` exists, the group also contains message, default answer and model
+ * (doc/interface.md §8; doc/flow-semantics.md §10).
  */
 void troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *method);
 

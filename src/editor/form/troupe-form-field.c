@@ -80,7 +80,8 @@ get_node (TroupeFormField *self)
   return troupe_form_target_get (self->target, (const char *const *) self->path);
 }
 
-/* Returns the key of the model's name in the map at @node; NULL if there cannot be a name. */
+/* Returns the key of the model's name in the map at @node. Returns NULL if @node cannot contain
+ * a name. */
 static const char *
 get_model_key (JsonNode *node)
 {
@@ -110,7 +111,8 @@ dup_value_path (TroupeFormField *self)
                      : g_strdupv (self->path);
 }
 
-/* Returns TRUE if consecutive input is merged into one undo step; each click is a separate step. */
+/* Returns TRUE if consecutive input is merged into one undo step. Otherwise each click is a
+ * separate step. */
 static gboolean
 is_typed (TroupeFormField *self)
 {
@@ -463,8 +465,8 @@ show_in_row (TroupeFormField *self, JsonNode *node)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
 }
 
-/* Marks a value that this field does not support: it is readable here, but must be edited as
- * JSON. */
+/* Marks a value that this field does not support. The value is readable in the field, but must
+ * be edited as JSON. */
 static void
 set_foreign (TroupeFormField *self, JsonNode *node)
 {

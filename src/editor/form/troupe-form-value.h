@@ -29,8 +29,8 @@ typedef enum
 /* Returns TRUE if @node (nullable) cannot be shown and written by a field of @kind. Always FALSE
  * for a choice, whose entries are only known to the caller. */
 gboolean troupe_form_value_is_foreign (TroupeFieldKind kind, JsonNode *node);
-/* Returns the text that a field of @kind shows: a string as is, the name of a reference,
- * anything else as JSON, "" for a missing value. (transfer full) */
+/* Returns the text that a field of @kind shows. This is a string unchanged, the name of a
+ * reference, anything else as JSON, or "" for a missing value. (transfer full) */
 char *troupe_form_value_to_text (TroupeFieldKind kind, JsonNode *node);
 /**
  * troupe_form_value_from_text:

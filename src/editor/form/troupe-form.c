@@ -267,8 +267,8 @@ troupe_form_add_text (TroupeForm *self,
   return row;
 }
 
-/* Sets the accessible name, also of the focusable child, a button or entry, which assistive
- * technology reads out. */
+/* Sets the accessible name of the widget. Also sets it for the focusable child (a button or
+ * entry), which assistive technology reads out. */
 static void
 set_name (GtkWidget *widget, const char *words)
 {

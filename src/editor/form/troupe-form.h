@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeForm:
  *
- * Creates fields, writes user input to its path in the document (typing is merged into one undo
- * step per second) and, on refresh, updates each field from the document. Paths are NULL-terminated
- * and copied; @label is the name of the undo step.
+ * Creates fields and writes user input to its path in the document, where typing is merged into one
+ * undo step per second. On refresh, updates each field from the document. Paths are NULL-terminated
+ * and copied. @label is the name of the undo step.
  *
  * Threads: main thread.
  */
@@ -28,17 +28,18 @@ G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
 TroupeForm *troupe_form_new (TroupeFormTarget *target);
 /* Returns the edited document. (transfer none) */
 TroupeFormTarget *troupe_form_get_target (TroupeForm *self);
-/* Returns the target of a flow's form; not for other forms. (transfer none) */
+/* Returns the target of a flow's form. Must not be called for other forms. (transfer none) */
 TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
 
-/* Sets the current name of the edited object: in every path whose first key is @first, the second
- * key is replaced, so that no field has to be created again after the object was renamed or moved.
- * @name: (nullable): NULL for the form of the whole document. */
+/* Sets the current name of the edited object. In every path whose first key is @first, the
+ * second key is replaced, so that no field has to be created again after the object was renamed
+ * or moved.
+ * @name: (nullable): NULL for the form of the complete document. */
 void troupe_form_set_name (TroupeForm *self, const char *first, const char *name);
 /* Like troupe_form_set_name(), for a flow's method. */
 void troupe_form_set_method (TroupeForm *self, const char *method);
 /* Returns the current name of the edited object. (transfer none) (nullable): NULL for the form
- * of the whole document */
+ * of the complete document */
 const char *troupe_form_get_method (TroupeForm *self);
 /* Replaces the method's old name in @path, which may be outdated, with the current one. @path:
  * (inout): NULL-terminated */
@@ -48,15 +49,15 @@ void troupe_form_follow (TroupeForm *self, char **path);
 void troupe_form_commit (TroupeForm *self);
 /* Returns TRUE if the current change to the document was caused by a field of this form. */
 gboolean troupe_form_is_writing (TroupeForm *self);
-/* Returns TRUE if the current change was caused by typing in a field of this form: the text may
- * be incomplete and have another meaning than the final one. */
+/* Returns TRUE if the current change was caused by typing in a field of this form. In this case
+ * the text may be incomplete and have another meaning than the final text. */
 gboolean troupe_form_is_typing (TroupeForm *self);
 
 /* Updates every field from the document. */
 void troupe_form_refresh (TroupeForm *self);
 
-/* Finds the field at @path (keys joined with dots), or the nearest field that contains it; NULL if
- * there is none. (transfer none) (nullable) */
+/* Finds the field at @path (keys joined with dots), or the nearest field that contains it.
+ * Returns NULL if no field is found. (transfer none) (nullable) */
 GtkWidget *troupe_form_find (TroupeForm *self, const char *path);
 
 /* How a text field treats an empty string. */
@@ -71,11 +72,11 @@ char **troupe_path_append (const char *const *path, const char *key);
 /* Creates a path from its keys, NULL-terminated. (transfer full) */
 char **troupe_path_new (const char *first, ...) G_GNUC_NULL_TERMINATED;
 
-/* Each of the following functions creates a field and returns its row or card, which was added to
- * @parent (an AdwPreferencesGroup or a GtkBox). (transfer none)
- * @title: of the row, translated
+/* Each of the following functions creates a field and returns its row or card, which was added
+ * to @parent (an AdwPreferencesGroup or a GtkBox). (transfer none)
+ * @title: title of the row, translated
  * @label: name of the undo step, translated
- * @path: of the value in the document, NULL-terminated; copied */
+ * @path: path of the value in the document, NULL-terminated; copied */
 
 /* Adds a field for a string on one line. */
 GtkWidget *troupe_form_add_text (TroupeForm *self,
@@ -84,9 +85,9 @@ GtkWidget *troupe_form_add_text (TroupeForm *self,
                                  const char *label,
                                  const char *const *path,
                                  TroupeFormFlags flags);
-/* Adds a field for the name of a model, typed or chosen from common ones. If the document
- * contains a map with settings, the name in the map is edited, and the map is shown below as
- * JSON in @box. */
+/* Adds a field for the name of a model, which can be typed or chosen from common names. If the
+ * document contains a map with settings, the name in the map is edited, and the map is shown
+ * below as JSON in @box. */
 GtkWidget *troupe_form_add_model (TroupeForm *self,
                                   GtkWidget *parent,
                                   GtkWidget *box,
@@ -95,15 +96,15 @@ GtkWidget *troupe_form_add_model (TroupeForm *self,
 /* Appends to @shape whether the model at a path has a settings map; if this changes, the form must
  * be created again. @node: (nullable): the value at the path */
 void troupe_form_append_model_shape (GString *shape, JsonNode *node);
-/* Adds a switch for a boolean. @initial: the value that a missing key is equivalent to */
+/* Adds a switch for a boolean. @initial: the value to which a missing key is equivalent */
 GtkWidget *troupe_form_add_switch (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
                                    const char *label,
                                    const char *const *path,
                                    gboolean initial);
-/* Adds an integer from @minimum to @maximum. @initial: the value that a missing key is equivalent
- * to */
+/* Adds an integer from @minimum to @maximum. @initial: the value to which a missing key is
+ * equivalent */
 GtkWidget *troupe_form_add_number (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
@@ -112,7 +113,7 @@ GtkWidget *troupe_form_add_number (TroupeForm *self,
                                    int initial,
                                    int minimum,
                                    int maximum);
-/* Adds an optional number; @placeholder is shown if it is missing. @whole: integers only */
+/* Adds an optional number. @placeholder: shown if the number is missing. @whole: integers only */
 GtkWidget *troupe_form_add_amount (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
@@ -126,8 +127,9 @@ GtkWidget *troupe_form_add_reference (TroupeForm *self,
                                       const char *title,
                                       const char *label,
                                       const char *const *path);
-/* Adds a choice of @titles, which represent @values: JSON texts, "" for a missing value. Both
- * are NULL-terminated. @usual: (nullable): the value that is equivalent to a missing one */
+/* Adds a choice of @titles, which represent @values. The values are JSON texts, or "" for a
+ * missing value. Both lists are NULL-terminated. @usual: (nullable): the value that is
+ * equivalent to a missing value */
 GtkWidget *troupe_form_add_choice (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
@@ -136,8 +138,8 @@ GtkWidget *troupe_form_add_choice (TroupeForm *self,
                                    const char *const *titles,
                                    const char *const *values,
                                    const char *usual);
-/* Adds a field for a list of strings, one per line; @pairs: a map of strings, NAME=text on each
- * line. */
+/* Adds a field for a list of strings, one per line. @pairs: whether the value is a map of
+ * strings, with NAME=text on each line. */
 GtkWidget *troupe_form_add_lines (TroupeForm *self,
                                   GtkWidget *parent,
                                   const char *title,
@@ -171,7 +173,7 @@ GtkWidget *troupe_form_add_json (TroupeForm *self,
 /* Adds an empty group to @box. @title: (nullable) */
 AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);
 
-/* Removes the accessible name that libadwaita derives from the row title. For a row, or its
+/* Removes the accessible name that libadwaita derives from the row title. Used for a row, or its
  * activatable widget, that has its own label, because otherwise both would be read out. Call it
  * after adw_action_row_set_activatable_widget(). */
 void troupe_form_keep_own_name (GtkWidget *widget);

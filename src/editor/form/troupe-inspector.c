@@ -213,11 +213,11 @@ make_json (TroupeInspector *self)
                                is_method ? NULL : left_out);
 }
 
-/* Shows the form or the JSON page of the object; each page is created when it is first shown. */
+/* Shows the form or the JSON page of the object. Each page is created when it is first shown. */
 static void
 build_side (TroupeInspector *self)
 {
-  /* Depends on the form button, because it is toggled before the JSON button. */
+  /* The value depends on the form button, because this button is toggled before the JSON button. */
   gboolean json = !gtk_toggle_button_get_active (self->form_button) &&
                   (self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
 

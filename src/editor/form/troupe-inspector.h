@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeInspector:
  *
- * Shows the flow, a method, several methods, a gate or a wire as a form; the flow and a method also
- * as JSON (doc/interface.md §8).
+ * Shows the flow, a method, several methods, a gate or a wire as a form. The flow and a method can
+ * also be shown as JSON (doc/interface.md §8).
  */
 #define TROUPE_TYPE_INSPECTOR (troupe_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInspector, troupe_inspector, TROUPE, INSPECTOR, GtkWidget)
@@ -26,7 +26,7 @@ GtkWidget *troupe_inspector_new (TroupeEditorContext *context);
 void troupe_inspector_show_flow (TroupeInspector *self);
 void troupe_inspector_show_method (TroupeInspector *self, const char *name);
 void troupe_inspector_show_several (TroupeInspector *self, const char *const *names);
-/* Shows a gate. @path: of the gate inside the condition of @method. */
+/* Shows a gate. @path: the path of the gate inside the condition of @method. */
 void troupe_inspector_show_gate (TroupeInspector *self, const char *method, const char *path);
 void troupe_inspector_show_wire (TroupeInspector *self,
                                  const char *from,
@@ -36,20 +36,20 @@ void troupe_inspector_show_wire (TroupeInspector *self,
 /* Updates the contents. Must be called after every change to the document. */
 void troupe_inspector_refresh (TroupeInspector *self);
 
-/* Writes pending input to the document: call it before the document is saved, run, closed, left
+/* Writes pending input to the document. Call it before the document is saved, run, closed, left
  * or undone. Must not be called while the focus changes. */
 void troupe_inspector_commit (TroupeInspector *self);
 
 void troupe_inspector_set_json (TroupeInspector *self, gboolean json);
 void troupe_inspector_edit_name (TroupeInspector *self);
-/* Goes to the field at @path; returns FALSE if it does not exist. */
+/* Goes to the field at @path. Returns FALSE if the field does not exist. */
 gboolean troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line, guint column);
 
 /* Returns the visible form or pane. (transfer none) (nullable) */
 GtkWidget *troupe_inspector_get_content (TroupeInspector *self);
 
-/* Describes the role and action of a method for a header or a list: `Router · expression`.
- * (transfer full) */
+/* Describes the role and action of a method for a header or a list, such as `Router ·
+ * expression`. (transfer full) */
 char *troupe_method_describe_kind (const TroupeFlowMethod *method);
 
 /* --- Simple forms (troupe-inspector-forms.c) -------------------------------------------------- */

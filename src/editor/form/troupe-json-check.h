@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Parses @text. Returns the tree, or NULL on error; @message: (out) (optional) (transfer full):
+/* Parses @text. Returns the tree, or NULL on error. @message: (out) (optional) (transfer full):
  * the error with line and column. */
 JsonNode *troupe_json_check (const char *text, char **message);
 

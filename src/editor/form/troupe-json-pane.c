@@ -75,7 +75,7 @@ write_member (TroupeJsonPane *self, const char *name, JsonNode *value)
                           "json.members");
 }
 
-/* Writes each member that differs, and removes missing ones. */
+/* Writes each member that differs, and removes members that are missing in @node. */
 static void
 write_members (TroupeJsonPane *self, JsonNode *node, JsonNode *present)
 {

@@ -15,14 +15,14 @@ G_BEGIN_DECLS
 /**
  * TroupeJsonPane:
  *
- * The JSON page of the inspector: input is applied if it is valid; typing is merged into one undo
+ * The JSON page of the inspector. Input is applied if it is valid. Typing is merged into one undo
  * step per second.
  */
 #define TROUPE_TYPE_JSON_PANE (troupe_json_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeJsonPane, troupe_json_pane, TROUPE, JSON_PANE, GtkWidget)
 
-/* Creates a pane. @path: to the displayed object; @left_out: (nullable): NULL-terminated:
- * members that are neither shown nor changed */
+/* Creates a pane. @path: the path to the displayed object; @left_out: (nullable):
+ * NULL-terminated: members that are neither shown nor changed */
 GtkWidget *troupe_json_pane_new (TroupeFormTarget *target,
                                  const char *const *path,
                                  const char *const *left_out);

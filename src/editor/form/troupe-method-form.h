@@ -28,7 +28,8 @@ void troupe_method_form_commit (TroupeMethodForm *self);
 /* Updates the fields from the document. Returns FALSE if the method no longer exists. */
 gboolean troupe_method_form_refresh (TroupeMethodForm *self);
 void troupe_method_form_edit_name (TroupeMethodForm *self);
-/* Focuses the field at @path; returns FALSE if there is none. @path: inside the document */
+/* Focuses the field at @path. Returns FALSE if there is no such field. @path: inside the
+ * document */
 gboolean
 troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, guint column);
 

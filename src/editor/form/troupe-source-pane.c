@@ -14,7 +14,8 @@
 #include "troupe-source-pane.h"
 #include "troupe-text-field.h"
 
-/* Delay after the last key in milliseconds, because all of the text is parsed. */
+/* Delay after the last key in milliseconds. The input is delayed because the complete text is
+ * parsed. */
 #define APPLY_AFTER 250
 
 /* Maximum number of listed errors. */
@@ -53,8 +54,8 @@ static guint signals[N_SIGNALS];
 
 /* --- Errors ----------------------------------------------------------------------------------- */
 
-/* Marks the text from the error to the end of its line, or the whole line if the error is at its
- * end. */
+/* Marks the text from the error to the end of its line, or the complete line if the error is at
+ * its end. */
 static void
 mark_mistake (TroupeSourcePane *self, const TroupeProblem *problem)
 {

@@ -14,11 +14,12 @@ G_BEGIN_DECLS
 /**
  * TroupeSourcePane:
  *
- * Edits the text of a document's main file, to fix documents that do not load. Input is applied to
- * the document after a short delay, as regular undo steps; the list below links to line and column
- * of each error. Works for any kind of document.
+ * Edits the text of a document's main file, so that documents that cannot be loaded can be fixed.
+ * Input is applied to the document after a short delay, as regular undo steps. The list below the
+ * text links to the line and column of each error. Works for any kind of document.
  *
- * Signals: `drawing-requested` (the user wants to see the drawing; emitted only if there is one).
+ * Signals: `drawing-requested` (the user wants to see the drawing; emitted only if there is a
+ * drawing).
  */
 #define TROUPE_TYPE_SOURCE_PANE (troupe_source_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSourcePane, troupe_source_pane, TROUPE, SOURCE_PANE, GtkWidget)

@@ -166,7 +166,8 @@ add_button (GtkWidget *box,
   return button;
 }
 
-/* Actions that a step can have: anything but another `each` (doc/flow-semantics.md §1.3). */
+/* Actions that a step can have. All actions except another `each` are possible
+ * (doc/flow-semantics.md §1.3). */
 static const TroupeActionType step_types[] = { TROUPE_ACTION_EXPRESSION, TROUPE_ACTION_AGENT,
                                                TROUPE_ACTION_CREW,       TROUPE_ACTION_TOOL,
                                                TROUPE_ACTION_CODE,       TROUPE_ACTION_SCRIPT };
@@ -272,7 +273,7 @@ add_type_row (TroupeForm *form,
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (parent), row);
 }
 
-/* Returns the names of the first @n steps: a step can use the outputs of previous steps. */
+/* Returns the names of the first @n steps, because a step can use the outputs of previous steps. */
 static char **
 list_names (JsonArray *steps, guint n)
 {

@@ -27,8 +27,8 @@ GtkWidget *troupe_chooser_new (const char *title, const char *placeholder);
  * first. */
 void troupe_chooser_set_names (TroupeChooser *self, const char *const *names);
 
-/* Sets an additional choice above the list, for instance an event; hidden if there are fewer
- * than two. */
+/* Sets an additional choice above the list, for instance an event. The choice is hidden if there
+ * are fewer than two ports. */
 void troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports);
 const char *troupe_chooser_get_port (TroupeChooser *self); /* (nullable) */
 

@@ -11,7 +11,8 @@
 
 #include "troupe-drag-order.h"
 
-/* The dragged content; a separate type, so that no other widget accepts it as text or number. */
+/* The dragged content. It has a separate type, so that no other widget accepts it as text or
+ * number. */
 typedef struct
 {
   gpointer group;

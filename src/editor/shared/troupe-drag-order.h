@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* Called when the row at @from was dropped on the one at @to. @row: the drop target */
+/* Called when the row at @from was dropped on the row at @to. @row: the drop target */
 typedef void (*TroupeDragOrderFunc) (GtkWidget *row, guint from, guint to);
 
 /* Creates a drag handle, whose tooltip explains the keyboard alternative. (transfer full),
  * floating */
 GtkWidget *troupe_drag_order_handle_new (void);
-/* Makes @row draggable by @handle and a drop target for other rows of the same @group, any
- * object that they share.
- * @handle: (nullable): NULL if rows can only be dropped on it */
+/* Makes @row draggable by @handle and a drop target for other rows of the same @group. The group
+ * can be any object that the rows share.
+ * @handle: (nullable): NULL if other rows can only be dropped on @row */
 void
 troupe_drag_order_add (GtkWidget *row, GtkWidget *handle, gpointer group, TroupeDragOrderFunc move);
 /* Sets the current index of @row in the order. */

@@ -163,8 +163,8 @@ put_pane (TroupeEditorFrame *self, GtkRevealer *pane, gboolean *is_over, gboolea
         gtk_box_append (self->row, revealer);
     }
   /* GTK 4.8 uses the frame clock of an overshooting scrolled window in a 50 ms timeout.
-   * Reparenting removes the clock until the widget is shown again, so realize it now. A field
-   * that loses the focus may have rebuilt its form. */
+   * Reparenting removes the clock until the widget is shown again, so the window must be
+   * realized now. A field that loses the focus may have rebuilt its form. */
   for (guint i = 0; i < scrollers->len; i++)
     if (gtk_widget_is_ancestor (scrollers->pdata[i], revealer) &&
         gtk_widget_get_realized (GTK_WIDGET (self->row)))
@@ -385,7 +385,8 @@ troupe_editor_frame_leave (TroupeEditorFrame *self)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), FALSE);
 
-  /* A pane next to the canvas is not hidden; Esc only moves the focus out of the field. */
+  /* A pane next to the canvas is not hidden. In this case Esc only moves the focus out of the
+   * field. */
   if (!troupe_editor_frame_hide_pane_over (self) &&
       gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
     return FALSE;
@@ -422,7 +423,7 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
 
   gtk_widget_get_preferred_size (GTK_WIDGET (self->top_start), NULL, &start);
   gtk_widget_get_preferred_size (GTK_WIDGET (self->top_end), NULL, &end);
-  /* Both rows would cover a low canvas; the end tools are also available elsewhere. */
+  /* Both rows of tools would cover a low canvas. The end tools are also available elsewhere. */
   gtk_widget_set_child_visible (GTK_WIDGET (self->top_end),
                                 start.width + end.width <= width * 3 / 4 ||
                                     gtk_widget_get_height (GTK_WIDGET (self->overlay)) >=
@@ -440,8 +441,8 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
 }
 
 /* Updates the view and the toolbars. Called while the overlay allocates its children, after the
- * canvas got its size: the only point at which the view can follow without an intermediate
- * frame. */
+ * canvas got its size. This is the only point at which the view can follow without an
+ * intermediate frame. */
 static gboolean
 child_position_cb (GtkOverlay *overlay,
                    GtkWidget *child,
@@ -529,7 +530,7 @@ static const struct
   { "view.minimap", NULL, minimap_cb },
 };
 
-/* Shortcuts that work for any focus on the page; the canvas has its own shortcuts. */
+/* Shortcuts that work regardless of the focus on the page. The canvas has its own shortcuts. */
 static const struct
 {
   guint key;
@@ -598,8 +599,9 @@ troupe_editor_frame_measure (GtkWidget *widget,
 {
   g_assert (GTK_IS_WIDGET (widget));
 
-  /* GTK 4.8 measures a wrapping label shorter than its ellipsis, such as a name of one letter,
-   * wider than its natural width if a height is given. No width here depends on a height. */
+  /* GTK 4.8 measures a wrapping label that is shorter than its ellipsis, such as a name of one
+   * letter, wider than its natural width if a height is given. Therefore the height is ignored,
+   * because no width in the frame depends on a height. */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     for_size = -1;
   gtk_widget_measure (TROUPE_EDITOR_FRAME (widget)->root, orientation, for_size, minimum, natural,

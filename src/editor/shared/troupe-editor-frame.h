@@ -38,8 +38,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_EDITOR_FRAME (troupe_editor_frame_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorFrame, troupe_editor_frame, TROUPE, EDITOR_FRAME, GtkWidget)
 
-/* Size classes by width of the window (doc/interface.md §7): from 1100, from 900, from 600,
- * below. */
+/* Size classes by width of the window (doc/interface.md §7): at least 1100, at least 900, at
+ * least 600, and below. */
 typedef enum
 {
   TROUPE_EDITOR_WIDE,
@@ -59,20 +59,20 @@ void troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean 
 /* Adds a widget to the floating toolbar at the upper end. */
 void troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool);
 /* Returns TRUE if the pane at that side overlays the canvas and may hide the object that the
- * user looks for. */
+ * user searches for. */
 gboolean troupe_editor_frame_is_inspector_over (TroupeEditorFrame *self);
 gboolean troupe_editor_frame_is_outline_over (TroupeEditorFrame *self);
-/* Hides the pane that overlays the canvas. Returns FALSE if there is none. */
+/* Hides the pane that overlays the canvas. Returns FALSE if no pane overlays it. */
 gboolean troupe_editor_frame_hide_pane_over (TroupeEditorFrame *self);
 /* Handles Esc: hides an overlaying pane, or moves the focus from a field of the inspector to the
  * canvas. Returns FALSE if neither applies. */
 gboolean troupe_editor_frame_leave (TroupeEditorFrame *self);
 
-/* Sets the widget below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its
- * end. @bottom: (nullable) */
+/* Sets the widget below the canvas. It consists of a bar of 40 px and, while `bottom-open`, a
+ * panel above the end of the bar. @bottom: (nullable) */
 void troupe_editor_frame_set_bottom (TroupeEditorFrame *self, GtkWidget *bottom);
 void troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open);
-/* Lets the bottom widget also take the space of the canvas, which is hidden meanwhile. */
+/* Lets the bottom widget also use the space of the canvas, which is hidden in the meantime. */
 void troupe_editor_frame_set_bottom_whole (TroupeEditorFrame *self, gboolean whole);
 void troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth width);
 

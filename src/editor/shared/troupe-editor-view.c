@@ -88,8 +88,8 @@ center (TroupeEditorView *self,
   view->y = (double) area->origin.y + ((double) area->size.height - height / scale) / 2;
 }
 
-/* Computes the view of the whole drawing in a canvas of that size; returns FALSE if the drawing
- * is empty. */
+/* Computes the view of the complete drawing in a canvas of that size. Returns FALSE if the
+ * drawing is empty. */
 static gboolean
 get_fitted_view (TroupeEditorView *self, double width, double height, View *view)
 {
@@ -136,7 +136,8 @@ floats (TroupeEditorView *self, GtkWidget *widget)
          (!GTK_IS_REVEALER (widget) || gtk_revealer_get_reveal_child (GTK_REVEALER (widget)));
 }
 
-/* Returns how far the cover reaches into the canvas from its side; 0 if it is hidden. */
+/* Returns how far the cover reaches into the canvas from its side. Returns 0 if the cover is
+ * hidden. */
 static double
 get_reach (TroupeEditorView *self, const Cover *cover)
 {
@@ -241,7 +242,8 @@ settle_soon (TroupeEditorView *self)
 {
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  /* The view may also change during allocation, when the label must not request a new one. */
+  /* The view may also change during allocation, when the label must not request a new
+   * allocation. */
   if (self->settle_id == 0)
     self->settle_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, settle_idle_cb, self, NULL);
 }
@@ -267,7 +269,8 @@ view_changed_cb (TroupeEditorView *self)
                     fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
 }
 
-/* Fits the whole drawing again, but preserves a readable zoom if the zoom was readable before. */
+/* Fits the complete drawing again, but preserves a readable zoom if the zoom was readable
+ * before. */
 static void
 fit_again (TroupeEditorView *self, int width, int height)
 {
@@ -369,7 +372,8 @@ troupe_editor_view_canvas_resized (TroupeEditorView *self)
 
 /* --- First view ------------------------------------------------------------------------------- */
 
-/* Finds the beginning of the flow: all start methods, or the first ones if they do not fit. */
+/* Finds the beginning of the flow. This is the area of all start methods, or of the first ones
+ * if not all of them fit. */
 static gboolean
 find_beginning (TroupeEditorView *self, double width, double height, graphene_rect_t *area)
 {

@@ -25,26 +25,26 @@ G_DECLARE_FINAL_TYPE (TroupeEditorView, troupe_editor_view, TROUPE, EDITOR_VIEW,
 /* Creates the view of a canvas. @zoom_label: shows the zoom in percent */
 TroupeEditorView *troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label);
 
-/* Registers @cover, a widget that covers the canvas from that side while it is shown. */
+/* Registers @cover, a widget that covers the canvas from @side while the widget is shown. */
 void troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *cover, GtkPositionType side);
 
 /* Shows the whole drawing, without animation. */
 void troupe_editor_view_fit (TroupeEditorView *self);
-/* Must be called after the layout of the drawing has changed: fits the view again if it was
- * fitted. */
+/* Fits the view again if it was fitted. Must be called after the layout of the drawing has
+ * changed. */
 void troupe_editor_view_refit (TroupeEditorView *self);
-/* Must be called when the page gets its first size: shows the beginning of the drawing if the
- * whole drawing would not be readable, in a small window or because it is large. Later calls do
- * nothing. */
+/* Shows the beginning of the drawing if the complete drawing would not be readable, because the
+ * window is small or the drawing is large. Must be called when the page gets its first size.
+ * Later calls do nothing. */
 void troupe_editor_view_begin (TroupeEditorView *self);
-/* Must be called after the canvas was allocated: a fitted view is fitted again, any other view
+/* Updates the view after the canvas was allocated. A fitted view is fitted again, any other view
  * keeps its center, and the selection stays visible. */
 void troupe_editor_view_canvas_resized (TroupeEditorView *self);
 
 /* Gets the part of the view that is not covered by floating widgets, in canvas pixels. */
 void troupe_editor_view_get_free (TroupeEditorView *self, graphene_rect_t *area);
-/* Scrolls an object into the uncovered part: as little as necessary, or to its center at a
- * readable zoom level. */
+/* Scrolls an object into the uncovered part of the view, either as little as necessary, or to
+ * its center at a readable zoom level. */
 void troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean animate);
 void troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean animate);
 

@@ -109,7 +109,8 @@ troupe_form_redo (GtkWidget *widget)
          gtk_widget_activate_action (widget, "flow.redo", NULL);
 }
 
-/* Commits the typed text as a separate step and undoes it; a rejected text creates no step. */
+/* Commits the typed text as a separate step and undoes this step. A rejected text creates no
+ * step. */
 static gboolean
 undo_edit (TroupeFormEntry *self)
 {

@@ -27,17 +27,17 @@ GtkWidget *troupe_form_entry_new (const char *title, const char *text);
  * unless it was just committed. */
 void troupe_form_entry_set_value (TroupeFormEntry *self, const char *text);
 gboolean troupe_form_entry_is_edited (TroupeFormEntry *self);
-/* Commits the typed text, if any; afterwards the row shows its value again. */
+/* Commits the typed text, if any. Afterwards the row shows its value again. */
 void troupe_form_entry_commit (TroupeFormEntry *self);
 
 /* Commits all entries at or below @root. Must not be called while the focus changes. */
 void troupe_form_entry_commit_below (GtkWidget *root);
 
-/* Makes the undo shortcuts undo changes to the document; an entry would handle them even if it
- * has nothing to undo. @widget: the entry or a widget that contains it */
+/* Makes the undo shortcuts undo changes to the document, because an entry would handle them even
+ * if it has nothing to undo. @widget: the entry or a widget that contains it */
 void troupe_form_entry_take_undo_keys (GtkWidget *widget);
 
-/* Undoes or redoes the last change of the page's document; returns FALSE if @widget is not on a
+/* Undoes or redoes the last change of the page's document. Returns FALSE if @widget is not on a
  * page. */
 gboolean troupe_form_undo (GtkWidget *widget);
 gboolean troupe_form_redo (GtkWidget *widget);

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* A position in a widget tree, with the cursor position of a text. */
 typedef struct _TroupeFormFocus TroupeFormFocus;
 
-/* Closes popovers in @root and removes the focus from it, so that its children can be removed;
- * NULL if the focus was elsewhere. (transfer full) */
+/* Closes popovers in @root and removes the focus from it, so that its children can be removed.
+ * Returns NULL if the focus was elsewhere. (transfer full) */
 TroupeFormFocus *troupe_form_focus_take (GtkWidget *root);
 /* Focuses the widget at the same position of @root, or its nearest existing ancestor. Takes
  * ownership of @self. */

@@ -21,7 +21,8 @@ void troupe_mark_set_size (TroupeMark *self, int size);
 /* @icon_name: (nullable) */
 void troupe_mark_set (TroupeMark *self, TroupeCanvasRole role, const char *icon_name);
 
-/* Returns start, listener or router: a router that starts the flow is a router. */
+/* Returns the role, which is start, listener or router. A router that starts the flow is a
+ * router. */
 TroupeCanvasRole troupe_mark_get_role (const TroupeFlowMethod *method);
 
 G_END_DECLS

@@ -34,12 +34,13 @@ void troupe_notice_bar_show (TroupeNoticeBar *self,
                              TroupeNoticeKind kind,
                              const char *text,
                              const char *button);
-/* Sets a second button for an alternative action. @button: (nullable); every new notice has none */
+/* Sets a second button for an alternative action. @button: (nullable). A new notice has no
+ * second button. */
 void troupe_notice_bar_set_other (TroupeNoticeBar *self, const char *button);
 /* Sets whether the user can dismiss the current notice. By default, a notice cannot be
  * dismissed. */
 void troupe_notice_bar_set_dismissable (TroupeNoticeBar *self, gboolean dismissable);
-/* Sets the label of the dismiss button; every new notice has “Dismiss”. */
+/* Sets the label of the dismiss button. For a new notice, the label is “Dismiss”. */
 void troupe_notice_bar_set_dismiss_label (TroupeNoticeBar *self, const char *label);
 
 G_END_DECLS

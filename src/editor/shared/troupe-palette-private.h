@@ -16,11 +16,11 @@ GtkWidget *troupe_palette_new_target_row (const TroupeFlowMethod *method, const 
 
 /* Returns the kind that the row creates, or -1 for a row that creates nothing. */
 int troupe_palette_row_get_kind (GtkListBoxRow *row);
-/* Returns the method to connect to; NULL for a row that creates something. */
+/* Returns the method to connect to, or NULL for a row that creates something. */
 const char *troupe_palette_row_get_target (GtkListBoxRow *row);
 /* Returns the case-folded search text of the row. */
 const char *troupe_palette_row_get_words (GtkListBoxRow *row);
-/* Returns the shortcut letter of the row; 0 if there is none. */
+/* Returns the shortcut letter of the row, or 0 if it has none. */
 char troupe_palette_row_get_letter (GtkListBoxRow *row);
 
 G_END_DECLS

@@ -50,13 +50,14 @@ GtkWidget *troupe_palette_new (void);
 
 /**
  * troupe_palette_set_source:
- * @event: (nullable): the event after which the new method runs; NULL if there is none: then there
- *   is no title and no method to connect to
- * @from: (nullable): the method that emits it
- * @backward: whether the wire was drawn from an input: the created method runs before @event
+ * @event: (nullable): the event after which the new method runs. NULL if there is no event; in this
+ *   case there is no title and no method to connect to
+ * @from: (nullable): the method that emits the event
+ * @backward: whether the wire was drawn from an input, so that the created method runs before
+ *   @event
  * @gates: whether to offer And and Or, because there are several methods to join
  *
- * Sets the purpose for which the palette is opened, and fills it.
+ * Sets the purpose for which the palette is opened, and fills the palette.
  */
 void troupe_palette_set_source (TroupePalette *self,
                                 TroupeFlow *flow,

@@ -23,7 +23,8 @@ G_DECLARE_FINAL_TYPE (TroupeRenamePopover,
                       RENAME_POPOVER,
                       GtkPopover)
 
-/* Returns an error message for an invalid name; NULL for a valid one. (transfer full) (nullable) */
+/* Returns an error message for an invalid name, or NULL for a valid name. (transfer full)
+ * (nullable) */
 typedef char *(*TroupeRenameCheck) (const char *name, gpointer user_data);
 
 /* Creates the popover. @user_data must outlive it. */

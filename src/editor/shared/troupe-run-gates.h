@@ -21,18 +21,18 @@ typedef struct _TroupeRunGates TroupeRunGates;
 TroupeRunGates *troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow);
 void troupe_run_gates_free (TroupeRunGates *self);
 
-/* Records that @method starts: the wires that led to it have fired, and its pending events are
+/* Records that @method starts. The wires that led to it have fired, and its pending events are
  * consumed. */
 void troupe_run_gates_start (TroupeRunGates *self, const char *method);
 /* Records that @method has ended. @taken: (nullable): the event chosen by a router. */
 void troupe_run_gates_finish (TroupeRunGates *self, const char *method, const char *taken);
-/* Records that events have reached @method. @arrived: (nullable): a list of all events that it
- * has received; @event: (nullable): a string, the last of them. */
+/* Records that events have reached @method. @arrived: (nullable): a list of all events that the
+ * method has received; @event: (nullable): a string, the last of these events. */
 void troupe_run_gates_arrive (TroupeRunGates *self,
                               const char *method,
                               TroupeValue *arrived,
                               TroupeValue *event);
-/* Updates the gates; call it once after many events, because a gate may have thousands of
+/* Updates the gates. Call it once after many events, because a gate may have thousands of
  * inputs. */
 void troupe_run_gates_show (TroupeRunGates *self);
 

@@ -65,8 +65,8 @@ drag_update_cb (TroupeSidePane *self, double x, double y, GtkGestureDrag *drag)
 
   g_assert (TROUPE_IS_SIDE_PANE (self));
 
-  /* The widget moves under the pointer while it grows, so use the current position of the
-   * pointer. */
+  /* The widget moves under the pointer while it grows, so the current position of the pointer is
+   * used. */
   gtk_gesture_drag_get_start_point (drag, &start_x, NULL);
   now_x = start_x + x;
   troupe_side_pane_set_width (self, mirrored ? (int) now_x

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeSidePane:
  *
- * A pane that has exactly the width that was set, regardless of its child's natural width; its
+ * A pane that has exactly the width that was set, regardless of its child's natural width. Its
  * start edge can be dragged. Property: `width` (int, 300 to 480, initially 344).
  */
 #define TROUPE_TYPE_SIDE_PANE (troupe_side_pane_get_type ())

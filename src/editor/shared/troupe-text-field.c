@@ -20,8 +20,8 @@
 #define LINES_MAX 12
 #define HEIGHT_MIN 78
 
-/* In bytes: a longer word is expensive, because its layout is computed again for each line into
- * which it is broken. */
+/* Maximum length of a word in bytes. A longer word is expensive, because its layout is computed
+ * again for each line into which it is broken. */
 #define LONGEST_WORD 4000
 
 struct _TroupeTextField
@@ -59,8 +59,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTextField, troupe_text_field, GTK_TYPE_WIDGET)
 
-/* Returns the bottom of the last visible line, relative to the top of the first, from the actual
- * layout: a fallback font for missing glyphs makes lines higher than the font of the view. */
+/* Returns the bottom of the last visible line, relative to the top of the first line. The actual
+ * layout is measured, because a fallback font for missing glyphs makes lines higher than the
+ * font of the view. */
 static int
 measure_lines (TroupeTextField *self)
 {
@@ -121,7 +122,7 @@ update_height_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Measures before the next frame; at this point, the text view has not validated its new lines
+/* Measures before the next frame. At this point, the text view has not validated its new lines
  * and would still return the old height. */
 static void
 queue_height (TroupeTextField *self)
@@ -288,9 +289,9 @@ troupe_text_field_init (TroupeTextField *self)
   update_scheme_cb (self);
 }
 
-/* GtkSourceView frees the rules of a language together with its last buffer and parses several
- * files for the next one, which takes longer than the rest of the form. One empty buffer of each
- * language is kept alive as long as the language. */
+/* GtkSourceView frees the rules of a language together with its last buffer. It parses several
+ * files for the next buffer, which takes longer than the rest of the form. Therefore one empty
+ * buffer of each language is kept alive as long as the language. */
 static GtkSourceLanguage *
 get_language (const char *id)
 {

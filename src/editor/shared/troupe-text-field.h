@@ -35,18 +35,18 @@ GtkSourceView *troupe_text_field_get_view (TroupeTextField *self);
  * beginning of the text. */
 void troupe_text_field_go_to (TroupeTextField *self, guint line, guint column);
 
-/* Sets the message below the card; NULL removes it together with its fix buttons. @severe: red,
- * otherwise amber. */
+/* Sets the message below the card. NULL removes the message together with its fix buttons.
+ * @severe: TRUE for a red message, FALSE for an amber one. */
 void troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe);
 const char *troupe_text_field_get_message (TroupeTextField *self);
 /* Adds a button below the message. */
 GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);
 
-/* Sets a dimmed last line, `Current result: 3`; NULL removes it. */
+/* Sets a dimmed last line, such as `Current result: 3`. NULL removes it. */
 void troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value);
 const char *troupe_text_field_get_footer (TroupeTextField *self);
 
-/* Sets a dimmed note at the end of the title line, `{topic} is given`; NULL removes it. */
+/* Sets a dimmed note at the end of the title line, such as `{topic} is given`. NULL removes it. */
 void troupe_text_field_set_note (TroupeTextField *self, const char *text);
 
 /* Lets the card fill the available height, for use in a pane. */

@@ -71,7 +71,7 @@ commit (TroupeStateCell *self)
     g_signal_emit (self, signals[COMMITTED], 0, text);
 }
 
-/* Commits after the focus has changed: committing may remove the row. */
+/* Commits after the focus has changed, because committing may remove the row. */
 static gboolean
 leave_cb (gpointer data)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeStateCell:
  *
- * Shows a string; a double click or troupe_state_cell_edit() replaces it by an entry. Enter and
- * losing the focus commit the text, Esc does not.
+ * Shows a string. A double click or troupe_state_cell_edit() replaces the string with an entry.
+ * Enter and losing the focus commit the text, Esc does not.
  *
  * Signals: `committed` (text: differs from the text that was set last).
  */

@@ -15,8 +15,8 @@
 #include "troupe-state-words.h"
 #include "troupe-tree.h"
 
-/* Limits of the displayed chips, in total and per line; the schema next to it contains all
- * values. */
+/* Limits of the displayed chips, in total and per line. The schema next to the chips contains
+ * all values. */
 #define MOST_CHIPS 60
 #define CHIPS_IN_LINE 4
 #define LONGEST_CHIP 16
@@ -50,7 +50,7 @@ get_list (Choices *self)
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
-/* Writes all values except the one at @without, followed by @added. */
+/* Writes all values except the value at index @without, followed by @added. */
 static void
 write_list (Choices *self, int without, JsonNode *added)
 {

@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Creates a row with a chip for each value of `enum`, which is removed by a click, and a button
- * that adds a value. It follows the document. (transfer full), floating */
+/* Creates a row with a chip for each value of `enum` and a button that adds a value. A click
+ * removes a chip. The row follows the document. (transfer full), floating */
 GtkWidget *troupe_state_choices_new (TroupeEditorContext *context, const TroupeStateField *field);
 
 G_END_DECLS

@@ -26,7 +26,7 @@ G_DECLARE_FINAL_TYPE (TroupeStateDetails, troupe_state_details, TROUPE, STATE_DE
 GtkWidget *troupe_state_details_new (TroupeEditorContext *context);
 /* @field: (nullable): copied */
 void troupe_state_details_show (TroupeStateDetails *self, const TroupeStateField *field);
-/* Updates the rows. Must be called after every change to the document; the displayed field must
+/* Updates the rows. Must be called after every change to the document. The displayed field must
  * still exist. */
 void troupe_state_details_refresh (TroupeStateDetails *self);
 /* Writes pending input to the document. */

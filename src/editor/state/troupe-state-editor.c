@@ -99,7 +99,7 @@ message_cb (TroupeStateEditor *self, const char *text)
 
 /* --- Highlighting the selected field in the schema -------------------------------------------- */
 
-/* Finds the lines from the key at @path to the end of its value in @text; returns FALSE if there
+/* Finds the lines from the key at @path to the end of its value in @text. Returns FALSE if there
  * is no such value. */
 static gboolean
 find_lines (const char *text, const char *const *path, guint *first, guint *last)
@@ -123,7 +123,7 @@ find_lines (const char *text, const char *const *path, guint *first, guint *last
 }
 
 /* Scrolls to the line of the selected field if it is not visible. Waits until the view has a
- * height, because otherwise the scroll position would be computed for a view without height. */
+ * height, because the scroll position cannot be computed without it. */
 static gboolean
 show_line_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -485,8 +485,8 @@ rename_answered_cb (AdwMessageDialog *dialog, const char *response, TroupeStateE
   gtk_widget_grab_focus (GTK_WIDGET (self->table));
 }
 
-/* Renames the selected field; prompts the user whether expressions that use the name are
- * updated, too. */
+/* Renames the selected field. Asks the user whether expressions that use the name are updated,
+ * too. */
 static void
 rename_requested_cb (TroupeStateEditor *self, const char *name)
 {
@@ -594,7 +594,8 @@ folded_cb (TroupeStateEditor *self)
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
   gtk_widget_set_visible (self->side_button, folded);
-  /* Next to the schema, the table has its fixed width; alone, it fills the window. */
+  /* Next to the schema, the table has its fixed width. If the schema is on a separate page, the
+   * table fills the window. */
   adw_clamp_set_maximum_size (self->clamp, folded ? G_MAXINT16 : TABLE_WIDTH);
   adw_clamp_set_tightening_threshold (self->clamp, folded ? G_MAXINT16 : TABLE_WIDTH);
 }

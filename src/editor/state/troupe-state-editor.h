@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeStateEditor:
  *
- * A window with the fields of a flow's state, the limits of the selected field, and the same as
- * JSON (doc/interface.md §22). Both sides edit the document, which also provides undo. If the
- * window is too narrow for both, the schema is on a separate page.
+ * A window with the fields of a flow's state, the limits of the selected field, and the same data
+ * as JSON (doc/interface.md §22). Both sides edit the document, which also provides undo. If the
+ * window is too narrow for both sides, the schema is on a separate page.
  *
  * Signals: `form-requested` (the user wants to see the input form of a run; the window was closed).
  */
@@ -26,8 +26,8 @@ G_DECLARE_FINAL_TYPE (TroupeStateEditor, troupe_state_editor, TROUPE, STATE_EDIT
 
 GtkWindow *troupe_state_editor_new (TroupeEditorContext *context);
 
-/* Sets the final states of the last runs, the newest first: for “From a Run” and to check
- * whether they match the schema.
+/* Sets the final states of the last runs, the newest first. They are used for “From a Run” and
+ * to check whether they match the schema.
  * @states: (element-type TroupeValue): maps */
 void troupe_state_editor_set_runs (TroupeStateEditor *self, GPtrArray *states);
 

@@ -262,7 +262,7 @@ make_type_row (TroupeStateForm *self, const TroupeStateField *field)
   for (guint i = 0; i < TROUPE_STATE_TYPE_OTHER; i++)
     gtk_string_list_append (model, troupe_state_type_get_title ((TroupeFieldType) i));
   /* A type that is not in the list is displayed, and preserved until the user chooses another
-   * one. */
+   * type. */
   if (type == TROUPE_STATE_TYPE_OTHER)
     {
       g_autofree char *rich = troupe_state_describe_type (get_root (self), field);
@@ -325,7 +325,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   keep_row (self, row);
 }
 
-/* Creates the rows of the fields. There are none for a Python class, which defines its own
+/* Creates the rows of the fields. There are no rows for a Python class, which defines its own
  * fields. */
 static void
 make_rows (TroupeStateForm *self)
@@ -354,8 +354,8 @@ make_rows (TroupeStateForm *self)
   self->loading = FALSE;
 }
 
-/* Returns which rows are expanded, by index, so that a renamed field stays expanded. (transfer
- * full) */
+/* Returns for each index whether the row is expanded, so that a renamed field stays expanded.
+ * (transfer full) */
 static GArray *
 list_open (TroupeStateForm *self)
 {
@@ -448,7 +448,7 @@ troupe_state_form_refresh (TroupeStateForm *self)
 
   g_free (self->shape);
   self->shape = g_steal_pointer (&shape);
-  /* Delayed, because the row that emitted the current signal must outlive it. */
+  /* The rebuild is delayed, because the row that emitted the current signal must outlive it. */
   if (self->rebuild_id == 0)
     self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
 }

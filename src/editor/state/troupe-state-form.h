@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeStateForm:
  *
- * Shows the kind of a flow's state, and a row for each of its fields: name, type, initial value,
- * whether it is required (doc/flow-semantics.md §5).
+ * Shows the kind of a flow's state, and a row for each of its fields. A row contains the name, the
+ * type, the initial value, and whether the field is required (doc/flow-semantics.md §5).
  */
 #define TROUPE_TYPE_STATE_FORM (troupe_state_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateForm, troupe_state_form, TROUPE, STATE_FORM, GtkWidget)

@@ -103,7 +103,8 @@ read_class (TroupeStatePython *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "python.take", self->schema != NULL);
 }
 
-/* Lists the classes, and selects the last one: usually the class that the others are part of. */
+/* Lists the classes, and selects the last class, because it is usually the one that uses the
+ * other classes. */
 static void
 list_classes (TroupeStatePython *self)
 {

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeStatePython:
  *
- * Takes the source of a class, pasted or from a file. The source is only parsed, never executed.
+ * Reads the source of a class, which is pasted or loaded from a file. The source is only parsed,
+ * never executed.
  *
  * Signals: `taken` (JsonNode: the schema of the class).
  */

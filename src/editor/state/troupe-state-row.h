@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (TroupeStateRow, troupe_state_row, TROUPE, STATE_ROW, GObje
 TroupeStateRow *troupe_state_row_new (const TroupeStateField *field);
 /* (transfer none) (nullable) */
 const TroupeStateField *troupe_state_row_get_field (TroupeStateRow *self);
-/* Returns TRUE if the row represents @field; both may be NULL. */
+/* Returns TRUE if the row represents @field. @field and the field of the row may both be NULL. */
 gboolean troupe_state_row_is_of (TroupeStateRow *self, const TroupeStateField *field);
 void troupe_state_row_changed (TroupeStateRow *self);
 

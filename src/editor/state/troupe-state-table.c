@@ -140,7 +140,8 @@ is_row_of (TroupeStateTable *self, guint position, const TroupeStateField *field
   return row != NULL && troupe_state_row_is_of (row, field);
 }
 
-/* Updates the rows. Preserves the rows of existing fields, and thereby text that is being typed. */
+/* Updates the rows. The rows of existing fields are preserved, so that text that is being typed
+ * is not lost. */
 static void
 fill (TroupeStateTable *self)
 {
@@ -309,7 +310,7 @@ rows_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Waits for the rows, which GTK creates only after the layout, when their space is known. */
+/* Waits for the rows, because GTK creates them only after the layout, when their space is known. */
 static void
 wait_for_rows (TroupeStateTable *self)
 {

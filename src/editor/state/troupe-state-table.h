@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 /**
  * TroupeStateTable:
  *
- * Shows field, type, required, default, and whether the user is prompted for it (doc/interface.md
- * §22). Fields of objects are listed below them. F2 edits the name, Enter opens the details below
- * the table, Delete removes the field, Alt+Up and Alt+Down reorder fields, like dragging.
+ * Shows field, type, required, default, and whether the user is prompted for the field
+ * (doc/interface.md §22). Fields of objects are listed below the objects. F2 edits the name, Enter
+ * opens the details below the table, Delete removes the field, and Alt+Up and Alt+Down reorder
+ * fields, like dragging.
  *
  * Signals: `selected` (the selected field has changed, or none is selected), `opened` (the user
  * wants to see the details), `rename-requested` (name: for the selected field).

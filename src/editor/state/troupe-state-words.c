@@ -41,8 +41,8 @@ troupe_state_type_get_title (TroupeFieldType type)
   return _ (types[type].title);
 }
 
-/* Returns `string | null` for a list of types, or the keyword used instead of a type. (transfer
- * full) (nullable) */
+/* Returns a text such as `string | null` for a list of types, or the keyword that is used
+ * instead of a type. (transfer full) (nullable) */
 static char *
 describe_other (JsonNode *property)
 {

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /* Returns the translated title of a type for a list of types. */
 const char *troupe_state_type_get_title (TroupeFieldType type);
-/* Describes the type of a field with its limits: `one of 3`, `number 0 … 1`, `list of object`.
- * (transfer full) */
+/* Describes the type of a field with its limits, such as `one of 3`, `number 0 … 1`, or `list of
+ * object`. (transfer full) */
 char *troupe_state_describe_type (JsonNode *root, const TroupeStateField *field);
 
-/* Returns a string as is, anything else as JSON in one line. @node: (nullable): "". (transfer
- * full) */
+/* Returns a string unchanged, and any other value as JSON in one line. @node: (nullable): NULL
+ * returns "". (transfer full) */
 char *troupe_state_value_to_text (JsonNode *node);
 /**
  * troupe_state_value_from_text:

@@ -157,8 +157,8 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
 
 /* --- Strings and templates -------------------------------------------------------------------- */
 
-/* Reports a template in a field in which it is not replaced: only some fields are templates
- * (doc/flow-semantics.md §7). */
+/* Reports a template in a field in which it is not replaced, because only some fields are
+ * templates (doc/flow-semantics.md §7). */
 static void
 check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
@@ -335,8 +335,8 @@ check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
   check_member_templates (self, with, "input");
 }
 
-/* Checks the syntax: a tool is `module:Class` or `app/action`, code is `module:name`
- * (doc/flow-semantics.md §1.3). */
+/* Checks the syntax of a reference. A tool is `module:Class` or `app/action`, code is
+ * `module:name` (doc/flow-semantics.md §1.3). */
 static void
 check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {

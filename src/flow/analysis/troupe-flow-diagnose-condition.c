@@ -18,7 +18,7 @@
 
 static void check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition);
 
-/* Returns the key of the gate's list; if a gate has both keys, only the one that is read first
+/* Returns the key of the gate's list. If a gate has both keys, only the key that is read first
  * counts. */
 static const char *
 get_word (const TroupeCondition *gate)
@@ -139,8 +139,8 @@ find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHash
   if ((child->type != TROUPE_CONDITION_AND && child->type != TROUPE_CONDITION_OR) ||
       child->type == gate->type)
     return NULL;
-  /* Removing one of two branches would change how often the method runs: with both it runs only
-   * once (§2.2). */
+  /* Removing one of two branches would change how often the method runs, because with both
+   * branches the method runs only once (§2.2). */
   if (gate->type == TROUPE_CONDITION_OR && gate->n_children < 3)
     return NULL;
   for (guint i = 0; i < child->n_children; i++)
@@ -224,7 +224,7 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
                                condition->event);
 }
 
-/* Reports a `start` that is a string such as "true": a string is an event name, even if it looks
+/* Reports a `start` that is a string such as "true". A string is an event name, even if it looks
  * like true or false (doc/flow-semantics.md §1). */
 static void
 check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)

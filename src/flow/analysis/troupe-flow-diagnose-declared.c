@@ -14,7 +14,7 @@
 #include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-declared.h"
 
-/* Returns TRUE if the problem is reported elsewhere: this applies to missing texts of an agent,
+/* Returns TRUE if the problem is reported elsewhere. This applies to missing texts of an agent,
  * and to errors at @path that were found while parsing. */
 static gboolean
 is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
@@ -39,8 +39,8 @@ is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
   return FALSE;
 }
 
-/* Reports an error as a warning that the method will fail, and a portability note with its own
- * code, as for a crew file. */
+/* Reports an error as a warning that the method will fail. Reports a portability note with its
+ * own code, as for a crew file. */
 static void
 report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const TroupeProblem *found)
 {

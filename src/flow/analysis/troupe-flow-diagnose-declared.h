@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  *   the reader's current path
  *
  * Reports what CrewAI rejects when the method is reached and the agents and the crew are created
- * (doc/crew-semantics.md §1, §2 and §4). These are warnings, because the flow loads.
+ * (doc/crew-semantics.md §1, §2 and §4). The problems are warnings, because the flow can be loaded.
  */
 void troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
                                     const TroupeFlowAction *action,

@@ -16,8 +16,8 @@
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
 
-/* Returns the method that is not a router but whose expression evaluates to @event, which is
- * therefore not emitted. */
+/* Returns a method whose expression evaluates to @event although the method is not a router, so
+ * that @event is not emitted. */
 static const TroupeFlowMethod *
 find_plain_source (TroupeFlowDiagnosis *self, const char *event)
 {
@@ -99,8 +99,8 @@ is_truth (const char *word)
   return troupe_schema_coerce_boolean (value, &meant);
 }
 
-/* Reports a condition for `true` or `false`: the booleans of a router are emitted as the events
- * True and False (§4). */
+/* Reports a condition for `true` or `false`, because the booleans of a router are emitted as the
+ * events True and False (§4). */
 static gboolean
 report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
 {
@@ -144,8 +144,8 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   self->dead = TRUE;
 }
 
-/* Checks the events of a condition. @by_router: a conditional start is only triggered by a
- * router's event (§3). */
+/* Checks the events of a condition. @by_router: whether the condition is a conditional start,
+ * which is only triggered by a router's event (§3). */
 static void
 check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gboolean by_router)
 {

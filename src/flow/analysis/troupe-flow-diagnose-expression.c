@@ -23,7 +23,7 @@
 /* Longer expressions are not compared with CrewAI's rules, because each part is evaluated. */
 #define LONGEST_COMPARED 2000
 
-/* Functions that expressions may call; any other name makes the run fail (doc/flow-semantics.md
+/* Functions that expressions may call. Any other name makes the run fail (doc/flow-semantics.md
  * §7). Differences from CrewAI are reported separately. */
 static const char *const functions[] = { "size",
                                          "contains",
@@ -367,8 +367,8 @@ tell_difference_cb (const TroupeCelNote *note, gpointer user_data)
       ->fix = g_strdup (note->suggestion);
 }
 
-/* Returns TRUE for an expression that consists of names and strings only, like most in
- * templates: it evaluates nothing, so it cannot differ from CrewAI. */
+/* Returns TRUE for an expression that consists of names and strings only, like most expressions
+ * in templates. Such an expression evaluates nothing, so it cannot differ from CrewAI. */
 static gboolean
 is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The reader's current path must be the method, or the root for checks of the whole document. */
+/* The reader's current path must be the method, or the root for checks of the complete document. */
 void troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
 void troupe_diagnose_triggers (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
 void troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);

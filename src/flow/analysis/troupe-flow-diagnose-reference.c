@@ -16,7 +16,7 @@
 #include "troupe-flow-visit.h"
 
 /* Limits the total number of visited methods, because each query about the order visits the
- * whole flow. */
+ * complete flow. */
 #define MOST_LOOKED_AT 40000
 
 /* Returns TRUE if a missing output may be intended, because the expression tests for it or

@@ -77,7 +77,7 @@ check_use (TroupeFlowDiagnosis *self,
   problem->fix_label = g_strdup (_ ("Remove Event"));
 }
 
-/* Reports an invalid event name. Returns FALSE if it is valid. */
+/* Reports an invalid event name. Returns FALSE if the name is valid. */
 static gboolean
 check_name (TroupeFlowDiagnosis *self,
             const TroupeFlowMethod *method,
@@ -174,8 +174,8 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Reports a router that returns a list, which does not emit several events: it is converted to
- * one string, which is the event (§4). */
+/* Reports a router that returns a list. A list does not emit several events, because it is
+ * converted to one string, which is the event (§4). */
 static void
 check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -215,8 +215,8 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Reports a router that runs at the same time as a later one: other routers only receive the
- * event of the last one (§4). */
+/* Reports a router that runs at the same time as a later router, because other routers only
+ * receive the event of the last one (§4). */
 static void
 check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {

@@ -21,7 +21,8 @@
 
 /* --- Fields -------------------------------------------------------------------------------- */
 
-/* Reports a boolean that is written as a string or a number: it is accepted, but misleading. */
+/* Reports a boolean that is written as a string or a number. Such a value is accepted, but
+ * misleading. */
 static void
 check_truth (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
@@ -176,7 +177,7 @@ troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
 
 /* --- Configuration --------------------------------------------------------------------------- */
 
-/* Returns TRUE if a method can run more than once: a listener that comes before itself. */
+/* Returns TRUE if a method can run more than once, because a listener precedes itself. */
 static gboolean
 has_loop (TroupeFlowDiagnosis *self, gboolean *has_listener)
 {
@@ -311,7 +312,7 @@ is_too_large (JsonNode *node)
   return troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
 }
 
-/* Reports dates and too large integers in the default of the state: a single value that is not
+/* Reports dates and too large integers in the default of the state. A single value that is not
  * valid JSON makes every expression fail (doc/flow-semantics.md §6, doc/cel.md §3). */
 static void
 check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)

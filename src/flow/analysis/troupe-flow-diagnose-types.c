@@ -73,8 +73,8 @@ report_unknown (const FieldUse *self,
     troupe_diagnosis_offer_text (problem, self->spot, &span, near);
 }
 
-/* Returns the field's schema, or NULL if it is unknown or if the field does not exist; the
- * latter is reported. */
+/* Returns the field's schema. Returns NULL if the schema is unknown, or if the field does not
+ * exist. A missing field is reported. */
 static const TroupeSchemaNode *
 resolve_field (const FieldUse *self)
 {
@@ -336,7 +336,7 @@ troupe_diagnose_types (TroupeFlowDiagnosis *self,
       if (!is_at (&use, i, "state") || tokens[i].type != TROUPE_CEL_TOKEN_NAME ||
           (i > 0 && is_at (&use, i - 1, ".")))
         continue;
-      /* `state` is the variable of a macro here and shadows the state. */
+      /* At this position `state` is the variable of a macro and shadows the state. */
       if (is_at (&use, i + 1, ","))
         return;
       use.first = i;

@@ -1,4 +1,5 @@
-/* troupe-flow-diagnose.c: diagnostics of a flow: reports what loads but is probably a mistake
+/* troupe-flow-diagnose.c: diagnostics of a flow: reports settings that can be loaded but are
+ * probably mistakes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

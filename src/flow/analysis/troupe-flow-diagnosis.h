@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * every method. */
 #define TROUPE_MOST_SUGGESTIONS 20
 
-/* State shared by the checks of one flow; lives during its diagnosis. */
+/* State shared by the checks of one flow. Exists only during the diagnosis of the flow. */
 typedef struct
 {
   TroupeFlowReader *reader;

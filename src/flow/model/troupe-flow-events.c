@@ -78,8 +78,8 @@ is_wrapped (const ResultFinder *self, guint start, guint end)
   return TRUE;
 }
 
-/* Adds a string literal without prefix and escapes, or a literal that becomes a string when it
- * is emitted (§4). */
+/* Adds the result if the token is a string literal without prefix and escapes, or a literal that
+ * becomes a string when it is emitted (§4). */
 static gboolean
 add_constant (ResultFinder *self, guint index)
 {
@@ -204,8 +204,9 @@ troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete
       if (g_hash_table_add (seen, self->emit[i]))
         g_ptr_array_add (events, g_strdup (self->emit[i]));
     }
-  /* The outcome of human feedback is one of its events (§10). The declared events of a router
-   * are trusted, although CrewAI does not enforce them (§4); those of constants are certain. */
+  /* The outcome of human feedback is one of the method's events (§10). The declared events of a
+   * router are trusted, although CrewAI does not enforce them (§4). Events that are constant
+   * results are certain. */
   if (method_asks (self))
     return events;
   results = find_method_results (self);

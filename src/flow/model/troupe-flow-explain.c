@@ -93,8 +93,8 @@ add_host (Findings *self, const char *url)
     }
 }
 
-/* Adds a model by name. The server and the key it needs are determined by src/llm; only a server
- * that the document specifies is added here. */
+/* Adds a model by name. src/llm determines which server and key the model needs; this function
+ * only adds a server that the document specifies. */
 static void
 add_model (Findings *self, const char *model, const TroupeValue *options)
 {
@@ -192,7 +192,7 @@ add_reference (Findings *self, const char *reference)
   word_list_add (&self->references, reference);
 }
 
-/* Adds a tool: a Python class, or a file of the project. */
+/* Adds the code reference if @tool is a Python class or a file of the project. */
 static void
 add_tool (Findings *self, const char *tool)
 {
@@ -252,8 +252,8 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
     }
 }
 
-/* Adds the code of tools, as for a tool action. The tools themselves declare what else they can
- * access. @tools: (nullable) */
+/* Adds the code of each tool, in the same manner as for a tool action. The tools themselves
+ * declare what else they can access. @tools: (nullable) */
 static void
 add_tools (Findings *self, TroupeValue *tools)
 {
@@ -333,10 +333,12 @@ explain_methods (TroupeFlow *self)
 
 /**
  * troupe_flow_get_checkpoint_location:
- * @in_database: (out): whether it is a database instead of a folder
+ * @in_database: (out): whether the location is a database instead of a folder
  *
- * Returns: (transfer full) (nullable): where a run writes its checkpoints (doc/flow-semantics.md
- * §9.1): the location in the document or CrewAI's default; %NULL if the flow has no checkpoints
+ * Determines where a run writes its checkpoints (doc/flow-semantics.md §9.1). This is the location
+ * in the document or CrewAI's default.
+ *
+ * Returns: (transfer full) (nullable): the location; %NULL if the flow has no checkpoints
  */
 char *
 troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
@@ -365,7 +367,7 @@ troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
     location = CHECKPOINTS;
   *in_database = g_strcmp0 (type, "sqlite") == 0;
   name = g_path_get_basename (location);
-  /* Like Python's Path.suffix: a leading dot does not begin a suffix. */
+  /* As in Python's Path.suffix, a leading dot does not begin a suffix. */
   if (*in_database && strchr (name + 1, '.') == NULL)
     return g_strconcat (location, ".db", NULL);
   return g_strdup (*location != '\0' ? location : ".");

@@ -17,8 +17,8 @@
 #include "troupe-flow-tokens.h"
 #include "troupe-tree.h"
 
-/* In the order of TroupeFlowRoot. Only outputs are loaded selectively; the state is a single
- * value in memory. */
+/* The roots are in the order of TroupeFlowRoot. Only outputs are loaded selectively, because the
+ * state is a single value in memory. */
 static const TroupeCelRoot method_roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL } };
 static const TroupeCelRoot step_roots[] = { { "outputs", TRUE },
                                             { "state", FALSE },
@@ -145,8 +145,8 @@ warn_of_unknown_method (TroupeFlowReader *self,
   problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);
 }
 
-/* Warns about each reference of @expression that is not a method, located in text[start…end) of
- * @node. */
+/* Warns about each reference of @expression that does not name a method. The expression is
+ * located in text[start…end) of @node. */
 static void
 check_references (TroupeFlowReader *self,
                   const TroupeFlowExpression *expression,
@@ -212,7 +212,7 @@ find_python_word (const char *word, char **meant)
   return FALSE;
 }
 
-/* Suggests an operator: the error of `a and b` is located at `and`. */
+/* Suggests an operator. For `and` in `a and b`, the error is located at `and`. */
 static void
 suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
 {
@@ -235,7 +235,7 @@ suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
       g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s", start, end, meant);
 }
 
-/* Suggests what may have been meant by an unknown root. */
+/* Suggests a valid root that the user may have meant instead of the unknown @word. */
 static void
 suggest_root (TroupeFlowReader *self,
               TroupeProblem *problem,
@@ -434,7 +434,7 @@ walk_text (TemplateWalk *self, JsonNode *node)
     }
 }
 
-/* Assigns its location to each program of a template, in compilation order. */
+/* Assigns to each program of a template its location, in the order of compilation. */
 static void
 walk_template (TemplateWalk *self, JsonNode *node, guint depth)
 {

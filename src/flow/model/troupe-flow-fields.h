@@ -16,8 +16,8 @@ typedef enum
   TROUPE_FIELD_NULLABLE = 1 << 1,
 } TroupeFieldFlags;
 
-/* Returns a member, or NULL if it is missing or, if @flags allow it, null. Reports a missing
- * required member. */
+/* Returns a member. Returns NULL if the member is missing, or if it is null and @flags allow
+ * null. Reports a missing required member. */
 JsonNode *troupe_flow_reader_get_member (TroupeFlowReader *self,
                                          JsonNode *node,
                                          const char *key,

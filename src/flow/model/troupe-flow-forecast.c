@@ -9,8 +9,9 @@
 
 #include "troupe-flow-forecast.h"
 
-/* @come: number of occurrences per event that have not started the method yet. @emits: the
- *   events of a router. @is_alive: the last result, with @is_queued used while computing. */
+/* @come: for each event, the number of occurrences that have not started the method yet. @emits:
+ *   the events of a router. @is_alive: the last result; it is computed with the help of
+ *   @is_queued. */
 typedef struct
 {
   const TroupeFlowMethod *method;
@@ -31,7 +32,7 @@ struct _TroupeFlowForecast
   GHashTable *listeners; /* event to GArray of method indexes */
   GHashTable *possible;  /* events that may occur; borrowed from @flow */
   gboolean any_possible; /* other events may occur, too */
-  gboolean has_start;    /* has an unconditional start: conditional ones need an event */
+  gboolean has_start;    /* starts unconditionally, without an event */
   gboolean is_known;
 };
 
@@ -111,8 +112,8 @@ find_prospect (TroupeFlowForecast *self, const char *name)
   return method != NULL ? &self->prospects[method->index] : NULL;
 }
 
-/* Returns TRUE if the condition is met. @hopes: also count events that may still occur.
- * Recursion is bounded by the nesting limit of documents. */
+/* Returns TRUE if the condition is met. @hopes: whether to count events that may still occur,
+ * too. The recursion is bounded by the nesting limit of documents. */
 static gboolean
 is_met (TroupeFlowForecast *self,
         const TroupeCondition *condition,
@@ -133,7 +134,7 @@ is_met (TroupeFlowForecast *self,
   return is_and;
 }
 
-/* Adds the events that meet the condition; for an `or`, those of one branch. */
+/* Adds the events that meet the condition. For an `or`, adds only the events of one branch. */
 static void
 collect_reasons (TroupeFlowForecast *self,
                  const TroupeCondition *condition,
@@ -153,8 +154,8 @@ collect_reasons (TroupeFlowForecast *self,
     }
 }
 
-/* Consumes the events that started the method. An event may be dispatched later than others and
- * start the method again. */
+/* Consumes the events that started the method. Another event may be dispatched later and start
+ * the method again. */
 static gboolean
 use_up (TroupeFlowForecast *self, const TroupeCondition *condition, Prospect *prospect)
 {

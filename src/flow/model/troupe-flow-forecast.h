@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowForecast:
  *
- * Tracks which methods have started and finished in a run, and predicts whether a method that has
- * not started can still start: whether the running methods, and the methods that may follow them,
- * can meet its condition. Overestimates rather than underestimates, for example if a router may
- * emit events that the document does not declare.
+ * Tracks which methods have started and finished in a run, and predicts whether another method can
+ * still start. A method can start if the running methods, and the methods that may follow them, can
+ * meet its condition. The forecast overestimates rather than underestimates, for example if a
+ * router may emit events that the document does not declare.
  */
 typedef struct _TroupeFlowForecast TroupeFlowForecast;
 
@@ -28,7 +28,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowForecast, troupe_flow_forecast_free)
 void troupe_flow_forecast_begin (TroupeFlowForecast *self, const char *method);
 /* Marks a method as finished. @event: (nullable): event emitted by a router */
 void troupe_flow_forecast_finish (TroupeFlowForecast *self, const char *method, const char *event);
-/* Marks a method as finished without an event: it failed or was cancelled. */
+/* Marks a method as finished without an event, because it failed or was cancelled. */
 void troupe_flow_forecast_break_off (TroupeFlowForecast *self, const char *method);
 
 /* Returns TRUE if @method is running or can start. Recomputes the forecast after a change, in

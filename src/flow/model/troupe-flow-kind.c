@@ -19,7 +19,8 @@
 /* Maximum length of a key in a message. */
 #define LONGEST_NAMED 40
 
-/* Top-level keys of a file type. Prefix of a key: `{` a map, `[` a list, `*` anything. */
+/* Top-level keys of a file type. Each key has a prefix for the type of its value: `{` for a map,
+ * `[` for a list, `*` for anything. */
 typedef struct
 {
   const char *keys[4]; /* each with its type prefix; NULL-terminated */
@@ -101,7 +102,8 @@ is_kind (JsonObject *object, const Kind *kind)
   return TRUE;
 }
 
-/* Returns TRUE if each member is a map with @key and, unless NULL, @other. */
+/* Returns TRUE if each member is a map that contains @key and, if @other is not NULL, also
+ * @other. */
 static gboolean
 all_have (JsonObject *object, const char *key, const char *other)
 {
@@ -143,7 +145,7 @@ find_kind_of_members (JsonObject *object)
   return NULL;
 }
 
-/* Lists the keys, so that the user can see that it is the wrong file. */
+/* Lists the keys, so that the user can see that the file is the wrong one. */
 static char *
 describe_keys (JsonObject *object)
 {

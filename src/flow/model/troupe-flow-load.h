@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * troupe_flow_read:
  * @previous: (nullable): the flow before an edit, whose compiled expressions are reused
- * @errors: (element-type TroupeProblem): load errors are added, sorted
+ * @errors: (element-type TroupeProblem): receives the load errors, sorted
  *
  * Parses a flow without diagnosing it.
  *

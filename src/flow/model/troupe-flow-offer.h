@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets the fix; takes ownership of all three. @action, @label: (nullable): for the button */
+/* Sets the fix of a problem. Takes ownership of the three strings. @action, @label: (nullable):
+ * for the button */
 void troupe_diagnosis_offer (TroupeProblem *problem, char *fix, char *action, char *label);
 /* Offers to replace the value at the problem's path. @json: the new value. */
 void troupe_diagnosis_offer_value (TroupeProblem *problem, char *json, char *label);

@@ -154,7 +154,7 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   return calls < 0 ? 0 : (guint) MIN (calls, (gint64) G_MAXUINT);
 }
 
-/* Checks `checkpoint`: `true`, an object, or a missing value. */
+/* Checks `checkpoint`, which may be a boolean, an object, or missing. */
 static void
 check_checkpoint (TroupeFlowReader *self, JsonNode *config)
 {
@@ -343,8 +343,8 @@ troupe_flow_reader_read_feedback (TroupeFlowReader *self, JsonNode *method)
   return troupe_map_builder_end (&builder);
 }
 
-/* Parses `start`: true, an event, a condition, or a missing value. A string is always an event,
- * even `"true"` (§1). */
+/* Parses `start`, which may be true, an event, a condition, or missing. A string is always an
+ * event, even `"true"` (§1). */
 static void
 read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 {
@@ -395,8 +395,8 @@ read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   troupe_flow_reader_leave (self, mark);
 }
 
-/* Parses the events of a router; human feedback with events makes the method a router and
- * replaces its own events (§10). */
+/* Parses the events of a router. Human feedback with events makes the method a router, and
+ * replaces the events of the method (§10). */
 static void
 read_events (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 {
@@ -485,7 +485,8 @@ unit_clear (gpointer data)
   g_clear_pointer (&unit->template, troupe_cel_template_unref);
 }
 
-/* Adds names and indexes first, so that references can be resolved while the methods are parsed. */
+/* Adds all names and indexes before the methods are parsed, so that references can be resolved
+ * while parsing. */
 static void
 add_methods (TroupeFlow *flow, JsonNode *methods)
 {

@@ -30,7 +30,7 @@ typedef struct
   GString *path;
   const char *method;
   GArray *units;     /* of the current method */
-  GArray *old_units; /* (nullable): those of the unchanged node before the edit */
+  GArray *old_units; /* (nullable): units of the same unchanged node before the edit */
   gboolean stands_for_crew;
 } TroupeFlowReader;
 
@@ -43,8 +43,9 @@ gsize troupe_flow_reader_enter_index (TroupeFlowReader *self, guint index);
 /* Restores the current path. @length: the result of the matching enter function */
 void troupe_flow_reader_leave (TroupeFlowReader *self, gsize length);
 
-/* Reports a problem at the current path. @node: (nullable): provides line and column; @code: of
- * doc/diagnostics.md. (transfer none): owned by the list of problems */
+/* Reports a problem at the current path. @node: (nullable): provides line and column; @code: a
+ * code of doc/diagnostics.md. Returns the problem, which the list of problems owns. (transfer
+ * none) */
 TroupeProblem *troupe_flow_reader_report (TroupeFlowReader *self,
                                           TroupeSeverity severity,
                                           JsonNode *node,

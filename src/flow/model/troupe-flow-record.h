@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* A compiled field of a method. Stored in parse order, so that it need not be compiled again
- * when the same node is parsed next time. Both are NULL if it did not compile. */
+/* A compiled field of a method. Fields are stored in parse order, so that an unchanged node need
+ * not be compiled again when it is parsed the next time. Both members are NULL if the field did
+ * not compile. */
 typedef struct
 {
   TroupeCelProgram *program;

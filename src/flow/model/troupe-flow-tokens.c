@@ -109,7 +109,8 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
   return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
 }
 
-/* Gets the span of the name after `outputs` or `state`, if it is @name or @name is NULL. */
+/* Gets the span of the name after `outputs` or `state`. Returns FALSE if the name is not @name;
+ * if @name is NULL, any name matches. */
 static gboolean
 match_name (const char *text,
             const TroupeCelToken *tokens,

@@ -18,15 +18,16 @@ typedef struct
 
 /* Returns the contents of each `${…}` of a template. (element-type TroupeTextSpan) */
 GArray *troupe_flow_find_template_spans (const char *text);
-/* Finds `outputs.NAME` and `outputs['NAME']` in an expression where NAME is @name (NULL: any); a
- * span is the name only, without quotes. Searches text[start…end). Appends to @spans. */
+/* Finds `outputs.NAME` and `outputs['NAME']` in text[start…end), which is an expression. NAME
+ * must be @name, or may be any name if @name is NULL. Appends the span of each NAME, without
+ * quotes, to @spans. */
 void troupe_flow_find_output_names (const char *text,
                                     gsize start,
                                     gsize end,
                                     const char *name,
                                     GArray *spans);
-/* Finds `state.NAME` and `state['NAME']` in the same way, through the enclosing fields:
- * `state.sources[0].url`. */
+/* Finds the accesses to @field in the same manner as troupe_flow_find_output_names(), but
+ * starting at `state` and including the enclosing fields, as in `state.sources[0].url`. */
 void troupe_flow_find_state_names (const char *text,
                                    gsize start,
                                    gsize end,

@@ -11,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* Returns the type of a validated state with the schema: a number is a double (§5). @budget:
- * number of types that may still be created */
+/* Returns the type of a state that was validated with the schema, in which numbers are doubles
+ * (§5). @budget: number of types that may still be created */
 TroupeCelType *troupe_diagnosis_type_from_schema (const TroupeSchemaNode *schema, guint *budget);
-/* Returns the type of `outputs`, according to the actions of the methods. @types: types of the
- * roots, of which that of the state is used. (transfer full) */
+/* Returns the type of `outputs`, according to the actions of the methods. @types: the types of
+ * the roots, of which only the type of the state is used. (transfer full) */
 TroupeCelType *troupe_diagnosis_type_of_outputs (TroupeFlow *flow, TroupeCelType *const *types);
 
 G_END_DECLS

@@ -24,7 +24,8 @@ typedef struct
   guint next; /* next program of the template */
 } Visit;
 
-/* Returns the key of a field that exists; @python_key is its alternative name. */
+/* Returns @key if the document contains it, and otherwise @python_key, which is the alternative
+ * name of the field. */
 static const char *
 choose_key (JsonNode *node, const char *key, const char *python_key)
 {

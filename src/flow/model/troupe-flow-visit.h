@@ -19,12 +19,13 @@ typedef enum
 
 /**
  * TroupeFlowSpot:
- * @node: the string that contains it
+ * @node: the string that contains the expression
  * @start, @end: byte range of the expression in the string
- * @each: (nullable): the `each` action, if it is in one of its steps
+ * @each: (nullable): the `each` action, if the expression is in one of its steps
  * @step: index of the step
  *
- * An expression of a document. The reader's current path is that of its string.
+ * An expression of a document. The reader's current path is the path of the string that contains
+ * it.
  */
 typedef struct
 {

@@ -9,7 +9,8 @@
 
 #include "troupe-flow.h"
 
-/* Sets the initial value of a field: the default of the state overrides that of the schema. */
+/* Sets the initial value of a field. The default of the state overrides the default of the
+ * schema. */
 static void
 set_initial (TroupeSchemaField *field, TroupeValue *initial)
 {

@@ -186,8 +186,9 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
       set_schema_error (problems, _ ("The default state does not match its schema:"), error);
       return NULL;
     }
-  /* If only required fields are missing, the state is created without validation: given values
-   * are not converted, and missing ones remain missing (§5). */
+  /* If the only problem is that required fields are missing, the state is created without
+   * validation. In this case the given values are not converted, and the missing fields remain
+   * missing (§5). */
   if (problems->len > 0)
     {
       g_clear_pointer (&members, troupe_value_unref);

@@ -135,8 +135,9 @@ get_first_delay (TroupeLlmCall *call)
   return troupe_llm_settings_get_number (call->request->settings, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
-/* Returns the delay requested by the server, else exponential backoff with full jitter, so that
- * many calls that failed together do not retry at the same time. */
+/* Returns the delay requested by the server. Without such a delay, returns an exponential
+ * backoff with full jitter, so that many calls that failed together do not retry at the same
+ * time. */
 static guint
 get_delay (TroupeLlmCall *call, gint64 after_ms)
 {
@@ -152,7 +153,7 @@ get_delay (TroupeLlmCall *call, gint64 after_ms)
   return (guint) (delay_ms * g_random_double ());
 }
 
-/* Schedules a retry. After a 429 the limiter delays all calls with the key. */
+/* Schedules a retry. After a 429, the limiter delays all calls with the same key. */
 static void
 wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {
@@ -176,8 +177,9 @@ wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 }
 
 /* Returns TRUE if the call is to be retried. After a response with an error status, the number
- * of retries is that of the client library that CrewAI uses for the service: Gemini never
- * retries, Azure after a 429 only if the response specifies a delay (doc/llm-client.md §1). */
+ * of retries is the one of the client library that CrewAI uses for the service. For example,
+ * Gemini never retries, and Azure retries after a 429 only if the response specifies a delay
+ * (doc/llm-client.md §1). */
 static gboolean
 is_tried_again (TroupeLlmCall *call, const GError *error, gint64 after_ms)
 {

@@ -12,8 +12,9 @@
 
 G_BEGIN_DECLS
 
-/* Task data of the GTask that returns the answer: queueing in the limiter, attempts with delays,
- * timeout (doc/llm-client.md §1). Independent of the client that makes the call. */
+/* Task data of the GTask that returns the answer. It manages the queueing in the limiter, the
+ * attempts with their delays, and the timeout (doc/llm-client.md §1). It is independent of the
+ * client that makes the call. */
 typedef struct _TroupeLlmCall TroupeLlmCall;
 
 /* Called before the answer is returned. @source: the source object of the task */
@@ -45,9 +46,9 @@ void troupe_llm_call_hide (TroupeLlmCall *call, TroupeSecret *secret);
 void
 troupe_llm_call_limit (TroupeLlmCall *call, TroupeLlmLimits *limits, const TroupeLlmTarget *target);
 
-/* Attempts the call until it is answered, fails permanently, or times out, and returns the
- * result in @task: (transfer full), whose cancellable is respected. @deadline_us: monotonic
- * time; 0 for none; the request's own deadline also applies. */
+/* Attempts the call until it is answered, fails permanently, or times out. The result is
+ * returned in @task: (transfer full), whose cancellable is respected. @deadline_us: monotonic
+ * time; 0 for none. The request's own deadline also applies. */
 void troupe_llm_call_begin (GTask *task, gint64 deadline_us);
 
 G_END_DECLS

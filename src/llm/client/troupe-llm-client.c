@@ -215,7 +215,7 @@ troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
   troupe_llm_limits_ref (limits);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   self->limits = limits;
-  /* The provider keeps the limits it was created with, so it must be created again. */
+  /* The provider keeps the limits with which it was created, so it must be created again. */
   g_clear_object (&self->web);
 }
 
@@ -249,7 +249,7 @@ troupe_llm_client_get_prices (TroupeLlmClient *self)
 
 /**
  * troupe_llm_client_set_prices:
- * @prices: (nullable): the price table; %NULL, the default: no price is known
+ * @prices: (nullable): the price table; %NULL, the default, means that no price is known
  *
  * Sets the prices used to compute the cost in the usage of answers.
  */
@@ -295,7 +295,7 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
 
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   self->environment = troupe_llm_environment_new (func, user_data, destroy);
-  /* The provider keeps the environment it was created with, so it must be created again. */
+  /* The provider keeps the environment with which it was created, so it must be created again. */
   g_clear_object (&self->web);
 }
 

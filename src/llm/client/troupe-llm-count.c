@@ -18,7 +18,7 @@
 #define FIRST_BYTE_MS 10000
 #define IDLE_MS 5000
 #define TOTAL_MS 10000
-/* Maximum size of a response in bytes; it is a number with little text around it. */
+/* Maximum size of a response in bytes. A response consists of a number and little other text. */
 #define LONGEST_BODY 65536
 
 /* @estimate: used if the service returns no number */
@@ -106,8 +106,8 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     return_number (task, -1, error);
 }
 
-/* Creates the request body. Returns NULL, also without an error, if the request cannot be
- * counted. (transfer full) (nullable) */
+/* Creates the request body. Returns NULL, possibly without setting an error, if the request
+ * cannot be counted. (transfer full) (nullable) */
 static GBytes *
 make_body (const TroupeLlmWire *wire,
            const TroupeLlmRequest *request,

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 const TroupeLlmWire *troupe_llm_count_find_wire (const TroupeLlmTarget *target,
                                                  const TroupeLlmRequest *request);
 
-/* Sends a single request and returns the number in @task; if that fails for any reason, returns
- * the estimate.
+/* Sends a single request and returns the number of tokens in @task. If the request fails for any
+ * reason, returns the estimate.
  * @target: (transfer full); @wire: from troupe_llm_count_find_wire(); @task: (transfer full) */
 void troupe_llm_count (SoupSession *session,
                        TroupeLlmTarget *target,

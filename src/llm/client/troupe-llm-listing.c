@@ -302,7 +302,8 @@ troupe_llm_listing_async (const TroupeProvider *provider,
   task = g_task_new (NULL, cancellable, callback, callback_data);
   g_task_set_source_tag (task, troupe_llm_listing_async);
   self->text = g_string_new (NULL);
-  /* A placeholder that is not sent: some services require model names with two components. */
+  /* This model name is a placeholder that is never sent. It has two components, because some
+   * services require that. */
   model = g_strconcat (provider->prefixes[0], "/any/model", NULL);
   self->target = troupe_llm_target_new (model, NULL, from, &error);
   if (self->target != NULL)

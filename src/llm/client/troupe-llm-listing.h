@@ -16,7 +16,7 @@ gboolean troupe_llm_listing_is_possible (const TroupeProvider *provider);
 /**
  * troupe_llm_listing_async:
  * @provider: a service for which troupe_llm_listing_is_possible() returns %TRUE
- * @environment: (nullable): source of its key and address, as for
+ * @environment: (nullable): source of the key and address of the service, as for
  *   troupe_llm_client_set_environment()
  *
  * Requests the list of models from the service. Nothing is sent to any other address, and there are

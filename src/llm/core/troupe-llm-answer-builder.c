@@ -312,8 +312,8 @@ troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
 
   call = g_ptr_array_index (self->calls, place);
   set_once (&call->id, id);
-  /* Some servers repeat the id and the name in every chunk, others leave them empty in later
-   * ones, so the first value is kept. */
+  /* Some servers repeat the id and the name in every chunk, and other servers leave them empty
+   * in later chunks, so the first value is kept. */
   set_once (&call->name, name);
   if (arguments != NULL)
     {

@@ -29,9 +29,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswerBuilder, troupe_llm_answer_builder
 
 const char *troupe_llm_answer_builder_get_host (TroupeLlmAnswerBuilder *self);
 
-/* Returns the string of @key with secrets redacted and U+FFFD for U+0000; use it for ids, names,
- * models and finish reasons. Returns NULL if it is missing or empty. @map: (nullable). (transfer
- * full) */
+/* Returns the string of @key, in which secrets are redacted and U+0000 is replaced with U+FFFD.
+ * Use this function for ids, names, models and finish reasons. Returns NULL if the string is
+ * missing or empty. @map: (nullable). (transfer full) */
 char *
 troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, const char *key);
 
@@ -40,11 +40,11 @@ void troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
                                          TroupeLlmPartType type,
                                          const char *text,
                                          gssize length);
-/* Discards the text so far, of which deltas may have been emitted: it was not part of the final
- * answer. */
+/* Discards the text so far, because it is not part of the final answer. Deltas of it may have
+ * been emitted already. */
 void troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self);
-/* Appends an opaque signature that the API requires back with the reasoning. @signature:
- * (nullable) */
+/* Appends an opaque signature, which the API requires to be sent back with the reasoning.
+ * @signature: (nullable) */
 void troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature);
 /* Adds a part in the API's own format, which is sent back unchanged, except for redacted
  * secrets. @value: (transfer none) */
@@ -75,8 +75,8 @@ gboolean troupe_llm_answer_builder_is_call_complete (TroupeLlmAnswerBuilder *sel
 /* Sets the model; the first value is kept. @model: (nullable): from
  * troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const char *model);
-/* Marks the answer as finished; the last value is kept. @word: (nullable): the API's own finish
- * reason, from troupe_llm_answer_builder_read() */
+/* Marks the answer as finished; if called again, the last value is kept. @word: (nullable): the
+ * API's own finish reason, from troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *word);
 /* Records that the service has blocked the answer without a finish reason. */
 void troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self);
@@ -84,10 +84,10 @@ void troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self);
  * pending. */
 void troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self);
 gboolean troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self);
-/* Returns the usage, to be filled in; it initially counts one request. */
+/* Returns the usage, which the caller fills in. Initially it counts one request. */
 TroupeLlmUsage *troupe_llm_answer_builder_get_usage (TroupeLlmAnswerBuilder *self);
 
-/* Emits the text held back because it might have been the beginning of a secret. */
+/* Emits the text that was held back because it might have been the beginning of a secret. */
 void troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self);
 /* Returns the answer. @stop: (nullable): a string or a list of strings at the first of which the
  * text is truncated. (transfer full) */

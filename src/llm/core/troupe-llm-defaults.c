@@ -9,9 +9,9 @@
 
 #include "troupe-llm-defaults.h"
 
-/* Global like the environment, and read by everything without an environment of its own. Not
- * stored in the environment itself, because changing that while other threads read it is not
- * safe. */
+/* The defaults are global like the environment, and are read by all code without an environment
+ * of its own. They are not stored in the process environment, because changing it while other
+ * threads read it is not safe. */
 static GMutex lock;
 static GHashTable *defaults; /* (nullable) */
 

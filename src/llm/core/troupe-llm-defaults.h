@@ -14,10 +14,11 @@ G_BEGIN_DECLS
  * @values: (nullable) (element-type utf8 utf8): values by the names of environment variables;
  *   copied
  *
- * Sets addresses and the default model from the user's preferences. They are used if the process
- * environment does not set the variable, by everything that reads it: the access shown to the user
- * before a run includes the addresses that it will use. @values must not contain keys, which are
- * stored in the keyring. Thread-safe; later lookups return the new values.
+ * Sets addresses and the default model from the user's preferences. Everything that reads one of
+ * these variables uses these values if the process environment does not set it. Therefore the
+ * access shown to the user before a run includes the addresses that the run will use. @values must
+ * not contain keys, which are stored in the keyring. Thread-safe; later lookups return the new
+ * values.
  */
 void troupe_llm_defaults_set (GHashTable *values);
 

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Returns connections and limits, which the client creates if it has none yet. Both are
+/* Returns the connections and limits of the client, which creates them if necessary. Both are
  * (transfer full). */
 void troupe_llm_client_get_connections (TroupeLlmClient *self,
                                         SoupSession **session,
@@ -21,8 +21,8 @@ TroupeLlmPrices *troupe_llm_client_get_prices (TroupeLlmClient *self);
 TroupeRedactor *troupe_llm_client_get_redactor (TroupeLlmClient *self);
 
 /* Calls @func in the thread-default main context after the delay or when the cancellable is
- * cancelled, whichever is first. Does not use GIO's cancellable source, which leaks if it is
- * unreffed while another thread cancels. */
+ * cancelled, whichever occurs first. Does not use GIO's cancellable source, because that leaks
+ * if it is unreffed while another thread cancels. */
 void troupe_llm_delay (guint milliseconds,
                        GCancellable *cancellable,
                        GSourceFunc func,

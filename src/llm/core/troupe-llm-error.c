@@ -11,7 +11,7 @@
 
 #include "troupe-llm-error.h"
 
-/* Extra data of each error, from which the client decides about a retry. */
+/* Additional data of each error, which the client uses to decide whether to retry. */
 typedef struct
 {
   guint status;

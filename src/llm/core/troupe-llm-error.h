@@ -18,8 +18,8 @@ GError *troupe_llm_error_new (TroupeLlmError code, const char *format, ...) G_GN
 /* Sets whether the same call may be retried after this error. @after_ms: the delay in milliseconds
  * requested by the server, or -1 for exponential backoff. */
 void troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry);
-/* Returns whether the same call may be retried; FALSE for other domains. @after_ms: (out): as
- * above; not set for other domains */
+/* Returns whether the same call may be retried; FALSE for other domains. @after_ms: (out): as in
+ * troupe_llm_error_set_retry(); not set for other domains */
 gboolean troupe_llm_error_get_retry (const GError *error, gint64 *after_ms);
 /* Sets the HTTP status that caused the error, see troupe_llm_error_get_status(). */
 void troupe_llm_error_set_status (GError *error, guint status);

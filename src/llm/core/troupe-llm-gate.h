@@ -20,9 +20,9 @@ typedef void (*TroupeLlmGateFunc) (TroupeLlmAnswer *answer, GError *error, gpoin
 
 /**
  * TroupeLlmGate:
- * @open: called before a call; calls @func exactly once, immediately or later, in the client's
- *   thread, with %G_IO_ERROR_CANCELLED if @cancellable is cancelled. This time does not count for
- *   the timeout of the call
+ * @open: called before a call. It calls @func exactly once, immediately or later, in the client's
+ *   thread; if @cancellable is cancelled, with %G_IO_ERROR_CANCELLED. This time does not count
+ *   towards the timeout of the call
  * @answered: called after a call was made and answered; the usage of @answer includes its cost
  *
  * Decides for a run whether a call is made, and is notified of its answer.

@@ -146,7 +146,8 @@ troupe_llm_limits_get (TroupeLlmLimits *self, const TroupeLlmTarget *target)
 
 /* --- Limiter of one key ----------------------------------------------------------------------- */
 
-/* Returns the time at which the next call may be sent, not considering slots; 0 for now. */
+/* Returns the time at which the next call may be sent, without considering whether a slot is
+ * free; 0 for now. */
 static gint64
 get_due (TroupeLlmLimiter *self)
 {
@@ -229,7 +230,7 @@ set_alarm (TroupeLlmLimiter *self, gint64 due_us)
   g_source_set_ready_time (self->alarm, due_us);
 }
 
-/* Wakes the queued calls that may start; each continues from its own source. */
+/* Wakes the queued calls that may start. Each call continues from its own source. */
 static void
 let_go (TroupeLlmLimiter *self)
 {
@@ -324,8 +325,8 @@ troupe_llm_limiter_acquire (TroupeLlmLimiter *self,
 }
 
 /* Delays all calls with the key, and halves the number of concurrent calls. A call that is
- * rejected during the backoff was already running when it began; it only extends the backoff if
- * the server specifies a time. */
+ * rejected during the backoff had started before the backoff began. It only extends the backoff
+ * if the server specifies a time. */
 static void
 back_off (TroupeLlmLimiter *self, gint64 after_ms, double first_delay_ms)
 {
@@ -357,7 +358,7 @@ troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double 
   if (error == NULL)
     {
       self->n_refusals = 0;
-      /* Raises the limit by one for each answer, until it is removed. */
+      /* Raises the limit by one for each answer, until the limit is so high that it is removed. */
       if (self->window > 0)
         self->window = self->window > 4096 ? 0 : self->window + 1;
     }

@@ -14,30 +14,31 @@ G_BEGIN_DECLS
 /**
  * TroupeLlmLimiter:
  *
- * Shared by all calls with the same key to the same address, of any run (doc/llm-client.md §1): the
- * remaining requests according to the server's headers, a common backoff after a 429 instead of one
- * for each call, and the number of concurrent calls. Owned by its #TroupeLlmLimits, and used in the
- * thread that makes the calls.
+ * Shared by all calls of all runs that use the same key at the same address (doc/llm-client.md §1).
+ * It tracks the remaining requests according to the server's headers and the number of concurrent
+ * calls. After a 429 all calls share a common backoff instead of one for each call. Owned by its
+ * #TroupeLlmLimits, and used in the thread that makes the calls.
  */
 typedef struct _TroupeLlmLimiter TroupeLlmLimiter;
 
-/* Called when the wait has ended. @may_go: FALSE if the wait was cancelled; else the call
- * occupies a slot until it is released */
+/* Called when the wait has ended. @may_go: FALSE if the wait was cancelled; otherwise the call
+ * occupies a slot until that is released */
 typedef void (*TroupeLlmLimiterFunc) (gboolean may_go, gpointer user_data);
 
 /* Returns the limiter for @target. Only a digest of the key is stored. (transfer none) */
 TroupeLlmLimiter *troupe_llm_limits_get (TroupeLlmLimits *self, const TroupeLlmTarget *target);
 
-/* Requests a slot. @func is called immediately if one is free, else when this call is the first
- * in the queue and a slot is free, or from an idle source after @cancellable was cancelled. */
+/* Requests a slot. If a slot is free, @func is called immediately. Otherwise it is called when
+ * this call is the first in the queue and a slot is free, or from an idle source after
+ * @cancellable was cancelled. */
 void troupe_llm_limiter_acquire (TroupeLlmLimiter *self,
                                  GCancellable *cancellable,
                                  TroupeLlmLimiterFunc func,
                                  gpointer user_data);
 
-/* Releases the slot. @error: (nullable): the error of the call. After a 429 all calls with the
- * key wait: for the time requested by the server, else with exponential backoff, starting at
- * @first_delay_ms. */
+/* Releases the slot. @error: (nullable): the error of the call. After a 429, all calls with the
+ * key wait for the time requested by the server. If the server requested none, they use
+ * exponential backoff, starting at @first_delay_ms. */
 void
 troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double first_delay_ms);
 

@@ -172,7 +172,7 @@ read_part (TroupeValue *value)
                                   : get_text (value, "text");
 
       part = troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text);
-      /* Keeps the whole map if it has other members, such as cache_control. */
+      /* Keeps the complete map if it has other members, such as cache_control. */
       if (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) > 2)
         part->value = troupe_value_ref (value);
       return part;
@@ -353,8 +353,8 @@ part_to_value (const TroupeLlmPart *part)
   return troupe_map_builder_end (&builder);
 }
 
-/* Converts the content of a message. A single text becomes a string, which all servers accept;
- * null if there is no content. (transfer full) */
+/* Converts the content of a message. A single text becomes a string, which all servers accept.
+ * Without content, the result is null. (transfer full) */
 static TroupeValue *
 content_to_value (const TroupeLlmMessage *self)
 {

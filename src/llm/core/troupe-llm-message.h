@@ -14,7 +14,7 @@ typedef enum
   TROUPE_LLM_ROLE_SYSTEM,
   TROUPE_LLM_ROLE_USER,
   TROUPE_LLM_ROLE_ASSISTANT,
-  TROUPE_LLM_ROLE_TOOL,  /* tool results: a separate message in some APIs, a user's in others */
+  TROUPE_LLM_ROLE_TOOL,  /* tool results: separate messages in some APIs, user messages in others */
   TROUPE_LLM_ROLE_OTHER, /* only for servers that support its name */
 } TroupeLlmRole;
 
@@ -67,8 +67,8 @@ void troupe_llm_part_free (TroupeLlmPart *self);
  * @parts: (element-type TroupeLlmPart): in order
  * @more: (nullable): a map of fields specific to one API
  *
- * A message of one participant. Filled in by its creator, then immutable: atomic reference count,
- * thread-safe.
+ * A message of one participant. Its creator fills it in, after which it is immutable. It has an
+ * atomic reference count and is thread-safe.
  */
 typedef struct
 {
@@ -98,7 +98,8 @@ gboolean troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType
  * Returns: (transfer full): the message
  */
 TroupeLlmMessage *troupe_llm_message_from_value (TroupeValue *value);
-/* Converts the message back to a map that is equivalent for a server. (transfer full) */
+/* Converts the message back to a map. For a server, the map is equivalent to the original.
+ * (transfer full) */
 TroupeValue *troupe_llm_message_to_value (const TroupeLlmMessage *self);
 /* Converts a list of maps. (transfer full) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_llm_messages_from_value (TroupeValue *list);

@@ -13,7 +13,7 @@
 #include "troupe-llm-target.h"
 
 #define WIRE(name) (1u << TROUPE_WIRE_##name)
-/* OpenAI-compatible services inherit what applies to OpenAI's names, such as
+/* OpenAI-compatible services inherit the rules for OpenAI's model names, as in
  * `openrouter/openai/o1`. */
 #define CHAT (WIRE (OPENAI_CHAT) | WIRE (OLLAMA))
 

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Prefix of models that no server provides: they are answered by the custom provider. It cannot
- * occur in a document. */
+/* Prefix of models that no server provides, because the custom provider answers their calls. It
+ * cannot occur in a document. */
 #define TROUPE_LLM_MADE_PREFIX "python/"
 
 /* Features that a model does not support, although its API does (doc/llm-client.md §8). */
@@ -35,8 +35,10 @@ typedef enum
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * Returns: whether the model supports tools, judging by its name; for other models the server
- * returns an error, see troupe_llm_error_refuses_tools()
+ * Checks by its name whether the model supports tools. For other models without tools, the server
+ * returns an error, see troupe_llm_error_refuses_tools().
+ *
+ * Returns: whether the model supports tools
  */
 /* Returns the default of `max_tokens`, or 0 if it is not sent by default. @model: (nullable);
  * @settings: (nullable) */
@@ -75,9 +77,9 @@ gint64 troupe_llm_estimate_tokens (GPtrArray *messages);
  * troupe_llm_client_count_tokens_async:
  * @request: the request to be counted
  *
- * Counts the input tokens of @request with the API of the service: Anthropic, Bedrock, and Gemini
- * if there are no system messages, tools or response format. If that fails, which is not reported,
- * and for all other services, which are not contacted, the result is that of
+ * Counts the input tokens of @request with the API of the service. Supported are Anthropic,
+ * Bedrock, and, if there are no system messages, tools or response format, Gemini. Other services
+ * are not contacted. For these, and if counting fails, which is not reported, the result is that of
  * troupe_llm_estimate_tokens().
  */
 void troupe_llm_client_count_tokens_async (TroupeLlmClient *self,

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeLlmPriceRow:
  * @name: name of a model family, in lower case
  * @price: its effective price
- * @is_shipped: whether the built-in table has it too, so that it remains if the custom price is
- *   removed
+ * @is_shipped: whether the built-in table also contains the family, so that the row remains if the
+ *   custom price is removed
  */
 typedef struct
 {
@@ -42,15 +42,15 @@ troupe_llm_price_rows_read_from (const char *shipped, const char *own, char **da
 
 /**
  * troupe_llm_price_rows_write_own:
- * @path: the file with custom prices, see troupe_llm_prices_get_own_path(); it and its folder are
- *   created if necessary
+ * @path: the file with custom prices, see troupe_llm_prices_get_own_path(); the file and its folder
+ *   are created if necessary
  * @name: name of a model family
  * @price: (nullable): its price, in dollars per million tokens; %NULL removes the row
  *
  * Changes a single row of the custom prices. Blocks.
  *
- * Returns: %FALSE with an error if the file exists but is invalid, in which case it is not changed,
- * if it cannot be written, or if the row to be removed does not exist
+ * Returns: %FALSE with an error if the file cannot be written, if the row to be removed does not
+ * exist, or if the file exists but is invalid. An invalid file is not changed
  */
 gboolean troupe_llm_price_rows_write_own (const char *path,
                                           const char *name,

@@ -27,7 +27,7 @@ struct _TroupeLlmPrices
   gatomicrefcount ref_count;
   char *date;         /* (nullable) */
   GHashTable *models; /* (element-type utf8 TroupeLlmPrice): by family, in lower case */
-  char *own;          /* (nullable): file of custom prices, with its state before reading */
+  char *own;          /* (nullable): file of custom prices; its state before it was read follows */
   gint64 own_time_us;
   gint64 own_size; /* -1 if it does not exist */
 };
@@ -44,7 +44,8 @@ look_at (const char *path, gint64 *time_us, gint64 *size)
 
 /* --- Loading ---------------------------------------------------------------------------------- */
 
-/* Reads a price; a missing one is @fallback. Returns FALSE if the value is not a price. */
+/* Reads a price. If the price is missing, uses @fallback. Returns FALSE if the value is not a
+ * price. */
 static gboolean
 read_number (TroupeValue *row, const char *key, double fallback, double *number)
 {
@@ -174,7 +175,7 @@ troupe_llm_prices_new_from (const char *shipped, const char *own, char **problem
     {
       g_autofree char *path = troupe_path_for_display (own);
 
-      /* Translators: a path, and what is wrong with the file */
+      /* Translators: first %s is a path, second %s describes the problem with the file */
       *problem = g_strdup_printf (_ ("The custom prices in %s were ignored: %s."), path,
                                   own_error->message);
     }
@@ -264,8 +265,8 @@ skip_digits (const char *text)
 }
 
 /* Returns TRUE if the rest of a name after the family is only a version, such as
- * `-20250929-v1:0`, `-0613`, `-latest` or `-preview-05-20`; `-mini` or `-7` is another model,
- * which may cost ten times as much. */
+ * `-20250929-v1:0`, `-0613`, `-latest` or `-preview-05-20`. In contrast, `-mini` or `-7` denotes
+ * another model, which may cost ten times as much. */
 static gboolean
 is_version (const char *rest)
 {
@@ -369,7 +370,7 @@ troupe_llm_prices_get_cost (TroupeLlmPrices *self,
 
   if (!troupe_llm_prices_find (self, model, &price))
     return FALSE;
-  /* Some servers report no token counts, and some only the total. */
+  /* Some servers report no token counts, and other servers report only the total. */
   if (usage->prompt_tokens == 0 && usage->completion_tokens == 0 &&
       (usage->requests > 0 || usage->total_tokens > 0) && (price.input > 0 || price.output > 0))
     return FALSE;

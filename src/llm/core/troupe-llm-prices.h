@@ -33,11 +33,11 @@ typedef struct _TroupeLlmPrices TroupeLlmPrices;
 /**
  * troupe_llm_prices_new:
  * @problem: (out) (optional) (nullable): a message for the user if the file with custom prices is
- *   invalid, which is then ignored completely
+ *   invalid, in which case the complete file is ignored
  *
- * Reads the built-in table, and the user's custom prices, which override it, from `prices.json` in
- * the folder `troupe` of the user's configuration. Blocks. If the built-in table is missing, no
- * price is known.
+ * Reads the built-in table and the user's custom prices, which override the built-in ones. The
+ * custom prices are in `prices.json` in the folder `troupe` of the user's configuration. Blocks. If
+ * the built-in table is missing, no price is known.
  *
  * Returns: (transfer full): the prices
  */
@@ -62,8 +62,8 @@ char *troupe_llm_prices_get_own_path (void);
 
 /**
  * troupe_llm_prices_find:
- * @model: a model string; its service is ignored, except for services on the local computer, which
- *   are free unless a row says otherwise
+ * @model: a model string. Its service is ignored, except that services on the local computer are
+ *   free unless a row specifies a price
  * @price: (out): the price of its family
  *
  * Returns: whether the price is known
@@ -75,9 +75,10 @@ gboolean troupe_llm_prices_find (TroupeLlmPrices *self, const char *model, Troup
  * @usage: usage of calls of this model only
  * @micro_dollars: (out): millionths of a dollar
  *
- * Tokens read from or written to the cache have their own prices, or that of the input if the table
- * has none. Reasoning tokens are part of the output. The result is the list price of short prompts:
- * higher prices of long prompts, discounts, and the cost of the service's tools are not included.
+ * Tokens read from or written to the cache have their own prices; if the table has none, the input
+ * price applies. Reasoning tokens are part of the output. The result is the list price of short
+ * prompts: higher prices of long prompts, discounts, and the cost of the service's tools are not
+ * included.
  *
  * Returns: %FALSE if the price or the number of tokens is unknown
  */
@@ -87,7 +88,7 @@ gboolean troupe_llm_prices_get_cost (TroupeLlmPrices *self,
                                      gint64 *micro_dollars);
 
 /* Sets the prices used for the cost in the usage of the client's answers. @prices: (nullable):
- * NULL, the default: no price is known. */
+ * NULL, the default, means that no price is known. */
 void troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices);
 
 G_END_DECLS

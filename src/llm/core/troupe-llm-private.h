@@ -21,8 +21,8 @@ TroupeLlmProvider *troupe_mock_provider_new (void);
 /* Returns TRUE if mock/ has a model of that name. */
 gboolean troupe_mock_provider_has_model (const char *name);
 
-/* Returns the text of a message's `content`: the string, or the text parts of a list joined with
- * spaces. */
+/* Returns the text of a message's `content`. This is the string itself, or the text parts of a
+ * list, joined with spaces. */
 char *troupe_llm_content_to_text (TroupeValue *content);
 
 TroupeLlmRequest *troupe_llm_request_copy (const TroupeLlmRequest *self);

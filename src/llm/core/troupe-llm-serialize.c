@@ -186,7 +186,7 @@ troupe_llm_answer_from_value (TroupeValue *value)
 
 /* --- Request digest --------------------------------------------------------------------------- */
 
-/* Returns the settings without those that only identify the caller. (transfer full) */
+/* Returns the settings, except for those that only identify the caller. (transfer full) */
 static TroupeValue *
 list_settings (TroupeValue *settings)
 {

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns a digest of the request and its model: two requests with the same digest are
- * equivalent. Keys are not part of it. (transfer full) */
+/* Returns a digest of the request and its model. Two requests with the same digest are
+ * equivalent. Keys are not part of the digest. (transfer full) */
 char *troupe_llm_request_make_digest (const TroupeLlmRequest *request);
 
 /* Serializes an answer with its usage. (transfer full) */

@@ -160,7 +160,7 @@ troupe_llm_detail_with_request (const char *detail, const char *request)
     /* Translators: %s is the server's id of the request */
     return g_strdup_printf (_ ("request %s"), number);
 
-  /* Translators: the server's message, and its id of the request */
+  /* Translators: first %s is the server's message, second %s the server's id of the request */
   return g_strdup_printf (_ ("%s, request %s"), detail, number);
 }
 
@@ -269,7 +269,8 @@ describe (guint status, const char *host, const char *words, const TroupeLlmTarg
       return g_strdup_printf (_ ("The server at %s does not allow this call (%s)."), host, words);
     case 404:
       return target != NULL
-                 /* Translators: a host, a model, the status and the server's message */
+                 /* Translators: first %s is a host, second %s a model, third %s the status and
+                  * the server's message */
                  ? g_strdup_printf (_ ("The server at %s does not provide the model “%s” (%s)."),
                                     host, target->model, words)
                  : g_strdup_printf (_ ("The server at %s does not provide the model (%s)."), host,
@@ -351,7 +352,8 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
   else if (g_strcmp0 (should, "false") == 0)
     may_retry = FALSE;
 
-  /* A longer delay is not acceptable; the error mentions it instead. */
+  /* A longer delay is not acceptable, so the call is not retried and the error mentions the
+   * delay instead. */
   if (wait > LONGEST_WAIT_SECONDS)
     may_retry = FALSE;
 
@@ -361,14 +363,16 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
       g_autofree char *time = troupe_duration_format (ceil (wait));
 
       error->message = g_strdup_printf (
-          /* Translators: a sentence that describes the error, and a time such as “30 seconds” */
+          /* Translators: first %s is a sentence that describes the error, second %s a time such
+           * as “30 seconds” */
           _ ("%s The server asks to wait %s."), message, time);
     }
   after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
   troupe_llm_error_set_retry (error, after_ms, may_retry);
 }
 
-/* Returns the code of an error object as a status: a number, or a string that contains one. */
+/* Returns the code of an error object as a status. The code is a number, or a string that
+ * contains a number. */
 static guint
 get_code (TroupeValue *body)
 {

@@ -11,8 +11,9 @@
 
 G_BEGIN_DECLS
 
-/* Returns the server's message in an error body, at most 500 characters: the formats of
- * doc/llm-client.md §5, else the text without tags. "" if there is none. (transfer full) */
+/* Returns the server's message in an error body, at most 500 characters long. If the body has
+ * none of the formats of doc/llm-client.md §5, returns its text without tags. Returns "" if
+ * there is none. (transfer full) */
 char *troupe_llm_detail_from_value (TroupeValue *body);
 char *troupe_llm_detail_from_text (const char *text, gsize length);
 
@@ -22,20 +23,21 @@ char *troupe_llm_detail_with_request (const char *detail, const char *request);
 /* Returns the request id in the headers. (transfer none) (nullable) */
 const char *troupe_llm_headers_get_request (SoupMessageHeaders *headers);
 
-/* Returns the HTTP status that corresponds to the name of an AWS exception, case-insensitively,
- * or 0 if there is none.
- * @name: (nullable): may also be a header value, with a URL after the name */
+/* Returns the HTTP status that corresponds to the name of an AWS exception, ignoring case, or 0
+ * if no status corresponds to it.
+ * @name: (nullable): may also be a header value, in which a URL follows the name */
 guint troupe_llm_status_from_exception (const char *name);
 
-/* Creates the error for an HTTP status (or for the code in an error object that came with 200),
- * including whether it may be retried. @target: (nullable): names model and key. */
+/* Creates the error for an HTTP status, or for the code in an error object that the server sent
+ * with the status 200. Sets whether the call may be retried. @target: (nullable): provides the
+ * model and the key to be named. */
 GError *troupe_llm_error_from_status (guint status,
                                       const char *host,
                                       const char *detail,
                                       const TroupeLlmTarget *target);
 
-/* Returns the delay in seconds requested by the headers, or NAN if there is none. The caller
- * decides whether it is too long. */
+/* Returns the delay in seconds that the headers request, or NAN if they request none. The caller
+ * decides whether the delay is too long. */
 double troupe_llm_headers_get_wait (SoupMessageHeaders *headers);
 /* Applies the retry headers of the server, which override the default of the status. */
 void troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers);

@@ -31,7 +31,7 @@ lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
   return value;
 }
 
-/* Returns OpenAI, whose API most other services use. */
+/* Returns the row of OpenAI, whose API most other services use. */
 static const TroupeProvider *
 get_openai (void)
 {
@@ -125,8 +125,8 @@ troupe_llm_service_find (const char *model,
   return service;
 }
 
-/* OLLAMA_HOST may be a host, host:port or a URL: adds scheme, port (http only) and /v1
- * (doc/llm-client.md §5). */
+/* Completes the value of OLLAMA_HOST, which may be a host, host:port or a URL. Adds the scheme,
+ * the port (only for http) and /v1 (doc/llm-client.md §5). */
 static char *
 complete_ollama_url (const char *text)
 {
@@ -155,7 +155,8 @@ complete_ollama_url (const char *text)
                      g_uri_get_query (uri), NULL);
 }
 
-/* Returns the variables for the URL, which differ if the document specifies no model. */
+/* Returns the names of the variables that may contain the URL. They differ if the document
+ * specifies no model. */
 static const char *const *
 get_url_variables (const TroupeProvider *service, gboolean is_default)
 {
@@ -216,8 +217,8 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
     self->key = g_strdup (self->service->fixed_key);
 }
 
-/* Rejects keys that cannot be sent in a header. They are rejected here, because the error
- * message can name the variable. */
+/* Rejects keys that cannot be sent in a header. They are rejected at this point because the
+ * error message can name the variable. */
 static gboolean
 check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
@@ -229,7 +230,8 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
           error,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_NO_KEY,
-              /* Translators: a model, a service, and twice the name of an environment variable */
+              /* Translators: first %s is a model, second %s a service, and third and fourth %s
+               * the name of the same environment variable */
               _ ("The model “%s” requires a key for %s. Set the environment variable %s, or store "
                  "the key in the keyring: troupectl key set %s (a local server accepts any text)."),
               model, self->service->title, self->key_variable, self->key_variable));
@@ -493,10 +495,10 @@ troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings)
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * Determines the host of a document's model from the process environment, without a request.
+ * Determines the host of a document's model from the process environment. Sends no request.
  *
- * Returns: (transfer full) (nullable): `api.openai.com`, `localhost:11434`; %NULL if no server is
- * used (`mock/…`) or the host is unknown
+ * Returns: (transfer full) (nullable): the host, such as `api.openai.com` or `localhost:11434`;
+ * %NULL if no server is used (`mock/…`) or the host is unknown
  */
 char *
 troupe_llm_model_get_host (const char *model, TroupeValue *settings)
@@ -567,8 +569,8 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
-/* Returns the variables that may contain the key, if neither the settings nor the environment
- * have one. (transfer full) */
+/* Returns the names of the variables that may contain the key, if neither the settings nor the
+ * environment contains a key. (transfer full) */
 char **
 troupe_llm_list_missing_keys (const char *model,
                               TroupeValue *settings,
@@ -612,7 +614,7 @@ troupe_llm_list_missing_keys (const char *model,
  * @settings: (nullable): the model's settings
  *
  * Returns: (transfer full): the names of the environment variables that may contain the key, if
- * neither the settings nor the process environment have one; empty if no key is missing
+ * neither the settings nor the process environment contains a key; empty if no key is missing
  */
 char **
 troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)

@@ -24,7 +24,8 @@ typedef struct
   char *session_token;      /* (nullable): AWS only */
   char *region;             /* (nullable): AWS only */
   char *api_version;        /* (nullable): Azure only */
-  const char *key_variable; /* (nullable): variable or setting to name if the key is wrong */
+  const char *key_variable; /* (nullable): variable or setting that messages name if the key is
+                               wrong */
   gboolean has_own_url;     /* the URL differs from the table */
 } TroupeLlmTarget;
 
@@ -37,17 +38,17 @@ const TroupeProvider *troupe_llm_service_find (const char *model,
                                                const char **name,
                                                GError **error);
 
-/* Resolves a model string. @model: (nullable): NULL is the default model, whose URL has its own
- * rule; @settings, @environment: (nullable). (transfer full) (nullable). Errors:
- * %TROUPE_LLM_ERROR_UNKNOWN_MODEL, _NO_KEY, or _REFUSED for invalid settings. */
+/* Resolves a model string. @model: (nullable): if NULL, the default model is used, for whose URL
+ * other variables are read; @settings, @environment: (nullable). (transfer full) (nullable).
+ * Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL, _NO_KEY, or _REFUSED for invalid settings. */
 TroupeLlmTarget *troupe_llm_target_new (const char *model,
                                         TroupeValue *settings,
                                         TroupeLlmEnvironment *environment,
                                         GError **error);
-/* Returns the headers with the key according to the table: name, value, …, NULL. @is_bearer: use
- * OpenAI's header instead. (transfer full) */
+/* Returns the headers that contain the key, as specified by the table: name, value, …, NULL.
+ * @is_bearer: whether to use OpenAI's header instead. (transfer full) */
 char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboolean is_bearer);
-/* Returns the keys to be redacted, without the placeholder for servers that need no key.
+/* Returns the keys to be redacted. The placeholder for servers that need no key is not included.
  * (transfer full) (nullable) */
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 /* Adds the secrets to what @redactor knows. @redactor: (nullable) */
@@ -55,26 +56,26 @@ void troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 
-/* Returns the model that is used if a document names none: see
+/* Returns the model that is used if a document specifies none. See
  * troupe_llm_client_get_default_model(). @environment: (nullable). (transfer full) */
 char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
 
-/* Returns the names of environment variables for a missing key: see
+/* Returns the names of the environment variables that may contain a missing key. See
  * troupe_llm_model_list_missing_keys(). @settings, @environment: (nullable). NULL-terminated.
  * (transfer full) */
 char **troupe_llm_list_missing_keys (const char *model,
                                      TroupeValue *settings,
                                      TroupeLlmEnvironment *environment);
 
-/* Returns TRUE for reasoning models: o1, o3, gpt-5 and later. */
+/* Returns TRUE for reasoning models, such as o1, o3, gpt-5 and later models. */
 gboolean troupe_llm_model_is_reasoning (const char *name);
 
 /* Returns the features that a model does not support. @name: without the service's prefix */
 TroupeLlmModelFlags troupe_llm_model_get_flags (TroupeProviderWire wire, const char *name);
 
-/* Returns the name without region, vendor and location: `us.anthropic.claude-opus-5` is
- * `claude-opus-5`. @name: in lower case, with or without the service's prefix. (transfer none): a
- * part of @name */
+/* Returns the name without region, vendor and location. For example, the family of
+ * `us.anthropic.claude-opus-5` is `claude-opus-5`. @name: in lower case, with or without the
+ * service's prefix. (transfer none): a part of @name */
 const char *troupe_llm_model_get_family (const char *name);
 
 G_END_DECLS

@@ -39,8 +39,8 @@ troupe_llm_wait_begin (const TroupeLlmRequest *request,
           error,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_TIMEOUT,
-              /* Translators: a service, such as “OpenAI”; the time that it asks to wait, such as “30
-               * seconds”, and the time that is left */
+              /* Translators: first %s is a service, such as “OpenAI”, second %s the time that it
+               * asks to wait, such as “30 seconds”, third %s the time that is left */
               _ ("%s asks to wait %s before the next call, but only %s of the time limit are left. "
                  "Increase the limit, or try again later."),
               service != NULL ? service : _ ("The server"), wait, left));

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *
  * Checks whether the wait ends before the deadline (doc/llm-client.md §1).
  *
- * Returns: %FALSE with %TROUPE_LLM_ERROR_TIMEOUT if it does not
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_TIMEOUT if the wait would end after the deadline
  */
 gboolean troupe_llm_wait_begin (const TroupeLlmRequest *request,
                                 gint64 end_us,

@@ -13,8 +13,8 @@
 #include "troupe-llm-target.h"
 #include "troupe-wire-request.h"
 
-/* Part of the window that is used; the rest is a reserve for inexact counts (doc/llm-client.md
- * §8). */
+/* Usable part of the context window. The rest is a reserve, because counts are inexact
+ * (doc/llm-client.md §8). */
 #define USABLE_PER_CENT 85
 
 #define UNKNOWN_WINDOW 8192
@@ -207,7 +207,8 @@ find_window (const char *name)
   return tokens;
 }
 
-/* Returns Ollama's context size; it silently truncates longer input. 0 if it is not set. */
+/* Returns the context size that is set for Ollama, which silently truncates longer input.
+ * Returns 0 if it is not set. */
 static gint64
 get_own_window (const TroupeProvider *service, TroupeValue *settings)
 {

@@ -1,4 +1,4 @@
-/* troupe-llm-wire.c: selects the wire of a service, and helpers for all wires
+/* troupe-llm-wire.c: selects the wire of a service; helpers for all wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,8 +40,8 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
       return &troupe_responses_wire;
 
     case TROUPE_WIRE_OLLAMA:
-      /* Ollama's OpenAI-compatible API ignores these two settings. It is used if neither is set,
-       * as in CrewAI. */
+      /* Ollama's OpenAI-compatible API ignores these two settings. As in CrewAI, that API is
+       * used if neither setting is present. */
       return troupe_wire_find_setting (settings, "num_ctx") != NULL ||
                      troupe_wire_find_setting (settings, "think") != NULL
                  ? &troupe_ollama_wire

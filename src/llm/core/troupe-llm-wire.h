@@ -91,11 +91,13 @@ extern const TroupeLlmWire troupe_ollama_wire;
 
 /**
  * troupe_llm_wire_make_headers:
- * @url: of make_url()
+ * @url: the URL returned by make_url()
  * @body: the serialized request, which may have to be signed
  *
- * Returns: (transfer full) (nullable): name, value, …, %NULL: the headers that are only sent to the
- * server itself: the key, and those required by the API; %NULL with %TROUPE_LLM_ERROR if
+ * Creates the headers that are only sent to the server itself. These are the key and the headers
+ * required by the API.
+ *
+ * Returns: (transfer full) (nullable): name, value, …, %NULL; %NULL with %TROUPE_LLM_ERROR if
  * add_headers() failed
  */
 char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
@@ -107,17 +109,17 @@ char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
 
 /* JSON helpers for wires. @map: (nullable) */
 
-/* Returns a member of any type, also null. (transfer none) (nullable) */
+/* Returns a member of any type, including null. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);
-/* Returns a member if it is a map. (transfer none) (nullable) */
+/* Returns a member, or NULL if the member is not a map. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get_map (TroupeValue *map, const char *key);
-/* Returns a member if it is a list. (transfer none) (nullable) */
+/* Returns a member, or NULL if the member is not a list. (transfer none) (nullable) */
 TroupeValue *troupe_llm_wire_get_list (TroupeValue *map, const char *key);
-/* Returns the text of a member, which is truncated at U+0000; NULL if it is missing, empty or not a
- * string. (transfer none) (nullable) */
+/* Returns the text of a member, truncated at U+0000. Returns NULL if the member is missing,
+ * empty or not a string. (transfer none) (nullable) */
 const char *troupe_llm_wire_get_text (TroupeValue *map, const char *key);
-/* Returns a number from 0 to a maximum that does not overflow when multiplied by four; 0 if the
- * member is not a number. */
+/* Returns a number that is at least 0 and so small that it does not overflow when multiplied by
+ * four. Returns 0 if the member is not a number. */
 gint64 troupe_llm_wire_get_count (TroupeValue *map, const char *key);
 
 /* Appends a path to the target's URL, whose query is preserved. @path: without leading slash.

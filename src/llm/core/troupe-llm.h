@@ -19,8 +19,8 @@ typedef struct _SoupSession SoupSession;
 /**
  * TROUPE_LLM_ERROR:
  *
- * Errors of a call. Messages are sentences for the user: what happened and what to do. They never
- * contain a key.
+ * Errors of a call. Messages are sentences that tell the user what happened and what to do. They
+ * never contain a key.
  */
 #define TROUPE_LLM_ERROR (troupe_llm_error_quark ())
 GQuark troupe_llm_error_quark (void);
@@ -42,9 +42,10 @@ typedef enum
   TROUPE_LLM_ERROR_LIMIT,   /* larger than TROUPE_LIMIT_SSE_* */
 } TroupeLlmError;
 
-/* Returns TRUE if trying again later may help (429, 5xx, unreachable, timeout): exit code 75. */
+/* Returns TRUE if trying again later may help, as after a 429, a 5xx, an unreachable server or a
+ * timeout. The exit code is then 75. */
 gboolean troupe_llm_error_is_temporary (const GError *error);
-/* Prefixes the message with the model; names of custom models are not added. @model: a model
+/* Prefixes the message with the name of the model, except for custom models. @model: a model
  * string; @settings: (nullable) */
 void troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings);
 
@@ -56,8 +57,8 @@ guint troupe_llm_error_get_status (const GError *error);
  * @micro_dollars: cost of the calls whose price is known, in millionths of a dollar
  * @unpriced: number of @requests whose price is unknown; if not 0, @micro_dollars is a lower bound
  *
- * Tokens of one or more calls as counted by the server, and their cost according to the price
- * table.
+ * Tokens of one or more calls, as counted by the server, and the cost of the calls according to the
+ * price table.
  */
 typedef struct
 {
@@ -79,7 +80,7 @@ void troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other);
 TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
 
 /* Called when a call is delayed by @wait_ms milliseconds because of the limits of its service.
- * @service: (nullable): its name */
+ * @service: (nullable): the name of the service */
 typedef void (*TroupeLlmWaitFunc) (const char *service, gint64 wait_ms, gpointer user_data);
 
 /**
@@ -155,8 +156,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
  * TroupeLlmProvider:
  *
  * A service that answers calls. Implementations are private to llm/, except for the one set with
- * troupe_llm_client_set_made(); a client selects the provider by the model string. Everything
- * happens in the thread-default main context in which the client was created.
+ * troupe_llm_client_set_made(). A client selects the provider by the model string. Providers are
+ * only used in the thread-default main context in which the client was created.
  */
 #define TROUPE_TYPE_LLM_PROVIDER (troupe_llm_provider_get_type ())
 G_DECLARE_INTERFACE (TroupeLlmProvider, troupe_llm_provider, TROUPE, LLM_PROVIDER, GObject)
@@ -182,11 +183,11 @@ struct _TroupeLlmProviderInterface
 /**
  * TroupeLlmClient:
  *
- * The LLM client of a run. Its connections may be shared with other runs of the thread: create, use
- * and unref it in that thread, with the thread's main context pushed.
+ * The LLM client of a run. Its connections may be shared with other runs of the thread, so create,
+ * use and unref the client in that thread, with the thread's main context pushed.
  *
- * Model strings are parsed like in CrewAI: `provider/model`, or a bare name whose provider is
- * looked up in a table; see doc/llm-client.md §5.
+ * Model strings are parsed as in CrewAI: `provider/model`, or a bare name whose provider is looked
+ * up in a table; see doc/llm-client.md §5.
  */
 #define TROUPE_TYPE_LLM_CLIENT (troupe_llm_client_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, TROUPE, LLM_CLIENT, GObject)
@@ -198,9 +199,10 @@ typedef char *(*TroupeLlmEnvironmentFunc) (const char *name, gpointer user_data)
 /**
  * TroupeLlmLimits:
  *
- * Rate limits of calls, with a limiter for each key: the remaining requests according to the
- * server's headers, one backoff for all calls with a key after a 429, and the number of concurrent
- * calls. Clients can share them. Used in one thread; references may be held in any thread.
+ * Rate limits of calls, with a limiter for each key. A limiter tracks the remaining requests
+ * according to the server's headers, the number of concurrent calls, and a common backoff of all
+ * calls with the key after a 429. Clients can share the limits. They are used in one thread, but
+ * references may be held in any thread.
  */
 typedef struct _TroupeLlmLimits TroupeLlmLimits;
 
@@ -212,9 +214,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmLimits, troupe_llm_limits_unref)
 /* Sets the maximum number of concurrent calls with one key. @most: 0 for no limit */
 void troupe_llm_limits_set_concurrency (TroupeLlmLimits *self, guint most);
 
-/* Creates a session for LLM calls: without content decoding and password prompts. Used in one
- * thread. @connections: the maximum number of connections, in total and to one host. (transfer
- * full) */
+/* Creates a session for LLM calls, in which content decoding and password prompts are disabled.
+ * It must be used in one thread. @connections: the maximum number of connections, in total and
+ * to one host. (transfer full) */
 SoupSession *troupe_llm_session_new (guint connections);
 
 /* Creates a client with its own session and without shared limits. (transfer full) */
@@ -259,7 +261,8 @@ void troupe_llm_client_set_redactor (TroupeLlmClient *self, TroupeRedactor *reda
 /**
  * troupe_llm_client_check:
  *
- * Checks without a request whether @model can be called: a provider handles it and its key is set.
+ * Checks, without sending a request, whether a provider handles @model and whether the key for it
+ * is set.
  *
  * Returns: %FALSE with %TROUPE_LLM_ERROR_UNKNOWN_MODEL or %TROUPE_LLM_ERROR_NO_KEY
  */
@@ -268,11 +271,11 @@ gboolean troupe_llm_client_check (TroupeLlmClient *self,
                                   TroupeValue *settings,
                                   GError **error);
 
-/* Returns the model that CrewAI uses if a document specifies none: MODEL, MODEL_NAME,
- * OPENAI_MODEL_NAME, `gpt-4.1-mini`. (transfer full) */
+/* Returns the model that CrewAI uses if a document specifies none. This is the value of MODEL,
+ * MODEL_NAME or OPENAI_MODEL_NAME, or else `gpt-4.1-mini`. (transfer full) */
 char *troupe_llm_client_get_default_model (TroupeLlmClient *self);
-/* Sets whether answers of agents are streamed by default, if the document does not specify it;
- * set it if the output is displayed. FALSE by default. */
+/* Sets whether answers of agents are streamed if the document does not specify it. Enable
+ * streaming if the output is displayed. The default is FALSE. */
 void troupe_llm_client_set_streams (TroupeLlmClient *self, gboolean streams);
 /* Returns whether answers of agents are streamed by default. */
 gboolean troupe_llm_client_get_streams (TroupeLlmClient *self);
@@ -302,12 +305,12 @@ troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, 
 /* Returns the model set in the process environment, used if a document specifies none. (transfer
  * full) */
 char *troupe_llm_model_get_default (void);
-/* Returns the name of @model that is sent: without the prefix of a provider, except for custom
- * models. @settings: (nullable). (transfer full) */
+/* Returns the model name that is sent to the server. It has no provider prefix, except for
+ * custom models. @settings: (nullable). (transfer full) */
 char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
 
-/* Returns the host that a document's model uses, without a request: `api.openai.com`, or NULL for
- * mock/. For `show`. @model, @settings: (nullable). (transfer full) (nullable) */
+/* Returns the host that a document's model uses, such as `api.openai.com`, or NULL for mock/.
+ * Sends no request. Used by `show`. @model, @settings: (nullable). (transfer full) (nullable) */
 char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
 /* Returns the names of the environment variables that the model reads: key, address and others.
  * @model, @settings: (nullable). NULL-terminated. (transfer full) */

@@ -174,8 +174,8 @@ troupe_wire_blocks_end (TroupeWireBlocks *self, TroupeWireBlock *block)
 
 /* --- Finishing -------------------------------------------------------------------------------- */
 
-/* Reasoning is sent back with its signature. A single block becomes the message's reasoning;
- * several are kept in the API's format, because their signatures cannot be merged. */
+/* Reasoning is sent back with its signature. A single block becomes the message's reasoning.
+ * Several blocks are kept in the API's format, because their signatures cannot be merged. */
 static void
 sign_thoughts (TroupeWireBlocks *self, TroupeWireThoughtFunc write_thought)
 {
@@ -233,7 +233,7 @@ troupe_wire_blocks_finish (TroupeWireBlocks *self,
   sign_thoughts (self, write_thought);
 
   troupe_llm_answer_builder_set_finish (self->builder, stop != NULL ? stop : "end_turn");
-  /* The tool call is the answer, so no result is pending. */
+  /* The tool call is the answer itself, so no tool result is pending. */
   if (is_shaped && troupe_llm_answer_builder_get_n_calls (self->builder) == 0)
     troupe_llm_answer_builder_set_whole (self->builder);
 }

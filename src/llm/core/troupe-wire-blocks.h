@@ -33,21 +33,21 @@ typedef struct
   GString *signature; /* of a reasoning block */
 } TroupeWireBlock;
 
-/* The blocks of one response, which are added to the builder. */
+/* The blocks of one response, whose contents are added to the builder. */
 typedef struct _TroupeWireBlocks TroupeWireBlocks;
 
 /* Serializes a signed reasoning block in the API's format. (transfer full) */
 typedef TroupeValue *(*TroupeWireThoughtFunc) (const char *text, const char *signature);
 
-/* @builder: owned by the caller, must outlive the blocks */
+/* Creates an empty set of blocks. @builder: owned by the caller; must outlive the blocks */
 TroupeWireBlocks *troupe_wire_blocks_new (TroupeLlmAnswerBuilder *builder);
 void troupe_wire_blocks_free (TroupeWireBlocks *self);
 
 /* The returned blocks are owned by @self. */
 TroupeWireBlock *
 troupe_wire_blocks_begin (TroupeWireBlocks *self, gint64 index, TroupeWireBlockKind kind);
-/* Begins a tool call, or the answer if that is a tool call. @call: (nullable): contains its
- * name, and its id in @id_key */
+/* Begins a tool call. If the answer itself is returned as a tool call, begins the answer. @call:
+ * (nullable): contains the name of the tool, and the id of the call in @id_key */
 TroupeWireBlock *troupe_wire_blocks_begin_call (TroupeWireBlocks *self,
                                                 gint64 index,
                                                 TroupeValue *call,
@@ -55,13 +55,14 @@ TroupeWireBlock *troupe_wire_blocks_begin_call (TroupeWireBlocks *self,
 /* Returns the open block with that index, or NULL. */
 TroupeWireBlock *troupe_wire_blocks_find (TroupeWireBlocks *self, gint64 index);
 
-/* Appends reasoning: the text in @text_key, the signature in `signature`. @map: (nullable) */
+/* Appends reasoning. The text is in @text_key of @map, and the signature is in `signature`.
+ * @map: (nullable) */
 void troupe_wire_blocks_add_thought (TroupeWireBlocks *self,
                                      TroupeWireBlock *block,
                                      TroupeValue *map,
                                      const char *text_key);
-/* Appends JSON to a tool call or the answer; ignored if it is not a string, or for any other
- * block. */
+/* Appends JSON to a tool call or the answer. The JSON is ignored if it is not a string, or if
+ * the block is of another type. */
 void
 troupe_wire_blocks_add_input (TroupeWireBlocks *self, TroupeWireBlock *block, TroupeValue *json);
 void troupe_wire_blocks_end (TroupeWireBlocks *self, TroupeWireBlock *block);

@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Tool that the model is forced to call if its API has no structured output: the arguments of
- * the call are the answer. */
+/* The tool that the model is forced to call if its API has no structured output. The arguments
+ * of the call are the answer. */
 #define TROUPE_WIRE_ANSWER_TOOL "structured_output"
 
-/* Returns the setting @name from the settings, else from their additional_params, unless it is
- * null.
+/* Returns the setting @name from the settings. If it is missing or null, returns it from their
+ * additional_params.
  * @settings: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_wire_find_setting (TroupeValue *settings, const char *name);
 /* Returns the response format {name, schema, strict} in the settings, or NULL if there is none.
@@ -22,11 +22,11 @@ TroupeValue *troupe_wire_find_setting (TroupeValue *settings, const char *name);
 TroupeValue *troupe_wire_get_form (TroupeValue *settings);
 /* Returns the schema of the response format. @settings: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_wire_get_answer_schema (TroupeValue *settings);
-/* Returns TRUE if the answer is to be any JSON. @settings: (nullable) */
+/* Returns TRUE if the answer may be any JSON, without a schema. @settings: (nullable) */
 gboolean troupe_wire_wants_json (TroupeValue *settings);
-/* Returns the stop sequences as a list, or NULL if there are none. @takes_blank: the server
- * accepts sequences of white space only, which others reject. @settings: (nullable). (transfer
- * full) */
+/* Returns the stop sequences as a list, or NULL if there are none. @takes_blank: whether the
+ * server accepts sequences that consist of white space only, which other servers reject.
+ * @settings: (nullable). (transfer full) */
 TroupeValue *troupe_wire_list_stops (TroupeValue *settings, gboolean takes_blank);
 /* Returns the tool that must be called, if `tool_choice` names one in OpenAI's format. @choice:
  * (nullable). (nullable) */
@@ -43,20 +43,23 @@ TroupeValue *troupe_wire_make_functions (GPtrArray *tools, TroupeWireFunctionFla
 
 /* Returns TRUE for a system message. @also: (nullable): another role that counts as system */
 gboolean troupe_wire_is_system (const TroupeLlmMessage *message, const char *also);
-/* Joins @first and the system messages with empty lines; returns NULL if there are none.
+/* Joins @first and the system messages with empty lines. Returns NULL if there is no text to
+ * join.
  * @first: (nullable). @also: see troupe_wire_is_system(). (transfer full) */
 char *troupe_wire_join_system (const char *first, GPtrArray *messages, const char *also);
 
 /* Parses the arguments of a call; returns an empty map if they are not a map. (transfer full) */
 TroupeValue *troupe_wire_read_arguments (const TroupeLlmPart *call);
-/* Returns the id of a call or its result: the part's id, else one derived from @place, which is
- * incremented; calls without ids and their results have the same order. (transfer full) */
+/* Returns the id of a call or its result. If the part has no id, derives one from @place, which
+ * is then incremented. This matches calls without ids to their results, because both have the
+ * same order. (transfer full) */
 char *troupe_wire_get_call_id (const TroupeLlmPart *part, guint *place);
-/* Returns the name of the tool whose call @result answers, from the result or its call, or "" if
- * it is unknown. */
+/* Returns the name of the tool whose call @result answers. The name is taken from the result or
+ * from its call; it is "" if unknown. */
 const char *troupe_wire_find_tool (GPtrArray *messages, const TroupeLlmPart *result);
 /* Returns the base64 content of a file's `data:` URI, or NULL for any other URI. @media_type:
- * (out) (transfer full) (nullable) (optional): that of the file, else that of the URI */
+ * (out) (transfer full) (nullable) (optional): the media type of the file, or if it has none, of
+ * the URI */
 const char *troupe_wire_get_base64 (const TroupeLlmPart *file, char **media_type);
 
 G_END_DECLS

@@ -99,7 +99,7 @@ tell (TroupeValue *schema, TroupeValue *left_out)
   return troupe_value_map_with (schema, "description", text);
 }
 
-/* Converts the members of @schema; keywords that the server does not support are moved to
+/* Converts the members of @schema. Keywords that the server does not support are moved to
  * @beyond. */
 static TroupeValue *
 strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *beyond)

@@ -19,15 +19,16 @@ typedef enum
   TROUPE_WIRE_SCHEMA_UNTITLED = 1 << 3, /* without titles and defaults */
 } TroupeWireSchemaFlags;
 
-/* Converts a schema for services that enforce it: objects accept no additional members.
- * (transfer full) */
+/* Converts a schema for services that enforce it. Objects of the result accept no additional
+ * members. (transfer full) */
 TroupeValue *troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags);
 
 /**
  * troupe_wire_inline_schema:
  *
- * For services whose models do not support references: replaces each `$ref` to `$defs` with its
- * definition, and keeps the other keys next to it. A recursive reference is reduced to its type.
+ * Replaces each `$ref` to `$defs` with its definition, for services whose models do not support
+ * references. The other keys next to the `$ref` are kept. A recursive reference is reduced to its
+ * type.
  *
  * Returns: (transfer full)
  */

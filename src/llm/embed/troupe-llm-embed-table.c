@@ -415,8 +415,8 @@ troupe_embed_get_location (TroupeValue *config)
 
 /* --- URL and key ------------------------------------------------------------------------------ */
 
-/* Removes the path of a call: CrewAI requires Ollama's URL with this path, and others without
- * it. */
+/* Removes the path of a call. CrewAI requires this path in Ollama's URL, but not in the URLs of
+ * other services. */
 static char *
 trim_url (char *url)
 {
@@ -448,8 +448,8 @@ complete_ollama_url (char *url)
   return g_steal_pointer (&whole);
 }
 
-/* Returns the URL of Vertex AI. For the location `global` it contains no location. (transfer
- * full) */
+/* Returns the URL of Vertex AI. For the location `global`, the URL contains no location.
+ * (transfer full) */
 static char *
 make_vertex_url (const char *url, TroupeValue *config)
 {
@@ -505,8 +505,8 @@ check_key (const TroupeLlmTarget *self, GError **error)
   return TRUE;
 }
 
-/* Finds the key. Keys that cannot be sent in a header are rejected here, because the error
- * message can name the variable. */
+/* Finds the key. Keys that cannot be sent in a header are rejected at this point, because the
+ * error message can name the variable. */
 static gboolean
 find_key (const TroupeEmbedService *service,
           TroupeLlmTarget *self,
@@ -539,8 +539,8 @@ find_key (const TroupeEmbedService *service,
     g_propagate_error (
         error, troupe_llm_error_new (
                    TROUPE_LLM_ERROR_NO_KEY,
-                   /* Translators: a model, a service, and twice the name of an environment
-                    * variable */
+                   /* Translators: first %s is a model, second %s a service, and third and fourth
+                    * %s the name of the same environment variable */
                    _ ("The embedder “%s” requires a key for %s. Set the environment variable %s, "
                       "or store the key in the keyring: troupectl key set %s"),
                    self->model, self->service->title, self->key_variable, self->key_variable));
@@ -559,8 +559,8 @@ troupe_embed_get_token_url (const TroupeEmbedService *service,
 
   g_return_val_if_fail (service != NULL, NULL);
 
-  /* Only watsonx has a setting for the token URL: a service account specifies its own URL, and
-   * documents do not. */
+  /* Only watsonx has a setting for the token URL. A service account specifies its own token URL,
+   * and documents specify none. */
   if (service->wire == TROUPE_EMBED_WIRE_WATSONX)
     own = troupe_llm_settings_get_text (config, "iam_url");
 

@@ -26,7 +26,7 @@ typedef enum
   TROUPE_EMBED_WIRE_ROBOFLOW,
 } TroupeEmbedWire;
 
-/* A setting that may come from the environment. @variables: in order of precedence */
+/* A setting that may be read from the environment. @variables: in order of precedence */
 typedef struct
 {
   const char *name;
@@ -70,8 +70,8 @@ const TroupeEmbedService *troupe_embed_service_find (TroupeValue *value, GError 
 /* Returns the map `config`. @value: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_embed_get_config (TroupeValue *value);
 
-/* Returns @config with the settings in the environment added. @config, @environment: (nullable).
- * (transfer full) */
+/* Returns a copy of @config to which the settings in the environment were added. @config,
+ * @environment: (nullable). (transfer full) */
 TroupeValue *troupe_embed_complete_config (const TroupeEmbedService *service,
                                            TroupeValue *config,
                                            TroupeLlmEnvironment *environment);
@@ -85,8 +85,8 @@ const char *troupe_embed_get_token_url (const TroupeEmbedService *service,
 /* Returns the location of Vertex AI projects. (transfer none) */
 const char *troupe_embed_get_location (TroupeValue *config);
 
-/* Returns the URL from the document, the environment or the table, without a trailing slash and
- * without the path of a call. (transfer full) (nullable) */
+/* Returns the URL from the document, the environment or the table. The trailing slash and the
+ * path of a call are removed. (transfer full) (nullable) */
 char *troupe_embed_find_url (const TroupeEmbedService *service,
                              TroupeValue *config,
                              TroupeLlmEnvironment *environment);
@@ -109,7 +109,7 @@ TroupeLlmTarget *troupe_embed_target_new (const TroupeEmbedService *service,
 char *troupe_embed_make_url (const TroupeEmbedService *service,
                              TroupeValue *config,
                              const TroupeLlmTarget *target);
-/* Returns the body of a request. @texts: @n_texts of them. (transfer full) */
+/* Returns the body of a request. @texts: @n_texts strings. (transfer full) */
 TroupeValue *troupe_embed_make_body (const TroupeEmbedService *service,
                                      TroupeValue *config,
                                      const TroupeLlmTarget *target,
@@ -120,8 +120,8 @@ TroupeValue *troupe_embed_make_body (const TroupeEmbedService *service,
 guint troupe_embed_get_most_texts (const TroupeEmbedService *service,
                                    const TroupeLlmTarget *target);
 /* Appends the vectors in the response to @vectors (of float). @dimension: (inout): 0 before the
- * first text. Returns FALSE if the response is invalid: a wrong number of vectors, different
- * lengths, or not numbers. */
+ * first text. Returns FALSE if the response is invalid, because the number of vectors is wrong,
+ * their lengths differ, or they contain values other than numbers. */
 gboolean troupe_embed_read_answer (const TroupeEmbedService *service,
                                    TroupeValue *answer,
                                    guint n_texts,

@@ -26,8 +26,8 @@
 #define CONNECT_MS 5000
 #define ANSWER_MS 30000
 #define LONGEST_ANSWER 65536
-/* Seconds before the expiry at which it is renewed, and its lifetime if the service does not
- * specify it. */
+/* Number of seconds before its expiry at which the token is renewed, and lifetime in seconds if
+ * the service does not specify one. */
 #define EARLIER_S 60
 #define USUAL_S 3600
 

@@ -14,19 +14,19 @@ G_BEGIN_DECLS
 /**
  * TroupeLlmEmbedToken:
  *
- * An access token that IBM Cloud issues for an API key, or Google for an assertion signed by a
- * service account, typically valid for an hour. It is requested on demand and cached until shortly
- * before it expires. Used in the thread of the client.
+ * An access token, which is typically valid for an hour. IBM Cloud issues it for an API key, and
+ * Google for an assertion signed by a service account. The token is requested on demand and cached
+ * until shortly before it expires. Used in the thread of the client.
  */
 #define TROUPE_TYPE_LLM_EMBED_TOKEN (troupe_llm_embed_token_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeLlmEmbedToken, troupe_llm_embed_token, TROUPE, LLM_EMBED_TOKEN, GObject)
 
 /* @url: the token endpoint. @signs: whether the key is the path of a service account file
- *   (troupe_google_account_new()), which contains its own endpoint */
+ *   (troupe_google_account_new()). Such a file contains its own endpoint */
 TroupeLlmEmbedToken *troupe_llm_embed_token_new (const char *url, gboolean signs);
 
-/* Returns the headers with the token: name, value, NULL; %NULL if there is no token or it has
- * expired. (transfer full) (nullable) */
+/* Returns the headers that contain the token: name, value, NULL. Returns %NULL if there is no
+ * token or it has expired. (transfer full) (nullable) */
 char **troupe_llm_embed_token_get_headers (TroupeLlmEmbedToken *self);
 /* Returns the secret for redacting the token. (transfer full) (nullable) */
 TroupeSecret *troupe_llm_embed_token_get_secret (TroupeLlmEmbedToken *self);

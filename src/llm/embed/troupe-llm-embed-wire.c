@@ -14,11 +14,12 @@
 #include "troupe-llm-wire.h"
 #include "troupe-wire-value.h"
 
-/* No service returns longer vectors; a response that claims to is rejected. */
+/* No service returns longer vectors. A response that claims to contain longer vectors is
+ * rejected. */
 #define MOST_NUMBERS 65536
 /* Version of the API for which this was written. */
 #define WATSONX_VERSION "2024-05-31"
-/* Maximum of the models; the server truncates longer text. CrewAI sends 3. */
+/* Maximum number of tokens of the models. The server truncates longer text. CrewAI sends 3. */
 #define WATSONX_TOKENS 512
 
 /* --- Requests --------------------------------------------------------------------------------- */

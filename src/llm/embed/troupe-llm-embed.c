@@ -31,8 +31,8 @@
 #define MOST_RETRIES 2.0
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
-/* Maximum size of a response, larger than the one for the maximum number of texts with the
- * longest vectors. */
+/* Maximum size of a response. It exceeds the size of a response for the maximum number of texts
+ * with the longest vectors. */
 #define LONGEST_ANSWER (128u * 1024 * 1024)
 /* Requests with more bytes of text are split. */
 #define MOST_BYTES (1024u * 1024)
@@ -279,7 +279,7 @@ get_first_delay (TroupeEmbedder *self)
   return troupe_llm_settings_get_number (self->config, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
-/* Schedules a retry. After a 429 the limiter delays all calls with the key. */
+/* Schedules a retry. After a 429, the limiter delays all calls with the same key. */
 static void
 retry (GTask *task, const GError *error, gint64 after_ms)
 {
@@ -557,7 +557,8 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
     return NULL;
   token_url = troupe_embed_get_token_url (self->service, self->config, self->target);
   signs = token_url != NULL && self->service->wire == TROUPE_EMBED_WIRE_VERTEX;
-  /* The path of a credentials file is not secret, and is shown in its error messages. */
+  /* The path of a credentials file is not secret, and the error messages about the file contain
+   * it. */
   if (!signs || *self->target->key == '{')
     self->secret = troupe_llm_target_get_secret (self->target);
   if (self->secret != NULL)

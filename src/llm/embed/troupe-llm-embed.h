@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeEmbeddings:
  * @vectors: @n_texts times @dimension numbers, in the order of the texts
- * @usage: tokens as counted by the server, and their cost
+ * @usage: the tokens as counted by the server, and the cost of the tokens
  */
 typedef struct
 {
@@ -25,7 +25,7 @@ typedef struct
 void troupe_embeddings_free (TroupeEmbeddings *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEmbeddings, troupe_embeddings_free)
 
-/* The use of the vectors: some services return different ones for queries. */
+/* The intended use of the vectors. Some services return different vectors for queries. */
 typedef enum
 {
   TROUPE_EMBED_DOCUMENT,
@@ -49,27 +49,27 @@ G_DECLARE_FINAL_TYPE (TroupeEmbedder, troupe_embedder, TROUPE, EMBEDDER, GObject
  *
  * Creates an embedder without sending a request.
  *
- * Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL if the provider does not exist, or only in Python;
- * %TROUPE_LLM_ERROR_NO_KEY
+ * Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL if the provider does not exist or is only available in
+ * Python; %TROUPE_LLM_ERROR_NO_KEY
  */
 TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
                                      TroupeValue *value,
                                      const char *model,
                                      GError **error);
 
-/* Computes the vectors of @texts. Takes ownership of @task, through which #TroupeEmbeddings are
- * returned asynchronously and on the same thread. */
+/* Computes the vectors of @texts. Takes ownership of @task, which returns #TroupeEmbeddings
+ * asynchronously and on the same thread. */
 typedef void (*TroupeEmbedAskFunc) (GTask *task, const char *const *texts, gpointer user_data);
-/* Creates an embedder that calls @func with @user_data instead of a service. @name: used as its
- * model. (transfer full) */
+/* Creates an embedder that calls @func with @user_data instead of a service. @name: used as the
+ * model name of the embedder. (transfer full) */
 TroupeEmbedder *troupe_embedder_new_asked (TroupeLlmClient *client,
                                            const char *name,
                                            TroupeEmbedAskFunc func,
                                            gpointer user_data,
                                            GDestroyNotify destroy);
 
-/* Returns TRUE if the provider is supported; call it before a run. @value: (nullable). Errors:
- * like troupe_embedder_new(), except for the key */
+/* Returns TRUE if the provider is supported. Must be called before a run. @value: (nullable).
+ * Errors: as for troupe_embedder_new(), except for a missing key */
 gboolean troupe_embedder_check (TroupeValue *value, GError **error);
 
 /* Returns the name of the model on the server. */
@@ -77,20 +77,20 @@ const char *troupe_embedder_get_model (TroupeEmbedder *self);
 /* Returns @text without the keys of the run, for what is stored with its vector. (transfer full) */
 char *troupe_embedder_hide (TroupeEmbedder *self, const char *text);
 
-/* Gets the total usage of all calls so far, including failed ones; to measure one call, compare
- * it before and after. */
+/* Gets the total usage of all calls so far, including failed calls. To measure one call, compare
+ * the usage before and after it. */
 void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
 
 /* Return the host of a document's embedder and the variables that it reads, for the permissions
  * shown to the user. They use the process environment and do not create an embedder. @value:
  * (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
-/* Returns the host that issues the token, which only some services need. (transfer full)
+/* Returns the host that issues the access token, which only some services need. (transfer full)
  * (nullable) */
 char *troupe_embedder_get_token_host (TroupeValue *value);
 char **troupe_embedder_get_environment_names (TroupeValue *value);
-/* Returns the variables that may contain the key; none if the document contains one. (transfer
- * full) */
+/* Returns the names of the variables that may contain the key. The list is empty if the document
+ * contains a key. (transfer full) */
 char **troupe_embedder_get_key_names (TroupeValue *value);
 
 /* Return the supported values of `provider`, and those that only CrewAI supports. */
@@ -99,9 +99,10 @@ const char *const *troupe_embedder_list_python_providers (void);
 
 /**
  * troupe_embedder_embed_async:
- * @texts: any number, including none: they are sent in as many requests as the service requires
+ * @texts: any number of texts, including none; they are sent in as many requests as the service
+ *   requires
  *
- * Computes the vectors of all texts, or fails.
+ * Computes the vectors of all texts. Fails if any of them fails.
  *
  * Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED
  */

@@ -180,7 +180,7 @@ make_timeout_error (Call *call, const char *host)
   if (call->stage == STAGE_CONNECTING)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
-        /* Translators: a host and a time such as “30 seconds” */
+        /* Translators: first %s is a host, second %s a time such as “30 seconds” */
         _ ("Could not connect to %s within %s. Check the URL and the network."), host, time);
   else if (call->stage == STAGE_SENT)
     error = troupe_llm_error_new (
@@ -212,7 +212,7 @@ translate_error (Call *call, const GError *cause)
 
       return troupe_llm_error_new (
           TROUPE_LLM_ERROR_TIMEOUT,
-          /* Translators: a host and a time such as “30 seconds” */
+          /* Translators: first %s is a host, second %s a time such as “30 seconds” */
           _ ("The server at %s did not finish its answer within %s. Ask for a shorter answer, or "
              "set a longer “total_timeout”."),
           host, time);
@@ -323,8 +323,8 @@ total_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Limits the whole body, because the idle timeout does not apply to a server that slowly sends
- * single bytes. */
+/* Limits the time for the complete body, because the idle timeout does not apply to a server
+ * that slowly sends single bytes. */
 static void
 limit_total (Call *call)
 {
@@ -349,8 +349,8 @@ arm (Call *call)
   g_source_attach (call->deadline, g_main_context_get_thread_default ());
 }
 
-/* Sets the stage and its deadline. Each chunk of a stream extends the deadline; a source that is
- * ready earlier is kept and checks the time again. */
+/* Sets the stage and its deadline. Each chunk of a stream extends the deadline. A timeout source
+ * that is ready earlier is kept, and checks the time again when it is dispatched. */
 static void
 enter (Call *call, Stage stage, guint milliseconds)
 {
@@ -392,7 +392,7 @@ starting_cb (SoupMessage *message, gpointer user_data)
 /* --- Response --------------------------------------------------------------------------------- */
 
 /* Handles the result of a read. @error: (transfer full) (nullable): set if @n_read is negative.
- * Returns TRUE if there may be more, FALSE if the call has finished. */
+ * Returns TRUE if more data may follow, and FALSE if the call has finished. */
 static gboolean
 take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
 {
@@ -461,10 +461,10 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     read_more (task);
 }
 
-/* Reads what is already available. Most responses have completely arrived with their headers, so
- * this saves a main loop iteration for each chunk and one for the end, each of which checks all
- * sources. Not for HTTP/2, whose streams are fed by the main loop. Returns FALSE if the call has
- * finished. */
+/* Reads what is already available. Most responses have completely arrived with their headers.
+ * Reading them at once saves a main loop iteration for each chunk and one for the end, each of
+ * which checks all sources. This is not done for HTTP/2, because the main loop feeds its
+ * streams. Returns FALSE if the call has finished. */
 static gboolean
 read_now (GTask *task)
 {
@@ -530,9 +530,9 @@ is_web_address (GUri *uri)
          g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
 }
 
-/* Follows a redirect with the same POST request. The user consented to this host only, so
- * redirects to other hosts are refused. The key is not sent after the origin has changed, not
- * even if it changes back. */
+/* Follows a redirect with the same POST request. Redirects to other hosts are refused, because
+ * the user consented to this host only. The key is not sent after the origin has changed, not
+ * even if a later redirect changes it back. */
 static void
 redirect (GTask *task, const char *location)
 {
@@ -589,9 +589,9 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
   g_assert (G_IS_TASK (task));
 
-  /* The call may be cancelled after the stream was created. The task would then free it after
-   * the message, which libsoup accesses when the stream is closed: get the stream anyway, so
-   * that finish() closes it in the correct order. */
+  /* The call may be cancelled after the stream was created. The task would then free the stream
+   * after the message, although libsoup accesses the message when the stream is closed.
+   * Therefore get the stream anyway, so that finish() closes it in the correct order. */
   if (G_IS_TASK (result))
     g_task_set_check_cancellable (G_TASK (result), FALSE);
   call->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
@@ -616,9 +616,9 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   read_more (task);
 }
 
-/* libsoup uses a new connection for each POST unless it is idempotent, and connecting takes most
- * of the time. Not changed for TLS: HTTP/2 would send calls of many runs through one connection,
- * and all would fail with it. */
+/* libsoup uses a new connection for each POST unless the message is idempotent, and connecting
+ * takes most of the time. This is not changed for TLS, because HTTP/2 would send calls of many
+ * runs through one connection, and all of them would fail if it fails. */
 static SoupMessageFlags
 get_flags (Call *call)
 {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_HTTP_MORE,
-  TROUPE_HTTP_ENDING, /* complete, only counts may follow: a disconnect is not an error */
+  TROUPE_HTTP_ENDING, /* complete: only counts may follow, so a disconnect is not an error */
   TROUPE_HTTP_ENOUGH, /* stop reading */
   TROUPE_HTTP_FAILED, /* the error is set */
 } TroupeHttpNext;
@@ -50,10 +50,10 @@ typedef struct
 } TroupeHttpRequest;
 
 /* Sends @request, follows redirects on the same host, and passes the response body to the
- * listener, whatever the status. Everything in @request is copied. Cancelling ends the call and
- * closes the socket.
- * Errors: TROUPE_LLM_ERROR (including whether it may be retried), G_IO_ERROR_CANCELLED, the
- * listener's. */
+ * listener, regardless of the status. Everything in @request is copied. Cancelling ends the call
+ * and closes the socket.
+ * Errors: TROUPE_LLM_ERROR (including whether it may be retried), G_IO_ERROR_CANCELLED, and the
+ * errors of the listener. */
 void troupe_http_call_async (SoupSession *session,
                              const TroupeHttpRequest *request,
                              const TroupeHttpListener *listener,

@@ -13,12 +13,13 @@ G_BEGIN_DECLS
  * troupe_http_close:
  * @session: (transfer full): session of the call
  * @message: (transfer full) (nullable): message of the call
- * @stream: (transfer full) (nullable): its response
+ * @stream: (transfer full) (nullable): response to the message
  * @cancellable: (nullable): already cancelled if the rest of the stream is not needed, which closes
  *   the connection
  *
- * Releases all three from the thread's main context: libsoup accesses the session and the message
- * when an unfinished stream is closed or freed, and must not be freed in its own callbacks.
+ * Releases the session, the message and the stream from the thread's main context. This is
+ * necessary because libsoup accesses the session and the message when an unfinished stream is
+ * closed or freed, and these must not be freed in libsoup's own callbacks.
  */
 void troupe_http_close (SoupSession *session,
                         SoupMessage *message,

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeHttpProxy:
  *
- * Uses the proxies of the desktop or the environment, but none for addresses of the local computer:
- * these are connected directly, whatever is configured, without a lookup, which needs a thread and
- * takes longer than the connection itself.
+ * Uses the proxies of the desktop or the environment, except for addresses of the local computer.
+ * These are connected directly, regardless of the configuration. They are not looked up, because a
+ * lookup needs a thread and takes longer than the connection itself.
  */
 #define TROUPE_TYPE_HTTP_PROXY (troupe_http_proxy_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeHttpProxy, troupe_http_proxy, TROUPE, HTTP_PROXY, GObject)

@@ -10,12 +10,12 @@
 #include "troupe-http-proxy.h"
 #include "troupe-http-shards.h"
 
-/* Connections per session. For each call libsoup iterates over all idle ones. */
+/* Number of connections per session. For each call, libsoup iterates over all idle connections. */
 #define SHARD 16
 
 #define KEY "troupe-http-shards"
 
-/* @n_active: calls that use it, or wait for one of its connections */
+/* @n_active: number of calls that use the session, or wait for one of its connections */
 typedef struct
 {
   SoupSession *session;
@@ -68,8 +68,8 @@ troupe_http_shards_new (guint connections)
   return first.session;
 }
 
-/* Returns the first shard with a free connection, a new one if the limit permits, else the one
- * with the fewest calls. */
+/* Returns the first shard with a free connection. If no shard has one, returns a new shard if
+ * the limit permits, or else the shard with the fewest calls. */
 static Shard *
 find_shard (Shards *self)
 {

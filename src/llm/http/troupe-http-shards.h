@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* For each event libsoup iterates over all connections and queued messages of a session, which
- * takes milliseconds per message with a thousand connections. Therefore a session for many
- * connections has additional sessions, created on demand, with a few connections each. Every
- * call uses the one that troupe_http_shards_take() returns; with few calls it is the session
- * itself. */
+/* For each event, libsoup iterates over all connections and queued messages of a session. With a
+ * thousand connections, this takes milliseconds per message. Therefore a session for many
+ * connections has additional sessions, created on demand, each of which has only a few
+ * connections. Every call must use the session that troupe_http_shards_take() returns. If there
+ * are few calls, this is the original session itself. */
 
 /* Creates a session with up to @connections, in total and to one host. (transfer full) */
 SoupSession *troupe_http_shards_new (guint connections);

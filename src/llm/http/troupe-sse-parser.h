@@ -17,9 +17,9 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeSseParser TroupeSseParser;
 
-/* Called for each event. @type: the event's name, "" if it has none. @data: its data lines
- * joined with newlines, valid UTF-8 (invalid bytes are replaced with U+FFFD), NUL-terminated.
- * Return FALSE to stop the parser permanently. */
+/* Called for each event. @type: the event's name; "" if the event has no name. @data: the data
+ * lines of the event, joined with newlines; valid UTF-8 (invalid bytes are replaced with
+ * U+FFFD), NUL-terminated. Return FALSE to stop the parser permanently. */
 typedef gboolean (*TroupeSseEventFunc) (const char *type,
                                         const char *data,
                                         gsize length,
@@ -39,8 +39,8 @@ void troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize even
 gboolean
 troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error);
 
-/* Returns TRUE if the current event is incomplete; at the end of a stream this means that it was
- * truncated. */
+/* Returns TRUE if the current event is incomplete. At the end of a stream, this means that the
+ * stream was truncated. */
 gboolean troupe_sse_parser_is_inside (TroupeSseParser *self);
 
 G_END_DECLS

@@ -90,8 +90,8 @@ check_found (const TroupeLlmTarget *self, const char *model, GError **error)
   g_propagate_error (error,
                      troupe_llm_error_new (
                          TROUPE_LLM_ERROR_NO_KEY,
-                         /* Translators: a model, a service, one or two names of variables, and
-                          * again one of them */
+                         /* Translators: first %s is a model, second %s a service, third %s one
+                          * or two names of variables, and fourth %s one of these names */
                          _ ("The model “%s” requires the account keys for %s. Set %s in the "
                             "environment, or store them in the keyring: troupectl key set %s"),
                          model, self->service->title, missing,

@@ -9,18 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* Returns the region as CrewAI determines it: the setting `aws_region_name` (or `region_name`),
- * AWS_DEFAULT_REGION, AWS_REGION_NAME, else us-east-1. (transfer full) */
+/* Returns the region as CrewAI determines it. The first value that is set of the following is
+ * used: the setting `aws_region_name` (or `region_name`), AWS_DEFAULT_REGION, AWS_REGION_NAME.
+ * The default is us-east-1. (transfer full) */
 char *troupe_aws_get_region (TroupeValue *settings, TroupeLlmEnvironment *environment);
 
-/* Inserts the region into a URL of the table; returns NULL if the region cannot be part of a
- * host name. (transfer full) (nullable) */
+/* Inserts the region into a URL of the table. Returns NULL if the region is not valid in a host
+ * name. (transfer full) (nullable) */
 char *
 troupe_aws_make_url (const char *url, TroupeValue *settings, TroupeLlmEnvironment *environment);
 
 /* Sets the region and the keys of @self. Keys are only read from the environment, because
- * documents are stored in more places than a key may be. Returns FALSE with an error that names
- * the missing variables. @model: as in the document */
+ * documents are stored in locations that are not safe for a key. Returns FALSE with an error
+ * that names the missing variables. @model: as in the document */
 gboolean troupe_aws_read_keys (TroupeLlmTarget *self,
                                const char *model,
                                TroupeValue *settings,

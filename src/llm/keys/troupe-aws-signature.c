@@ -33,8 +33,8 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns the path that is signed. It is percent-encoded once more than in the request, as the
- * server does. */
+/* Returns the path that is signed. As on the server, the path is percent-encoded once more than
+ * in the request. */
 static char *
 make_path (GUri *uri)
 {

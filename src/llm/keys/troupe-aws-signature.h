@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @access_key: sent with the signature
  * @secret_key: used for signing
  * @session_token: (nullable): sent with temporary credentials
- * @url: as it is sent, already percent-encoded
+ * @url: the URL as it is sent, already percent-encoded
  * @headers: (nullable): name, value, … of headers to be signed in addition to host, time and token
  * @seconds: time since 1970
  *
@@ -35,8 +35,8 @@ typedef struct
   gint64 seconds;
 } TroupeAwsRequest;
 
-/* Returns the headers to be sent in addition to the given ones: name, value, …, NULL, according
- * to AWS Signature Version 4. NULL if @url is invalid. (transfer full) (nullable) */
+/* Returns the headers to be sent in addition to the given headers, according to AWS Signature
+ * Version 4: name, value, …, NULL. Returns NULL if @url is invalid. (transfer full) (nullable) */
 char **troupe_aws_signature_make (const TroupeAwsRequest *request);
 
 G_END_DECLS

@@ -11,8 +11,8 @@
 
 #include "troupe-keyring-lock.h"
 
-/* Returns TRUE if libsecret stores keys in the program's own file instead of the secret service,
- * according to libsecret's rules. */
+/* Returns TRUE if libsecret stores keys in the program's own file instead of the secret service.
+ * Uses the same rules as libsecret. */
 static gboolean
 is_file (void)
 {
@@ -29,7 +29,7 @@ find_collection (SecretService *service, GCancellable *cancellable, GError **err
                                            SECRET_COLLECTION_NONE, cancellable, error);
 }
 
-/* Runs on a thread, for the same reason as in troupe-keyring.c. */
+/* Runs on a thread, for the same reason as order() in troupe-keyring.c. */
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

@@ -37,7 +37,8 @@ troupe_keyring_is_name (const char *name)
          strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen (name);
 }
 
-/* Fails without a session bus: GLib would start one, on which no keyring service runs. */
+/* Fails without a session bus, because GLib would start a new bus on which no keyring service
+ * runs. */
 static gboolean
 check_service (GError **error)
 {
@@ -106,9 +107,10 @@ troupe_keyring_lookup (const char *const *names, GCancellable *cancellable, GErr
 /**
  * troupe_keyring_store:
  * @name: name of a variable
- * @key: its value
+ * @key: value of the variable
  *
- * Stores a key in the default keyring for new passwords; replaces one of the same name.
+ * Stores a key in the default keyring for new passwords. An existing key with the same name is
+ * replaced.
  *
  * Returns: %FALSE with an error if the keyring is not available or refuses access
  */
@@ -258,7 +260,7 @@ troupe_keyring_store_sign_in (const char *server,
 
   if (!check_service (error))
     return FALSE;
-  /* Translators: %s is a URL; shown in the desktop's list of passwords */
+  /* Translators: %s is a URL; the text is shown in the desktop's list of passwords */
   label = g_strdup_printf (_ ("Troupe: sign-in to %s"), server);
   return secret_password_store_sync (&sign_in_schema, SECRET_COLLECTION_DEFAULT, label, text,
                                      cancellable, error, SERVER_ATTRIBUTE, server, NULL);
@@ -310,9 +312,9 @@ order_free (gpointer data)
   g_free (order);
 }
 
-/* Runs @func on a thread: libsecret's asynchronous functions bind the service proxy to the main
- * context of the first caller, but it is used by both the window and runs. @names, @key:
- * (nullable) */
+/* Runs @func on a thread. libsecret's asynchronous functions are not suitable, because they bind
+ * the service proxy to the main context of the first caller, although both the window and runs
+ * use it. @names, @key: (nullable) */
 static void
 order (const char *const *names,
        const char *key,

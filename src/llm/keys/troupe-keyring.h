@@ -9,17 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* Keys by name of the corresponding environment variable, such as OPENAI_API_KEY. All calls may
- * block until the user has unlocked the keyring: use the asynchronous functions in threads with
- * a main loop, and the others in separate threads and on the command line. Errors are those of
- * the keyring and of GIO, and never contain a key. */
+/* The keys are stored by the name of the corresponding environment variable, such as
+ * OPENAI_API_KEY. All calls may block until the user has unlocked the keyring. Therefore use the
+ * asynchronous functions in threads with a main loop, and the other functions in separate
+ * threads and on the command line. Errors are those of the keyring and of GIO, and never contain
+ * a key. */
 
 /* Returns TRUE if @name is a valid name of a variable: upper case letters, digits and
  * underscores. */
 gboolean troupe_keyring_is_name (const char *name);
 
-/* Looks up keys: returns a table of the existing @names and their keys, which are wiped when it
- * is freed. (transfer full) (nullable) */
+/* Looks up keys. Returns a table of those @names that exist and their keys, which are wiped when
+ * the table is freed. (transfer full) (nullable) */
 GHashTable *
 troupe_keyring_lookup (const char *const *names, GCancellable *cancellable, GError **error);
 void troupe_keyring_lookup_async (const char *const *names,
@@ -46,7 +47,7 @@ void troupe_keyring_list_async (GCancellable *cancellable,
                                 gpointer user_data);
 char **troupe_keyring_list_finish (GAsyncResult *result, GError **error);
 
-/* Removes a key; fails with %G_IO_ERROR_NOT_FOUND if there is none. */
+/* Removes a key. Fails with %G_IO_ERROR_NOT_FOUND if the key does not exist. */
 gboolean troupe_keyring_remove (const char *name, GCancellable *cancellable, GError **error);
 void troupe_keyring_remove_async (const char *name,
                                   GCancellable *cancellable,
@@ -56,8 +57,8 @@ gboolean troupe_keyring_remove_finish (GAsyncResult *result, GError **error);
 
 /* --- Sign-ins to MCP servers, by server URL (troupe-mcp-grants.h), blocking ------------------- */
 
-/* Returns the data stored for @server, free with troupe_keyring_free_sign_in(). (transfer full)
- * (nullable): %NULL without an error if there is none */
+/* Returns the data stored for @server, which must be freed with troupe_keyring_free_sign_in().
+ * (transfer full) (nullable): %NULL without an error if no data is stored */
 char *troupe_keyring_lookup_sign_in (const char *server, GCancellable *cancellable, GError **error);
 /* Wipes and frees the data. */
 void troupe_keyring_free_sign_in (char *text);
@@ -66,10 +67,10 @@ gboolean troupe_keyring_store_sign_in (const char *server,
                                        const char *text,
                                        GCancellable *cancellable,
                                        GError **error);
-/* Returns the servers, sorted. Does not prompt the user to unlock the keyring. (transfer full)
- * (nullable) */
+/* Returns the servers for which a sign-in is stored, sorted. Does not prompt the user to unlock
+ * the keyring. (transfer full) (nullable) */
 char **troupe_keyring_list_sign_ins (GCancellable *cancellable, GError **error);
-/* Removes a sign-in; fails with %G_IO_ERROR_NOT_FOUND if there is none. */
+/* Removes a sign-in. Fails with %G_IO_ERROR_NOT_FOUND if the sign-in does not exist. */
 gboolean
 troupe_keyring_remove_sign_in (const char *server, GCancellable *cancellable, GError **error);
 

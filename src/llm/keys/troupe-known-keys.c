@@ -27,7 +27,7 @@ list_provider_names (void)
   return names;
 }
 
-/* Returns FALSE for paths and numbers, whatever the name of the variable. */
+/* Returns FALSE for paths and numbers, regardless of the name of the variable. */
 static gboolean
 is_key (const char *value)
 {

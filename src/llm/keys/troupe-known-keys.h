@@ -15,9 +15,9 @@ G_BEGIN_DECLS
  * troupe_known_keys_gather:
  * @folder: (nullable): a folder that may contain a file `.env`
  *
- * Adds the keys of the environment, of the file `.env` and of the keyring to @finder: those in the
- * table of providers, and all that are named like keys. Sources that are missing or unreadable are
- * ignored. Blocks; may wait until the user has unlocked the keyring.
+ * Adds the keys of the environment, of the file `.env` and of the keyring to @finder. These are the
+ * keys in the table of providers, and all others that are named like keys. Sources that are missing
+ * or unreadable are ignored. Blocks; may wait until the user has unlocked the keyring.
  */
 void
 troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable);
@@ -30,7 +30,8 @@ void troupe_known_keys_visit_environment (const char *folder,
                                           TroupeKnownKeyFunc func,
                                           gpointer user_data);
 
-/* Like troupe_known_keys_gather(), without the keyring, so that the user is not prompted. */
+/* Like troupe_known_keys_gather(), but does not read the keyring, so that the user is not
+ * prompted. */
 void troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder);
 
 G_END_DECLS

@@ -99,7 +99,8 @@ take_count (TroupeValue *usage, const char *key, gint64 *count)
     *count = troupe_llm_wire_get_count (usage, key);
 }
 
-/* Takes the token counts. @usage: (nullable): cumulative counts; the last ones are final */
+/* Processes the token counts. @usage: (nullable): cumulative counts, so the last counts are
+ * final */
 static void
 take_usage (TroupeAnthropicReader *self, TroupeValue *usage)
 {
@@ -204,7 +205,7 @@ take_stop (TroupeAnthropicReader *self, TroupeValue *map)
   self->stop = stop;
 }
 
-/* Parses what the start of a stream and a complete message have in common. */
+/* Parses the members that the start of a stream and a complete message have in common. */
 static void
 take_message (TroupeAnthropicReader *self, TroupeValue *message)
 {

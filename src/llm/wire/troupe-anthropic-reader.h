@@ -21,8 +21,8 @@ TroupeAnthropicReader *troupe_anthropic_reader_new (TroupeLlmAnswerBuilder *buil
 void troupe_anthropic_reader_free (TroupeAnthropicReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAnthropicReader, troupe_anthropic_reader_free)
 
-/* Parses one event of a stream. @type: (nullable): its name, if the event itself does not
- * contain it. Returns FALSE if it is an error. */
+/* Parses one event of a stream. @type: (nullable): the name of the event, used if the event
+ * itself does not contain it. Returns FALSE if the event is an error. */
 gboolean troupe_anthropic_reader_take_event (TroupeAnthropicReader *self,
                                              const char *type,
                                              TroupeValue *event,

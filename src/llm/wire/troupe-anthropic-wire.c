@@ -47,7 +47,8 @@ is_native (const char *model)
   return has_part (model, families);
 }
 
-/* Returns the value for `max_tokens`, which the API requires, but most documents do not set. */
+/* Returns the value for `max_tokens`. The API requires this value, but most documents do not set
+ * it. */
 static gint64
 get_most_tokens (const char *model)
 {
@@ -70,7 +71,7 @@ typedef struct
   GPtrArray *results; /* (element-type TroupeValue): tool results, sent as one turn */
   gboolean is_marked; /* whether the cache marker has been set */
   gboolean is_conversion;
-  guint n_calls; /* with @n_results: numbers calls and results without an id */
+  guint n_calls; /* with @n_results: used to number calls and results without an id */
   guint n_results;
 } Turns;
 
@@ -80,7 +81,8 @@ make_mark (void)
   return troupe_wire_new_map ("type", troupe_wire_new_text ("ephemeral"), NULL);
 }
 
-/* Creates a text block. @is_marked: whether to set a cache marker on everything up to this block */
+/* Creates a text block. @is_marked: whether to set a cache marker that covers everything up to
+ * this block */
 static TroupeValue *
 make_text (const char *text, gboolean is_marked)
 {
@@ -137,7 +139,7 @@ make_result (Turns *turns, const TroupeLlmPart *part)
       turns->is_conversion && part->is_error ? troupe_value_new_boolean (TRUE) : NULL, NULL);
 }
 
-/* Converts a reasoning part, which is only sent back with its signature. */
+/* Converts a reasoning part. The part is only sent back if it has a signature. */
 static TroupeValue *
 make_thought (const TroupeLlmPart *part)
 {
@@ -273,8 +275,8 @@ take_message (Turns *turns, const TroupeLlmMessage *message)
   take_turn (turns, message);
 }
 
-/* Returns TRUE if the document sets cache markers itself. In that case none are added, because
- * the API allows only four. */
+/* Returns TRUE if the document sets cache markers itself. In that case no other markers are
+ * added, because the API allows only four. */
 static gboolean
 marks_itself (GPtrArray *messages)
 {
@@ -393,7 +395,7 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
 
   if (answer_schema != NULL)
     {
-      /* With reasoning enabled a tool call cannot be forced. */
+      /* If reasoning is enabled, a tool call cannot be forced. */
       if (is_thinking (request->settings))
         choice = make_choice ("auto", NULL);
       else

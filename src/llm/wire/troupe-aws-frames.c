@@ -16,7 +16,7 @@
 #include "troupe-llm-error.h"
 
 /* A frame consists of the prelude (two lengths and their checksum), headers, payload, and the
- * checksum of everything. */
+ * checksum of the complete frame. */
 #define PRELUDE_LENGTH 12u
 #define SUM_LENGTH 4u
 
@@ -136,9 +136,9 @@ refuse_size (TroupeAwsFrames *self, gsize limit, GError **error)
 
 /* --- Headers --------------------------------------------------------------------------------- */
 
-/* Returns the length of a value of @type at @bytes, including its length field, plus one,
- * because TRUE and FALSE have no value; 0 if the type is unknown or @left is too short for the
- * length field. */
+/* Returns one more than the length of a value of @type at @bytes, including its length field.
+ * One is added because TRUE and FALSE have no value. Returns 0 if the type is unknown or @left
+ * is too short for the length field. */
 static gsize
 measure_value (guint type, const guint8 *bytes, gsize left)
 {

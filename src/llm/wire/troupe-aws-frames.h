@@ -19,15 +19,16 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeAwsFrames TroupeAwsFrames;
 
-/* @func: called with the event's name and its payload; the name of an exception is prefixed with
- *   `!`. The payload of a frame without one is `{}`. */
+/* Creates a parser. @func: called with the name of the event and its payload. The name of an
+ * exception is prefixed with `!`. If a frame has no payload, `{}` is passed. */
 TroupeAwsFrames *troupe_aws_frames_new (TroupeSseEventFunc func, gpointer user_data);
 void troupe_aws_frames_free (TroupeAwsFrames *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAwsFrames, troupe_aws_frames_free)
 
-/* Returns FALSE with TROUPE_LLM_ERROR_LIMIT if a frame is larger than TROUPE_LIMIT_SSE_EVENT, or
- * its headers than TROUPE_LIMIT_SSE_LINE, and with TROUPE_LLM_ERROR_INVALID if it is malformed.
- * Further data is then ignored. */
+/* Parses a chunk of the stream. Returns FALSE with TROUPE_LLM_ERROR_LIMIT if a frame is larger
+ * than TROUPE_LIMIT_SSE_EVENT, or its headers are larger than TROUPE_LIMIT_SSE_LINE. Returns
+ * FALSE with TROUPE_LLM_ERROR_INVALID if a frame is malformed. After an error, further data is
+ * ignored. */
 gboolean
 troupe_aws_frames_feed (TroupeAwsFrames *self, const char *bytes, gsize length, GError **error);
 

@@ -80,8 +80,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return troupe_llm_wire_add_query (url, "api-version", target->api_version);
 }
 
-/* Adds the key of a deployment in two headers: Azure's own models expect one, and those of other
- * vendors the other. */
+/* Adds the key of a deployment in two headers, because Azure's own models and those of other
+ * vendors expect different headers. */
 static gboolean
 add_headers (GStrvBuilder *headers,
              const TroupeLlmRequest *request,

@@ -60,7 +60,8 @@ fail (TroupeBedrockReader *self, const char *exception, TroupeValue *value, GErr
   return FALSE;
 }
 
-/* Uses the counts as reported: tokens written to the cache are only included in the total. */
+/* Uses the counts as the server reports them. Tokens written to the cache are only included in
+ * the total. */
 static void
 take_usage (TroupeBedrockReader *self, TroupeValue *usage)
 {

@@ -21,8 +21,8 @@ TroupeBedrockReader *troupe_bedrock_reader_new (TroupeLlmAnswerBuilder *builder)
 void troupe_bedrock_reader_free (TroupeBedrockReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBedrockReader, troupe_bedrock_reader_free)
 
-/* Parses one event of a stream. @type: (nullable): as emitted by TroupeAwsFrames. Returns FALSE
- * if it is an error. */
+/* Parses one event of a stream. @type: (nullable): the name of the event, as emitted by
+ * TroupeAwsFrames. Returns FALSE if the event is an error. */
 gboolean troupe_bedrock_reader_take_event (TroupeBedrockReader *self,
                                            const char *type,
                                            TroupeValue *event,

@@ -23,13 +23,13 @@
 
 /* --- Messages -------------------------------------------------------------------------------- */
 
-/* The messages being serialized: alternating turns of user and assistant. */
+/* The messages being serialized, in which turns of user and assistant alternate. */
 typedef struct
 {
   GPtrArray *turns;  /* (element-type TroupeValue) */
   GPtrArray *blocks; /* (element-type TroupeValue): blocks of the current turn */
   gboolean is_user;  /* role of the current turn */
-  guint n_calls;     /* with @n_results: numbers calls and results without an id */
+  guint n_calls;     /* with @n_results: used to number calls and results without an id */
   guint n_results;
   gboolean is_conversion;
 } Turns;
@@ -97,7 +97,8 @@ make_thought (const TroupeLlmPart *part)
       NULL);
 }
 
-/* Converts a file. The message must contain it, because the service does not download files. */
+/* Converts a file. The message must contain the data of the file, because the service does not
+ * download files. */
 static TroupeValue *
 make_file (const TroupeLlmPart *part, GError **error)
 {
@@ -196,7 +197,7 @@ is_thought (const TroupeLlmPart *part)
 }
 
 /* Merges consecutive messages of one role into one turn, because the API requires alternating
- * roles. Reasoning comes first. */
+ * roles. In a turn, reasoning comes first. */
 static gboolean
 take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
 {
@@ -301,9 +302,9 @@ has_spec (GPtrArray *specs, const char *name)
   return FALSE;
 }
 
-/* Adds the tools that the conversation has called: if it contains tool calls, the API requires
- * tools, even if none may be called any more. Only used if no tools are offered, so that a name
- * invented by the model is never offered. */
+/* Adds the tools that were called in the conversation. If it contains tool calls, the API
+ * requires tools, even if no tool may be called any more. This function is only used if no tools
+ * are offered, so that a name invented by the model is never offered. */
 static void
 add_told_tools (GPtrArray *specs, GPtrArray *messages)
 {
@@ -406,7 +407,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 {
   g_assert (request != NULL);
 
-  /* The API's name and CrewAI's name of each setting; the latter takes precedence. */
+  /* The API's name and CrewAI's name of each setting. CrewAI's name takes precedence. */
   static const char *const passed[][2] = {
     { "guardrailConfig", "guardrailConfig" },
     { "guardrailConfig", "guardrail_config" },

@@ -56,8 +56,8 @@ take_usage (TroupeGeminiReader *self, TroupeValue *usage)
   troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "totalTokenCount"));
 }
 
-/* Adds a tool call. @function: the complete call, whose arguments are an object and which often
- * has no id */
+/* Adds a tool call. @function: the complete call, which often has no id, and whose arguments are
+ * an object */
 static void
 take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signature)
 {

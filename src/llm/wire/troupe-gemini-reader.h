@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeGeminiReader:
  *
- * Parses the chunks of a stream, each of which is a complete response with a part of the text, or
- * one response. A blocked prompt results in an empty answer with that finish reason.
+ * Parses one complete response, or the chunks of a stream, each of which is a complete response
+ * that contains a part of the text. If the prompt was blocked, the answer is empty and has the
+ * corresponding finish reason.
  */
 typedef struct _TroupeGeminiReader TroupeGeminiReader;
 
@@ -21,7 +22,7 @@ TroupeGeminiReader *troupe_gemini_reader_new (TroupeLlmAnswerBuilder *builder);
 void troupe_gemini_reader_free (TroupeGeminiReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeGeminiReader, troupe_gemini_reader_free)
 
-/* Parses one chunk of a stream. Returns FALSE if it is an error. */
+/* Parses one chunk of a stream. Returns FALSE if the chunk is an error. */
 gboolean
 troupe_gemini_reader_take_chunk (TroupeGeminiReader *self, TroupeValue *chunk, GError **error);
 /* Parses a response that was not streamed. */

@@ -42,7 +42,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 
   g_assert (request != NULL);
 
-  /* Without this parameter the stream is a single list, which is only complete at the end. */
+  /* Without this parameter, the stream is a single JSON list, which is not complete before the
+   * end. */
   return request->stream ? troupe_llm_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
 }
 
@@ -134,7 +135,8 @@ make_part (const TroupeLlmPart *part, GPtrArray *messages)
       {
         TroupeMapBuilder builder;
 
-        /* The reasoning text is not sent; the server identifies it by its signature. */
+        /* The reasoning text is not sent, because the server identifies the reasoning by its
+         * signature. */
         if (part->signature == NULL)
           return NULL;
         troupe_map_builder_init (&builder);
@@ -170,8 +172,9 @@ is_result (const TroupeLlmMessage *message)
   return troupe_llm_message_has (message, TROUPE_LLM_PART_TOOL_RESULT);
 }
 
-/* Adds the turn that begins with the message @at; if it is a tool result, includes all results
- * that follow. Returns the index of the next turn. */
+/* Adds the turn that begins with the message at index @at. If that message is a tool result, the
+ * turn includes all results that follow. Returns the index of the first message of the next
+ * turn. */
 static guint
 add_turn (GPtrArray *turns, GPtrArray *messages, guint at)
 {
@@ -505,8 +508,9 @@ is_quota_of_day (TroupeValue *detail)
   return FALSE;
 }
 
-/* Decides about a retry. There is no Retry-After header: the body contains the delay. If it has
- * none, or a daily quota is exhausted, waiting does not help (doc/llm-client.md §5). */
+/* Decides whether to retry. The API has no Retry-After header; instead, the body contains the
+ * delay. If the body contains no delay, or a daily quota is exhausted, waiting does not help
+ * (doc/llm-client.md §5). */
 static void
 judge_error (GError *error, guint status, TroupeValue *body)
 {

@@ -21,7 +21,7 @@
 #define TOKEN_HOST "oauth2.googleapis.com"
 #define SCOPE "https://www.googleapis.com/auth/cloud-platform"
 #define LIFE_S 3600
-/* Maximum size of a file in bytes; a typical file has about 2,400. */
+/* Maximum size of a file in bytes. A typical file has about 2,400 bytes. */
 #define LARGEST 65536
 
 static void
@@ -92,8 +92,8 @@ read_text (const char *place, GError **error)
   return text;
 }
 
-/* Fails unless the token endpoint belongs to Google or is on the local computer: any server that
- * receives an assertion can use it, and the file may be from an untrusted source, although it
+/* Fails unless the token endpoint belongs to Google or is on the local computer. Any server that
+ * receives an assertion can use it, and the file may come from an untrusted source, although it
  * belongs to the user. */
 static gboolean
 check_token_url (const char *place, const char *url, GError **error)
@@ -215,7 +215,8 @@ add_text (TroupeMapBuilder *map, const char *key, const char *text)
   troupe_map_builder_add (map, key, troupe_value_new_string (text, -1));
 }
 
-/* Returns the signed part: header and claims, with issuer, scope and expiry. (transfer full) */
+/* Returns the part to be signed. It consists of the header and of the claims, which contain
+ * issuer, scope and expiry. (transfer full) */
 static char *
 make_words (const TroupeGoogleAccount *self, gint64 now)
 {
@@ -278,7 +279,8 @@ troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 no
       g_propagate_error (
           error,
           troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                /* Translators: the e-mail address of an account, and the reason */
+                                /* Translators: first %s is the e-mail address of an account,
+                                 * second %s the reason */
                                 _ ("The “private_key” of the service account %s could not be used "
                                    "for signing: %s. Download the JSON file of the account again."),
                                 self->email, gnutls_strerror (status)));

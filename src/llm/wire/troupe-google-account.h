@@ -16,9 +16,9 @@ G_BEGIN_DECLS
  * TroupeGoogleAccount:
  * @token_url: token endpoint for its assertions
  *
- * Contents of the JSON file of a service account, as set in GOOGLE_APPLICATION_CREDENTIALS for
- * Google's own libraries. The private key is only used for signing and never sent; it is wiped when
- * the account is freed.
+ * Contents of the JSON file of a service account. Google's own libraries read the same file, whose
+ * path is set in GOOGLE_APPLICATION_CREDENTIALS. The private key is only used for signing and never
+ * sent. It is wiped when the account is freed.
  */
 typedef struct
 {
@@ -32,19 +32,19 @@ typedef struct
  * troupe_google_account_new:
  * @place: the path of the file, or its content
  *
- * Loads a service account. Blocks. Its `token_uri` must be at oauth2.googleapis.com or on the local
- * computer, so that assertions are not sent to any other host.
+ * Loads a service account. Blocks. The `token_uri` of the account must be at oauth2.googleapis.com
+ * or on the local computer, so that assertions are not sent to any other host.
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_LLM_ERROR_NO_KEY, whose message names the
- * file and the problem, without any part of the key
+ * Returns: (transfer full) (nullable): the account; %NULL with %TROUPE_LLM_ERROR_NO_KEY, whose
+ * message names the file and the problem, but contains no part of the key
  */
 TroupeGoogleAccount *troupe_google_account_new (const char *place, GError **error);
 void troupe_google_account_free (TroupeGoogleAccount *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeGoogleAccount, troupe_google_account_free)
 
-/* Creates a JSON Web Token (RFC 7515, RS256) that requests an access token for Google Cloud,
- * valid for an hour from @now, in seconds since 1970 (RFC 7523). (transfer full) (nullable):
- * %NULL with %TROUPE_LLM_ERROR_NO_KEY */
+/* Creates a JSON Web Token (RFC 7515, RS256) that requests an access token for Google Cloud (RFC
+ * 7523). The token is valid for an hour from @now, which is in seconds since 1970. (transfer
+ * full) (nullable): %NULL with %TROUPE_LLM_ERROR_NO_KEY */
 char *troupe_google_account_make_assertion (const TroupeGoogleAccount *self,
                                             gint64 now,
                                             GError **error);

@@ -103,7 +103,8 @@ get (TroupeValue *map, const char *key)
   return troupe_value_map_lookup_string (map, key, -1);
 }
 
-/* Returns the text of the last user message, else of the last message. */
+/* Returns the text of the last user message. If there is no user message, returns the text of
+ * the last message. */
 static char *
 get_last_text (GPtrArray *messages)
 {
@@ -122,8 +123,8 @@ get_last_text (GPtrArray *messages)
              : troupe_llm_message_get_text (g_ptr_array_index (messages, messages->len - 1));
 }
 
-/* Takes the next entry of the script: a string, or a map {error, status} with which the call
- * fails. */
+/* Uses the next entry of the script, which is a string, or a map {error, status} that makes the
+ * call fail. */
 static void
 take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *settings)
 {

@@ -36,7 +36,7 @@ troupe_ollama_reader_free (TroupeOllamaReader *self)
   g_free (self);
 }
 
-/* Parses a complete call: its arguments are an object, and it usually has no id. */
+/* Parses a complete call. Its arguments are an object, and it usually has no id. */
 static void
 take_call (TroupeOllamaReader *self, TroupeValue *call)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeOllamaReader:
  *
- * Parses the objects of a stream, one per line, of which the last is marked as done, or the single
- * object of a response that was not streamed.
+ * Parses the objects of a stream, or the single object of a response that was not streamed. A
+ * stream contains one object per line, and the last object is marked as done.
  */
 typedef struct _TroupeOllamaReader TroupeOllamaReader;
 
@@ -21,7 +21,7 @@ TroupeOllamaReader *troupe_ollama_reader_new (TroupeLlmAnswerBuilder *builder);
 void troupe_ollama_reader_free (TroupeOllamaReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOllamaReader, troupe_ollama_reader_free)
 
-/* Parses one object of a stream. Returns FALSE if it is an error. */
+/* Parses one object of a stream. Returns FALSE if the object is an error. */
 gboolean
 troupe_ollama_reader_take_chunk (TroupeOllamaReader *self, TroupeValue *chunk, GError **error);
 /* Parses a response that was not streamed. */

@@ -15,8 +15,8 @@
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
-/* Settings and their names in Ollama. Stop sequences are applied to the finished answer, as with
- * chat completions. */
+/* Settings and their names in Ollama. As with chat completions, stop sequences are not sent but
+ * applied to the finished answer. */
 static const char *const options[][2] = {
   { "temperature", "temperature" },
   { "top_p", "top_p" },

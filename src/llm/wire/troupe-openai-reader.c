@@ -57,7 +57,7 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   if (usage == NULL)
     return;
 
-  /* Some servers send cumulative counts with each chunk: the last ones are final. */
+  /* Some servers send cumulative counts with each chunk, so the last counts are final. */
   counts->prompt_tokens = troupe_llm_wire_get_count (usage, "prompt_tokens");
   counts->completion_tokens = troupe_llm_wire_get_count (usage, "completion_tokens");
   troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
@@ -87,7 +87,8 @@ take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *con
     }
 }
 
-/* Returns the reasoning, which has two names; servers that send both send the same text. */
+/* Returns the reasoning, for which servers use two names. Servers that use both names send the
+ * same text twice. */
 static TroupeValue *
 get_reasoning (TroupeValue *message)
 {
@@ -101,8 +102,9 @@ get_reasoning (TroupeValue *message)
 
 /* --- Tool calls ------------------------------------------------------------------------------ */
 
-/* Returns the index of the call that a delta continues, or -1 if it begins one. Matches by
- * index; if the server sends none, by id; if it sends neither, by position in the list. */
+/* Returns the index of the call that a delta continues, or -1 if the delta begins a new call.
+ * Calls are matched by index. If the server sends no index, they are matched by id; if it sends
+ * no id either, by the position in the list. */
 static int
 find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *name, gsize position)
 {
@@ -113,7 +115,7 @@ find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *n
       const char *own = troupe_llm_answer_builder_get_call_id (self->builder, i - 1);
 
       if (index >= 0 && g_array_index (self->indexes, gint64, i - 1) == index)
-        /* Some servers always send index 0: then a new id begins a new call. */
+        /* Some servers always send index 0, so a new id begins a new call. */
         return id != NULL && own != NULL && !g_str_equal (id, own) ? -1 : (int) i - 1;
       if (index < 0 && id != NULL && g_strcmp0 (id, own) == 0)
         return (int) i - 1;
@@ -128,7 +130,8 @@ find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *n
   return -1;
 }
 
-/* Appends to a call. @function: (nullable): its name and arguments. @index: -1 if there is none */
+/* Appends a delta to a call. @function: (nullable): the name and the arguments of the call.
+ * @index: -1 if there is none */
 static void
 take_call (TroupeOpenaiReader *self,
            TroupeValue *function,

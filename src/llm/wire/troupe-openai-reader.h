@@ -21,7 +21,7 @@ TroupeOpenaiReader *troupe_openai_reader_new (TroupeLlmAnswerBuilder *builder);
 void troupe_openai_reader_free (TroupeOpenaiReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOpenaiReader, troupe_openai_reader_free)
 
-/* Parses one chunk of a stream. Returns FALSE if it is an error. */
+/* Parses one chunk of a stream. Returns FALSE if the chunk is an error. */
 gboolean
 troupe_openai_reader_take_chunk (TroupeOpenaiReader *self, TroupeValue *chunk, GError **error);
 /* Parses the complete object of a response that was not streamed. */

@@ -12,7 +12,7 @@
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
-/* Settings that are sent unchanged, without `stop`: see troupe_llm_answer_builder_end(). */
+/* Settings that are sent unchanged. `stop` is not sent: see troupe_llm_answer_builder_end(). */
 static const char *const passed_settings[] = {
   "temperature",
   "top_p",
@@ -81,7 +81,8 @@ make_messages (GPtrArray *messages, const TroupeLlmTarget *target)
 static void
 add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmTarget *target)
 {
-  /* Servers reject requests with both limits; the newer one is sent, as in CrewAI. */
+  /* Servers reject requests that contain both limits. As in CrewAI, only the newer limit is
+   * sent. */
   const gboolean has_limit = troupe_llm_wire_get (settings, "max_completion_tokens") != NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
@@ -112,8 +113,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
       troupe_wire_add_setting (&builder, "tool_choice", request->settings, "tool_choice");
     }
 
-  /* `stream` is sent in the same cases as by CrewAI, which uses a different client method for
-   * response formats. */
+  /* `stream` is sent in the same cases as in CrewAI, whose client uses a different method if
+   * there is a response format. */
   if (request->stream || troupe_llm_wire_get (request->settings, "response_format") != NULL)
     troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)

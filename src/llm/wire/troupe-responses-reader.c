@@ -63,7 +63,8 @@ troupe_responses_reader_free (TroupeResponsesReader *self)
 
 /* --- Items ----------------------------------------------------------------------------------- */
 
-/* Returns the item; adds it if it is new. @id: (nullable). Valid until the next lookup. */
+/* Returns the item. If it is new, it is added. @id: (nullable). The result is valid until the
+ * next lookup. */
 static Item *
 find_item (TroupeResponsesReader *self, gint64 index, const char *id)
 {
@@ -85,7 +86,8 @@ find_item (TroupeResponsesReader *self, gint64 index, const char *id)
   return &g_array_index (self->items, Item, self->items->len - 1);
 }
 
-/* Returns the item of an event. @id: its id, if the event contains it elsewhere */
+/* Returns the item of an event. @id: the id of the item, if the event does not contain it at the
+ * usual position */
 static Item *
 find_item_of (TroupeResponsesReader *self, TroupeValue *event, const char *id)
 {
@@ -98,7 +100,8 @@ find_item_of (TroupeResponsesReader *self, TroupeValue *event, const char *id)
                     id != NULL ? id : troupe_llm_wire_get_text (event, "item_id"));
 }
 
-/* Appends to a tool call, which is added if it is new. @arguments: (nullable): JSON to append */
+/* Appends to a tool call. If the call is new, it is added. @arguments: (nullable): JSON to
+ * append */
 static void
 extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeValue *arguments)
 {
@@ -137,7 +140,7 @@ add_parts (TroupeResponsesReader *self, TroupeLlmPartType type, TroupeValue *par
     }
 }
 
-/* Processes a complete item, except for what its deltas already contained. */
+/* Processes a complete item. Data that was already contained in its deltas is skipped. */
 static void
 take_item (TroupeResponsesReader *self, Item *item, TroupeValue *value)
 {
@@ -213,8 +216,8 @@ make_error (TroupeResponsesReader *self, TroupeValue *failure)
   return troupe_llm_error_from_answer (answer, troupe_llm_answer_builder_get_host (self->builder));
 }
 
-/* A failed response becomes an empty answer, as in CrewAI; the server's message is stored as the
- * refusal. @failure: (nullable) */
+/* Converts a failed response to an empty answer, as in CrewAI. The server's message is stored as
+ * the refusal. @failure: (nullable) */
 static void
 take_failure (TroupeResponsesReader *self, TroupeValue *failure)
 {
@@ -246,7 +249,8 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
       g_propagate_error (
           error, troupe_llm_error_new (
                      TROUPE_LLM_ERROR_CUT,
-                     /* Translators: a host, and the status of the answer: queued, cancelled, … */
+                     /* Translators: first %s is a host, second %s the status of the answer, such
+                      * as queued or cancelled */
                      _ ("The server at %s did not finish the answer (%s). Try again."),
                      troupe_llm_answer_builder_get_host (self->builder), status));
       return FALSE;
@@ -361,7 +365,7 @@ troupe_responses_reader_take_whole (TroupeResponsesReader *self, TroupeValue *wh
 {
   gboolean is_failed = g_strcmp0 (troupe_llm_wire_get_text (whole, "status"), "failed") == 0;
 
-  /* A failed response has an error with a string as code. */
+  /* A failed response contains an error whose code is a string. */
   if (!is_failed && !troupe_wire_check_answer (self->builder, whole, error))
     return FALSE;
   if (!is_failed && troupe_llm_wire_get_list (whole, "output") == NULL)

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeResponsesReader:
  *
  * Parses the events of a stream, or one complete response. Both contain items: messages, calls, and
- * others that are sent back unchanged, such as reasoning. What the deltas of an item did not
- * contain is taken from the complete item.
+ * other items that are sent back unchanged, such as reasoning. If the deltas of an item were
+ * incomplete, the missing data is read from the complete item.
  */
 typedef struct _TroupeResponsesReader TroupeResponsesReader;
 
@@ -22,8 +22,8 @@ TroupeResponsesReader *troupe_responses_reader_new (TroupeLlmAnswerBuilder *buil
 void troupe_responses_reader_free (TroupeResponsesReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeResponsesReader, troupe_responses_reader_free)
 
-/* Parses one event of a stream. @type: (nullable): its name, if the event itself does not
- * contain it. Returns FALSE if it is an error. */
+/* Parses one event of a stream. @type: (nullable): the name of the event, used if the event
+ * itself does not contain it. Returns FALSE if the event is an error. */
 gboolean troupe_responses_reader_take_event (TroupeResponsesReader *self,
                                              const char *type,
                                              TroupeValue *event,

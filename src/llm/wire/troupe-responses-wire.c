@@ -157,7 +157,7 @@ make_item (TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* Adds a turn: the reasoning before the text and the calls. */
+/* Adds a turn, in which the reasoning precedes the text and the calls. */
 static void
 add_turn (GPtrArray *items, const TroupeLlmMessage *message)
 {
@@ -235,7 +235,7 @@ make_input (GPtrArray *messages, const char **previous)
 
 /* --- Tools and settings ---------------------------------------------------------------------- */
 
-/* Converts the name of a built-in tool of the server from CrewAI's to the API's. */
+/* Converts the name of a built-in tool of the server from CrewAI's name to the API's name. */
 static TroupeValue *
 make_builtin (TroupeValue *name)
 {
@@ -292,8 +292,8 @@ make_choice (TroupeValue *choice)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the response format. In this API it is merged with its type, and its schema must not
- * contain references. (nullable) */
+/* Returns the response format. In this API, the format and its type form a single object, and
+ * the schema must not contain references. (nullable) */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {

@@ -107,7 +107,8 @@ static GError *
 make_not_json_error (Attempt *attempt, const char *reason)
 {
   GError *error = troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                        /* Translators: a host, and what is wrong with its answer */
+                                        /* Translators: first %s is a host, second %s describes
+                                         * the problem with its answer */
                                         _ ("The server at %s returned an answer that is not JSON "
                                            "(%s). Check that the URL belongs to a model server."),
                                         attempt->host, reason);
@@ -261,7 +262,7 @@ make_answer (Attempt *attempt)
   return troupe_llm_answer_builder_end (attempt->builder, stop);
 }
 
-/* Parses the complete body: returns the answer, or its error. */
+/* Parses the complete body. Returns the answer, or NULL with the error that the body contains. */
 static TroupeLlmAnswer *
 read_answer (Attempt *attempt, GError **error)
 {
@@ -310,8 +311,8 @@ read_answer (Attempt *attempt, GError **error)
         }
       if (!attempt->wire->take_whole (attempt->reader, whole, error))
         return NULL;
-      /* If streaming was requested but not supported by the server, emits everything as one
-       * delta. */
+      /* If streaming was requested but the server does not support it, the complete answer is
+       * emitted as one delta. */
       troupe_llm_answer_builder_flush (attempt->builder);
       return make_answer (attempt);
     }
@@ -428,7 +429,8 @@ static void
 set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
 {
   TroupeValue *settings = attempt->request->settings;
-  /* Reasoning models, and responses that are not streamed, take longer to the first byte. */
+  /* For reasoning models, and for responses that are not streamed, the first byte takes longer
+   * to arrive. */
   gboolean is_slow = !attempt->request->stream ||
                      troupe_llm_model_is_reasoning (attempt->target->model) ||
                      troupe_llm_wire_get_map (settings, "thinking") != NULL;

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchBar:
  *
- * A bar 12 px high with one part each for the items that are done, failed and running; the
- * background represents waiting items. A part that is not empty is at least 2 px wide. The owner
- * provides the text next to it.
+ * A bar 12 px high with one part for each group of items: done, failed and running. The background
+ * represents waiting items. A part that is not empty is at least 2 px wide. The owner provides the
+ * text next to the bar.
  */
 #define TROUPE_TYPE_BATCH_BAR (troupe_batch_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchBar, troupe_batch_bar, TROUPE, BATCH_BAR, GtkWidget)

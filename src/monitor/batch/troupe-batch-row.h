@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchRow:
  *
- * The data of one item that the table shows. It is empty until the item has been read on the
- * database thread; the row itself never reads.
+ * The data of one item that the table shows. The row is empty until the item has been read on the
+ * database thread; the row itself never reads data.
  *
  * Signal: `changed`.
  */

@@ -18,7 +18,7 @@
 #define MOST_PAGES 48u
 /* Maximum number of characters of a result in a cell. */
 #define LONGEST_RESULT 160
-/* Only this number of failed items, the last ones, are grouped by failure. */
+/* Maximum number of failed items that are grouped by failure. Only the last ones are grouped. */
 #define MOST_FAILURES 2000
 /* Minimum interval between two reads of the visible rows, in milliseconds. */
 #define REFRESH_MS 250
@@ -226,7 +226,8 @@ read_list (TroupeBatchStore *store, gpointer data, GError **error)
   return troupe_batch_store_list_ordinals (store, wish->states, wish->words, error);
 }
 
-/* Creates the key by which failures are grouped: messages that differ only in numbers are equal. */
+/* Creates the key by which failures are grouped. Messages that differ only in numbers have the
+ * same key. */
 static char *
 make_key (const TroupeBatchFacts *facts)
 {

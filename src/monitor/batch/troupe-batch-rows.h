@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchFilter:
  *
- * The items that the list contains. %TROUPE_BATCH_FILTER_RUNNING contains items only while they
- * run.
+ * Selects the items that the list contains. With %TROUPE_BATCH_FILTER_RUNNING, the list contains
+ * items only while they run.
  */
 typedef enum
 {
@@ -29,7 +29,7 @@ typedef enum
  * @ordinals: (element-type gint64): the items with this failure, the last one first
  * @is_busy: whether a provider was overloaded, so that a lower concurrency may help
  *
- * A group of items that failed with the same message.
+ * A group of items that failed for the same reason.
  */
 typedef struct
 {
@@ -42,9 +42,9 @@ typedef struct
 /**
  * TroupeBatchRows:
  *
- * A #GListModel of #TroupeBatchRow. Rows are created on request. If a row is watched, its page is
- * read by troupe_batch_look_async(): the database is never read on the thread of the list. One page
- * is read at a time, the most recently requested one first.
+ * A #GListModel of #TroupeBatchRow. Rows are created on request. If a row is watched,
+ * troupe_batch_look_async() reads its page, so that the database is never read on the thread of the
+ * list. One page is read at a time, the most recently requested one first.
  *
  * Signals: `names` (the names of the inputs are known), `failures` (the failures were read again),
  * `idle` (no read is pending), `failed` (utf8: why the items cannot be read; the list is
@@ -60,7 +60,7 @@ void troupe_batch_rows_set_batch (TroupeBatchRows *self, TroupeBatch *batch);
 /* @words: (nullable) */
 void
 troupe_batch_rows_set_filter (TroupeBatchRows *self, TroupeBatchFilter filter, const char *words);
-/* Must be called after the batch has changed: visible rows are read again. */
+/* Must be called after the batch has changed, so that visible rows are read again. */
 void troupe_batch_rows_refresh (TroupeBatchRows *self);
 /* Must be called when a row begins to be watched. */
 void troupe_batch_rows_read_soon (TroupeBatchRows *self);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeCostEntry:
  *
  * An entry for an amount of money. It accepts “2”, “$2.00” and “2,50”; an empty text means no
- * amount. The input is applied on Enter and when the focus leaves; invalid input is marked and not
- * applied.
+ * amount. The input is applied on Enter and when the entry loses the focus. Invalid input is marked
+ * and not applied.
  *
  * Properties: `micro-dollars` (gint64, 0: none), as in settings. Signal: `edited` (the text has
  * changed).
@@ -32,7 +32,8 @@ gboolean troupe_cost_entry_is_sum (TroupeCostEntry *self);
 /* Applies the current text. Returns FALSE if it is not a valid amount. */
 gboolean troupe_cost_entry_commit (TroupeCostEntry *self);
 
-/* Parses @text; blank is 0. Returns FALSE if it is not a valid amount. @micro_dollars: (out) */
+/* Parses @text. A blank text is 0. Returns FALSE if the text is not a valid amount.
+ * @micro_dollars: (out) */
 gboolean troupe_cost_entry_parse (const char *text, gint64 *micro_dollars);
 
 G_END_DECLS

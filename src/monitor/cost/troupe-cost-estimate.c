@@ -67,7 +67,8 @@ troupe_cost_range_describe (const TroupeCostRange *self)
   low = troupe_money_for_display (self->low);
   high = troupe_money_for_display (self->high);
   text = g_str_equal (low, high) ? g_steal_pointer (&high)
-                                 /* Translators: the lower and the upper amount of money. */
+                                 /* Translators: first %s is the lower, second %s the upper
+                                  * amount of money. */
                                  : g_strdup_printf (_ ("%s to %s"), low, high);
   return self->is_least ? g_strdup_printf (_ ("at least %s"), text) : g_steal_pointer (&text);
 }
@@ -293,6 +294,7 @@ troupe_cost_forecast_describe (const TroupeCostForecast *self)
     return NULL;
   range = troupe_cost_range_describe (&self->range);
   source = troupe_cost_forecast_describe_source (self);
-  /* Translators: “$0.0020 to $0.1500”; “from the last 40 runs”. */
+  /* Translators: first %s is a range such as “$0.0020 to $0.1500”, second %s its source, such as
+   * “from the last 40 runs”. */
   return g_strdup_printf (_ ("Costs %s (%s)"), range, source);
 }

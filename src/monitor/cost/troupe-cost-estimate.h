@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of runs, the newest ones, that an estimate uses, and the minimum number that it
- * requires. */
+/* Maximum number of runs that an estimate uses, which are the newest ones, and minimum number of
+ * runs that it requires. */
 #define TROUPE_COST_ESTIMATE_RUNS 40
 #define TROUPE_COST_ESTIMATE_LEAST 5
 
@@ -47,9 +47,9 @@ typedef struct
 /**
  * TroupeCostForecast:
  * @has_range: whether there is an estimate
- * @is_rough: whether it is based on the texts only, because there are too few runs
+ * @is_rough: whether the estimate is based on the texts only, because there are too few runs
  * @range: the range of the cost of all these runs
- * @n_runs: the number of runs on which it is based
+ * @n_runs: the number of runs on which the estimate is based
  * @paths: (element-type TroupeCostPath): the paths that the runs took, the most frequent one first;
  *   empty if all runs took the same path
  *
@@ -67,10 +67,10 @@ typedef struct
 /**
  * troupe_cost_forecast_new:
  * @store: (nullable): the store of the runs
- * @path: (nullable): the path of the document; %NULL if it was never saved and therefore has no
- *   runs
- * @routers: (nullable): names of its routers, in the document's order
- * @rough: (nullable): the estimate from its texts, used if there are too few runs
+ * @path: (nullable): the path of the document; %NULL if the document was never saved and therefore
+ *   has no runs
+ * @routers: (nullable): names of the document's routers, in the document's order
+ * @rough: (nullable): the estimate from the document's texts, used if there are too few runs
  *
  * Computes an estimate from the runs in the store. Blocks. Runs that did not finish normally are
  * ignored.
@@ -93,7 +93,7 @@ char *troupe_cost_forecast_describe_source (const TroupeCostForecast *self);
  * @spent: cost of all runs of this calendar month, in millionths of a dollar
  * @limit: the limit of that cost; 0: no limit
  * @is_all: whether the prices of all calls of these runs are known
- * @is_known: whether the cost of runs that were stored earlier is known
+ * @is_known: whether the cost of runs that were stored before is known
  *
  * The cost of the current month.
  */

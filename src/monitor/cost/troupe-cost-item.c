@@ -98,7 +98,7 @@ troupe_cost_items_update (GListStore *items, GPtrArray *rows, const TroupeTraceC
   g_return_if_fail (whole != NULL);
 
   n_items = g_list_model_get_n_items (G_LIST_MODEL (items));
-  /* New rows are only appended during a run; another run has other rows. */
+  /* During a run, new rows are only appended. Another run has other rows. */
   for (guint i = 0; i < rows->len; i++)
     {
       const TroupeTraceCost *row = g_ptr_array_index (rows, i);
@@ -162,7 +162,7 @@ troupe_cost_item_describe_cost (TroupeCostItem *self)
   cost = &self->cost;
   if (cost->n_unpriced > 0)
     return cost->micro_dollars > 0 ? troupe_money_describe_sum (cost->micro_dollars, FALSE)
-                                   /* Translators: the cost of calls with unknown price. */
+                                   /* Translators: the cost of calls whose price is unknown. */
                                    : g_strdup (C_ ("cost", "?"));
   if (cost->micro_dollars == 0)
     return g_strdup (C_ ("cost", "free"));

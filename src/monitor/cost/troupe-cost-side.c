@@ -135,7 +135,7 @@ troupe_cost_side_set_month (TroupeCostSide *self, const TroupeCostMonth *month)
 
   spent = troupe_cost_month_describe_spent (month);
   limit = troupe_money_for_display (month->limit);
-  /* Translators: %s is the limit; the text follows the amount that was spent. */
+  /* Translators: %s is the limit; the text follows the amount of money that was spent. */
   of = g_strdup_printf (_ ("of %s"), limit);
   gtk_label_set_label (GTK_LABEL (self->month), spent);
   gtk_label_set_label (GTK_LABEL (self->month_limit), of);
@@ -151,7 +151,7 @@ show_used (TroupeCostSide *self)
 {
   const double part = self->limit > 0 ? (double) self->spent / (double) self->limit : 0.0;
   g_autofree char *sum = troupe_money_for_display (self->limit);
-  /* Translators: the used part of the budget in percent, and the budget. */
+  /* Translators: %d is the used part of the budget in percent, %s is the budget. */
   g_autofree char *text =
       g_strdup_printf (_ ("%d%% used · pauses at %s"), (int) MIN (part * 100 + 0.5, 999.0), sum);
 

@@ -162,8 +162,8 @@ set_class (GtkWidget *widget, const char *name, gboolean is_set)
     gtk_widget_remove_css_class (widget, name);
 }
 
-/* Shows the face of an agent or an icon for the kind of the row, and whether the row is a part
- * of another one. */
+/* Shows an icon for the kind of the row, or the face of an agent. Also shows whether the row is
+ * a part of another row. */
 static void
 show_kind (TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
 {
@@ -201,7 +201,7 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
   if (GTK_IS_TREE_EXPANDER (child))
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), row);
   g_signal_connect (item, "changed", G_CALLBACK (show_cell), list_item);
-  /* Keep a reference: a row that was removed from the model no longer has an item. */
+  /* Keep a reference, because a row that was removed from the model no longer has an item. */
   g_object_set_data_full (G_OBJECT (list_item), "troupe-item", g_object_ref (item), g_object_unref);
   show_kind (item, list_item, gtk_tree_list_row_get_depth (row) > 0);
   show_cell (item, list_item);
@@ -318,8 +318,8 @@ list_parts_cb (gpointer item, gpointer user_data)
 
 /* --- Hiding columns --------------------------------------------------------------------------- */
 
-/* Returns TRUE if @column is shown at @width. A narrow panel hides columns that are in the total
- * below or follow from the other columns. */
+/* Returns TRUE if @column is shown at @width. A narrow panel hides columns that the total below
+ * contains or that follow from the other columns. */
 static gboolean
 has_room_for (Column column, double width)
 {
@@ -366,7 +366,7 @@ fold_columns_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Delayed, because columns must not change during the allocation. */
+/* The update is delayed, because columns must not change during the allocation. */
 static void
 width_changed_cb (TroupeCostView *self)
 {
@@ -467,7 +467,7 @@ show_sum (TroupeCostView *self)
                        self->whole.n_calls);
   g_autofree char *money =
       troupe_money_describe_sum (self->whole.micro_dollars, self->whole.n_unpriced == 0);
-  /* Translators: the total of a run: “28 calls”, and numbers of tokens. */
+  /* Translators: the total of a run. First %s is “28 calls”; the others are numbers of tokens. */
   g_autofree char *text =
       g_strdup_printf (_ ("%s · %s in, %s from cache · %s out"), calls, in, cached, out);
 
@@ -478,7 +478,8 @@ show_sum (TroupeCostView *self)
   troupe_cost_side_set_spent (TROUPE_COST_SIDE (self->side), self->whole.micro_dollars);
 }
 
-/* Returns the title of @kind; for a standalone crew, tasks replace methods. (transfer none) */
+/* Returns the title of @kind. For a standalone crew, tasks replace methods, so the title
+ * differs. (transfer none) */
 static const char *
 get_kind_title (TroupeCostView *self, TroupeCostKind kind)
 {
@@ -535,8 +536,8 @@ update (TroupeCostView *self)
 
   self->is_stale = FALSE;
   show_titles (self);
-  /* The total is computed from the methods, because each model call is in exactly one of them.
-   * Among the tools, a call can be in two rows. */
+  /* The total is computed from the methods, because each model call belongs to exactly one
+   * method. If grouped by tool, a call can belong to two rows. */
   methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);
   add_up (&self->whole, methods);
   rows = self->kind == TROUPE_COST_METHOD ? g_ptr_array_ref (methods)
@@ -621,8 +622,8 @@ make_head (TroupeCostView *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  /* Translators: before “Method”, “Agent”, “Model”, “Tool”: by what the rows of the table are
-   * grouped. */
+  /* Translators: the text before “Method”, “Agent”, “Model”, “Tool”, by which the rows of the
+   * table are grouped. */
   GtkWidget *by = gtk_label_new (C_ ("cost", "Group by"));
   GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   GtkWidget *copy = gtk_button_new_with_label (_ ("Copy as CSV"));
@@ -724,8 +725,8 @@ troupe_cost_view_get_side (TroupeCostView *self)
   return TROUPE_COST_SIDE (self->side);
 }
 
-/* Appends a string quoted for spreadsheets: neither split into two cells nor interpreted as a
- * formula. */
+/* Appends a string, quoted so that spreadsheets neither split it into two cells nor interpret it
+ * as a formula. */
 static void
 append_csv_text (GString *csv, const char *text)
 {

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCostView:
  *
- * A table of the costs in a trace (doc/interface.md), grouped by method, agent, model or tool, each
- * with its parts, and the total below. It follows the trace at most once a second, and only while
- * it is mapped.
+ * A table of the costs in a trace (doc/interface.md), grouped by method, agent, model or tool. Each
+ * row can be expanded to its parts, and the total is shown below. The table follows the trace at
+ * most once a second, and only while it is mapped.
  *
  * Signal: `shown` (GHashTable: cost texts by the names of methods, or of the tasks of a standalone
  * crew; NULL if they are no longer shown).
@@ -30,10 +30,11 @@ GtkWidget *troupe_cost_view_new (TroupeTrace *trace);
 TroupeCostKind troupe_cost_view_get_kind (TroupeCostView *self);
 void troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind);
 
-/* Returns the widget next to the table; the caller sets the cost of the run. (transfer none) */
+/* Returns the widget next to the table, on which the caller sets the cost of the run. (transfer
+ * none) */
 TroupeCostSide *troupe_cost_view_get_side (TroupeCostView *self);
 
-/* Exports the displayed table with its parts as CSV: numbers without separators, money in
+/* Exports the displayed table with its parts as CSV. Numbers have no separators, and money is in
  * dollars. (transfer full) */
 char *troupe_cost_view_to_csv (TroupeCostView *self);
 

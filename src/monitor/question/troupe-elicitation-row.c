@@ -61,8 +61,8 @@ show_wrong (TroupeElicitationRow *self, gboolean is_wrong)
       is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
-/* Returns the selected value of the list; NULL if the field is omitted, which is the first entry
- * of the list if the field is optional. (transfer full) (nullable) */
+/* Returns the selected value of the list. If the field is optional, the first entry of the list
+ * omits the field; in this case returns NULL. (transfer full) (nullable) */
 static TroupeValue *
 read_list (TroupeElicitationRow *self)
 {

@@ -171,8 +171,8 @@ cancel_cb (TroupeElicitationView *self)
 
 /* --- Displaying the request ------------------------------------------------------------------- */
 
-/* Shows the complete URL with its host emphasized, because the parts before and after it can be
- * made to look like a host. */
+/* Shows the complete URL and emphasizes its host, because the parts before and after the host
+ * can be made to look like a host. */
 static void
 show_address (TroupeElicitationView *self)
 {

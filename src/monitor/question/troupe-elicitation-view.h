@@ -15,12 +15,12 @@ G_BEGIN_DECLS
  * TroupeElicitationView:
  *
  * The fields of a form, or the URL that the user should open, with buttons to accept, to decline
- * and to cancel (doc/mcp.md §9). The message is shown by the caller. Everything from the server is
+ * and to cancel (doc/mcp.md §9). The caller shows the message. Everything from the server is
  * displayed as plain text.
  *
  * Signals: `answered` (the name of a #TroupeElicitationAction, the input as JSON or an empty
- * string); `open` (a URL): the user agreed to open it; a handler returns %TRUE if it has opened it,
- * otherwise a browser is started.
+ * string); `open` (a URL): the user agreed to open it. A handler returns %TRUE if it has opened the
+ * URL; otherwise a browser is started.
  *
  * gtk_widget_grab_focus() focuses the first field, or the decline button.
  */

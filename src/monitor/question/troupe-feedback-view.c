@@ -312,7 +312,7 @@ troupe_feedback_view_set_request (TroupeFeedbackView *self,
         }
     }
   gtk_widget_set_visible (GTK_WIDGET (self->count), request != NULL && count > 1);
-  /* Translators: the position of this question, and the number of questions. */
+  /* Translators: first %u is the position of this question, second %u the number of questions. */
   text = g_strdup_printf (_ ("%u of %u"), position, count);
   gtk_label_set_text (self->count, text);
 }

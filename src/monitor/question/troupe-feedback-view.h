@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 /**
  * TroupeFeedbackView:
  *
- * The request of a method (doc/interface.md §10): its message, its output, one button for each
- * outcome, a text entry, Answer if there are no outcomes, and Later. Enter in the entry answers
- * with its text. For a request of an MCP server, its form or URL replaces these controls, and the
- * outcome is the name of a #TroupeElicitationAction. Everything from the flow or a server is
- * displayed as plain text.
+ * The request of a method (doc/interface.md §10). The view shows its message and its output, one
+ * button for each outcome, a text entry, Answer if there are no outcomes, and Later. Enter in the
+ * entry answers with the text of the entry. For a request of an MCP server, a form or a URL
+ * replaces these controls, and the outcome is the name of a #TroupeElicitationAction. Everything
+ * from the flow or a server is displayed as plain text.
  *
  * Signals: `answered` (id of the request, text, outcome or NULL), `later`.
  *
@@ -30,8 +30,9 @@ G_DECLARE_FINAL_TYPE (TroupeFeedbackView, troupe_feedback_view, TROUPE, FEEDBACK
 /* @with_output: whether the view shows the output; otherwise, the caller shows it. */
 GtkWidget *troupe_feedback_view_new (gboolean with_output);
 
-/* @request: (nullable). @position: from 1, of @count pending requests. The entry is cleared for
- *   a new request; if the same request is set again, its text is preserved. */
+/* @request: (nullable). @position: position of the request, from 1, among @count pending
+ *   requests. The entry is cleared for a new request. If the same request is set again, the text
+ *   of the entry is preserved. */
 void troupe_feedback_view_set_request (TroupeFeedbackView *self,
                                        TroupeFeedbackRequest *request,
                                        guint position,

@@ -30,7 +30,7 @@ typedef enum
 /**
  * TroupeLogModel:
  *
- * A list model that does not copy the events. New events are filtered once when they arrive; after
+ * A list model that does not copy the events. New events are filtered once, when they arrive. After
  * the filter was changed, all events are filtered again.
  */
 #define TROUPE_TYPE_LOG_MODEL (troupe_log_model_get_type ())
@@ -38,8 +38,9 @@ G_DECLARE_FINAL_TYPE (TroupeLogModel, troupe_log_model, TROUPE, LOG_MODEL, GObje
 
 TroupeLogModel *troupe_log_model_new (TroupeRunModel *run);
 
-/* Sets the filter: events of @kind that contain @text in their type, their method, or the
- * strings of their own fields; case-insensitive for ASCII letters. @text: (nullable) */
+/* Sets the filter. It selects the events of @kind that contain @text in their type, their
+ * method, or the strings of their own fields. Case is ignored for ASCII letters. @text:
+ * (nullable) */
 void troupe_log_model_set_filter (TroupeLogModel *self, TroupeLogKind kind, const char *text);
 gboolean troupe_log_model_is_filtered (TroupeLogModel *self);
 

@@ -124,7 +124,7 @@ format_fields (const TroupeEvent *event)
   return text;
 }
 
-/* Counts the lines, up to the limit, because a traceback is shown line by line. */
+/* Counts the lines up to a maximum, because a traceback is shown line by line. */
 static guint
 count_lines (const char *text)
 {

@@ -111,7 +111,7 @@ describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   arrived = join_names (info->arrived);
   missing = join_names (info->missing);
   if (can_come)
-    /* Translators: names of events, for a method that waits for all of them. */
+    /* Translators: names of events, for a method that waits for all of these events. */
     return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), arrived, missing);
   return g_strdup_printf (_ ("Not reached. Arrived: %s. Missing: %s."), arrived, missing);
 }
@@ -353,7 +353,8 @@ update_passes (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->pass_bar, n_passes > 1);
   if (n_passes <= 1)
     return;
-  /* Translators: the number of the displayed pass of a method, and the number of passes. */
+  /* Translators: first %u is the number of the displayed pass of a method, second %u the number
+   * of passes. */
   text = g_strdup_printf (_ ("Pass %u of %u"), shown, n_passes);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pass_button), text);
   gtk_widget_set_sensitive (self->earlier_button, shown > 1);

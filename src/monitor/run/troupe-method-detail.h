@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMethodDetail:
  *
- * Input, output and state of one method in the run, of its latest pass or of the selected pass;
- * without a method, those of the run as a whole.
+ * Input, output and state of one method in the run, either of its latest pass or of the selected
+ * pass. If no method is selected, the data of the complete run is shown.
  *
  * Signals: `place-requested` (method, path and line in the document, if the line is known),
  * `pass-changed` (the displayed pass; 0 is the latest).
@@ -31,7 +31,7 @@ GtkWidget *troupe_method_detail_new (TroupeRunModel *model);
 void troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow);
 /* @name: (nullable) */
 void troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name);
-/* Shows one pass of the method, from 1; 0 follows the latest pass, even if it begins later. */
+/* Shows one pass of the method, from 1. 0 follows the latest pass, even if that begins later. */
 void troupe_method_detail_set_pass (TroupeMethodDetail *self, guint pass);
 guint troupe_method_detail_get_pass (TroupeMethodDetail *self);
 /* Sets the result of the run, for the view of the run as a whole. @result: (nullable): NULL if

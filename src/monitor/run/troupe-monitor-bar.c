@@ -36,11 +36,12 @@ describe_run (TroupeMonitor *self)
   if (n_calls == 0 || self->narrow)
     return g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
-  /* Translators: time, number of model calls, and tokens of a run. */
+  /* Translators: first %s is the duration of a run, second %s its number of model calls, third
+   * %s its number of tokens. */
   return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
 }
 
-/* Shows the cost; the spent amount is bold and never ellipsized. */
+/* Shows the cost. The spent amount is bold and never ellipsized. */
 static void
 show_money (TroupeMonitor *self, gboolean is_shown)
 {
@@ -54,7 +55,7 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   g_assert (TROUPE_IS_MONITOR (self));
 
   if (cost != NULL && limit != NULL)
-    /* Translators: the amount that was spent, and the budget. */
+    /* Translators: first %s is the amount that was spent, second %s the budget. */
     text = g_strdup_printf (_ ("%s of %s"), cost, limit);
   else
     text = g_strdup (cost != NULL ? cost : "");
@@ -67,8 +68,8 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   gtk_widget_set_visible (self->money, cost != NULL);
 }
 
-/* Colors the cost amber if a budget is nearly spent. A tooltip is shown if it is the budget of
- * the month. */
+/* Colors the cost amber if a budget is nearly spent. If it is the budget of the month, a tooltip
+ * is shown. */
 static void
 show_budget (TroupeMonitor *self)
 {
@@ -169,7 +170,8 @@ describe_inputs (TroupeValue *inputs)
   return g_string_free (text, FALSE);
 }
 
-/* Returns the text that identifies the run: the occasion or the inputs. (transfer full) */
+/* Returns the text that identifies the run. This is the occasion, or if there is none, the
+ * inputs. (transfer full) */
 static char *
 describe_given (TroupeMonitor *self, TroupeValue *inputs)
 {
@@ -180,7 +182,7 @@ describe_given (TroupeMonitor *self, TroupeValue *inputs)
   if (self->occasion != NULL)
     return g_strdup (self->occasion);
   list = describe_inputs (inputs);
-  /* Translators: names and values of the inputs of a run. */
+  /* Translators: %s is a list of names and values of the inputs of a run. */
   return list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
 }
 

@@ -124,10 +124,10 @@ portability_clicked_cb (TroupeMonitor *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "panel.problems", NULL);
 }
 
-/* Creates the portability button: a check mark, or a warning if the file is not portable; a
- * click opens the problems. It activates the action itself, because a GTK 4.8 button with an
- * action name remains insensitive after the bar was moved to another frame, such as that of a
- * crew. */
+/* Creates the portability button. It shows a check mark, or a warning if the file is not
+ * portable, and a click on it opens the problems. It activates the action itself, because a GTK
+ * 4.8 button with an action name remains insensitive after the bar was moved to another frame,
+ * such as the frame of a crew. */
 static GtkWidget *
 make_portability (TroupeMonitor *self)
 {
@@ -324,7 +324,8 @@ make_panel (TroupeMonitor *self)
   self->stack = gtk_stack_new ();
   /* Only the visible page determines the height, which must fit into a low window. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  /* Otherwise, all six pages would be allocated in the first frame in which one is shown. */
+  /* Without this, all six pages would be allocated in the first frame in which any page is
+   * shown. */
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_add_css_class (self->stack, "panel");
   gtk_widget_set_size_request (self->stack, -1, 120);

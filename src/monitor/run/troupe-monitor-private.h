@@ -87,8 +87,8 @@ struct _TroupeMonitor
 
 /* Creates the bar, the panels and their contents. */
 void troupe_monitor_build (TroupeMonitor *self);
-/* Works around GTK 4.8: menu items remain insensitive after the bar was moved to another frame,
- * such as that of a crew. */
+/* Works around a bug of GTK 4.8, in which menu items remain insensitive after the bar was moved
+ * to another frame, such as the frame of a crew. */
 void troupe_monitor_renew_menu (TroupeMonitor *self);
 
 /* Updates the facts about the flow or the run in the bar. */

@@ -210,7 +210,7 @@ troupe_monitor_expect (TroupeMonitor *self, GListModel *groups)
       troupe_transcript_view_get_transcript (TROUPE_TRANSCRIPT_VIEW (self->transcript)), groups);
 }
 
-/* Waits until the transcript is mapped, because its list is empty before. */
+/* Waits until the transcript is mapped, because its list is empty before that. */
 static gboolean
 show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {

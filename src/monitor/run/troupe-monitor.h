@@ -43,14 +43,14 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)
 
-/* @trace: the trace of the displayed run; the caller begins, feeds and ends it, and calls the
- *   functions below accordingly */
+/* @trace: the trace of the displayed run. The caller begins, feeds and ends the trace, and calls
+ *   the functions below accordingly */
 GtkWidget *troupe_monitor_new (TroupeTrace *trace);
 
 /* Returns the bar below the canvas and above the panel, which is always visible. (transfer none) */
 GtkWidget *troupe_monitor_get_bar (TroupeMonitor *self);
 
-/* Must be called after every edit: updates the counts and texts of the bar, and the problems.
+/* Must be called after every edit. Updates the counts and texts of the bar, and the problems.
  * (element-type TroupeProblem) */
 void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);
 
@@ -58,15 +58,15 @@ void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *
  * if there is no report. @text: (nullable): the report as text for copying */
 void troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const char *text);
 
-/* Sets the text of the bar while there is no run, instead of the number of methods. @facts:
- * (nullable) */
+/* Sets the text that the bar shows while there is no run. It replaces the number of methods.
+ * @facts: (nullable) */
 void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
 
-/* Sets the budget of the current run, in millionths of a dollar; 0: unlimited. The bar shows it,
- * in amber from 80 % on. */
+/* Sets the budget of the current run, in millionths of a dollar; 0: unlimited. The bar shows the
+ * budget, in amber if at least 80 % are spent. */
 void troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit);
-/* Sets the cost and the budget of all runs of this month: the bar is amber from 80 % of that on,
- * too. */
+/* Sets the cost and the budget of all runs of this month. The bar is also amber if at least 80 %
+ * of this budget are spent. */
 void troupe_monitor_set_month (TroupeMonitor *self, const TroupeCostMonth *month);
 /* Returns the widget next to the table of costs. (transfer none) */
 TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
@@ -76,8 +76,8 @@ TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
  * agents that have not begun can be chosen if they are expected. */
 void troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number);
 void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
-/* Opens the unfiltered transcript at the start of the task whose span has @id; if a task runs
- * several times, at one of its runs. */
+/* Opens the unfiltered transcript at the start of the task whose span has @id. If the task runs
+ * several times, one of its runs is shown. */
 void troupe_monitor_show_task (TroupeMonitor *self, guint64 id);
 
 /* Sets the tasks and agents of the current crew, so that the transcript lists them before they
@@ -86,19 +86,19 @@ void troupe_monitor_expect (TroupeMonitor *self, GListModel *groups);
 
 /* Must be called when the trace has begun. @flow: the flow that runs */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
-/* Sets the text by which the bar identifies the run, instead of its inputs: "Turn 3". @occasion:
- * (nullable) */
+/* Sets the text by which the bar identifies the run, such as "Turn 3". It replaces the inputs of
+ * the run. @occasion: (nullable) */
 void troupe_monitor_set_occasion (TroupeMonitor *self, const char *occasion);
 /* Sets the requests that wait for the user's answer, oldest first. (nullable) (element-type
  * TroupeFeedbackRequest) */
 void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);
-/* @text: (nullable): why the answer to the request was rejected. */
+/* Shows why the answer to a request was rejected. @text: (nullable): the reason */
 void
 troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text);
 /* Must be called when the trace has ended. @result: (nullable) */
 void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
 
-/* Selects method @name and shows inputs and outputs of its @pass, from 1. */
+/* Selects method @name and shows the inputs and outputs of pass @pass, from 1. */
 void troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass);
 /* Opens a popover at @place of @widget with the passes of @name; choosing a pass shows it and
  * selects the method. */
@@ -110,7 +110,7 @@ void troupe_monitor_open_passes (TroupeMonitor *self,
 void troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name);
 void troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open);
 gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);
-/* TRUE also opens a closed panel, because a closed panel has no height. */
+/* If @whole is TRUE, a closed panel is opened, because it would otherwise have no height. */
 void troupe_monitor_set_panel_whole (TroupeMonitor *self, gboolean whole);
 gboolean troupe_monitor_get_panel_whole (TroupeMonitor *self);
 void troupe_monitor_set_page (TroupeMonitor *self, const char *page);

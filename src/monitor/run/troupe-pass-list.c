@@ -233,7 +233,7 @@ get_last_state (TroupePassList *self)
   return info != NULL ? info->state : TROUPE_BAR_WAITING;
 }
 
-/* New passes are appended, and the last existing one may have ended. */
+/* New passes are appended, and the pass that was the last one may have ended. */
 static void
 model_changed_cb (TroupePassList *self)
 {

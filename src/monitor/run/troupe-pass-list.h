@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupePassList:
  *
- * A row for each pass of one method: its number, state, duration and output. Only visible rows are
- * created, so that it opens quickly for any number of passes; it grows with the run.
+ * A list with a row for each pass of one method, which shows its number, state, duration and
+ * output. Only visible rows are created, so that the list opens quickly for any number of passes.
+ * During a run, the list grows.
  *
  * Signal: `chosen` (number of the pass, from 1).
  */

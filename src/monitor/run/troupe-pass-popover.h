@@ -20,8 +20,8 @@ G_DECLARE_FINAL_TYPE (TroupePassPopover, troupe_pass_popover, TROUPE, PASS_POPOV
 /* @parent: the widget to which it points */
 TroupePassPopover *troupe_pass_popover_new (TroupeRunModel *model, GtkWidget *parent);
 
-/* Shows the passes of method @name. @selected: one of them, from 1, or 0; @widget: the widget to
- * whose coordinates @place refers */
+/* Shows the passes of method @name. @selected: the selected pass, from 1, or 0 for none;
+ * @widget: the widget to whose coordinates @place refers */
 void troupe_pass_popover_open (TroupePassPopover *self,
                                const char *name,
                                guint selected,

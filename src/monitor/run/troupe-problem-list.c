@@ -119,10 +119,12 @@ describe_place (const TroupeProblem *problem)
   if (problem->line == 0)
     return g_strdup_printf ("%s · %s", problem->path, problem->code);
   if (problem->part != NULL)
-    /* Translators: the location of a problem: path, file, line, column, code. */
+    /* Translators: the location of a problem. First %s is a path, second %s a file, first %u the
+     * line, second %u the column, third %s a code. */
     return g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path, problem->part,
                             problem->line, problem->column, problem->code);
-  /* Translators: the location of a problem: path, line, column, code. */
+  /* Translators: the location of a problem. First %s is a path, first %u the line, second %u the
+   * column, second %s a code. */
   return g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
                           problem->column, problem->code);
 }

@@ -27,8 +27,8 @@ typedef enum
 G_DECLARE_FINAL_TYPE (TroupeReportItem, troupe_report_item, TROUPE, REPORT_ITEM, GObject)
 
 /* @file, @line, @last_line: the location in the imported file; 0: unknown. @what: the imported
- *   text. @problem: what became of it, with the path in the document and the fix; its message is
- *   displayed */
+ *   text. @problem: describes the result of the import, and contains the path in the document
+ *   and the fix; its message is displayed */
 TroupeReportItem *troupe_report_item_new (TroupeReportKind kind,
                                           const char *file,
                                           guint line,

@@ -87,8 +87,8 @@ take_span (TroupeMethodInfo *info, const TroupeSpan *span)
 
   g_assert (info != NULL);
 
-  /* Preserves an error set by troupe_run_model_set_failure(), unless the span has an error or is
-   * another pass. */
+  /* Preserves an error set by troupe_run_model_set_failure(), unless the span has its own error
+   * or belongs to another pass. */
   if (info->sequence != span->id || error != NULL)
     {
       g_free (info->error);

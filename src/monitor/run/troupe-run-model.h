@@ -24,14 +24,14 @@ typedef enum
   TROUPE_BAR_N_STATES,
 } TroupeBarState;
 
-/* One time interval in a row. Times are microseconds of the run, without pauses by the user; end
- * is 0 until it ends. */
+/* One time interval in a row. Times are in microseconds of the run and do not include pauses by
+ * the user. The end is 0 until the interval ends. */
 typedef struct
 {
   gint64 start;
   gint64 end;
   guint64 sequence; /* the id of its span */
-  guint pass;       /* pass of its method, from 1; a restart continues it; 0 for a call */
+  guint pass;       /* pass of its method, from 1; continued by a restart; 0 for a call */
   TroupeBarState state;
 } TroupeBar;
 
@@ -97,18 +97,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMethodInfo, troupe_method_info_free)
 #define TROUPE_TYPE_RUN_MODEL (troupe_run_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunModel, troupe_run_model, TROUPE, RUN_MODEL, GObject)
 
-/* @trace: the source of all data; the caller begins, feeds and ends it */
+/* @trace: the source of all data. The caller begins, feeds and ends the trace */
 TroupeRunModel *troupe_run_model_new (TroupeTrace *trace);
 
 /* (transfer none) */
 TroupeTrace *troupe_run_model_get_trace (TroupeRunModel *self);
 
-/* Must be called when the trace has begun: clears the model. */
+/* Clears the model. Must be called when the trace has begun. */
 void troupe_run_model_begin (TroupeRunModel *self);
-/* Sets the flow that runs, so that the model can predict which methods can still begin; call it
- * after each troupe_run_model_begin(). */
+/* Sets the flow that runs, so that the model can predict which methods can still begin. Must be
+ * called after each troupe_run_model_begin(). */
 void troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow);
-/* Sets details of the failure that the events do not contain. All but @method: (nullable) */
+/* Sets details of the failure that the events do not contain. All parameters except @method are
+ * (nullable) */
 void troupe_run_model_set_failure (TroupeRunModel *self,
                                    const char *method,
                                    const char *message,
@@ -121,15 +122,17 @@ gboolean troupe_run_model_is_running (TroupeRunModel *self);
 gboolean troupe_run_model_is_held (TroupeRunModel *self);
 /* Returns TRUE if the user has paused the run and a step would begin or resume @name. */
 gboolean troupe_run_model_is_next (TroupeRunModel *self, const char *name);
-/* Returns TRUE if @name can still begin, as far as that is known. */
+/* Returns TRUE if @name can still begin, or if this is unknown. */
 gboolean troupe_run_model_can_come (TroupeRunModel *self, const char *name);
 /* Returns TRUE if the run was suspended to wait for the user's answer. */
 gboolean troupe_run_model_is_paused (TroupeRunModel *self);
 /* Returns FALSE before the first run. */
 gboolean troupe_run_model_has_run (TroupeRunModel *self);
-/* Returns the number of runs that have begun: if it changes, all previous data is invalid. */
+/* Returns the number of runs that have begun. If this number changes, all previous data is
+ * invalid. */
 guint troupe_run_model_get_n_runs (TroupeRunModel *self);
-/* Returns the microseconds since the run began, or its duration; without pauses by the user. */
+/* Returns the microseconds since the run began, or the duration of a finished run. Pauses by the
+ * user are not included. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
 
 /* Rows are the methods in the order in which they first ran, each followed by the models it
@@ -161,14 +164,14 @@ GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);
 
 guint troupe_run_model_get_n_calls (TroupeRunModel *self);
 gint64 troupe_run_model_get_n_tokens (TroupeRunModel *self);
-/* Describes the cost of the model calls, NULL if there is nothing to show. (transfer full)
- * (nullable) */
+/* Describes the cost of the model calls. Returns NULL if there is nothing to show. (transfer
+ * full) (nullable) */
 char *troupe_run_model_describe_cost (TroupeRunModel *self);
 
 /* Returns a serial number that changes with the result of troupe_run_model_get_data(). */
 guint troupe_run_model_get_data_serial (TroupeRunModel *self);
-/* Returns {final, outputs, state} of the run so far. The time is proportional to the number of
- * finished methods, not of events. (transfer full) */
+/* Returns {final, outputs, state} of the run so far. The required time is proportional to the
+ * number of finished methods, not to the number of events. (transfer full) */
 TroupeValue *troupe_run_model_get_data (TroupeRunModel *self);
 
 G_END_DECLS

@@ -126,8 +126,8 @@ troupe_bar_state_of (const TroupeSpan *span)
   return states[span->state];
 }
 
-/* Returns TRUE if @span is newer than all bars of the row, whose spans arrive in the order in
- * which they began. */
+/* Returns TRUE if @span is newer than all bars of the row. Spans arrive in the order in which
+ * they began. */
 static gboolean
 is_new (const TroupeRunRow *row, const TroupeSpan *span)
 {
@@ -185,8 +185,8 @@ mark_bar (const OpenBar *place, TroupeBarState state)
   place->row->n_bars[state]++;
 }
 
-/* Returns the name of a call; for delegation, the coworker is more useful than the name of the
- * tool. (transfer full) */
+/* Returns the name of a call. For a delegation, returns the coworker, which is more useful than
+ * the name of the tool. (transfer full) */
 static char *
 name_call (const TroupeSpan *span)
 {

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A part of TroupeRunModel. Every call takes constant time, regardless of the number of rows and
- * bars. */
+/* The rows of TroupeRunModel. Every call takes constant time, regardless of the number of rows
+ * and bars. */
 typedef struct
 {
   GPtrArray *methods; /* (element-type TroupeRunRow) */
@@ -25,7 +25,7 @@ TroupeBarState troupe_bar_state_of (const TroupeSpan *span);
 void troupe_run_rows_init (TroupeRunRows *self);
 void troupe_run_rows_clear (TroupeRunRows *self);
 
-/* Adds a bar for @span, a run of a method or a model call in one, or updates its existing bar. */
+/* Adds or updates the bar for @span, which is a method run or a model call made during one. */
 void troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span);
 /* Returns all rows in display order. (transfer none) (element-type TroupeRunRow) */
 GPtrArray *troupe_run_rows_list (TroupeRunRows *self);

@@ -151,7 +151,7 @@ draw_text (const Frame *frame, const char *text, double x, double y, TroupeColor
 
 /* --- The axis --------------------------------------------------------------------------------- */
 
-/* Returns a step of 1, 2 or 5 times a power of ten, so that ticks are about 100 pixels apart. */
+/* Returns a step of 1, 2 or 5 times a power of ten that places ticks about 100 pixels apart. */
 static double
 choose_step (double scale)
 {
@@ -348,7 +348,7 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
 {
   g_assert (frame != NULL);
 
-  /* Draw failed bars last, so that they are never covered by others. */
+  /* Draw failed bars last, so that other bars never cover them. */
   static const TroupeBarState order[] = { TROUPE_BAR_DONE, TROUPE_BAR_CANCELLED, TROUPE_BAR_RUNNING,
                                           TROUPE_BAR_ASKING, TROUPE_BAR_FAILED };
   double end = NAME_WIDTH;
@@ -359,8 +359,8 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (row->n_bars[order[i]] > 0)
       end = MAX (end, draw_state (frame, row, top, order[i]));
-  /* Adds the durations of all open bars: their number times the current time, minus the sum of
-   * their starts. */
+  /* Adds the durations of all open bars. Their sum is the number of open bars times the current
+   * time, minus the sum of their start times. */
   total += row->n_open * frame->now - row->open_starts;
   if (row->n_open > 0)
     end += GROWING_END - 6;

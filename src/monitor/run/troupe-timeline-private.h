@@ -37,8 +37,8 @@ double troupe_timeline_get_scale (TroupeTimeline *self);
 /* Gets the visible part of the widget's height. */
 void troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height);
 
-/* Returns the row at @y of the widget, or -1. The axis stays at the top of the view and covers
- * rows. */
+/* Returns the row at @y of the widget, or -1 if there is none. The axis stays at the top of the
+ * view, where it covers rows. */
 int troupe_timeline_find_row (TroupeTimeline *self, double y);
 /* Returns the bar at @x in @row, or NULL. */
 const TroupeBar *troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x);

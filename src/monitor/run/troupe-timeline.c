@@ -73,7 +73,7 @@ troupe_timeline_find_row (TroupeTimeline *self, double y)
   return (int) ((y - AXIS_HEIGHT) / ROW_HEIGHT);
 }
 
-/* Returns the distance of @time from the bar; 0 inside of it. */
+/* Returns the distance of @time from the bar, or 0 if @time is inside of the bar. */
 static double
 get_distance (const TroupeBar *bar, double time, double now)
 {
@@ -165,10 +165,12 @@ troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, con
   g_autofree char *span = troupe_span_to_text (end - bar->start);
 
   if (bar->pass > 0 && troupe_run_model_get_n_passes (self->model, row->method) > 1)
-    /* Translators: a method, the number of its pass, its state, its duration, its start time. */
+    /* Translators: first %s is a method, %u the number of its pass, second %s its state, third
+     * %s its duration, fourth %s its start time. */
     return g_strdup_printf (_ ("%s, pass %u: %s, %s, from %s"), row->label, bar->pass,
                             get_state_word (self, row, bar->state), span, from);
-  /* Translators: a method or model, its state, its duration, its start time in the run. */
+  /* Translators: first %s is a method or model, second %s its state, third %s its duration,
+   * fourth %s its start time in the run. */
   return g_strdup_printf (_ ("%s: %s, %s, from %s"), row->label,
                           get_state_word (self, row, bar->state), span, from);
 }
@@ -367,8 +369,8 @@ clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (index < 0)
     return;
-  /* Find the pass before a signal is emitted, because rows can be inserted meanwhile. A call
-   * belongs to a pass of its method. */
+  /* Find the pass before a signal is emitted, because a handler can cause rows to be inserted. A
+   * call belongs to a pass of its method. */
   row = troupe_run_model_find_row (self->model,
                                    troupe_run_model_get_row (self->model, (guint) index)->method);
   bar = row != NULL ? troupe_timeline_find_bar (self, row, x) : NULL;

@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /**
  * TroupeTimeline:
  *
- * Draws a row for each method and each model that it called (doc/interface.md §10). A click or the
- * arrow keys select a method and, if it ran several times, a pass; Ctrl+wheel zooms around the
- * pointer, Shift+wheel scrolls in time. Must be the child of a vertically scrolling scrolled
- * window.
+ * Draws a row for each method and each model that a method called (doc/interface.md §10). A click
+ * or the arrow keys select a method. If the method ran several times, they also select a pass.
+ * Ctrl+wheel zooms around the pointer, and Shift+wheel scrolls in time. Must be the child of a
+ * vertically scrolling scrolled window.
  *
  * Signals: `method-selected` (name), `pass-selected` (number of a pass of that method, from 1).
  */

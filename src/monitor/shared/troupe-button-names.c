@@ -11,8 +11,8 @@
 
 #include "troupe-button-names.h"
 
-/* Removes the mnemonic: «_Open» becomes Open, «打开(_O)» becomes 打开, and two underscores become
- * one. (transfer full) */
+/* Removes the mnemonic. For example, «_Open» becomes Open, «打开(_O)» becomes 打开, and two
+ * underscores become one. (transfer full) */
 static char *
 strip_mnemonic (const char *label)
 {
@@ -62,7 +62,7 @@ troupe_name_buttons (GtkWidget *root)
 
       gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                       -1);
-      /* Otherwise, the label would be read out after the name, including its mnemonic. */
+      /* Without this, the label, including its mnemonic, would be read out after the name. */
       gtk_accessible_reset_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     }
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;

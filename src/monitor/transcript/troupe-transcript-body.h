@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Maximum number of characters of a text in a row: by default, and after the user has requested
- * the whole text. */
+ * the complete text. */
 #define TROUPE_TRANSCRIPT_SHORT 4000
 #define TROUPE_TRANSCRIPT_WHOLE 20000
 /* Maximum number of characters of a text that is still streamed. */

@@ -169,7 +169,7 @@ emit (TroupeTranscriptBuilder *self,
     return NULL;
   record = ensure_record (self, kind, span, event != NULL ? event->sequence : 0);
   record->walk = self->n_walks;
-  /* Not a short-circuit operator: both functions must be called. */
+  /* This must not be a short-circuit operator, because both functions must be called. */
   if (troupe_transcript_entry_set_place (record->entry, &new_place) | take_news (record))
     g_ptr_array_add (self->changed, g_object_ref (record->entry));
 
@@ -186,7 +186,8 @@ emit (TroupeTranscriptBuilder *self,
   return record->entry;
 }
 
-/* Removes the heads after the first @n_heads, which have no visible entries below them. */
+/* Removes the headings after the first @n_heads, because there are no visible entries below
+ * them. */
 static void
 drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
 {
@@ -194,8 +195,7 @@ drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
     g_ptr_array_set_size (self->heads, (int) n_heads);
 }
 
-/* Adds an error only once, although it is reported by the call, its agent, its task and its
- * crew. */
+/* Adds an error only once, although the call, its agent, its task and its crew all report it. */
 static void
 emit_trouble (TroupeTranscriptBuilder *self, const Place *place, TroupeSpan *span, TroupeSpan *next)
 {
@@ -248,8 +248,8 @@ ensure_count (GHashTable *table,
   return count;
 }
 
-/* Returns the number of a task, from 1: the index at the end of its path, which identifies it
- * regardless of its name. */
+/* Returns the number of a task, from 1. It is derived from the index at the end of the task's
+ * path, which identifies the task regardless of its name. */
 static guint
 get_number (const char *path)
 {
@@ -292,8 +292,8 @@ count_call (TroupeTranscriptBuilder *self, const Place *place)
     place->agent->n_calls++;
 }
 
-/* Returns the position at which a task that has not begun is inserted: after the preceding tasks
- * of the same crew; -1 if it has begun. */
+/* Returns the position at which a task that has not begun is inserted. This is after the
+ * preceding tasks of the same crew. Returns -1 if the task has begun. */
 static int
 find_place (const GPtrArray *counts, TroupeTranscriptGroup *task)
 {

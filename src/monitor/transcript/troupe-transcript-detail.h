@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptDetail:
  *
- * The details of an entry on three pages: figures, the request, and the raw request and response as
- * stored in the events of the run, in which known secrets are already masked.
+ * The details of an entry on three pages. They show figures, the request, and the raw request and
+ * response. The raw data is stored in the events of the run, in which known secrets are already
+ * masked.
  */
 #define TROUPE_TYPE_TRANSCRIPT_DETAIL (troupe_transcript_detail_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptDetail,

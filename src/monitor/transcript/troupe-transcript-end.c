@@ -62,8 +62,9 @@ follow_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Scrolls to the end after the length has changed, if the end is followed. Delayed, because the
- * list is being allocated and would lose its position if it was scrolled now. */
+/* Scrolls to the end after the length has changed, if the end is followed. The scrolling is
+ * delayed, because the list is being allocated and would lose its position if it was scrolled
+ * now. */
 static void
 length_changed_cb (TroupeTranscriptEnd *self)
 {
@@ -148,7 +149,7 @@ place_free (gpointer data)
   g_free (place);
 }
 
-/* Gets the top of @row in the viewport; returns FALSE if it is not visible. @y: (out) */
+/* Gets the top of @row in the viewport. Returns FALSE if the row is not visible. @y: (out) */
 static gboolean
 find_top (TroupeTranscriptEnd *self, GtkWidget *row, double *y)
 {
@@ -163,8 +164,9 @@ find_top (TroupeTranscriptEnd *self, GtkWidget *row, double *y)
   return TRUE;
 }
 
-/* Moves @row back after the new layout, which follows the first frame: when its layout changes,
- * the list preserves the position of an arbitrary row, possibly one below @row. */
+/* Moves @row back after the new layout, which follows the first frame. This is necessary because
+ * the list, when its layout changes, preserves the position of an arbitrary row, possibly one
+ * below @row. */
 static gboolean
 put_back_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -208,7 +210,8 @@ troupe_transcript_end_dispose (GObject *object)
 
   g_clear_handle_id (&self->follow, g_source_remove);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
-  /* Removed again, because disposing the list may have emitted a change of its length. */
+  /* The source is removed again, because disposing the list may have emitted a change of its
+   * length. */
   g_clear_handle_id (&self->follow, g_source_remove);
 
   G_OBJECT_CLASS (troupe_transcript_end_parent_class)->dispose (object);

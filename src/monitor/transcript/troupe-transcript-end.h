@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptEnd:
  *
- * A list in a scrolled window that keeps following its end while it is scrolled near to it;
- * otherwise, a round button scrolls to the end.
+ * A list in a scrolled window. While the list is scrolled near its end, it keeps following the end.
+ * Otherwise, a round button scrolls to the end.
  */
 #define TROUPE_TYPE_TRANSCRIPT_END (troupe_transcript_end_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptEnd, troupe_transcript_end, TROUPE, TRANSCRIPT_END, GtkWidget)
 
-/* @list: a list view; @child: the child of the scrolled window, @list or a widget that contains
- *   it */
+/* @list: a list view; @child: the child of the scrolled window, which is either @list or a
+ *   widget that contains @list */
 GtkWidget *troupe_transcript_end_new (GtkListView *list, GtkWidget *child);
 
 /* Must be called when the number of items has changed. */

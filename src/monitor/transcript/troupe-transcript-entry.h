@@ -30,9 +30,9 @@ typedef enum
 /**
  * TroupeTranscriptEntry:
  *
- * An entry of the transcript: a readable part of a #TroupeSpan. The object is preserved as long as
- * that part exists, so that it stays expanded. Its texts are generated on demand:
- * troupe-transcript-line.h, troupe-transcript-body.h. Signal: `changed`.
+ * An entry of the transcript, which represents a readable part of a #TroupeSpan. The object is
+ * preserved as long as that part exists, so that it stays expanded. Its texts are generated on
+ * demand (troupe-transcript-line.h, troupe-transcript-body.h). Signal: `changed`.
  */
 #define TROUPE_TYPE_TRANSCRIPT_ENTRY (troupe_transcript_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptEntry,
@@ -49,9 +49,9 @@ TroupeTranscriptKind troupe_transcript_entry_get_kind (TroupeTranscriptEntry *se
 TroupeSpan *troupe_transcript_entry_get_span (TroupeTranscriptEntry *self);
 
 /* The position of an entry, set by the builder of the list. @depth: number of surrounding
- * delegations; @number: the number of a task, from 1, or 0; @extra: (nullable): a related span:
- * the agent of a delegation, or the next call; @event: (nullable): the reported event, if the
- * entry does not represent a span. */
+ * delegations; @number: the number of a task, from 1, or 0; @extra: (nullable): a related span,
+ * which is the agent of a delegation or the next call; @event: (nullable): the reported event,
+ * if the entry does not represent a span. */
 typedef struct
 {
   guint depth;

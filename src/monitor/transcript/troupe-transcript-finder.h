@@ -37,9 +37,9 @@ guint troupe_transcript_finder_get_n_found (TroupeTranscriptFinder *self);
 gboolean troupe_transcript_finder_is_done (TroupeTranscriptFinder *self);
 /* Returns the number of the match at @position, from 1; 0 if the entry does not match. */
 guint troupe_transcript_finder_get_place (TroupeTranscriptFinder *self, guint position);
-/* Returns the next matching position after (@forward) or before @position, and wraps around;
- * %GTK_INVALID_LIST_POSITION if there is no match. If @position is %GTK_INVALID_LIST_POSITION,
- * returns the first or the last match. */
+/* Returns the next matching position after (@forward) or before @position, and wraps around. If
+ * @position is %GTK_INVALID_LIST_POSITION, returns the first or the last match. If there is no
+ * match, returns %GTK_INVALID_LIST_POSITION. */
 guint
 troupe_transcript_finder_step (TroupeTranscriptFinder *self, guint position, gboolean forward);
 

@@ -20,8 +20,8 @@ typedef enum
 /**
  * TroupeTranscriptGroup:
  *
- * A row of the side list: everything, a task by its path in the document, or an agent by its role.
- * Signal: `changed`.
+ * A row of the side list. It represents everything, a task identified by its path in the document,
+ * or an agent identified by its role. Signal: `changed`.
  */
 #define TROUPE_TYPE_TRANSCRIPT_GROUP (troupe_transcript_group_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptGroup,

@@ -110,7 +110,7 @@ measure_natural (TroupeTranscriptLabel *self)
   return self->natural;
 }
 
-/* Returns the layout for that width; if the text fits, the layout is neither wrapped nor
+/* Returns the layout for the given width. If the text fits, the layout is neither wrapped nor
  * computed again. */
 static PangoLayout *
 fit (TroupeTranscriptLabel *self, int width)

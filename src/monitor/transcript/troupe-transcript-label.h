@@ -20,11 +20,11 @@ typedef enum
 /**
  * TroupeTranscriptLabel:
  *
- * A label with fast layout, because scrolling the list lays out several of them per frame. It
- * caches one layout, which is computed once for a text that fits and twice for one that is wrapped
- * or ellipsized; it does not search for the minimum width to which the text can be wrapped, and a
- * long text has no natural width. Its CSS name is that of a label; its text cannot be selected and
- * is not parsed as markup.
+ * A label with fast layout, because scrolling the list lays out several labels per frame. It caches
+ * one layout. The layout is computed once for a text that fits, and twice for a text that is
+ * wrapped or ellipsized. The label does not search for the minimum width to which the text can be
+ * wrapped, and a long text has no natural width. Its CSS name is that of GTK's label. The text
+ * cannot be selected and is not parsed as markup.
  */
 #define TROUPE_TYPE_TRANSCRIPT_LABEL (troupe_transcript_label_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptLabel,
@@ -46,7 +46,7 @@ void troupe_transcript_label_set_max_lines (TroupeTranscriptLabel *self, guint n
 /* Sets whether all digits have the same width. */
 void troupe_transcript_label_set_tabular (TroupeTranscriptLabel *self, gboolean tabular);
 
-/* @marks: (nullable): highlighted matches, in bytes of the text */
+/* @marks: (nullable): highlighted matches, at byte offsets of the text */
 void troupe_transcript_label_set_marks (TroupeTranscriptLabel *self, PangoAttrList *marks);
 PangoAttrList *troupe_transcript_label_get_marks (TroupeTranscriptLabel *self);
 

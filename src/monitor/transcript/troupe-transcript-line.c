@@ -134,7 +134,7 @@ describe_state (const TroupeSpan *span)
     }
 }
 
-/* Formats arguments: `query: "losses", limit: 10`. (transfer full) */
+/* Formats arguments, for example as `query: "losses", limit: 10`. (transfer full) */
 static char *
 describe_arguments (TroupeValue *arguments)
 {
@@ -317,7 +317,7 @@ describe_sum (const TroupeSpan *span)
     /* Translators: shown while something is running; %s is its start time in the run, “0:15”. */
     g_string_append_printf (text, _ ("since %s"), start);
   else
-    /* Translators: start and end time in the run: “0:01 to 0:14”. */
+    /* Translators: first %s is a start time in the run, second %s an end time: “0:01 to 0:14”. */
     g_string_append_printf (text, _ ("%s to %s"), start, end);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", sum.n_calls),
                            sum.n_calls);

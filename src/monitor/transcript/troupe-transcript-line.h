@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /* Text of models, tools and documents is returned with escapes instead of invisible characters.
  * The result is plain text, not markup. */
 
-/* Return the parts of the first line of @entry: title, detail, and end. (transfer full) */
+/* Return the three parts of the first line of @entry, which are title, detail, and end.
+ * (transfer full) */
 char *troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry);
 char *troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry);
 char *troupe_transcript_line_dup_end (TroupeTranscriptEntry *entry);

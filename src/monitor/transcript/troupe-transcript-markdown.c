@@ -60,7 +60,8 @@ append_link (GString *markup, const char *text, gsize length, const char *addres
   g_string_append (markup, "</a>");
 }
 
-/* Parses a link [text](address). Returns the number of bytes consumed; 0 if it is not a link. */
+/* Parses a link [text](address). Returns the number of bytes consumed, or 0 if the text is not a
+ * link. */
 static gsize
 take_link (GString *markup, const char *text, gsize length)
 {
@@ -194,7 +195,7 @@ typedef enum
   LINE_TABLE,
 } LineKind;
 
-/* Returns the kind of the line. @content: (out): the text after the marker of that kind */
+/* Returns the kind of the line. @content: (out): the text after the marker */
 static LineKind
 read_line (const char *line, const char **content)
 {
@@ -317,7 +318,8 @@ closed_cb (GtkPopover *popover, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 
-/* Returns the host, because the link text may suggest another one. (transfer full) */
+/* Returns the host of the address, because the link text may suggest another host. (transfer
+ * full) */
 static char *
 describe_host (const char *address)
 {

@@ -14,15 +14,15 @@ G_BEGIN_DECLS
  * @text: the answer of a model, made printable by troupe_transcript_write()
  *
  * Renders headings, bold, italic, lists, code, quotes, tables and links to http, https and mailto.
- * HTML and images remain plain text. Clicking a link does not open it: it shows a popover with the
- * address, and a button that opens it.
+ * HTML and images remain plain text. Clicking a link does not open it directly. Instead, a popover
+ * shows the address and a button that opens it.
  *
  * Returns: (transfer floating)
  */
 GtkWidget *troupe_transcript_markdown_new (const char *text);
 
-/* Converts inline Markdown to Pango markup: everything except the elements named above is
- * escaped. (transfer full) */
+/* Converts inline Markdown to Pango markup. Everything except the elements that
+ * troupe_transcript_markdown_new() supports is escaped. (transfer full) */
 char *troupe_transcript_markdown_to_markup (const char *text);
 
 G_END_DECLS

@@ -218,8 +218,8 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
-  /* There is no button if the whole text is shown: even longer texts are only available in the
-   * detail pane and when copied. */
+  /* There is no button if the long form of the text is shown. Even longer texts are only
+   * available in the detail pane and when copied. */
   if (troupe_transcript_entry_get_whole (self->entry))
     return;
   text = g_strdup_printf (_ ("Show All (%s Characters)"), count);
@@ -360,7 +360,8 @@ update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   for (guint i = 0; i < MAX_THREADS; i++)
     set_class (self->threads[i], "thread", i < depth);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  /* The name is also set on the parent, the row widget of the list view, which has the focus. */
+  /* The name is also set on the parent, because the parent is the row widget of the list view,
+   * which has the focus. */
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (self))),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);

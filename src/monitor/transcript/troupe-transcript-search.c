@@ -39,7 +39,8 @@ troupe_transcript_words_new (const char *text)
   self->n_letters = (gsize) n_letters;
   for (gsize i = 0; i < self->n_letters; i++)
     self->letters[i] = g_unichar_tolower (self->letters[i]);
-  /* Not for “i” and “k”, which are also the lowercase letters of U+0130 and U+212A. */
+  /* This does not apply to “i” and “k”, which are also the lowercase letters of U+0130 and
+   * U+212A. */
   if (self->letters[0] < 0x80 && self->letters[0] != 'i' && self->letters[0] != 'k')
     {
       self->first[0] = (char) self->letters[0];

@@ -211,7 +211,8 @@ troupe_transcript_side_set_found (TroupeTranscriptSide *self, guint place, guint
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u match", "%u matches", n_places),
                             n_places);
   else
-    /* Translators: the number of the selected match, and the number of matches. */
+    /* Translators: first %u is the number of the selected match, second %u the number of
+     * matches. */
     text = g_strdup_printf (_ ("%u of %u"), place, n_places);
   gtk_label_set_text (GTK_LABEL (self->found), text);
   gtk_widget_set_visible (self->found, *words != '\0');

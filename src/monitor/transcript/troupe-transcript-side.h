@@ -29,8 +29,8 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptSide,
 /* @groups: (element-type TroupeTranscriptGroup) */
 GtkWidget *troupe_transcript_side_new (GListModel *groups);
 
-/* Shows match @place, from 1, of @n_places; 0: no match is selected. Shows nothing if there is
- * no search text. */
+/* Shows that match @place, from 1, of @n_places is selected; 0: no match is selected. Shows
+ * nothing if there is no search text. */
 void troupe_transcript_side_set_found (TroupeTranscriptSide *self, guint place, guint n_places);
 /* Selects the group of @kind with @key, if it exists. */
 void troupe_transcript_side_choose (TroupeTranscriptSide *self,

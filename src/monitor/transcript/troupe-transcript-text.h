@@ -13,12 +13,12 @@ G_BEGIN_DECLS
  * troupe_transcript_write:
  * @value: (nullable): a string, or any other value, which is written as JSON
  * @limit: in characters; 0: unlimited
- * @length: (out) (optional): characters of the whole text
+ * @length: (out) (optional): number of characters of the complete text
  *
  * Converts a value to text for display.
  *
  * Returns: (transfer full): printable lines, with an ellipsis at the end if the text was truncated.
- * With a limit, words that are too long for a line are broken.
+ * If there is a limit, words that are too long for a line are broken.
  */
 char *troupe_transcript_write (TroupeValue *value, gsize limit, gsize *length);
 
@@ -36,15 +36,15 @@ char *troupe_transcript_write_words (const char *text);
 
 /* Returns a field of a map, or NULL. @map: (nullable). (transfer none) */
 TroupeValue *troupe_transcript_find (TroupeValue *map, const char *name);
-/* Returns a string field of a map; NULL if it is not a string. */
+/* Returns a string field of a map, or NULL if the field is not a string. */
 const char *troupe_transcript_find_text (TroupeValue *map, const char *name, gsize *size);
 gint64 troupe_transcript_find_count (TroupeValue *map, const char *name);
 
-/* Extracts the thought from a model's text in the form “Thought: … Action: …”; for any other
- * text, returns all of it; NULL if there is no thought. (transfer full) */
+/* Extracts the thought from a model's text of the form “Thought: … Action: …”. Any other text is
+ * returned completely. Returns NULL if there is no thought. (transfer full) */
 char *troupe_transcript_find_thought (const char *text, gsize size);
 
-/* Finds the text that accompanied tool calls; it is contained in the messages that the @next
+/* Finds the text that accompanied tool calls. It is contained in the messages that the @next
  * call sent. (transfer none) (nullable) */
 TroupeValue *troupe_transcript_find_said (const TroupeSpan *next);
 

@@ -107,8 +107,8 @@ copy_entry_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
-/* Called on destruction of the row, because the list clears the item's child before it emits
- * `teardown`, or does not emit it. */
+/* Called on destruction of the row. The signal `teardown` cannot be used, because the list
+ * clears the item's child before it emits that signal, or does not emit it. */
 static void
 row_gone_cb (TroupeTranscriptView *self, GtkWidget *row)
 {

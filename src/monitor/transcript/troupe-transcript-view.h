@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptView:
  *
- * The transcript of agents, with a list of tasks and agents as filter on one side, and the details
- * of the selected entry on the other. It follows the end of the list while the end is visible.
+ * The transcript of agents. On one side, a list of tasks and agents serves as filter. On the other
+ * side, the details of the selected entry are shown. The view follows the end of the list while the
+ * end is visible.
  *
  * Signal: `chosen` (TroupeTranscriptGroup): the filter has changed.
  *
@@ -40,13 +41,13 @@ void troupe_transcript_view_choose (TroupeTranscriptView *self,
                                     TroupeTranscriptGroupKind kind,
                                     const char *key);
 
-/* Filters by the task with the @number, from 1, of the method @method, or of any method if it is
- * %NULL. Returns FALSE if the task has not begun. */
+/* Filters by the task with the @number, from 1, of the method @method. If @method is %NULL, the
+ * task may belong to any method. Returns FALSE if the task has not begun. */
 gboolean
 troupe_transcript_view_choose_task (TroupeTranscriptView *self, const char *method, guint number);
 
-/* Searches @text, case-insensitively, in all displayed entries, expanded or not, and in the
- * beginning of very long ones. The search runs in several main loop iterations. */
+/* Searches for @text, ignoring case, in all displayed entries, whether expanded or not. Only the
+ * beginning of very long entries is searched. The search runs in several main loop iterations. */
 void troupe_transcript_view_search (TroupeTranscriptView *self, const char *text);
 /* Returns the number of matching entries found so far. @place: the number of the current match,
  * from 1; 0: none */
@@ -54,8 +55,8 @@ guint troupe_transcript_view_get_found (TroupeTranscriptView *self, guint *place
 
 /* Selects the entry at @position and scrolls to it. */
 void troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position);
-/* Selects the head of the task whose span has @id, and scrolls to it; returns FALSE if it is not
- * displayed. */
+/* Selects the heading of the task whose span has @id, and scrolls to it. Returns FALSE if the
+ * heading is not displayed. */
 gboolean troupe_transcript_view_go_to_task (TroupeTranscriptView *self, guint64 id);
 /* Returns the complete text of the selected entry, as copied by Ctrl+C. (transfer full)
  * (nullable) */

@@ -12,7 +12,8 @@
 #include "troupe-transcript-builder.h"
 #include "troupe-transcript.h"
 
-/* Minimum intervals of updates in milliseconds: for new entries, and for text of existing ones. */
+/* Minimum intervals of updates in milliseconds: the first for new entries, the second for text
+ * of existing entries. */
 #define PAUSE 250
 #define TEXT_PAUSE 100
 /* Updating the list takes at most this fraction (1/SHARE) of the time. */
@@ -83,7 +84,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeTranscript,
 
 /* --- Updating --------------------------------------------------------------------------------- */
 
-/* Updates the groups; removes those of a previous run. */
+/* Updates the groups, and removes the groups of a previous run. */
 static void
 update_groups (TroupeTranscript *self, GPtrArray *counts)
 {
@@ -146,7 +147,8 @@ look (TroupeTranscript *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT (self));
 
-  /* A handler of a group's signal may change the filter; this is handled by a separate update. */
+  /* A handler of a group's signal may change the filter. In this case the filter is applied by a
+   * separate update. */
   if (self->is_looking)
     {
       queue_look (self);
@@ -229,7 +231,7 @@ span_changed_cb (TroupeTranscript *self, TroupeSpan *span)
       self->is_stale = TRUE;
       return;
     }
-  /* A method also changes with the text of its calls, which is handled below. */
+  /* A method also changes if only the text of its calls changes, which is handled below. */
   if (span->kind == TROUPE_SCOPE_METHOD && span->is_open)
     return;
   if (span->kind != TROUPE_SCOPE_MODEL_CALL || !span->is_open)

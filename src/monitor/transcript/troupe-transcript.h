@@ -14,9 +14,9 @@ G_BEGIN_DECLS
  * TroupeTranscript:
  *
  * A #GListModel of #TroupeTranscriptEntry, built from the spans of a trace that stores all of them.
- * It follows the run: streamed text emits a signal of its entry at most ten times a second; new and
- * finished spans change the list at most four times a second, and less often if the list is long.
- * Entry objects are preserved.
+ * The model follows the run. For streamed text, the entry emits a signal at most ten times a
+ * second. New and finished spans change the list at most four times a second, and less often if the
+ * list is long. Entry objects are preserved.
  *
  * Signal: `updated`: the list was rebuilt, even if it did not change.
  */
@@ -28,10 +28,11 @@ TroupeTranscript *troupe_transcript_new (TroupeTrace *trace);
 /* FALSE, the default, stops updates of the list until it is watched again. */
 void troupe_transcript_set_watched (TroupeTranscript *self, gboolean watched);
 
-/* Returns the groups: everything, the tasks in the order in which they began, and the agents in
- * the order in which they appeared. (transfer none) (element-type TroupeTranscriptGroup) */
+/* Returns the groups. The first one contains everything. It is followed by the tasks in the
+ * order in which they began, and the agents in the order in which they appeared. (transfer none)
+ * (element-type TroupeTranscriptGroup) */
 GListModel *troupe_transcript_get_groups (TroupeTranscript *self);
-/* Sets the tasks and agents that the document defines: those that have not begun are listed in
+/* Sets the tasks and agents that the document defines. Those that have not begun are listed in
  * the groups from the start of the run, without calls. (nullable) (element-type
  * TroupeTranscriptGroup) */
 void troupe_transcript_expect (TroupeTranscript *self, GListModel *groups);

@@ -15,8 +15,8 @@
 /* Longer lists and maps are not compared entry by entry. */
 #define COMPARE_LIMIT 10000
 
-/* One row of a comparison. An @index beyond the entries of the value refers to entries of the
- * older value that were removed. @old: show the entry of the older value. */
+/* One row of a comparison. An @index beyond the entries of the value refers to an entry of the
+ * older value that was removed. @old: whether to show the entry of the older value. */
 typedef struct
 {
   guint index;
@@ -81,8 +81,8 @@ add_entry (TroupeValueChildren *self, gsize index, gboolean old, TroupeValueMark
   g_array_append_val (self->entries, entry);
 }
 
-/* Creates the rows of the comparison: changed scalars have two rows, the old and the new value;
- * containers have one row, which shows the changes inside. */
+/* Creates the rows of the comparison. A changed scalar has two rows, one for the old and one for
+ * the new value. A container has one row, which contains the rows of the changes inside. */
 static void
 compare (TroupeValueChildren *self)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_VALUE_CHILDREN (troupe_value_children_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeValueChildren, troupe_value_children, TROUPE, VALUE_CHILDREN, GObject)
 
-/* Creates a model of @count entries of @value from @first on. @before: (nullable): the value to
- * compare with. */
+/* Creates a model of @count entries of @value, beginning with entry @first. @before: (nullable):
+ * the value to compare with. */
 TroupeValueChildren *troupe_value_children_new (const char *path,
                                                 TroupeValue *value,
                                                 TroupeValue *before,

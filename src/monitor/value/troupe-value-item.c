@@ -95,8 +95,8 @@ troupe_value_item_list_children (TroupeValueItem *self)
 {
   g_return_val_if_fail (TROUPE_IS_VALUE_ITEM (self), NULL);
 
-  /* Even an empty value has children if entries were removed from it, because these must be
-   * shown. */
+  /* Even an empty value has children if entries were removed from it, because the removed
+   * entries must be shown. */
   if (self->count == 0 && (self->before == NULL || troupe_value_count (self->before) == 0))
     return NULL;
   return G_LIST_MODEL (

@@ -26,7 +26,8 @@ G_DECLARE_FINAL_TYPE (TroupeValueItem, troupe_value_item, TROUPE, VALUE_ITEM, GO
 
 /**
  * troupe_value_item_new:
- * @path: as written in an expression: `outputs.fetch[0].title`; "" if the entries are roots
+ * @path: the path as written in an expression, such as `outputs.fetch[0].title`; "" if the entries
+ *   are roots
  * @before: (nullable): the value to compare with; %NULL for no comparison
  *
  * Creates an item for a value.
@@ -42,8 +43,8 @@ gsize troupe_value_item_count (TroupeValueItem *self);
 /* Returns TRUE if the item represents a range of a list, `0 … 9 999`, instead of a value. */
 gboolean troupe_value_item_is_stretch (TroupeValueItem *self);
 
-/* Returns the entries of a map or list, whose rows are created on demand; more than 10,000
- * entries are grouped into ranges. NULL for scalars and empty values. */
+/* Returns the entries of a map or list, whose rows are created on demand. More than 10,000
+ * entries are grouped into ranges. Returns NULL for scalars and empty values. */
 GListModel *troupe_value_item_list_children (TroupeValueItem *self);
 
 /* Formats a number with thin spaces as thousands separators. (transfer full) */

@@ -18,8 +18,8 @@ GtkWidget *troupe_value_table_new (void);
 
 /* Returns TRUE if @value is a list of maps that does not exceed the size limit of tables. */
 gboolean troupe_value_table_fits (const TroupeValue *value);
-/* @value: (nullable): a value that fits. The columns are the keys of its first entries, in their
- *   order. */
+/* @value: (nullable): a value for which troupe_value_table_fits() returns TRUE. The columns are
+ *   the keys of its first entries, in the same order. */
 void troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value);
 GtkColumnView *troupe_value_table_get_view (TroupeValueTable *self);
 

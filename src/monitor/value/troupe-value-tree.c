@@ -307,7 +307,7 @@ is_changed (GtkTreeListRow *row)
   return troupe_value_item_get_mark (item) == TROUPE_VALUE_CHANGED;
 }
 
-/* Expands the rows that were expanded before, and those that contain changes. */
+/* Expands the rows that were expanded before, and the rows that contain changes. */
 static void
 unfold (GListModel *model, GHashTable *keys)
 {

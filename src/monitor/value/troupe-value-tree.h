@@ -24,8 +24,8 @@ GtkSelectionModel *troupe_value_tree_get_model (TroupeValueTree *self);
 
 /* Describes @value in a row or cell, with at most about 200 characters. (transfer full) */
 char *troupe_value_describe (const TroupeValue *value);
-/* Describes @value like troupe_value_describe(), but a list or map only by its size: `[7]`,
- * `{4}`. (transfer full) */
+/* Describes @value like troupe_value_describe(), except that a list or map is described only by
+ * its size: `[7]`, `{4}`. (transfer full) */
 char *troupe_value_describe_line (const TroupeValue *value);
 /* Makes the tooltip of @label, a GtkLabel, show the complete text if it is ellipsized. */
 void troupe_value_label_tell_cut (GtkWidget *label);

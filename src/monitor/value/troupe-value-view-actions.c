@@ -29,7 +29,8 @@ troupe_value_to_text (const TroupeValue *value)
   return g_utf8_make_valid (text, (gssize) length);
 }
 
-/* Returns the item of the selected row, or of the whole value. (nullable) */
+/* Returns the item of the selected row, or if there is none, the item of the complete value.
+ * (nullable) */
 static TroupeValueItem *
 dup_target (TroupeValueView *self)
 {

@@ -34,8 +34,8 @@ struct _TroupeValueView
 /* Converts the value to readable text without U+0000, which neither labels nor the clipboard
  * support. (transfer full) */
 char *troupe_value_to_text (const TroupeValue *value);
-/* Returns the form to show: the selected one, or another if it does not fit. The value must not
- * be NULL. */
+/* Returns the form to show. This is the selected form, or another one if the value cannot be
+ * shown in it. The value must not be NULL. */
 TroupeValueForm troupe_value_view_choose_form (TroupeValueView *self);
 /* Creates a read-only text view in a scrolled window. */
 GtkWidget *troupe_value_make_text (GtkTextBuffer **buffer);
@@ -45,7 +45,8 @@ void troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize le
 
 /* Installs the class actions and their shortcuts. */
 void troupe_value_view_install_actions (GtkWidgetClass *widget_class);
-/* Creates the context menu, stored as `menu`; it is a child of @self, which must unparent it. */
+/* Creates the context menu and stores it as `menu`. The menu is a child of @self, which must
+ * unparent it. */
 void troupe_value_view_add_menu (TroupeValueView *self);
 
 G_END_DECLS

@@ -52,7 +52,8 @@ void troupe_value_view_set_value (TroupeValueView *self,
                                   TroupeValue *value,
                                   TroupeValue *before,
                                   const char *empty);
-/* Shows a streamed text; only the new part is appended if it begins with the previous text. */
+/* Shows a streamed text. If the text begins with the previous text, only the new part is
+ * appended. */
 void troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsize length);
 
 void troupe_value_view_set_form (TroupeValueView *self, TroupeValueForm form);

@@ -69,7 +69,8 @@ add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
   g_ptr_array_add (messages, message);
 }
 
-/* Returns the content of @message: strings unchanged, anything else as JSON. (transfer full) */
+/* Returns the content of @message. Strings are returned unchanged, and any other value as JSON.
+ * (transfer full) */
 static char *
 get_content (TroupeValue *message)
 {
@@ -82,8 +83,8 @@ get_content (TroupeValue *message)
              : troupe_value_to_json (content, TROUPE_JSON_SPACED);
 }
 
-/* Adds the history of the conversation; tool messages are not part of the dialog between user
- * and assistant. */
+/* Adds the history of the conversation. Tool messages are skipped, because they are not part of
+ * the dialog between user and assistant. */
 static void
 add_history (GPtrArray *messages, TroupeFlowRunner *runner)
 {
@@ -205,7 +206,7 @@ converse (TroupeRunnerFrame *frame)
               ? troupe_conversation_get_router_setting (conversation, "llm")
               : troupe_conversation_get_setting (conversation, "intent_llm");
   if (llm == NULL)
-    /* Not translated: the text is stored in the state, like an answer of a model. */
+    /* The text is not translated, because it is stored in the state like an answer of a model. */
     say (frame, "This conversation has no model that can answer.");
   else
     answer (frame, llm, troupe_conversation_get_system_prompt (conversation));

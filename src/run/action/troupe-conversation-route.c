@@ -12,7 +12,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-conversation-private.h"
 
-/* Adds the strings of @list, or those of @usual if @list is not a list. */
+/* Adds the strings of @list. If @list is not a list, adds the strings of @usual. */
 static void
 add_words (GHashTable *words, TroupeValue *list, const char *const *usual)
 {
@@ -70,8 +70,8 @@ add_heard (TroupeConversation *self, GHashTable *words)
     }
 }
 
-/* Returns the configured routes of the router, or the events of the listeners without built-in
- * and internal routes. (transfer full) */
+/* Returns the configured routes of the router. If there are none, returns the events of the
+ * listeners, except for built-in and internal routes. (transfer full) */
 static GHashTable *
 find_custom (TroupeConversation *self, gboolean routed)
 {
@@ -216,8 +216,8 @@ text_or_null (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
-/* Returns the messages as the model reads them: without unset fields and without metadata.
- * (transfer full) */
+/* Returns the messages in the form in which the model receives them, without unset fields and
+ * without metadata. (transfer full) */
 static TroupeValue *
 make_history (TroupeFlowRunner *runner)
 {
@@ -287,8 +287,8 @@ troupe_conversation_make_router_question (TroupeFlowRunner *runner)
   return troupe_value_to_json (whole, TROUPE_JSON_SPACED);
 }
 
-/* Returns the title that pydantic gives a field: `my_intent` becomes `My Intent`. (transfer
- * full) */
+/* Returns the title that pydantic gives a field. For example, `my_intent` becomes `My Intent`.
+ * (transfer full) */
 static char *
 make_title (const char *name)
 {

@@ -60,7 +60,8 @@ fail (TroupeRunnerFrame *frame, GError *cause)
       return;
     }
   error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                       /* Translators: the name of a method, and the error message */
+                       /* Translators: first %s is the name of a method, second %s the error
+                        * message */
                        _ ("No model could be called to interpret the answer for “%s”: %s"),
                        troupe_runner_frame_get_method (frame)->name, cause->message);
   troupe_runner_feedback_fail (frame, error, troupe_llm_error_is_temporary (cause));
@@ -89,9 +90,9 @@ interpreted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 /**
  * troupe_runner_feedback_interpret:
  *
- * Asks the model to map the user's answer to an outcome. The outcome becomes durable at the end of
- * the method, as the answer does: if the process ends before that, the user is asked again after a
- * restart; if it ends later, neither the user nor the model is asked.
+ * Asks the model to map the user's answer to an outcome. Like the answer, the outcome becomes
+ * durable at the end of the method. If the process ends before that, the user is asked again after
+ * a restart. If it ends later, neither the user nor the model is asked again.
  */
 void
 troupe_runner_feedback_interpret (TroupeRunnerFrame *frame, const char *text)

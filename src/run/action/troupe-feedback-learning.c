@@ -52,7 +52,7 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
   return troupe_lessons_file_new (folder);
 }
 
-/* Returns NULL if the run is not stored, because then its lessons cannot be stored either.
+/* Returns NULL if the run is not stored, because its lessons cannot be stored in this case.
  * (transfer none) (nullable) */
 static TroupeLessons *
 get_lessons (TroupeRunnerFrame *frame)

@@ -284,9 +284,9 @@ is_temporary (const GError *error)
          g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT);
 }
 
-/* An agent execution. @agent: (nullable): NULL until created; @python: Python parts of the
- * agent; @input: (nullable); @servers: (nullable): the agent's MCP servers; @answer, @error: the
- * result */
+/* An agent execution. @agent: (nullable): NULL until the agent is created; @python: Python parts
+ * of the agent; @input: (nullable); @servers: (nullable): the agent's MCP servers; @answer,
+ * @error: the result */
 typedef struct
 {
   TroupeRunnerFrame *frame;
@@ -376,7 +376,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   self->answer = troupe_agent_execution_finish (result, &self->error);
   if (g_error_matches (self->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
-    /* Translators: the role of an agent; a sentence that mentions a model follows */
+    /* Translators: %s is the role of an agent; a sentence that mentions a model follows */
     g_prefix_error (&self->error, _ ("The agent “%s”: "),
                     troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
@@ -400,7 +400,8 @@ make_tool (TroupeRunnerFrame *frame,
 
   /* agent_prepare() rejects unknown tools. */
   g_assert (tool != NULL);
-  /* The tool's code has no access to the run, because it is called by an agent, not by a method. */
+  /* The tool's code has no access to the run, because the tool is called by an agent instead of
+   * a method. */
   if (TROUPE_IS_PYTHON_TOOL (tool))
     troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
                                 troupe_flow_runner_get_python (runner)->python, path, NULL);

@@ -117,8 +117,8 @@ overlay (TroupeValue *under, TroupeValue *over)
   return troupe_value_map_overlay (under, over);
 }
 
-/* Computes the inputs of the crew; those of a standalone crew are used unchanged. Returns FALSE
- * with @error set if a template cannot be rendered. */
+/* Computes the inputs of the crew. The inputs of a standalone crew are used unchanged. Returns
+ * FALSE with @error set if a template cannot be rendered. */
 static gboolean
 make_inputs (TroupeRunnerFrame *frame,
              const TroupeFlowAction *action,
@@ -418,7 +418,8 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
   g_autofree char *prefix = NULL;
 
   if (task != NULL && agent != NULL)
-    /* Translators: the title of a task of a crew, and the role of the agent that performs it */
+    /* Translators: first %s is the title of a task of a crew, second %s the role of the agent
+     * that performs it */
     prefix = g_strdup_printf (_ ("The task “%s” of “%s” failed: "), title, role);
   else if (task != NULL)
     /* Translators: the title of a task of a crew */

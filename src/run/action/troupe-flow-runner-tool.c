@@ -25,8 +25,8 @@ make_tool (const TroupeFlowAction *action)
   return action->reference != NULL ? troupe_tool_new_for_reference (action->reference, NULL) : NULL;
 }
 
-/* Returns a message if no tool can be created for the reference: these references belong to apps
- * on the CrewAI platform. */
+/* Returns a message if no tool can be created for the reference. Such a reference belongs to an
+ * app on the CrewAI platform. */
 static char *
 tool_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {

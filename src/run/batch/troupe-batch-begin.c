@@ -20,8 +20,8 @@
 #define KEY_INPUTS "inputs" /* set only after all of them were read */
 #define KEY_SHARD "shard"
 
-/* Number of items that are added per transaction, so that a stop request is noticed and memory
- * stays bounded. */
+/* Number of items that are added per transaction. It is limited so that a stop request is
+ * noticed and memory stays bounded. */
 #define PIECE 20000
 
 static gboolean
@@ -58,7 +58,7 @@ fail_different (TroupeBatch *self, const char *sentence, GError **error)
   return FALSE;
 }
 
-/* Compares the digest of inputs that can be read again. */
+/* Compares the digest of the inputs, if these can be read again. */
 static gboolean
 check_inputs (TroupeBatch *self, GError **error)
 {
@@ -164,8 +164,8 @@ is_stopped (TroupeBatch *self)
   return stopped;
 }
 
-/* Reads up to PIECE items. @n_items: (out): less than PIECE if the inputs have ended or the
- * batch was stopped */
+/* Reads up to PIECE items. @n_items: (out): less than PIECE if the end of the inputs was reached
+ * or the batch was stopped */
 static gboolean
 read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError **error)
 {
@@ -186,8 +186,8 @@ read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError
   return TRUE;
 }
 
-/* The flag for complete inputs is stored with the last items: interrupted reading starts again
- * from the beginning. */
+/* The flag for complete inputs is stored with the last items, so that interrupted reading starts
+ * again from the beginning. */
 static gboolean
 read_inputs (TroupeBatch *self, GError **error)
 {

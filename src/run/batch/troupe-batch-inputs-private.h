@@ -35,8 +35,8 @@ int troupe_batch_inputs_read_byte (TroupeBatchInputs *self);
 /* Returns the next byte without consuming it. */
 int troupe_batch_inputs_peek_byte (TroupeBatchInputs *self);
 
-/* Sets the item's id from its input @value, or else from @content. Returns FALSE with @problem
- * set if the id is invalid. */
+/* Sets the item's id from its input @value, or if there is none, from @content. Returns FALSE
+ * with @problem set if the id is invalid. */
 gboolean troupe_batch_inputs_name_item (TroupeBatchItem *item,
                                         TroupeValue *value,
                                         const char *content,

@@ -17,12 +17,12 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchInputs:
  *
- * Reads JSON lines (one object a line; blank lines are skipped) or, if the name ends in `.csv` or
- * `.tsv`, a table: the first record contains the names of the inputs, every other record is an item
- * whose inputs are strings. The column separator is the comma, semicolon or tab that is most
- * frequent in the first record; cells may be quoted as in RFC 4180. `id`, a string or an integer,
- * identifies the item. Only one line is in memory at a time, whatever the size of the file. Blocks;
- * for use on one thread.
+ * Reads JSON lines (one object per line; blank lines are skipped). If the file name ends in `.csv`
+ * or `.tsv`, reads a table instead. The first record of a table contains the names of the inputs,
+ * and every other record is an item whose inputs are strings. The column separator is the comma,
+ * semicolon or tab that is most frequent in the first record. Cells may be quoted as in RFC 4180.
+ * `id`, a string or an integer, identifies the item. Only one line is in memory at a time,
+ * regardless of the size of the file. Blocks; for use on one thread.
  */
 typedef struct _TroupeBatchInputs TroupeBatchInputs;
 

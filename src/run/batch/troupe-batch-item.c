@@ -11,8 +11,8 @@
 
 #include "troupe-batch-item.h"
 
-/* File names are limited to 255 bytes; `.json` and the suffix of temporary files need some of
- * them. */
+/* Maximum length of the name. File names are limited to 255 bytes, which must also contain
+ * `.json` and the suffix of temporary files. */
 #define MAX_NAME 120
 #define DIGEST_BYTES 32
 /* Length of the prefix before the digest if an id is too long. */

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Stored in the database of a batch: the values must never change. */
+/* State of an item. The values are stored in the database of a batch, so they must never change. */
 typedef enum
 {
   TROUPE_BATCH_ITEM_WAITING = 0, /* also while it is running */
@@ -53,12 +53,13 @@ TroupeBatchItem *troupe_batch_item_new (void);
 void troupe_batch_item_free (TroupeBatchItem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchItem, troupe_batch_item_free)
 
-/* Creates the id of a line without one from its content and its number, so that every shard
- * computes the same id. (transfer full) */
+/* Creates the id of a line that does not contain one. It is computed from the line's content and
+ * its number, so that every shard computes the same id. (transfer full) */
 char *troupe_batch_item_make_id (const char *content, gsize length, gint64 ordinal);
 
-/* Returns the shard of the id, from 0: the first eight bytes of its SHA-256, big-endian, modulo
- * @n_shards. This must never change, so that shards of different versions fit together. */
+/* Returns the shard of the id, from 0. It is the first eight bytes of the id's SHA-256,
+ * big-endian, modulo @n_shards. This must never change, so that shards of different versions fit
+ * together. */
 guint troupe_batch_item_find_shard (const char *id, guint n_shards);
 
 /* Returns the name of the item's file without extension: unique for every id, at most 120 bytes

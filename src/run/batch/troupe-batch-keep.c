@@ -35,7 +35,7 @@ commit_cb (gpointer user_data)
 {
   g_assert (TROUPE_IS_BATCH (user_data));
 
-  /* The wakeup is sufficient: the thread commits between two iterations. */
+  /* The wakeup itself is sufficient, because the thread commits between two iterations. */
   return G_SOURCE_REMOVE;
 }
 
@@ -60,8 +60,8 @@ troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item)
   g_return_if_fail (TROUPE_IS_BATCH (self));
   g_return_if_fail (item != NULL);
 
-  /* If the result cannot be stored, the item counts as not finished, and its result is found in
-   * its stored run. */
+  /* If the result cannot be stored, the item counts as not finished, and its result is read from
+   * its stored run later. */
   if (!open_transaction (self) || !troupe_batch_store_update (self->store, item, &error))
     {
       if (error != NULL)

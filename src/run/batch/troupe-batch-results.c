@@ -61,7 +61,7 @@ get (TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* Returns strings unchanged, an empty string for null, and JSON for everything else. (transfer
+/* Returns strings unchanged, null as an empty string, and any other value as JSON. (transfer
  * full) */
 static char *
 show (TroupeValue *value)
@@ -73,7 +73,7 @@ show (TroupeValue *value)
   return troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
 }
 
-/* Numbers are never interpreted as formulas, whatever their sign. */
+/* Numbers are never interpreted as formulas, regardless of their sign. */
 static void
 append_number (GString *text, TroupeValue *value, gboolean is_last)
 {
@@ -206,7 +206,8 @@ fail (TroupeBatchResults *self, const char *name, int code, GError **error)
                  _ ("There is no space left for the results in “%s”."), self->folder);
   else
     g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                 /* Translators: a folder, a file in it, the error message of the system */
+                 /* Translators: first %s is a folder, second %s a file in it, third %s the error
+                  * message of the system */
                  _ ("Could not write the result “%s/%s”: %s."), self->folder, name,
                  g_strerror (code));
   return FALSE;
@@ -414,8 +415,8 @@ describe_file (TroupeBatchResults *self, const char *name, GString *text)
                             (gint64) found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
 }
 
-/* Returns the identity of the list files and the number of the last change they contain if they
- * were written now. (transfer full) */
+/* Returns the identity of the list files, and the number of the last change that they would
+ * contain if they were written now. (transfer full) */
 static char *
 describe_lists (TroupeBatchResults *self,
                 TroupeBatchStore *store,

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets the item's result and table record to the output of `run --json` for its run, with `id`,
- * `line` and `attempts` first. @value: of troupe_run_result_to_value() */
+/* Sets the item's result and table record to the output of `run --json` for its run, preceded by
+ * `id`, `line` and `attempts`. @value: the result of troupe_run_result_to_value() */
 void troupe_batch_results_describe (TroupeBatchItem *item, TroupeValue *value);
 /* Does the same for a line that is not a valid item. */
 void troupe_batch_results_describe_problem (TroupeBatchItem *item, const char *message);
@@ -34,19 +34,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchResults, troupe_batch_results_free)
 gboolean troupe_batch_results_write_item (TroupeBatchResults *self,
                                           const TroupeBatchItem *item,
                                           GError **error);
-/* Returns TRUE if the file exists with the expected size: a power failure may have truncated it. */
+/* Returns TRUE if the file exists and has the expected size. A power failure may have truncated
+ * it. */
 gboolean troupe_batch_results_has_item (TroupeBatchResults *self, const TroupeBatchItem *item);
 gboolean troupe_batch_results_sync (TroupeBatchResults *self, GError **error);
-/* Writes the two lists, which are durable on return; does nothing if according to @store they
- * were already written and no item has changed since. */
+/* Writes the two lists, which are durable on return. Does nothing if, according to @store, the
+ * lists were already written and no item has changed since then. */
 gboolean troupe_batch_results_write_lists (TroupeBatchResults *self,
                                            TroupeBatchStore *store,
                                            GError **error);
 /* Writes the table of all finished items to @path atomically. */
 gboolean troupe_batch_results_export (const char *path, TroupeBatchStore *store, GError **error);
 
-/* Returns the value to show for a result in one line: the answer of a crew or an agent. @final:
- * (nullable). (transfer none) (nullable) */
+/* Returns the part of a result that is shown in one line, such as the answer of a crew or an
+ * agent. @final: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_batch_results_get_said (TroupeValue *final);
 
 G_END_DECLS

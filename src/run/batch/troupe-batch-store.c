@@ -17,10 +17,10 @@
 
 #define VERSION 1
 
-/* The state of an item is stored before the large columns, which need not be read to skip a row.
- * Because a large row occupies separate pages, resuming a batch finds the unfinished items with
- * the indexes, however many are finished. Older versions do not need the indexes, so the schema
- * version is unchanged. */
+/* The state of an item is stored before the large columns, so that these need not be read to
+ * skip a row. A large row occupies separate pages, so resuming a batch finds the unfinished
+ * items with the indexes, regardless of the number of finished items. Older versions do not need
+ * the indexes, so the schema version is unchanged. */
 static const char schema[] = "PRAGMA secure_delete = OFF;"
                              "CREATE TABLE IF NOT EXISTS meta ("
                              " name TEXT PRIMARY KEY NOT NULL,"
@@ -323,7 +323,7 @@ troupe_batch_store_roll_back (TroupeBatchStore *self)
 {
   g_return_if_fail (self != NULL);
 
-  /* SQLite may have rolled back already because the disk was full. */
+  /* SQLite may have rolled back the transaction already, because the disk was full. */
   if (!sqlite3_get_autocommit (self->database->handle))
     troupe_database_run (self->database, "ROLLBACK", NULL);
 }

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchStore:
  *
- * The items of one shard of a batch, one row each, in `batch.db`. Everything about an item is in
- * one row, so that its result is stored atomically, whenever the process ends. `journal_mode=WAL`,
+ * The items of one shard of a batch, stored in `batch.db`. Each item is stored completely in one
+ * row, so that its result is stored atomically, whenever the process ends. `journal_mode=WAL`,
  * `synchronous=FULL`; the file belongs to one process at a time. Blocks; for use on one thread.
  */
 typedef struct _TroupeBatchStore TroupeBatchStore;
@@ -38,7 +38,8 @@ gboolean troupe_batch_store_set (TroupeBatchStore *self,
                                  const char *value,
                                  GError **error);
 
-/* Transaction: durable when commit returns. If a commit fails, nothing is changed. */
+/* A transaction, which is durable when the commit returns. If a commit fails, nothing is
+ * changed. */
 gboolean troupe_batch_store_begin (TroupeBatchStore *self, GError **error);
 gboolean troupe_batch_store_commit (TroupeBatchStore *self, GError **error);
 void troupe_batch_store_roll_back (TroupeBatchStore *self);
@@ -49,10 +50,10 @@ gboolean troupe_batch_store_add (TroupeBatchStore *self,
                                  const TroupeBatchItem *item,
                                  gint64 *taken_by,
                                  GError **error);
-/* Deletes all items, if the inputs were read only partially. */
+/* Deletes all items. This is necessary if the inputs were read only partially. */
 gboolean troupe_batch_store_clear (TroupeBatchStore *self, GError **error);
 
-/* Stores the result of an item: state, attempts, cost and result. */
+/* Stores the result of an item, which consists of state, attempts, cost and result. */
 gboolean
 troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error);
 /* Stores the current cost of an item's running run, in addition to the cost of the item; deleted
@@ -63,8 +64,8 @@ gboolean troupe_batch_store_set_live (TroupeBatchStore *self,
                                       GError **error);
 /* Returns 0 if no cost is stored. */
 gint64 troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal);
-/* Sets all items in @state to waiting. @ordinal: only this item; 0: all. Returns their number,
- * -1 with an error. */
+/* Sets all items in @state to waiting. @ordinal: number of the only item to set; 0: all. Returns
+ * the number of items, or -1 with an error. */
 gint64 troupe_batch_store_wait_again (TroupeBatchStore *self,
                                       TroupeBatchItemState state,
                                       gint64 ordinal,
@@ -89,9 +90,10 @@ typedef struct
 gboolean
 troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error);
 
-/* Called for each finished item; stops if it returns FALSE with an error. @behind: -1: all items
- * in the order of the inputs; otherwise only those whose result was written after this change
- * number, in any order, without reading the others. */
+/* Called for each finished item. Listing stops if it returns FALSE with an error. @behind: if
+ * -1, all items are listed in the order of the inputs. Otherwise only those items are listed
+ * whose result was written after this change number, in any order, without reading the other
+ * items. */
 typedef gboolean (*TroupeBatchStoreFunc) (const TroupeBatchItem *item,
                                           gpointer user_data,
                                           GError **error);

@@ -88,8 +88,8 @@ read_cell (TroupeBatchInputs *self, GString *cell, int *end)
     }
 }
 
-/* Reads a record into @cells (element-type utf8). Returns the kind of the record; the rest of an
- * invalid one is skipped. */
+/* Reads a record into @cells (element-type utf8). Returns the kind of the record. If the record
+ * is invalid, the rest of it is skipped. */
 static Record
 read_record (TroupeBatchInputs *self, GPtrArray *cells)
 {

@@ -15,15 +15,15 @@
 
 /* Maximum number of items that are read ahead. */
 #define MAX_QUEUE 256
-/* Maximum number of runs of an item that are looked up; more are never started. */
+/* Maximum number of runs of an item that are looked up. More runs are never started. */
 #define MAX_GENERATIONS 10000
-/* Maximum delay in seconds before items with temporary failures are retried; the delay doubles
+/* Maximum delay in seconds before items with temporary failures are retried. The delay doubles
  * with each pass. */
 #define MAX_DELAY 60u
 
-/* A running item. @live: its cost, included in the batch's live cost; @before: cost of its
- * interrupted runs, which the batch counts as spent; @kept: the value of @live last stored in
- * the database */
+/* A running item. @live: the item's cost, which the batch's live cost includes; @before: cost of
+ * the item's interrupted runs, which the batch counts as spent; @kept: the value of @live that
+ * was last stored in the database */
 typedef struct
 {
   TroupeBatch *batch;
@@ -142,8 +142,8 @@ keep_all_live (TroupeBatch *self)
     keep_live (self, active);
 }
 
-/* Sets the cost of the item to the amount counted while it ran or that of its result, whichever
- * is greater. */
+/* Sets the cost of the item to the amount counted while it ran, or to the amount in its result,
+ * whichever is greater. */
 static void
 settle (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
@@ -173,8 +173,8 @@ is_worth_retrying (const TroupeRunResult *result)
          !g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* Takes an item that has ended with its state and its result; schedules a retry if that may
- * help. @item: (transfer full) */
+/* Processes an item that has ended, and whose state and result are set. Schedules a retry if
+ * that may help. @item: (transfer full) */
 static void
 take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
 {
@@ -209,9 +209,9 @@ lacks_consent (const TroupeRunResult *result)
   return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* Handles an interrupted run: the item waits again, with its cost. If the cost was counted while
- * the run was in progress, it is stored separately until the run has been completed, because the
- * result includes it again. */
+/* Handles an interrupted run. The item becomes a waiting item again and keeps its cost. If the
+ * cost was counted while the run was in progress, it is stored separately until the run has been
+ * completed, because the result includes it again. */
 static void
 take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
@@ -286,8 +286,8 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 
 /* --- Starting items --------------------------------------------------------------------------- */
 
-/* Takes the result from the stored run of an item if the batch could not store it any more.
- * Returns FALSE if there is no valid one. */
+/* Uses the result from the stored run of an item if an earlier process could not store it in the
+ * batch. Returns FALSE if there is no valid result. */
 static gboolean
 take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *record)
 {
@@ -375,8 +375,8 @@ make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
   troupe_run_set_timeout (run, self->options.timeout_us);
   if (self->options.larger_budget != NULL)
     {
-      /* The run is paused and resumed later when the budget has been raised; a failure would be
-       * part of the results. */
+      /* The run is paused and resumed later, when the budget has been raised. If it failed
+       * instead, the failure would be part of the results. */
       troupe_run_set_larger_budget (run, self->options.larger_budget);
       troupe_run_set_budget_pauses (run, TRUE);
     }
@@ -438,8 +438,8 @@ delayed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts the next pass over the items to retry after all others have ended. Returns FALSE if
- * there are none, or not yet. */
+/* Starts the next pass over the items to be retried, after all other items have ended. Returns
+ * FALSE if there are no such items, or if the pass cannot start yet. */
 static gboolean
 begin_pass (TroupeBatch *self)
 {
@@ -485,7 +485,8 @@ read_queue (TroupeBatch *self)
   return TRUE;
 }
 
-/* Takes the next item to start; NULL if there is none, or not yet. (transfer full) (nullable) */
+/* Removes and returns the next item to start. Returns NULL if there is none, or if the next one
+ * cannot start yet. (transfer full) (nullable) */
 static TroupeBatchItem *
 take_next (TroupeBatch *self)
 {
@@ -571,8 +572,8 @@ retry_item (TroupeBatch *self, gint64 ordinal)
     troupe_batch_fail (self, error);
 }
 
-/* Sets failed items to waiting: they are started when the others have ended, together with other
- * retries. */
+/* Sets failed items to waiting. They are started when the other items have ended, together with
+ * other retries. */
 static void
 retry_failed (TroupeBatch *self)
 {

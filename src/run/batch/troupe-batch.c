@@ -12,7 +12,7 @@
 /* Minimum interval between two emissions of `changed`. */
 #define TELL_US (G_USEC_PER_SEC / 10)
 
-/* The formatter would parse the name as a subtraction. */
+/* Otherwise, the formatter would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-batch-error-quark, troupe_batch_error)
 /* clang-format on */
@@ -358,7 +358,7 @@ troupe_batch_fail (TroupeBatch *self, GError *error)
 
 /* --- Thread ----------------------------------------------------------------------------------- */
 
-/* Objects created on this thread are released on it. */
+/* Releases the objects that were created on this thread, because they must be released on it. */
 static void
 clear (TroupeBatch *self)
 {

@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  *   or another shard
  * @TROUPE_BATCH_ERROR_DOCUMENT: the document cannot be run
  *
- * Why a batch could not be started; errors of files and databases are in the domain %G_IO_ERROR.
+ * The reason why a batch could not be started. Errors of files and databases are in the domain
+ * %G_IO_ERROR.
  */
 #define TROUPE_BATCH_ERROR (troupe_batch_error_quark ())
 GQuark troupe_batch_error_quark (void);
@@ -90,9 +91,9 @@ typedef struct
 /**
  * TroupeBatchProgress:
  * @n_items: number of items of the shard; 0: the inputs are still being read
- * @n_ok, @n_failed: number of items that ended with that result, including those from before it was
- *   resumed
- * @n_ended_now: number of items that ended since it was started or resumed
+ * @n_ok, @n_failed: number of items that ended with that result, including items that ended before
+ *   the batch was resumed
+ * @n_ended_now: number of items that ended since the batch was started or resumed
  * @n_running: number of running items
  * @micro_dollars: total cost so far, as far as prices are known
  * @elapsed_us: microseconds since this process started the first item
@@ -125,14 +126,14 @@ typedef enum
 /**
  * TroupeBatch:
  *
- * Runs a document once for each item of its shard of the inputs, many concurrently on one engine,
- * and stores each result in its own database (#TroupeBatchStore) before it is written to a file.
- * The batch can be resumed whenever the process ends: each item appears exactly once in the
- * results, a finished item is not run again, and an interrupted one continues with the stored state
- * of its run. Its runs are in a separate store next to that database.
+ * Runs a document once for each item of its shard of the inputs. Many items run concurrently on one
+ * engine. Each result is stored in the batch's own database (#TroupeBatchStore) before it is
+ * written to a file. The batch can be resumed whenever the process ends. Each item appears exactly
+ * once in the results, a finished item is not run again, and an interrupted item continues with the
+ * stored state of its run. The runs are in a separate store next to that database.
  *
- * All work is done on a dedicated thread and on that of the engine. `changed` is emitted in the
- * main context in which the batch was started, at most ten times a second.
+ * All work is done on a dedicated thread and on the thread of the engine. `changed` is emitted in
+ * the main context in which the batch was started, at most ten times a second.
  */
 #define TROUPE_TYPE_BATCH (troupe_batch_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatch, troupe_batch, TROUPE, BATCH, GObject)
@@ -140,7 +141,7 @@ G_DECLARE_FINAL_TYPE (TroupeBatch, troupe_batch, TROUPE, BATCH, GObject)
 TroupeBatch *troupe_batch_new (const TroupeBatchOptions *options);
 
 /* Starts the batch; may be called once. @callback is called in the caller's thread-default
- * context after everything has been written. @engine: must exist until then. */
+ * context after everything has been written. @engine: must exist until @callback is called. */
 void troupe_batch_run_async (TroupeBatch *self,
                              TroupeEngine *engine,
                              GAsyncReadyCallback callback,
@@ -152,13 +153,15 @@ gboolean troupe_batch_run_finish (TroupeBatch *self,
                                   TroupeBatchOutcome *outcome,
                                   GError **error);
 
-/* Stops the batch in an orderly manner, from any thread: running items are cancelled and can be
- * resumed. */
+/* Stops the batch in an orderly manner. Running items are cancelled and can be resumed. May be
+ * called from any thread. */
 void troupe_batch_stop (TroupeBatch *self);
-/* Sets whether no more items are started; running items continue. From any thread. */
+/* Sets whether the batch is paused. While it is paused, no more items are started, but running
+ * items continue. May be called from any thread. */
 void troupe_batch_set_paused (TroupeBatch *self, gboolean paused);
 gboolean troupe_batch_is_paused (TroupeBatch *self);
-/* Sets the maximum number of concurrent items; running items continue. From any thread. */
+/* Sets the maximum number of concurrent items. Running items continue. May be called from any
+ * thread. */
 void troupe_batch_set_max_concurrency (TroupeBatch *self, guint max_concurrency);
 guint troupe_batch_get_max_concurrency (TroupeBatch *self);
 /* Retries all failed items once after the waiting ones, whether or not a retry is likely to
@@ -175,8 +178,8 @@ void troupe_batch_get_progress (TroupeBatch *self, TroupeBatchProgress *progress
  * @ordinal: number of a running item
  * @method: (nullable): the method that was started last
  * @n_methods: number of methods started
- * @begun_us: start time on the monotonic clock
- * @micro_dollars: cost since then, as far as prices are known
+ * @begun_us: start time of the item on the monotonic clock
+ * @micro_dollars: cost since the start of the item, as far as prices are known
  *
  * Position of a running item.
  */
@@ -198,10 +201,11 @@ GPtrArray *troupe_batch_list_places (TroupeBatch *self);
  * full) (nullable): NULL with an error */
 typedef gpointer (*TroupeBatchLookFunc) (TroupeBatchStore *store, gpointer data, GError **error);
 
-/* Calls @func where the database may be read, never on the caller's thread: on the batch's
- * thread between two iterations while it is running, otherwise on a worker thread that opens the
- * database. @data: freed with @free_data after @func. @free_result: frees the result if the
- * caller does not take it. %G_IO_ERROR_NOT_FOUND if there is no batch yet. */
+/* Calls @func on a thread on which the database may be read, which is never the caller's thread.
+ * While the batch is running, this is the batch's thread, between two iterations. Otherwise it
+ * is a worker thread that opens the database. @data: freed with @free_data after @func.
+ * @free_result: frees the result if the caller does not fetch it. %G_IO_ERROR_NOT_FOUND if there
+ * is no batch yet. */
 void troupe_batch_look_async (TroupeBatch *self,
                               TroupeBatchLookFunc func,
                               gpointer data,

@@ -255,7 +255,7 @@ troupe_permissions_make_digest (const char *digest,
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole->str, (gssize) whole->len);
 }
 
-/* Returns the permissions in `reach`; all of them if the code was not examined. */
+/* Returns the permissions in `reach`. If the code was not examined, returns all of them. */
 static TroupePythonPermissions
 get_reach (TroupeValue *permission_report)
 {
@@ -269,7 +269,7 @@ get_reach (TroupeValue *permission_report)
   return permissions;
 }
 
-/* Returns TRUE if MCP servers are started: nothing else starts programs. */
+/* Returns TRUE if MCP servers are started. Nothing else starts programs. */
 static gboolean
 starts_servers (TroupeValue *permission_report)
 {
@@ -304,8 +304,8 @@ troupe_permissions_get_python (TroupeValue *permission_report)
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   if (is_python)
     needed |= get_reach (permission_report);
-  /* Running without a sandbox requires a separate consent: a user who agreed to a sandbox has
-   * not agreed to run without it. */
+  /* Running without a sandbox requires a separate consent, because a user who agreed to a
+   * sandbox has not agreed to run without it. */
   if (is_python && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return needed;
@@ -313,7 +313,7 @@ troupe_permissions_get_python (TroupeValue *permission_report)
 
 /* --- Text for the user ------------------------------------------------------------------------ */
 
-/* Appends the complete source: abridged text could hide something. */
+/* Appends the complete source, because abridged text could hide something. */
 static void
 append_source (GString *out, const char *source)
 {
@@ -388,18 +388,18 @@ append_entry (GString *out, TroupeValue *entry)
       guint n_lines = count_lines (text);
 
       g_string_append_printf (out,
-                              /* Translators: the number of lines of a script, and the method
-                               * that has it */
+                              /* Translators: %u is the number of lines of a script, %s the
+                               * method that contains it */
                               ngettext ("  %u line of Python in %s:\n",
                                         "  %u lines of Python in %s:\n", n_lines),
                               n_lines, owner);
       append_source (out, text);
     }
   else if (g_strcmp0 (kind, "tool") == 0)
-    /* Translators: a Python class, and the method that uses it */
+    /* Translators: first %s is a Python class, second %s the method that uses it */
     g_string_append_printf (out, _ ("  the tool %s, for %s\n"), shown, owner);
   else
-    /* Translators: a Python function, and the method that calls it */
+    /* Translators: first %s is a Python function, second %s the method that calls it */
     g_string_append_printf (out, _ ("  the function %s, for %s\n"), shown, owner);
   append_arguments (out, entry);
 }

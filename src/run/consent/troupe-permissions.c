@@ -18,8 +18,9 @@
 #include "troupe-run-persister.h"
 #include "troupe-run.h"
 
-/* Keys of the lists in troupe_permissions_report() and their titles for the user. Most entries
- * are found in the document by troupe_flow_explain(), the rest is reported by the actions. */
+/* Keys of the lists in troupe_permissions_report() and their titles for the user.
+ * troupe_flow_explain() finds most entries in the document, and the actions report the other
+ * entries. */
 static const struct
 {
   const char *key;

@@ -31,7 +31,8 @@ TroupeValue *troupe_permissions_report (TroupeFlow *flow, const char *folder);
  * (transfer full) */
 TroupeValue *troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder);
 
-/* Returns the same for a run, with its working folder and state database. (transfer full) */
+/* Returns the same report as troupe_permissions_report() for a run, with the run's working
+ * folder and state database. (transfer full) */
 TroupeValue *troupe_permissions_report_run (TroupeRun *run);
 
 /* Returns the addresses of the remote MCP servers to which the user may have to sign in. Starts
@@ -39,9 +40,9 @@ TroupeValue *troupe_permissions_report_run (TroupeRun *run);
  * full) */
 char **troupe_permissions_find_servers (TroupeFlow *flow, const char *folder);
 
-/* Adds the Python code in the document's folder and what it can access: under `modules` the
- * paths of its files and under `reach` the words `network` and `write`, as far as they apply.
- * (transfer full) */
+/* Adds the Python code in the document's folder and what it can access. `modules` contains the
+ * paths of its files, and `reach` contains the words `network` and `write`, as far as they
+ * apply. (transfer full) */
 TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
                                           const TroupeProjectCode *code);
 
@@ -51,12 +52,12 @@ TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
  * @permission_report: of troupe_permissions_add_code()
  * @code: of troupe_project_code_find()
  *
- * Computes the digest to which consent is bound: the document, the project files that its code and
- * its MCP servers run, and everything that the report showed: hosts, programs, folders and variables.
- * The same document in another folder requires another consent.
+ * Computes the digest to which consent is bound. It covers the document, the project files that its
+ * code and its MCP servers run, and everything that the report showed: hosts, programs, folders and
+ * variables. The same document in another folder requires another consent.
  *
- * Returns: (transfer full) (nullable): %NULL if there is more code than is read: then consent
- * applies to one run and is neither stored nor looked up
+ * Returns: (transfer full) (nullable): the digest; %NULL if there is too much code to read
+ * completely. In this case, consent applies to one run and is neither stored nor looked up
  */
 char *troupe_permissions_make_digest (const char *digest,
                                       TroupeValue *permission_report,
@@ -91,11 +92,11 @@ gboolean troupe_permissions_were_granted (const char *folder, const char *digest
  * stored. An unreadable file is not changed. Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_grant (const char *folder, const char *digest, GError **error);
 
-/* Returns the number of contents, of any kind, for which permissions were granted; 0 also if the
- * file cannot be read. */
+/* Returns the number of contents, of any kind, for which permissions were granted. Also returns
+ * 0 if the file cannot be read. */
 guint troupe_permissions_count_granted (const char *folder);
-/* Revokes all consents, including Python: the user is asked again for everything. Waits for
- * other processes. Errors: %G_IO_ERROR, and nothing is changed. */
+/* Revokes all consents, including those for Python, so that the user is asked again for
+ * everything. Waits for other processes. Errors: %G_IO_ERROR, in which case nothing is changed. */
 gboolean troupe_permissions_withdraw_all (const char *folder, GError **error);
 
 /* --- Python (doc/flow-semantics.md §8) -------------------------------------------------------- */
@@ -104,8 +105,8 @@ gboolean troupe_permissions_withdraw_all (const char *folder, GError **error);
 TroupePythonPermissions troupe_permissions_get_python_kind (const TroupeFlowAction *action);
 /* Returns TRUE if any action of the flow is Python. */
 gboolean troupe_permissions_have_python (TroupeFlow *flow);
-/* Returns `script`, `code`, `tool`, `network` or `write`, or NULL for anything but one
- * permission. */
+/* Returns `script`, `code`, `tool`, `network` or `write`. Returns NULL if @permission is not
+ * exactly one permission. */
 const char *troupe_permissions_get_python_word (TroupePythonPermissions permission);
 
 /**
@@ -131,8 +132,8 @@ const char *troupe_permissions_describe_servers (TroupeValue *permission_report)
  * if there is none. (transfer full) (nullable) */
 char *troupe_permissions_describe_python (TroupeValue *permission_report);
 
-/* Returns the Python permissions that the user granted for the content of this digest. Stored
- * next to the consents above, but independent of them. */
+/* Returns the Python permissions that the user granted for the content of this digest. They are
+ * stored in the same file as the consents above, but are independent of them. */
 TroupePythonPermissions troupe_permissions_get_granted_python (const char *folder,
                                                                const char *digest);
 /* Adds permissions to the stored ones. Errors: %G_IO_ERROR. */

@@ -18,8 +18,8 @@
 #include "troupe-file.h"
 #include "troupe-permissions-private.h"
 
-/* Maximum size of the file in bytes; a consent takes about 80. If it is full, new consents are
- * not stored and the user is asked again, but existing ones are not dropped. */
+/* Maximum size of the file in bytes; a consent requires about 80. If the file is full, new
+ * consents are not stored and the user is asked again, but existing consents are not dropped. */
 #define MAX_CONSENTS (8 * 1024 * 1024)
 
 static gboolean
@@ -32,8 +32,8 @@ set_errno_error (GError **error, const char *path)
   return FALSE;
 }
 
-/* Returns the text of the file, empty if it does not exist. Returns NULL with an error if it
- * cannot be read: then it must not be overwritten. */
+/* Returns the text of the file, which is empty if the file does not exist. Returns NULL with an
+ * error if the file cannot be read. In this case, the file must not be overwritten. */
 static char *
 read_file (const char *folder, GError **error)
 {

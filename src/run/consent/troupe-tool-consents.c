@@ -151,7 +151,7 @@ troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer, GError 
 
 /* --- Text for the user ------------------------------------------------------------------------ */
 
-/* Appends the complete text, indented: abridged text could hide something. */
+/* Appends the complete text, indented, because abridged text could hide something. */
 static void
 append_lines (GString *out, const char *text)
 {
@@ -246,8 +246,8 @@ troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before)
   return g_string_free (out, FALSE);
 }
 
-/* Appends @title and the names; nothing if there are none. @names: the function takes ownership
- * of its elements */
+/* Appends @title and the names. Appends nothing if there are no names. @names: the function
+ * takes ownership of its elements */
 static void
 append_names (GString *out, const char *title, GPtrArray *names)
 {

@@ -39,7 +39,7 @@ gboolean troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer
  * Returns: (transfer full): lines for the user, safe to print
  */
 char *troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before);
-/* Summarizes the differences: `new: a, b; changed: c; gone: d`. (transfer full) */
+/* Summarizes the differences, for example as `new: a, b; changed: c; gone: d`. (transfer full) */
 char *troupe_tool_consents_summarize (TroupeMcpToolList *offer, TroupeValue *before);
 
 G_END_DECLS

@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 /**
  * TroupeConversationSession:
  *
- * A conversation with a flow. Each turn is a separate run; the session stores what is passed from
- * one turn to the next: the id, and the state with all messages. If the flow is persistent, the
- * state is that of its database, so that CrewAI and Troupe can continue each other's sessions by
- * their id.
+ * A conversation with a flow. Each turn is a separate run. The session stores what is passed from
+ * one turn to the next, which is the id, and the state with all messages. If the flow is
+ * persistent, the state is the one in the flow's database, so that CrewAI and Troupe can continue
+ * each other's sessions by their id.
  */
 #define TROUPE_TYPE_CONVERSATION_SESSION (troupe_conversation_session_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConversationSession,
@@ -32,21 +32,21 @@ troupe_conversation_session_new (TroupeFlow *flow, const char *id, const char *n
 
 /* Replaces the flow after the document was edited: later turns use @flow. */
 void troupe_conversation_session_set_flow (TroupeConversationSession *self, TroupeFlow *flow);
-/* Sets the state from which the next turn continues: a stored state, or the state of an earlier
- * turn. %NULL selects the state in the flow's database, if there is one. @state: (nullable): a
- * map */
+/* Sets the state from which the next turn continues. This is a stored state, or the state of an
+ * earlier turn. %NULL selects the state in the flow's database, if there is one. @state:
+ * (nullable): a map */
 void troupe_conversation_session_set_state (TroupeConversationSession *self, TroupeValue *state);
 
 /* (transfer none) */
 const char *troupe_conversation_session_get_id (TroupeConversationSession *self);
-/* Returns the state after the last turn: a map; NULL before the first turn has ended. (transfer
- * none) (nullable) */
+/* Returns the state after the last turn, which is a map. Returns NULL before the first turn has
+ * ended. (transfer none) (nullable) */
 TroupeValue *troupe_conversation_session_get_state (TroupeConversationSession *self);
 /* Returns the cost of all turns in millionths of a dollar, as far as prices are known. */
 gint64 troupe_conversation_session_get_spent (TroupeConversationSession *self);
 
-/* Creates the run of the next turn, whose store, permissions and limits the caller sets; the
- * state of @turn is ignored.
+/* Creates the run of the next turn. The caller sets the store, permissions and limits of the
+ * run. The state of @turn is ignored.
  * @document: (out) (transfer full): the document to store with the run. Errors:
  *   %TROUPE_RUN_ERROR. (transfer full) (nullable) */
 TroupeRun *troupe_conversation_session_make_run (TroupeConversationSession *self,
@@ -60,7 +60,7 @@ void troupe_conversation_session_take_result (TroupeConversationSession *self,
 /* Returns TRUE if CrewAI reports the start and end of the flow for each turn, not once for the
  * session (`trace_scope`). */
 gboolean troupe_conversation_session_has_turn_scope (TroupeConversationSession *self);
-/* Returns the last message of the assistant in the finished turn, NULL if there was none.
+/* Returns the last message of the assistant in the finished turn, or NULL if the turn has none.
  * (transfer none) (nullable) */
 const char *troupe_conversation_session_get_reply (TroupeConversationSession *self);
 

@@ -14,15 +14,16 @@ G_BEGIN_DECLS
  * (`persist`). */
 gboolean troupe_conversation_is_stored (TroupeFlow *flow);
 
-/* Returns the path of the state database that a run in @folder (troupe_run_set_folder()) uses if
- * it is started now. Errors: %TROUPE_RUN_ERROR. (transfer full) (nullable) */
+/* Returns the path of the state database that a run in @folder (troupe_run_set_folder()) would
+ * use if it were started now. Errors: %TROUPE_RUN_ERROR. (transfer full) (nullable) */
 char *troupe_conversation_find_states (TroupeFlow *flow, const char *folder, GError **error);
 /* Loads the latest state of a session from the database. Blocks; on any thread. (transfer full)
  * (nullable): %NULL without an error if there is none */
 TroupeValue *
 troupe_conversation_load_state (const char *states_path, const char *id, GError **error);
-/* Restores an earlier state as the latest one for Troupe and CrewAI by appending it. @state:
- * (nullable): %NULL: a state without messages. Blocks; on any thread. */
+/* Restores an earlier state as the latest one by appending it, for both Troupe and CrewAI.
+ * @state: (nullable): if %NULL, a state without messages is appended. Blocks; may be called on
+ * any thread. */
 gboolean troupe_conversation_put_back_state (const char *states_path,
                                              const char *id,
                                              TroupeValue *state,
@@ -30,10 +31,10 @@ gboolean troupe_conversation_put_back_state (const char *states_path,
 
 /**
  * TroupeStoredSession:
- * @id: of the session
+ * @id: the id of the session
  * @message: the first message
- * @last_us: when its last turn was started, in microseconds since 1970
- * @run_ids: (element-type utf8): its turns, oldest first
+ * @last_us: when the last turn of the session was started, in microseconds since 1970
+ * @run_ids: (element-type utf8): the turns of the session, oldest first
  *
  * A conversation whose turns are among the stored runs.
  */

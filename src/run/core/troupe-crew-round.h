@@ -33,15 +33,16 @@ typedef struct
 /**
  * TroupeCrewRound:
  * @suggest: (nullable): returns the suggestions for the agent so far, NULL-terminated (transfer
- *   full) (nullable); used instead of those in a file of trained agents
+ *   full) (nullable); used instead of the suggestions in a file of trained agents
  * @answered: (nullable): called when the user has given @feedback on @answer
  * @improved: (nullable): called with the agent's improved answer
  * @judge: (nullable): called for each output before the task ends, instead of the task's own
  *   callback
- * @user_data: passed to all of them
+ * @user_data: passed to all of these functions
  *
- * A training sets the first three: the user is asked once about each task, and agents do not
- * delegate. A test sets the last one. @agent: index of the agent in the crew, -1 for the manager.
+ * A training sets @suggest, @answered and @improved. During a training, the user is asked once
+ * about each task, and agents do not delegate. A test sets @judge. @agent: index of the agent in
+ * the crew, -1 for the manager.
  */
 typedef struct
 {

@@ -14,8 +14,8 @@
 /* Maximum time for turns of runs before other sources are dispatched, in microseconds. */
 #define DISPATCH_US 2000
 
-/* Maximum number of callbacks that are dispatched at the end: closing connections, cancelled
- * calls. */
+/* Maximum number of callbacks that are dispatched when the loop is freed, for example for
+ * closing connections and cancelled calls. */
 #define MAX_DRAINED 1000
 
 typedef struct
@@ -289,8 +289,8 @@ get_prices (TroupeEngineLoop *self)
   return self->prices;
 }
 
-/* Requests without a connection wait outside of the session, because it iterates over all its
- * messages. */
+/* Requests without a connection wait outside of the session, because the session iterates over
+ * all its messages. */
 static void
 apply_max_calls (TroupeEngineLoop *self)
 {
@@ -409,8 +409,8 @@ troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *tur
   return FALSE;
 }
 
-/* Wakes all waiting runs in order: a cancelled run does not need the helper any more, and those
- * that get none wait again. */
+/* Wakes all waiting runs in order. A cancelled run does not need the helper any more, and runs
+ * that get no helper wait again. */
 void
 troupe_engine_loop_give_helper (TroupeEngineLoop *self)
 {

@@ -18,11 +18,11 @@ G_BEGIN_DECLS
  * The state shared by #TroupeEngine and its thread. It belongs to one thread, or to the caller of
  * troupe_engine_loop_wait(); no other thread iterates its context.
  *
- * One iteration of the loop: ready sources are dispatched (answers of models and of Python, closing
- * sockets); they do not change a run but queue frames and wake the run's turn. Then runs take turns
- * one after the other, each up to 64 turns or until two milliseconds have passed. What they wrote
- * to stores is committed at the end in one transaction per store, and the tickets wake the runs
- * again.
+ * One iteration of the loop works as follows. First, ready sources are dispatched (answers of
+ * models and of Python, closing sockets). They do not change a run, but queue frames and wake the
+ * run's turn. Then runs take turns one after the other, each run up to 64 turns or until two
+ * milliseconds have passed. At the end, everything that the runs wrote to stores is committed in
+ * one transaction per store, and the tickets wake the runs again.
  */
 typedef struct _TroupeEngineLoop TroupeEngineLoop;
 
@@ -33,15 +33,15 @@ TroupeEngineLoop *troupe_engine_loop_new (guint max_connections, guint max_helpe
 void troupe_engine_loop_free (TroupeEngineLoop *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEngineLoop, troupe_engine_loop_free)
 
-/* Adds a run; from any thread. @ended: called on the loop's thread, which keeps no reference to
- * the run; @run, @result: owned by @ended, to be kept or freed by the thread that created the
- * run. @run: (transfer full) */
+/* Adds a run. May be called from any thread. @ended: called on the loop's thread, which keeps no
+ * reference to the run; @run, @result: owned by @ended, to be kept or freed by the thread that
+ * created the run. @run: (transfer full) */
 void troupe_engine_loop_add (TroupeEngineLoop *self,
                              TroupeRun *run,
                              TroupeEngineEndedFunc ended,
                              gpointer user_data);
-/* Cancels all runs, including those added later; the loop ends when all of them have ended. From
- * any thread. */
+/* Cancels all runs, including runs that are added later. The loop ends when all of them have
+ * ended. May be called from any thread. */
 void troupe_engine_loop_quit (TroupeEngineLoop *self);
 /* Sets the maximum number of concurrent calls per API key; 0: the number of connections. From
  * any thread. */
@@ -61,8 +61,8 @@ void troupe_engine_loop_want_commit (TroupeEngineLoop *self, TroupeStore *store)
 TroupePool *troupe_engine_loop_get_db (TroupeEngineLoop *self);
 TroupePool *troupe_engine_loop_get_io (TroupeEngineLoop *self);
 TroupeRunQueue *troupe_engine_loop_get_turns (TroupeEngineLoop *self);
-/* Reserves a slot for a helper process. Returns FALSE if none is free; @turn is woken when one
- * is. */
+/* Reserves a slot for a helper process. Returns FALSE if no slot is free. In this case, @turn is
+ * woken when a slot becomes free. */
 gboolean troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *turn);
 void troupe_engine_loop_give_helper (TroupeEngineLoop *self);
 

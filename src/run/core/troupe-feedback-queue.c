@@ -117,8 +117,8 @@ find_request (TroupeFeedbackQueue *self, const char *id)
   return -1;
 }
 
-/* Checks the answer to an MCP elicitation: it is sent to the server only if the fields are
- * valid. */
+/* Checks the answer to an MCP elicitation. The answer is only sent to the server if the fields
+ * are valid. */
 static gboolean
 check_elicited (TroupeFeedbackRequest *request,
                 const char *feedback,
@@ -145,8 +145,8 @@ check_elicited (TroupeFeedbackRequest *request,
   return content != NULL;
 }
 
-/* Returns TRUE if the answer is acceptable: it has an outcome, needs none, or a model determines
- * it. */
+/* Returns TRUE if the answer is acceptable, because it has an outcome, needs none, or a model
+ * determines the outcome. */
 static gboolean
 check_answer (TroupeFeedbackRequest *request,
               const char *feedback,

@@ -32,12 +32,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFeedbackAnswer, troupe_feedback_answer_free
 TroupeFeedbackQueue *troupe_feedback_queue_new (void);
 void troupe_feedback_queue_free (TroupeFeedbackQueue *self);
 
-/* Called on the run's thread. @turn: (nullable): woken by answers; NULL when the run has ended. */
+/* Sets the queue entry that answers wake. Called on the run's thread. @turn: (nullable): NULL
+ * when the run has ended. */
 void troupe_feedback_queue_set_turn (TroupeFeedbackQueue *self, TroupeRunQueueEntry *turn);
 void troupe_feedback_queue_put (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request);
 /* Removes a request that does not need an answer any more. */
 void troupe_feedback_queue_withdraw (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request);
-/* Takes the next answer, in order of arrival. (transfer full) (nullable) */
+/* Removes and returns the next answer, in order of arrival. (transfer full) (nullable) */
 TroupeFeedbackAnswer *troupe_feedback_queue_take (TroupeFeedbackQueue *self);
 /* Returns TRUE if troupe_feedback_queue_close() was called. */
 gboolean troupe_feedback_queue_is_closed (TroupeFeedbackQueue *self);

@@ -213,9 +213,10 @@ find_outcome (TroupeFeedbackRequest *self, const char *wanted, gboolean folded)
  * troupe_feedback_request_find_outcome:
  * @feedback: the text that the user entered
  *
- * Maps the answer to an outcome without a model (doc/flow-semantics.md §10): a blank answer to the
- * default outcome or else to the first one, any other answer to the outcome that is equal, first
- * exactly and then ignoring case and surrounding white space.
+ * Maps the answer to an outcome without a model (doc/flow-semantics.md §10). A blank answer is
+ * mapped to the default outcome, or if there is none, to the first outcome. Any other answer is
+ * mapped to the outcome that is equal to it, first exactly and then ignoring case and surrounding
+ * white space.
  *
  * Returns: (transfer none) (nullable): one of @emit, or the default outcome; %NULL if there are no
  * outcomes or none matches

@@ -76,9 +76,9 @@ char *troupe_feedback_strip (const char *text);
  * troupe_feedback_request_find_outcome:
  * @feedback: the text that the user entered
  *
- * Maps the answer to an outcome without a model: a blank answer to the default outcome or else to
- * the first one, any other answer to the outcome that is equal except for case and surrounding
- * white space.
+ * Maps the answer to an outcome without a model. A blank answer is mapped to the default outcome,
+ * or if there is none, to the first outcome. Any other answer is mapped to the outcome that is
+ * equal to it, ignoring case and surrounding white space.
  *
  * Returns: (transfer none) (nullable): one of @emit; %NULL if there are no outcomes or none matches
  */

@@ -63,7 +63,7 @@ find_slot (PlanBuilder *self, TroupePlanSubscription *subscription, guint event)
   return subscription->n_slots++;
 }
 
-/* Returns TRUE if the node is met before any event: only an empty `and` is. */
+/* Returns TRUE if the node is met before any event, which is only possible for an empty `and`. */
 static gboolean
 add_condition (PlanBuilder *self,
                TroupePlanSubscription *subscription,
@@ -149,7 +149,7 @@ index_leaves (TroupeFlowPlan *self, TroupePlanKind kind, GArray *loose)
   self->offsets[kind] = offsets;
 }
 
-/* Collects the events that are reachable through `or` nodes only, each once. */
+/* Collects the events that are reachable through `or` nodes only. Each event is collected once. */
 static void
 collect_alternatives (const TroupeCondition *condition, GHashTable *alternatives)
 {

@@ -24,8 +24,8 @@ typedef enum
 /**
  * TroupePlanNode:
  * @parent: the parent node, or %TROUPE_PLAN_NONE
- * @needed: how many of its children must be met
- * @base: how many are met before any event
+ * @needed: number of children that must be met
+ * @base: number of children that are met before any event
  *
  * An event, `and` or `or` node of a condition.
  */
@@ -38,11 +38,12 @@ typedef struct
 
 /**
  * TroupePlanSubscription:
- * @root: its first node
- * @slots, @n_slots: its events, each once and in order: a range of the plan's `slot_events`
- * @bits: index of its bits in an array of 64-bit words, one bit per slot
- * @once: whether it fires only once until it is armed again (§2.2)
- * @invalid: whether it has a part that fails when it is evaluated (§2)
+ * @root: the first node of the condition
+ * @slots, @n_slots: the events of the condition, each once and in order, as a range of the plan's
+ *   `slot_events`
+ * @bits: index of the condition's bits in an array of 64-bit words, one bit per slot
+ * @once: whether the condition fires only once until it is armed again (§2.2)
+ * @invalid: whether the condition has a part that fails when it is evaluated (§2)
  *
  * One condition of one method.
  */

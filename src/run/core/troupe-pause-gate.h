@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupePauseGate:
  *
- * Pauses a run. Set from any thread, read on the run's thread, which is woken when the gate opens.
+ * Pauses a run. It can be set from any thread. It is read on the run's thread, which is woken when
+ * the gate opens.
  */
 typedef struct _TroupePauseGate TroupePauseGate;
 
@@ -25,9 +26,11 @@ void troupe_pause_gate_open (TroupePauseGate *self);
 void troupe_pause_gate_step (TroupePauseGate *self);
 gboolean troupe_pause_gate_is_closed (TroupePauseGate *self);
 
-/* Called on the run's thread. @turn: (nullable): NULL when the run has ended. */
+/* Sets the queue entry that is woken when the gate opens. Called on the run's thread. @turn:
+ * (nullable): NULL when the run has ended. */
 void troupe_pause_gate_set_turn (TroupePauseGate *self, TroupeRunQueueEntry *turn);
-/* Returns TRUE if no turn may be taken now. Cheap: one atomic read if the gate is open. */
+/* Returns TRUE if no turn may be taken now. The call is cheap: if the gate is open, it only
+ * needs one atomic read. */
 gboolean troupe_pause_gate_is_blocking (TroupePauseGate *self);
 /* Consumes the permission of troupe_pause_gate_step() after a method has finished. */
 void troupe_pause_gate_method_ended (TroupePauseGate *self);

@@ -22,8 +22,9 @@ TroupePool *troupe_pool_new (const char *name, guint n_threads);
 void troupe_pool_free (TroupePool *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePool, troupe_pool_free)
 
-/* Executes @work on one of the threads, in the order of the calls if there is only one thread;
- * then sets @is_done and wakes @turn. @data, @is_done: must be valid until then. */
+/* Executes @work on one of the threads. If there is only one thread, calls are executed in
+ * order. After that, sets @is_done and wakes @turn. @data, @is_done: must remain valid until
+ * then. */
 void troupe_pool_run (TroupePool *self,
                       void (*work) (gpointer data),
                       gpointer data,

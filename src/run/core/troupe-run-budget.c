@@ -185,8 +185,8 @@ troupe_run_budget_look_alone (TroupeRunBudget *self)
 TroupeRunBudgetView
 troupe_run_budget_look (TroupeRunBudget *self)
 {
-  /* Read the own change counter before the larger budgets: a change there that is missed here
-   * increments the counter later. */
+  /* Read the budget's own change counter before the larger budgets. If a change of a larger
+   * budget is missed here, it increments the counter later. */
   TroupeRunBudgetView view = troupe_run_budget_look_alone (self);
   gboolean is_known = view.is_known || view.limit == 0;
 
@@ -354,12 +354,12 @@ troupe_run_budget_make_error (const TroupeRunBudgetView *view)
   return g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET,
       view->period == TROUPE_RUN_BUDGET_MONTH
-          /* Translators: the limit, the amount spent, and a space and a sentence about calls
-           * that are not included, or nothing */
+          /* Translators: first %s is the limit, second %s the amount spent. The last two are a
+           * space and a sentence about calls that are not included, or empty */
           ? _ ("This month’s budget of %s has been used up: model calls have cost %s so far, and "
                "no more calls are made. Increase it in Preferences and resume the run.%s%s")
-          /* Translators: the limit, the amount spent, and a space and a sentence about calls
-           * that are not included, or nothing */
+          /* Translators: first %s is the limit, second %s the amount spent. The last two are a
+           * space and a sentence about calls that are not included, or empty */
           : _ ("The budget of %s has been used up: model calls have cost %s so far, and no more "
                "calls are made. Resume the run with a higher budget.%s%s"),
       limit, spent, unpriced != NULL ? " " : "", unpriced != NULL ? unpriced : "");

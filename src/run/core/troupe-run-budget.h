@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRunBudget:
  *
- * Cost and limit of a run including its inner runs, or of several runs together. Amounts are
- * millionths of a dollar, by the price table; calls with unknown prices do not count. Thread-safe;
- * atomic reference count.
+ * Cost and limit of a run including its inner runs, or of several runs together. Amounts are in
+ * millionths of a dollar, according to the price table. Calls with unknown prices do not count.
+ * Thread-safe; atomic reference count.
  */
 typedef struct _TroupeRunBudget TroupeRunBudget;
 
@@ -29,14 +29,14 @@ typedef enum
 
 /**
  * TroupeRunBudgetView:
- * @period: the budget to which the numbers belong: the run's own one, or the larger one that is
- *   reached while its own is not
+ * @period: the budget to which the numbers belong: the run's own budget, or the larger one if only
+ *   that is reached
  * @limit: 0 for none
  * @n_unpriced: number of calls with an unknown price
- * @pauses: whether calls wait for a higher limit when it is reached, instead of failing
+ * @pauses: whether calls wait for a higher limit when the limit is reached, instead of failing
  * @n_changes: how often the limit was changed or the run was continued
  * @is_reached: whether no call may be sent
- * @is_known: whether the amount spent is known; if not, calls wait until it is
+ * @is_known: whether the amount spent is known; if not, calls wait until it is known
  */
 typedef struct
 {
@@ -80,21 +80,21 @@ void troupe_run_budget_reset (TroupeRunBudget *self);
 void troupe_run_budget_add (TroupeRunBudget *self, const TroupeLlmUsage *usage);
 /* Adds earlier costs to this budget only, because the larger budgets have already counted them. */
 void troupe_run_budget_add_before (TroupeRunBudget *self, const TroupeLlmUsage *usage);
-/* Returns the view including the larger budgets: that of the smallest one that is reached, or
- * its own if none is. */
+/* Returns the view, considering the larger budgets. This is the view of the smallest budget that
+ * is reached, or the budget's own view if none is reached. */
 TroupeRunBudgetView troupe_run_budget_look (TroupeRunBudget *self);
 /* Returns the view of this budget only. */
 TroupeRunBudgetView troupe_run_budget_look_alone (TroupeRunBudget *self);
 
-/* Returns TRUE if the caller has to report that the limit is reached: once per limit and each
- * time the waiting calls were woken in vain. */
+/* Returns TRUE if the caller has to report that the limit is reached. This is the case once per
+ * limit, and each time the waiting calls were woken in vain. */
 gboolean troupe_run_budget_take_telling (TroupeRunBudget *self);
-/* Set the flag that the budget holds its run, and get and clear it. */
+/* These functions set the flag that the budget holds its run, and get and clear this flag. */
 void troupe_run_budget_set_holding (TroupeRunBudget *self);
 gboolean troupe_run_budget_take_holding (TroupeRunBudget *self);
 
 /* Calls @func once in the thread-default main context when the limit was changed or the run was
- * continued after @view was taken, or @cancellable is cancelled. */
+ * continued after @view was created, or when @cancellable is cancelled. */
 void troupe_run_budget_wait (TroupeRunBudget *self,
                              const TroupeRunBudgetView *view,
                              GCancellable *cancellable,

@@ -145,7 +145,7 @@ troupe_run_end_children (TroupeRun *self)
 /**
  * troupe_run_cancel:
  *
- * Ends the run from any thread: sockets are closed within 200 ms, running methods emit a cancelled
+ * Ends the run, from any thread. Sockets are closed within 200 ms. Running methods emit a cancelled
  * event instead of an end event, and so do child runs. Does nothing if the run has ended.
  */
 void
@@ -157,8 +157,8 @@ troupe_run_cancel (TroupeRun *self)
   do_to_children (self, troupe_run_cancel);
 }
 
-/* Pauses the run until it is released: nothing new is started; what is running finishes and
- * waits. From any thread. */
+/* Pauses the run until it is released. Nothing new is started; methods and calls that are
+ * running finish and then wait. May be called from any thread. */
 void
 troupe_run_hold (TroupeRun *self)
 {
@@ -181,7 +181,8 @@ troupe_run_release (TroupeRun *self)
   troupe_run_budget_wake (self->budget);
 }
 
-/* Continues a held run until one more method has ended; its listeners are not started. */
+/* Continues a held run until one more method has ended. The listeners of that method are not
+ * started. */
 void
 troupe_run_step (TroupeRun *self)
 {
@@ -289,7 +290,7 @@ troupe_run_answer (TroupeRun *self,
   return troupe_feedback_queue_answer (self->feedback_queue, request_id, feedback, outcome, error);
 }
 
-/* Postpones all answers: when the running methods have ended, the run ends as paused and is
+/* Postpones all answers. When the running methods have ended, the run ends as paused and is
  * stored. */
 void
 troupe_run_answer_later (TroupeRun *self)

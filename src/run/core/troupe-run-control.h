@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* Returns FALSE if the run was already started. */
 gboolean troupe_run_begin (TroupeRun *self);
 
-/* Registers and unregisters a child run; cancelling, holding and the budget of @self apply to
- * @child, too. */
+/* Registers and unregisters a child run. Cancelling, holding and the budget of @self also apply
+ * to @child. */
 void troupe_run_add_child (TroupeRun *self, TroupeRun *child);
 void troupe_run_remove_child (TroupeRun *self, TroupeRun *child);
 /* Cancels all child runs when the run has ended. */

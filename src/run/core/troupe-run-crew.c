@@ -19,8 +19,8 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* Creates the state of the flow with the default inputs: in the state, `${` in a string has no
- * special meaning. @definition: with its inputs */
+/* Creates the state of the flow from the default inputs. In the state, `${` in a string has no
+ * special meaning. @definition: includes the inputs */
 static TroupeValue *
 make_state (TroupeValue *definition)
 {

@@ -20,19 +20,19 @@ G_BEGIN_DECLS
  * @crew: complete definition of the crew
  * @name: name of the document in messages
  *
- * Creates the flow with which a crew is run: one start method whose action is @crew, and a flag
- * that the flow wraps a crew. Only the crew is visible in such a run; the inputs are passed to the
- * crew unchanged. Everything else (storage, resuming, consent, Python, keys) is the same as for
- * flows. The text of the document is stored with the run.
+ * Creates the flow with which a crew is run. It consists of one start method whose action is @crew,
+ * and a flag that the flow wraps a crew. Only the crew is visible in such a run, and the inputs are
+ * passed to the crew unchanged. Everything else (storage, resuming, consent, Python, keys) is the
+ * same as for flows. The text of the document is stored with the run.
  *
  * Returns: (transfer full) (nullable): the document, or %NULL with an error
  */
 TroupeFlowDocument *troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error);
 
-/* Returns TRUE if @flow wraps a crew. Call it on the document's thread. */
+/* Returns TRUE if @flow wraps a crew. Must be called on the document's thread. */
 gboolean troupe_run_crew_matches (TroupeFlow *flow);
-/* Converts a path in such a flow to the path in the crew, or NULL if it is not in the crew.
- * (transfer none) (nullable) */
+/* Converts a path in a flow that wraps a crew to the path in the crew. Returns NULL if the path
+ * is not in the crew. (transfer none) (nullable) */
 const char *troupe_run_crew_find_path (const char *path);
 
 /**

@@ -12,12 +12,12 @@
 #include "troupe-run-disk.h"
 #include "troupe-run.h"
 
-/* What a row or file needs besides its values: keys, indexes, and the names in an event. In bytes,
- * by experience. */
+/* Number of bytes that a row or file needs in addition to its values, for keys, indexes, and the
+ * names in an event. The number is empirical. */
 #define OVERHEAD 200
 
-/* A byte of a value takes at most this many bytes as JSON: a control character is written as
- * \u0001. */
+/* Maximum number of bytes that a byte of a value requires in JSON. For example, a control
+ * character is written as \u0001. */
 #define MAX_EXPANSION 6
 
 /* @limit: 0 for none */
@@ -67,7 +67,7 @@ troupe_run_disk_set_limit (TroupeRunDisk *self, gsize n_bytes)
   self->limit = n_bytes;
 }
 
-/* Returns what is left of the limit, 0 if it is exceeded. */
+/* Returns the rest of the limit, or 0 if the limit is exceeded. */
 static gsize
 get_room (TroupeRunDisk *self)
 {

@@ -24,12 +24,14 @@ TroupeRunDisk *troupe_run_disk_ref (TroupeRunDisk *self);
 void troupe_run_disk_unref (TroupeRunDisk *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunDisk, troupe_run_disk_unref)
 
-/* @n_bytes: 0 for none. Called before anything is counted, because nothing is counted without a
- * limit. */
+/* @n_bytes: 0 for none. Must be called before anything is counted, because nothing is counted
+ *   without a limit. */
 void troupe_run_disk_set_limit (TroupeRunDisk *self, gsize n_bytes);
-/* Returns TRUE if @n_bytes more stay within the limit; TRUE without a limit. */
+/* Returns TRUE if @n_bytes more bytes stay within the limit. Always returns TRUE if there is no
+ * limit. */
 gboolean troupe_run_disk_has_room (TroupeRunDisk *self, gsize n_bytes);
-/* The same for @n_copies of the JSON of @value, which is measured only if it may be too large. */
+/* Like troupe_run_disk_has_room() for @n_copies of the JSON of @value. The JSON is measured only
+ * if it may be too large. */
 gboolean troupe_run_disk_has_room_for (TroupeRunDisk *self, TroupeValue *value, guint n_copies);
 /* Returns the %TROUPE_RUN_ERROR_DISK with which a method or call fails. (transfer full) */
 GError *troupe_run_disk_make_error (TroupeRunDisk *self);
@@ -37,8 +39,8 @@ GError *troupe_run_disk_make_error (TroupeRunDisk *self);
 /* Each adds the size of what is about to be stored. */
 void troupe_run_disk_add (TroupeRunDisk *self, gsize n_bytes);
 void troupe_run_disk_add_value (TroupeRunDisk *self, TroupeValue *value);
-/* @n_copies: of its value, 2 if an event with the same value follows, whose
- * troupe_run_disk_add_event() does not count it again. */
+/* @n_copies: number of copies of the step's value. It is 2 if an event with the same value
+ *   follows, because troupe_run_disk_add_event() does not count that value again. */
 void troupe_run_disk_add_step (TroupeRunDisk *self, const TroupeRunStep *step, guint n_copies);
 void troupe_run_disk_add_event (TroupeRunDisk *self, const TroupeEvent *event);
 void troupe_run_disk_add_answer (TroupeRunDisk *self, const TroupeStoredAnswer *answer);

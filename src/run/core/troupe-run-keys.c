@@ -112,7 +112,8 @@ add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
     }
 }
 
-/* Returns the names of the variables, each once, that neither the environment nor @keys have.
+/* Returns the names of the variables that neither the environment nor @keys contain. Each name
+ * is listed once.
  * @keys: (nullable). (transfer full) */
 static GPtrArray *
 list_missing (TroupeRun *self, GHashTable *keys)
@@ -202,8 +203,9 @@ troupe_run_wants_keyring (TroupeRun *self)
   return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
 }
 
-/* Adds the variables @names from the `.env` file. Only keys are read from it: addresses come
- * from the document and the environment, because they were shown to the user before the consent. */
+/* Adds the variables @names from the `.env` file. Only keys are read from this file. Addresses
+ * are read from the document and the environment, because these addresses were shown to the user
+ * before the consent. */
 static void
 add_from_file (const char *folder, GHashTable *keys, const char *const *names)
 {

@@ -38,7 +38,8 @@ troupe_run_get_variables (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpoin
  */
 GHashTable *
 troupe_run_keys_find (const char *folder, const char *const *names, GCancellable *cancellable);
-/* A #TroupeLlmEnvironmentFunc that looks up keys in such a table. (transfer full) (nullable) */
+/* A #TroupeLlmEnvironmentFunc that looks up keys in a table of troupe_run_keys_find(). (transfer
+ * full) (nullable) */
 char *troupe_run_keys_lookup (const char *name, gpointer keys);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #include "troupe-run-queue.h"
 
-/* State shared by the entries and their queue; an entry that another thread references outlives
+/* State shared by the entries and their queue. An entry that another thread references outlives
  * the queue. */
 typedef struct
 {

@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 /**
  * TroupeRunQueueEntry:
  *
- * The entry of one run in the queue of ready runs. Everything that a run waits for (an answer, a
- * ticket of the store, the user, a cancellable) wakes it, from any thread; the engine's thread
- * takes one turn after the other, so that all runs progress at the same pace. An entry may outlive
- * its run and its queue: then waking it does nothing.
+ * The entry of one run in the queue of ready runs. Everything for which a run waits (an answer, a
+ * ticket of the store, the user, a cancellable) wakes the entry, from any thread. The engine's
+ * thread takes one turn after the other, so that all runs progress at the same pace. An entry may
+ * outlive its run and its queue; waking such an entry does nothing.
  */
 typedef struct _TroupeRunQueueEntry TroupeRunQueueEntry;
 typedef struct _TroupeRunQueue TroupeRunQueue;
 
-/* @context: iterated by the thread that takes turns. The queue belongs to that thread; entries
- *   may be woken from any thread. */
+/* @context: iterated by the thread that takes turns. The queue belongs to that thread, but
+ *   entries may be woken from any thread. */
 TroupeRunQueue *troupe_run_queue_new (GMainContext *context);
 void troupe_run_queue_free (TroupeRunQueue *self);
 
@@ -31,7 +31,8 @@ TroupeRunQueueEntry *troupe_run_queue_entry_ref (TroupeRunQueueEntry *self);
 void troupe_run_queue_entry_unref (TroupeRunQueueEntry *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunQueueEntry, troupe_run_queue_entry_unref)
 
-/* Any thread. Multiple wakeups before the turn is taken count as one. */
+/* Wakes the entry. May be called from any thread. Multiple wakeups before the turn is taken
+ * count as one. */
 void troupe_run_queue_entry_wake (TroupeRunQueueEntry *self);
 
 /* The remaining functions are called on the queue's thread. */

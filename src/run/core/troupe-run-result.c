@@ -11,7 +11,7 @@
 #include "troupe-problem.h"
 #include "troupe-run-result.h"
 
-/* The formatter would parse the name as a subtraction. */
+/* Otherwise, the formatter would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-run-error-quark, troupe_run_error)
 /* clang-format on */
@@ -163,8 +163,8 @@ outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
   return troupe_value_new_list (items, self->outputs->len);
 }
 
-/* Returns the first error of the document, which replaces the general message that there are
- * errors. */
+/* Returns the first error of the document, which is shown instead of the general message that
+ * there are errors. */
 static const TroupeProblem *
 find_first_error (const TroupeRunResult *self, GPtrArray *problems)
 {

@@ -168,10 +168,10 @@ troupe_run_hide_result (TroupeRedactor *redactor, TroupeRunResult *result)
 /**
  * troupe_run_restore_document:
  * @kept: a stored document without its keys
- * @path: (nullable): the file from which it was read
+ * @path: (nullable): the file from which the document was read
  *
- * Returns: (transfer full): the current text of the file if it differs only in its keys, otherwise
- * the stored text: then the keys of the environment are used
+ * Returns: (transfer full): the current text of the file if it differs only in its keys. Otherwise
+ * the stored text, in which case the keys of the environment are used
  */
 char *
 troupe_run_restore_document (const char *kept, const char *path)

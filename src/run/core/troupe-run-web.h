@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * hosts that the document does not specify. (transfer none) */
 const TroupeKnowledgeWeb *troupe_run_web_get (void);
 
-/* Checks that @address of a document is on the public web, as far as the address itself shows.
- * Sends no request. @uri: (out) (optional) (transfer full) */
+/* Checks whether @address of a document is on the public web, as far as this can be determined
+ * from the address itself. Sends no request. @uri: (out) (optional) (transfer full) */
 gboolean troupe_run_web_check (const char *address, GUri **uri, GError **error);
 
 G_END_DECLS

@@ -217,8 +217,8 @@ troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, con
 }
 
 /* Sets the base folder of relative paths in the document: output files, states, checkpoints and
- * trained agents. By default the working directory of the process, as in CrewAI. Call it before
- * any of these paths is set. */
+ * trained agents. By default, this is the working directory of the process, as in CrewAI. Must
+ * be called before any of these paths is set. */
 void
 troupe_run_set_folder (TroupeRun *self, const char *folder)
 {
@@ -324,9 +324,9 @@ troupe_run_set_rounds_place (TroupeRun *self, const char *method, const char *be
 
 /**
  * troupe_run_set_restore_from:
- * @location: (nullable): a checkpoint file, or `DATABASE#ID`. Methods that had ended when it was
- *   written are not run again, their listeners continue (doc/flow-semantics.md §9.1). Cannot be
- *   combined with troupe_run_set_fork_from()
+ * @location: (nullable): a checkpoint file, or `DATABASE#ID`. Methods that had ended when the
+ *   checkpoint was written are not run again, but their listeners continue (doc/flow-semantics.md
+ *   §9.1). Cannot be combined with troupe_run_set_fork_from()
  */
 void
 troupe_run_set_restore_from (TroupeRun *self, const char *location)

@@ -56,7 +56,7 @@ typedef enum
  * (transfer none) */
 const char *troupe_run_error_get_kind (const GError *error);
 
-/* The result of a run; its names are those of doc/cli.md. */
+/* The result of a run. The names are those in doc/cli.md. */
 typedef enum
 {
   TROUPE_RESULT_OK,
@@ -84,8 +84,8 @@ typedef struct
  * TroupeRunResult:
  * @final: the return value of kickoff
  * @state: (nullable): the state at the end, even of a run that failed
- * @error: (nullable): of %TROUPE_RUN_ERROR; the first error
- * @error_method, @error_path: (nullable): its location
+ * @error: (nullable): the first error, of %TROUPE_RUN_ERROR
+ * @error_method, @error_path: (nullable): the location of the error
  * @error_line: the line of the document; 0: use @error_path
  * @temporary: whether a retry later may help
  * @elapsed_us: duration of the run in microseconds, without pauses by the user
@@ -132,9 +132,9 @@ TroupeRun *troupe_run_new (TroupeFlow *flow);
  * @id: a UUID, or its first characters
  * @document: (out) (optional) (transfer full): the document with which the run was started
  *
- * Creates a run that resumes one that was interrupted, cancelled or timed out, that has failed or
- * is paused, without repeating methods that had finished. Nothing is started or changed before it
- * is executed. Blocks.
+ * Creates a run that resumes another one, which was interrupted, cancelled or timed out, has
+ * failed, or is paused. Methods that had finished are not repeated. Nothing is started or changed
+ * before the new run is executed. Blocks.
  *
  * Returns: (transfer full) (nullable): %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if the run does not
  * exist, is running or cannot be resumed, or %TROUPE_RUN_ERROR_DOCUMENT if its document does not
@@ -146,9 +146,9 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             GError **error);
 /* Returns TRUE if it resumes an earlier run. */
 gboolean troupe_run_goes_on (TroupeRun *self);
-/* Returns TRUE if an interrupted method may have had side effects that must not be repeated without
- * asking the user: it calls a tool, code or a program, itself or in a step. Tool calls of an agent
- * do not count. */
+/* Returns TRUE if an interrupted method may have had side effects that must not be repeated
+ * without asking the user. This is the case if the method or one of its steps calls a tool, code
+ * or a program. Tool calls of an agent do not count. */
 gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
 
 /**
@@ -167,12 +167,12 @@ gboolean troupe_run_set_interrupted_outcome (TroupeRun *self,
                                              const char *method,
                                              TroupeValue *value,
                                              GError **error);
-/* Returns TRUE if its flow wraps a crew (troupe_run_crew_make_flow()). */
+/* Returns TRUE if the run's flow wraps a crew (troupe_run_crew_make_flow()). */
 gboolean troupe_run_is_crew (TroupeRun *self);
 
 /* Creates a run that resumes a flow that was paused for human feedback by CrewAI or by a run
- * that is not stored here (doc/flow-semantics.md §10.1). It continues from the method that
- * requested the feedback, with the state of that time and without the outputs of earlier
+ * that is not stored here (doc/flow-semantics.md §10.1). The new run continues from the method
+ * that requested the feedback. It has the state of that time, but not the outputs of earlier
  * methods. @state_database: (nullable): NULL selects the database of the flow's own persistence,
  * or the default one. Errors: %TROUPE_RUN_ERROR_PERSISTENCE, also if there is no pending
  * feedback for @flow_id. */
@@ -186,7 +186,7 @@ TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow,
 /* Sets the inputs of kickoff. @inputs: (nullable): a map; NULL and {} are different
  * (doc/flow-semantics.md §5.1). */
 void troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs);
-/* Sets the value of now() in microseconds since 1970; by default the start time. */
+/* Sets the value of now() in microseconds since 1970. The default is the start time. */
 void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 /* Sets the UUID of the run and, unless inputs or defaults specify one, of its state; by default
  * random. */
@@ -200,8 +200,8 @@ void troupe_run_set_environment (TroupeRun *self,
 /* Sets the time limit of the run, after which it ends with %TROUPE_RESULT_TIMEOUT. @timeout_us:
  * microseconds; 0 for none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
-/* Sets the limit for the memory of its values. @n_bytes: bytes, 0 for none; 1 GiB by default. When
- * it is exceeded, the run fails with %TROUPE_RUN_ERROR_LIMIT. */
+/* Sets the limit for the memory of the run's values. @n_bytes: bytes, 0 for none; 1 GiB by
+ * default. If the limit is exceeded, the run fails with %TROUPE_RUN_ERROR_LIMIT. */
 void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 /* @n_bytes: limit for what the run stores on the disk, including what it stored before it was
  * resumed; 0 for none. 512 MiB by default. */
@@ -219,8 +219,8 @@ void troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses);
  * pauses or fails if either is reached. Costs from before the run was resumed are not charged
  * again. Must be called at most once, before the run starts. */
 void troupe_run_set_larger_budget (TroupeRun *self, TroupeRunBudget *budget);
-/* Returns a snapshot of the budget that is reached, the run's own or the larger one; if none is
- * reached, of the run's own. From any thread. */
+/* Returns a snapshot of the budget that is reached, which is the run's own or the larger one. If
+ * neither is reached, returns a snapshot of the run's own budget. May be called from any thread. */
 TroupeRunBudgetView troupe_run_look_at_budget (TroupeRun *self);
 /* Returns the run's own budget in millionths of a dollar; 0 for none. From any thread. */
 gint64 troupe_run_get_budget (TroupeRun *self);
@@ -234,8 +234,8 @@ void
 troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
 
 /* Sets the base folder of relative paths in the document: output files, states, checkpoints and
- * trained agents. By default the working directory of the process, as in CrewAI. Call it before
- * any of these paths is set. */
+ * trained agents. By default, this is the working directory of the process, as in CrewAI. Must
+ * be called before any of these paths is set. */
 void troupe_run_set_folder (TroupeRun *self, const char *folder);
 /* Sets the database of flow states, instead of the default one and those that the document
  * specifies. */
@@ -279,11 +279,11 @@ void troupe_run_finish_training (TroupeRun *self);
 /* Tests the crew: @n kickoffs, in which @model scores each output. @model: (nullable): NULL is
  * the default model of agents without one */
 void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
-/* Asks the scoring model for a sentence in addition to the score, unlike CrewAI. Call it after
- * troupe_run_set_evaluation(). */
+/* Makes the scoring model return a sentence in addition to the score, unlike in CrewAI. Must be
+ * called after troupe_run_set_evaluation(). */
 void troupe_run_set_explains (TroupeRun *self, gboolean explains);
-/* Returns the number of kickoffs; 0: neither a training nor a test. @is_training: (out)
- * (optional) */
+/* Returns the number of kickoffs, or 0 if the run is neither a training nor a test.
+ * @is_training: (out) (optional) */
 guint troupe_run_get_rounds (TroupeRun *self, gboolean *is_training);
 /* Describes a training or test for troupe_store_list_rounds(); call it after the functions that
  * set one. @method: (nullable): method of the flow that contains the crew; @beside: (nullable):
@@ -300,13 +300,13 @@ void troupe_run_set_python (TroupeRun *self,
  * outlive @self. */
 void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
 
-/* Sets the code next to the document that was found when the user agreed to it. It is examined
- * again immediately before the run: if it has changed, the run does not start
+/* Sets the code next to the document, as it was found when the user agreed to it. The code is
+ * examined again immediately before the run. If it has changed, the run does not start
  * (%TROUPE_RUN_ERROR_CONSENT). */
 void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
-/* Sets the folders that the user granted, a list of absolute paths: MCP servers that are
- * programs cannot access other folders, even if a link leads there in the meantime. @folders:
- * (nullable): NULL grants all folders that the document names */
+/* Sets the folders that the user granted, as a list of absolute paths. MCP servers that are
+ * programs cannot access other folders, even if a link leads to another folder in the meantime.
+ * @folders: (nullable): NULL grants all folders that the document names */
 void troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders);
 /* Returns the folder of the document's code: the folder of the document, or the working
  * directory. (transfer full) */
@@ -349,7 +349,7 @@ void troupe_run_set_tool_list_func (TroupeRun *self,
 
 /* Returns the UUID of the run. (transfer none) */
 const char *troupe_run_get_id (TroupeRun *self);
-/* Returns the flow that it executes. (transfer none) */
+/* Returns the flow that the run executes. (transfer none) */
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);
 /* Returns the event bus of the run; add sinks before the start. (transfer none) */
 TroupeEventBus *troupe_run_get_bus (TroupeRun *self);
@@ -404,9 +404,9 @@ void troupe_run_execute_async (TroupeRun *self,
 /* Returns the result, which describes failures, too. (transfer full), never NULL */
 TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result);
 
-/* Ends the run from any thread: sockets are closed within 200 ms, running methods emit a cancelled
- * event instead of an end event, and child runs are cancelled, too. Does nothing if the run has
- * ended. */
+/* Ends the run, from any thread. Sockets are closed within 200 ms, running methods emit a
+ * cancelled event instead of an end event, and child runs are also cancelled. Does nothing if
+ * the run has ended. */
 void troupe_run_cancel (TroupeRun *self);
 
 /* Pauses the run for the user, from any thread. Nothing new is started, and what is running
@@ -417,8 +417,8 @@ void troupe_run_cancel (TroupeRun *self);
 void troupe_run_hold (TroupeRun *self);
 /* Resumes a run that the user has paused; from any thread. */
 void troupe_run_release (TroupeRun *self);
-/* Continues a held run until one more method has ended; its listeners are not started. From any
- * thread. */
+/* Continues a held run until one more method has ended. The listeners of that method are not
+ * started. May be called from any thread. */
 void troupe_run_step (TroupeRun *self);
 /* Returns TRUE if the user, or a used-up budget, has paused the run. From any thread. */
 gboolean troupe_run_is_held (TroupeRun *self);
@@ -440,8 +440,8 @@ gboolean troupe_run_answer (TroupeRun *self,
                             const char *feedback,
                             const char *outcome,
                             GError **error);
-/* Postpones all answers: when the running methods have ended, the run ends as paused and is
- * stored. From any thread. */
+/* Postpones all answers. When the running methods have ended, the run ends as paused and is
+ * stored. May be called from any thread. */
 void troupe_run_answer_later (TroupeRun *self);
 /* Lists the open requests, oldest first. From any thread. (transfer full) (element-type
  * TroupeFeedbackRequest) */

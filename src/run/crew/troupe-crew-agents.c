@@ -18,8 +18,8 @@
 
 /* --- Agents ----------------------------------------------------------------------------------- */
 
-/* Returns the fields with which an agent is created: if the crew streams, all its agents stream,
- * except for the manager. (transfer full) */
+/* Returns the fields with which an agent is created. If the crew streams, all its agents except
+ * for the manager stream as well. (transfer full) */
 static TroupeValue *
 make_fields (TroupeCrewRunner *self, TroupeValue *fields)
 {
@@ -284,7 +284,7 @@ team_free (gpointer data)
   g_free (team);
 }
 
-/* Work delegated to a coworker. @task: task for which it is done */
+/* Work delegated to a coworker. @task: the task for which the work is done */
 typedef struct
 {
   TroupeCrewRunner *runner;

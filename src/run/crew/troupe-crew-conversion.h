@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Schemas for the answer: @of_output of output_json and output_pydantic, @of_answer is sent with
- * the request of an agent without tools (doc/crew-semantics.md §9). */
+/* Schemas for the answer. @of_output: schema of output_json and output_pydantic; @of_answer:
+ * schema sent with the request of an agent without tools (doc/crew-semantics.md §9). */
 typedef struct
 {
   TroupeValue *of_output; /* (nullable) */
@@ -34,8 +34,8 @@ const char *troupe_crew_forms_get_name (TroupeValue *schema);
  * @text: an answer
  * @is_json: whether the schema is that of output_json, not output_pydantic
  *
- * Converts @text to the object that the task requires: parses it, or if that fails, asks a model to
- * convert it.
+ * Converts @text to the object that the task requires. The text is parsed first. If that fails, a
+ * model is asked to convert it.
  */
 void troupe_crew_convert_async (TroupeAgentDefinition *agent,
                                 const char *text,

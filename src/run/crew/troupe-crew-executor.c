@@ -112,8 +112,8 @@ answer_asking (GTask *task, TroupeValue *answer, GError *error)
 
 /* --- Default execution ------------------------------------------------------------------------ */
 
-/* Returns the agent to which the request refers: that of the method unless it specifies another
- * one. */
+/* Returns the agent to which the request refers. Unless the request specifies another agent,
+ * this is the agent of the method. */
 static int
 find_agent (const Worker *worker, TroupeValue *asks)
 {
@@ -371,7 +371,8 @@ ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data)
 
   if (worker->asking != NULL)
     {
-      /* A custom executor sends requests while that of an agent's method is being processed. */
+      /* A custom executor sends requests while the request of an agent's method is being
+       * processed. */
       troupe_crew_executor_answer (&worker->work, &worker->what, &worker->call, asks, call,
                                    g_task_get_cancellable (task));
       return;

@@ -30,9 +30,9 @@ typedef struct
  * @what, @call: as for troupe_agent_execute_async(); borrowed objects except strings must live
  *   until the end
  *
- * Executes the agent. If its class, or that of the task, overrides the execution, that method is
- * called, and the default behavior of CrewAI's class is executed when the method calls it
- * (doc/crew-semantics.md §18).
+ * Executes the agent. If the class of the agent or of the task overrides the execution, the
+ * overriding method is called. When that method calls the default behavior of CrewAI's class, this
+ * behavior is executed (doc/crew-semantics.md §18).
  */
 void troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
                                          const TroupeAgentTask *what,

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewFinish:
  *
- * Computes the output of the crew, calls the after-kickoff hooks and stores the output; then closes
- * the resources.
+ * Computes the output of the crew, calls the after-kickoff hooks, stores the output, and closes the
+ * resources.
  */
 
 /* (transfer full) */

@@ -73,7 +73,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- Guardrail functions ---------------------------------------------------------------------- */
 
-/* Takes the function's tuple. @passes: first element; @with: second element */
+/* Processes the function's tuple. @passes: first element; @with: second element */
 static void
 take_pair (GTask *task, gboolean passes, TroupeValue *with)
 {

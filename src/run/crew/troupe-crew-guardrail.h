@@ -41,8 +41,8 @@ void troupe_crew_guardrail_ask_async (const TroupeCrewContext *around,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* Returns NULL if a function raised an error. A model that returns no verdict counts as a
- * rejection. (transfer full) (nullable) */
+/* Returns the verdict, or NULL if a function raised an error. If a model returns no verdict,
+ * this counts as a rejection. (transfer full) (nullable) */
 TroupeCrewVerdict *troupe_crew_guardrail_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

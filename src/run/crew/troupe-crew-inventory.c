@@ -55,7 +55,7 @@ make_fields (const char *role, const char *goal, const char *backstory, TroupeVa
   return troupe_map_builder_end (&fields);
 }
 
-/* Reads the texts of `prompt_file`; NULL if there are none. (transfer full) (nullable) */
+/* Reads the texts of `prompt_file`. Returns NULL if there are none. (transfer full) (nullable) */
 static TroupeValue *
 read_prompts (TroupeCrew *crew, const char *folder)
 {
@@ -115,7 +115,7 @@ prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
   g_hash_table_replace (agents, (gpointer) agent, definition);
   if (troupe_agent_definition_get_unknown_tool (definition) != NULL)
     return g_strdup_printf (
-        /* Translators: the name of an agent, and the reference of a tool */
+        /* Translators: first %s is the name of an agent, second %s the reference of a tool */
         _ ("has an agent “%s” with the tool “%s”, which this version of Troupe does not support: "
            "use a class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         agent->name, troupe_agent_definition_get_unknown_tool (definition));
@@ -160,7 +160,8 @@ troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, cons
       item->advice);
 }
 
-/* Finds the first unsupported item; ignoring it would change the result. */
+/* Finds the first unsupported item. It is not ignored, because ignoring it would change the
+ * result. */
 static char *
 find_unsupported (TroupeCrew *crew)
 {
@@ -181,8 +182,8 @@ find_unsupported (TroupeCrew *crew)
   return reason;
 }
 
-/* Python embedders have an internal provider name, which a document must not use: the consent
- * covers only an object that the document names. */
+/* Python embedders have an internal provider name. A document must not use this name, because
+ * the consent covers only an object that the document names. */
 static char *
 refuse_embedder (TroupeValue *fields)
 {
@@ -227,7 +228,7 @@ leads_out (TroupeCrew *crew)
   return names != NULL && g_strv_contains ((const char *const *) names, "..");
 }
 
-/* Finds an output file whose name is not allowed in any folder, whatever the inputs are.
+/* Finds an output file whose name is not allowed in any folder, regardless of the inputs.
  * @reason: (out) */
 static gboolean
 find_refused_file (TroupeCrew *crew, char **reason)
@@ -286,7 +287,7 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
   for (guint i = 0; i < crew->n_tasks; i++)
     if (find_unknown_tool (crew->tasks[i].tools) != NULL)
       return g_strdup_printf (
-          /* Translators: the title of a task, and the reference of a tool */
+          /* Translators: first %s is the title of a task, second %s the reference of a tool */
           _ ("has the task “%s” with the tool “%s”, which this version of Troupe does not support"),
           troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
   if (find_refused_file (crew, &refused))
@@ -341,7 +342,7 @@ find_first (TroupeCrew *crew)
   return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
 }
 
-/* Skips conditional tasks: they may never be executed. */
+/* Checks the agent of a task. Skips conditional tasks, because they may never be executed. */
 static gboolean
 check_task (TroupeCrew *crew,
             guint index,
@@ -355,7 +356,8 @@ check_task (TroupeCrew *crew,
   if (agent == NULL || task->is_conditional || can_ask (agent, client, &cause))
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               /* Translators: the title of a task, the role of an agent, and the reason */
+               /* Translators: first %s is the title of a task, second %s the role of an agent,
+                * third %s the reason */
                _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
                troupe_crew_get_task_agent (crew, index)->role, cause->message);
   return FALSE;

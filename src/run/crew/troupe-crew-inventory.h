@@ -37,12 +37,12 @@ troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, cons
 /**
  * troupe_crew_inventory_check:
  * @agents: as filled by troupe_crew_inventory_prepare()
- * @spares_first: skip the agent that is executed first
+ * @spares_first: whether to skip the agent that is executed first
  * @path: (out) (optional) (transfer full): the path in the crew, if there is one; otherwise
  *   unchanged
  *
- * Checks without a request whether the models of all agents can be called: fails if a key is
- * missing or the provider is unknown. Agents without a task and those of conditional tasks may
+ * Checks, without sending a request, whether the models of all agents can be called. Fails if a key
+ * is missing or the provider is unknown. Agents without a task and agents of conditional tasks may
  * never be executed.
  *
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PROVIDER
@@ -53,14 +53,14 @@ gboolean troupe_crew_inventory_check (TroupeCrew *crew,
                                       gboolean spares_first,
                                       char **path,
                                       GError **error);
-/* Lists everything the crew could do except computing. Starts nothing. */
+/* Lists everything that the crew could do, except for computing. Starts nothing. */
 void troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions);
 /* Does the same for its tools only. */
 void troupe_crew_inventory_list_tool_permissions (TroupeCrew *crew,
                                                   TroupePermissionList *permissions);
-/* Returns the Python part number @index: its kind, and its source, which is %NULL if it needs no
- * Python. @source, @path: (out) (transfer full): @path is its path in the crew. Returns FALSE if
- * there is no such part. */
+/* Returns the kind and the source of the Python part number @index. The source is %NULL if the
+ * part needs no Python. @source, @path: (out) (transfer full): @path is the path of the part in
+ * the crew. Returns FALSE if there is no such part. */
 gboolean troupe_crew_inventory_get_python (TroupeCrew *crew,
                                            guint index,
                                            TroupePythonKind *kind,

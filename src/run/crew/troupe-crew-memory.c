@@ -97,8 +97,8 @@ make_of_crew (TroupeCrewRunner *runner, GError **error)
   return self->of_crew != NULL;
 }
 
-/* Gives the agent its own memory, or else that of the crew. @fields: (nullable): NULL for the
- * automatic manager */
+/* Sets the memory of the agent, which is its own memory, or if it has none, the memory of the
+ * crew. @fields: (nullable): NULL for the automatic manager */
 static gboolean
 give_memory (TroupeCrewRunner *runner,
              TroupeAgentMemory *agent,
@@ -116,8 +116,8 @@ give_memory (TroupeCrewRunner *runner,
 
   if (fields != NULL && troupe_memory_fields_want_memory (fields))
     {
-      /* The `embedder` of the agent or the crew applies to knowledge only: memory uses the
-       * default one, as in CrewAI. */
+      /* As in CrewAI, the `embedder` of the agent or the crew applies only to knowledge. Memory
+       * uses the default embedder. */
       own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
                                     definition, FALSE, NULL, error);
       if (own == NULL)

@@ -25,8 +25,8 @@ TroupeValue *troupe_crew_output_new (const TroupeCrewTask *task,
                                      const char *raw,
                                      TroupeValue *object,
                                      TroupeValue *answer);
-/* Returns @answer with the tool failures of the earlier attempts, each once. @before:
- * (nullable): those failures. (transfer full) */
+/* Returns @answer with the tool failures of the earlier attempts added, each once. @before:
+ * (nullable): the earlier tool failures. (transfer full) */
 TroupeValue *troupe_crew_output_add_failures (TroupeValue *answer, TroupeValue *before);
 /* Creates the output of a task that was skipped because of its condition. (transfer full) */
 TroupeValue *troupe_crew_output_new_skipped (const TroupeCrewTask *task, const char *role);

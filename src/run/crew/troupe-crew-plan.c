@@ -58,8 +58,9 @@ troupe_crew_runner_add_conversation (TroupeCrewRunner *self)
 
 /* --- Plan ------------------------------------------------------------------------------------- */
 
-/* @tasks: as shown to the planner; @tools: with the lines that describe their tools; @all:
- *   (element-type TroupeTool): tools to describe first; @described: number of described tools */
+/* @tasks: the tasks as shown to the planner; @tools: lines that describe their tools; @all:
+ *   (element-type TroupeTool): tools that must be described first; @described: number of
+ *   described tools */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -141,7 +142,7 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_wait_durable (ticket, self->context, self->cancellable, durable_cb, planning);
 }
 
-/* Adds lines like `name: description`, each once. @tools: (nullable) */
+/* Adds lines such as `name: description`, each of them once. @tools: (nullable) */
 static void
 add_tools (GPtrArray *lines, GPtrArray *tools)
 {
@@ -201,7 +202,7 @@ ask (Planning *planning)
 
 static void describe_next (Planning *planning);
 
-/* An error is ignored here; the task that uses the tool reports it. */
+/* An error is ignored at this point, because the task that uses the tool reports it. */
 static void
 described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {

@@ -96,8 +96,8 @@ check_files (TroupeCrewRunner *self, char **where, GError **error)
   return FALSE;
 }
 
-/* Creates the agents, the log, memory and knowledge; then loads the training and starts
- * planning. @crew: (transfer full): with interpolated inputs */
+/* Creates the agents, the log, memory and knowledge. After that, loads the training and starts
+ * planning. @crew: (transfer full): the crew with interpolated inputs */
 static void
 take_crew (TroupeCrewRunner *self, TroupeCrew *crew)
 {
@@ -180,8 +180,8 @@ keep_begun (TroupeCrewRunner *self)
                                                : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "scope", troupe_value_new_integer ((gint64) self->scope->id));
   value = troupe_map_builder_end (&builder);
-  /* No need to wait for the record, because it becomes durable with the next ticket that is
-   * awaited. */
+  /* It is not necessary to wait for the record, because it becomes durable with the next ticket
+   * that is awaited. */
   ticket = self->around.keep (TROUPE_CREW_PART_BEGUN, NULL, value, self->around.user_data);
   g_clear_pointer (&ticket, troupe_store_ticket_unref);
 }
@@ -243,8 +243,8 @@ call_before (TroupeCrewPrepare *self)
 
 /* --- Resuming a kickoff ----------------------------------------------------------------------- */
 
-/* Resumes a kickoff with the inputs as the hooks returned them. For a standalone crew, the start
- * event was already emitted by the earlier process. */
+/* Resumes a kickoff, using the inputs that the hooks returned. For a standalone crew, the
+ * earlier process has already emitted the start event. */
 static void
 begin_again (TroupeCrewRunner *self, TroupeValue *begun)
 {

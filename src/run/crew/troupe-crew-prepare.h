@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewPrepare:
  *
- * Prepares a crew up to its first task: objects created by Python, skills, before-kickoff hooks,
- * interpolation of the inputs, agents, knowledge and training, the plan (doc/crew-semantics.md §5).
+ * Prepares a crew up to its first task (doc/crew-semantics.md §5). The steps are objects created by
+ * Python, skills, before-kickoff hooks, interpolation of the inputs, agents, knowledge and
+ * training, and the plan.
  */
 
 /* (transfer full) */

@@ -9,11 +9,12 @@
 
 #include "troupe-crew-python-inputs.h"
 
-/* Input with the messages of a conversation; the crew's runner adds it to the descriptions. */
+/* Name of the input that contains the messages of a conversation. The crew's runner adds them to
+ * the descriptions. */
 #define CONVERSATION "crew_chat_messages"
 
-/* @next: index of the next object: first the tasks, then the agents, as in CrewAI; @path:
- *   (nullable): where it failed */
+/* @next: index of the next object; as in CrewAI, the tasks precede the agents; @path:
+ *   (nullable): path at which the interpolation failed */
 typedef struct
 {
   TroupePythonObjects *objects;

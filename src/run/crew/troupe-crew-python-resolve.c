@@ -50,8 +50,8 @@ making_free (gpointer data)
   g_free (making);
 }
 
-/* Returns the agent at @index; the index after the last agent is the manager. NULL after that.
- * (transfer none) (nullable) */
+/* Returns the agent at @index. The index after the last agent is that of the manager. For a
+ * higher index, returns NULL. (transfer none) (nullable) */
 static const TroupeCrewAgent *
 get_agent (const TroupeCrew *crew, guint index)
 {
@@ -94,7 +94,8 @@ name_manager (const TroupeCrew *crew)
   return g_string_free (name, FALSE);
 }
 
-/* Returns the tasks of @definition, with the changes by their classes. (transfer full) */
+/* Returns the tasks of @definition, including the changes that their classes made. (transfer
+ * full) */
 static TroupeValue *
 put_tasks (const Making *making, TroupeValue *definition)
 {

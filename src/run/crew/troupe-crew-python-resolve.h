@@ -16,8 +16,8 @@ gboolean troupe_crew_python_resolve_is_needed (TroupeCrew *crew);
  * troupe_crew_python_resolve_async:
  * @around: context of the crew, borrowed until the end
  *
- * Asks the helper process to describe each object, and parses the crew as if the descriptions were
- * in its document: the same validation rules apply.
+ * Asks the helper process to describe each object. Then parses the crew as if these descriptions
+ * were in its document, so that the same validation rules apply.
  */
 void troupe_crew_python_resolve_async (const TroupeCrewContext *around,
                                        GCancellable *cancellable,

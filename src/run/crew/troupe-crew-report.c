@@ -48,8 +48,8 @@ is_cancelled (const GError *error)
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* Returns TRUE if the crew has ended because it waits for the user; it continues at that point
- * when it is resumed. */
+/* Returns TRUE if the crew has ended because it waits for the user. When the crew is resumed, it
+ * continues at that point. */
 static gboolean
 is_paused (const GError *error)
 {

@@ -18,8 +18,9 @@ typedef struct _TroupeCrewPrepare TroupeCrewPrepare;
 typedef struct _TroupeCrewTasks TroupeCrewTasks;
 typedef struct _TroupeCrewFinish TroupeCrewFinish;
 
-/* Result of a task: @output or @error. @error_path: (nullable); @is_abrupt: whether no events
- * are emitted for its end and that of the crew, because CrewAI exits its process in that case. */
+/* Result of a task: @output or @error. @error_path: (nullable); @is_abrupt: whether the end
+ * events of the task and of the crew are suppressed, because CrewAI exits its process in that
+ * case. */
 typedef struct
 {
   TroupeValue *output; /* (nullable) */
@@ -31,27 +32,30 @@ typedef struct
 
 /* --- troupe-crew-runner.c -------------------------------------------------------------------- */
 
-/* Prefixes a path such as `tasks[0]` with that of the crew in the document. (transfer full) */
+/* Prepends the path of the crew in the document to a path such as `tasks[0]`. (transfer full) */
 char *troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path);
 /* Returns the execution context. (transfer none) */
 const TroupeCrewContext *troupe_crew_runner_get_around (TroupeCrewRunner *self);
-/* Returns the crew, with interpolated inputs as soon as there are any. (transfer none) */
+/* Returns the crew. Its inputs are interpolated as soon as they are available. (transfer none) */
 TroupeCrew *troupe_crew_runner_get_crew (TroupeCrewRunner *self);
-/* Returns the inputs as changed by the before-kickoff hooks. (transfer none) (nullable) */
+/* Returns the inputs after the changes made by the before-kickoff hooks. (transfer none)
+ * (nullable) */
 TroupeValue *troupe_crew_runner_get_inputs (TroupeCrewRunner *self);
-/* Returns the description of a task, with the additions of the conversation and the planner.
- * (transfer none) */
+/* Returns the description of a task, including the text that the conversation and the planner
+ * added. (transfer none) */
 const char *troupe_crew_runner_get_description (TroupeCrewRunner *self, guint task);
-/* Replaces the description, for a method of a Python class. */
+/* Replaces the description of the task. Used when a method of a Python class provides the
+ * description. */
 void troupe_crew_runner_set_description (TroupeCrewRunner *self, guint task, const char *text);
 /* Returns the scope of the crew's events. (transfer none) */
 TroupeScope *troupe_crew_runner_get_scope (TroupeCrewRunner *self);
-/* Return the cancellable of everything that the runner has started, and its main context.
- * (transfer none) */
+/* Return the cancellable of all operations that the runner has started, and the main context of
+ * the runner. (transfer none) */
 GCancellable *troupe_crew_runner_get_cancellable (TroupeCrewRunner *self);
 GMainContext *troupe_crew_runner_get_context (TroupeCrewRunner *self);
-/* Return the usage of all tasks so far, and add that of a task of this or an earlier process.
- * @is_new: whether it also counts for the run. */
+/* Return the usage of all tasks so far, and add the usage of a task that ran in this process or
+ * an earlier one.
+ * @is_new: whether the usage is also added to the run. */
 const TroupeLlmUsage *troupe_crew_runner_get_usage (TroupeCrewRunner *self);
 void
 troupe_crew_runner_add_usage (TroupeCrewRunner *self, const TroupeLlmUsage *usage, gboolean is_new);
@@ -61,8 +65,8 @@ TroupeCrewFinish *troupe_crew_runner_get_closing (TroupeCrewRunner *self);
 /* Returns the Python objects of agents and tasks whose classes belong to the project. (transfer
  * none) (nullable) */
 TroupePythonObjects *troupe_crew_runner_get_objects (TroupeCrewRunner *self);
-/* Return the agent with this index, -1 for the manager: its declaration, and its definition for
- * execution. (transfer none) (nullable) */
+/* Return the declaration of the agent with this index, and its definition for execution. The
+ * index -1 refers to the manager. (transfer none) (nullable) */
 const TroupeCrewAgent *troupe_crew_runner_get_declared_agent (TroupeCrewRunner *self, int agent);
 TroupeAgentDefinition *troupe_crew_runner_get_definition (TroupeCrewRunner *self, int agent);
 /* Returns TRUE if a manager executes the tasks. */
@@ -71,7 +75,7 @@ gboolean troupe_crew_runner_is_managed (TroupeCrewRunner *self);
 TroupeAgentDefinition *troupe_crew_runner_get_named_agent (TroupeCrewRunner *self, guint task);
 /* Returns the path of the agent that executes the task. (transfer full) (nullable) */
 char *troupe_crew_runner_make_agent_path (TroupeCrewRunner *self, guint task);
-/* Returns the agent that executes the task: its own one, or the manager. */
+/* Returns the agent that executes the task: the agent assigned to the task, or the manager. */
 TroupeAgentDefinition *troupe_crew_runner_get_agent (TroupeCrewRunner *self, guint task);
 /* Returns the skills of the agent with this index, -1 for the manager. (transfer none)
  * (nullable) */
@@ -80,22 +84,22 @@ TroupeAgentSkills *troupe_crew_runner_get_skills (TroupeCrewRunner *self, int ag
 const char *troupe_crew_runner_get_role (TroupeCrewRunner *self, guint task);
 /* Writes a line to the crew's log. @output: (nullable): NULL when the task starts */
 void troupe_crew_runner_log (TroupeCrewRunner *self, guint task, const char *output);
-/* Returns what an earlier process stored for @part. (transfer none) (nullable) */
+/* Returns the data that an earlier process stored for @part. (transfer none) (nullable) */
 TroupeValue *troupe_crew_runner_find (TroupeCrewRunner *self, TroupeCrewPart part);
-/* Fails the crew. @error: (transfer full); @path: (nullable). Running work is cancelled and
- * awaited. */
+/* Fails the crew, cancels running work and waits for it to end. @error: (transfer full); @path:
+ * (nullable) */
 void troupe_crew_runner_fail (TroupeCrewRunner *self, GError *error, const char *path);
-/* Fails the crew with the task's error; takes ownership of the fields of @end. */
+/* Fails the crew with the error in @end and takes ownership of the fields of @end. */
 void troupe_crew_runner_fail_as (TroupeCrewRunner *self, TroupeCrewTaskEnd *end);
 void troupe_crew_runner_fail_cancelled (TroupeCrewRunner *self);
-/* Stops the runner after its error was set; it ends when no work is running any more. */
+/* Stops the runner after its error was set. The runner ends as soon as no work is running. */
 void troupe_crew_runner_stop (TroupeCrewRunner *self);
 /* Called when no stopped work is running any more. */
 void troupe_crew_runner_stopped (TroupeCrewRunner *self);
 /* Called when all tasks have succeeded. */
 void troupe_crew_runner_close (TroupeCrewRunner *self);
-/* Closes the log, after everything else was closed, and calls the callback of
- * troupe_crew_runner_begin(). @result: (transfer full) (nullable) */
+/* Closes the log and calls the callback of troupe_crew_runner_begin(). Call after all other
+ * parts were closed. @result: (transfer full) (nullable) */
 void troupe_crew_runner_return (TroupeCrewRunner *self, TroupeValue *result);
 
 /* --- troupe-crew-memory.c --------------------------------------------------------------------- */
@@ -103,7 +107,7 @@ void troupe_crew_runner_return (TroupeCrewRunner *self, TroupeValue *result);
 /* Creates the memory and knowledge of the agents. */
 gboolean troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **error);
 void troupe_crew_memory_free (TroupeCrewMemory *self);
-/* Reads and embeds the knowledge; the crew fails if that fails. */
+/* Reads and embeds the knowledge. The crew fails if this is not possible. */
 void troupe_crew_runner_load_knowledge (TroupeCrewRunner *self,
                                         void (*func) (TroupeCrewRunner *self));
 /* Returns the memory of the agent with this index, -1 for the manager. (transfer none)
@@ -112,8 +116,8 @@ TroupeAgentMemory *troupe_crew_runner_get_memory (TroupeCrewRunner *self, int ag
 /* Creates the memory tools of the agent that executes the task. (transfer full) (nullable)
  * (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_make_memory_tools (TroupeCrewRunner *self, guint task);
-/* Adds the usage of the memory since the last call to @usage; usage that no agent reports is
- * added to the run. */
+/* Adds the memory's usage since the last call to @usage. Usage that no agent reports is added to
+ * the run. */
 void troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *usage);
 /* Waits until pending memories are saved. */
 void troupe_crew_runner_drain_memory (TroupeCrewRunner *self,
@@ -123,14 +127,14 @@ void troupe_crew_runner_drain_memory (TroupeCrewRunner *self,
 
 /* Adds the messages to the task descriptions if the inputs contain a conversation. */
 void troupe_crew_runner_add_conversation (TroupeCrewRunner *self);
-/* Creates a plan if the crew has planning enabled; then @func is called, with the runner's error
- * set on failure. */
+/* Creates a plan if planning is enabled for the crew, then calls @func. On failure, the runner's
+ * error is set before @func is called. */
 void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self));
 
 /* --- troupe-crew-trained.c -------------------------------------------------------------------- */
 
-/* Reads the suggestions from the agents' training if the file exists; then @func is called, with
- * the runner's error set on failure. */
+/* Reads the suggestions from the agents' training if the file exists, then calls @func. On
+ * failure, the runner's error is set before @func is called. */
 void troupe_crew_runner_load_trained (TroupeCrewRunner *self,
                                       void (*func) (TroupeCrewRunner *self));
 /* Returns the suggestions for the agent that executes the task, from the file of trained agents
@@ -154,11 +158,11 @@ GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
 /* Returns the tools that the document declares for the task's execution. (transfer none)
  * (nullable): NULL if there are none, or with @error set */
 GPtrArray *troupe_crew_runner_get_task_tools (TroupeCrewRunner *self, guint task, GError **error);
-/* Calls the step callback of the agent with this index, -1 for the manager, if the document has
- * one. */
+/* Arranges that the step callback of the agent is called, if the document declares one. The
+ * index -1 refers to the manager. */
 void troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentContext *call);
 /* Fills @call with the context in which an agent executes for @scope. @context: filled in, and
- * referenced by @call; both borrow. */
+ * referenced by @call. Both structures borrow what they refer to. */
 void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                                    TroupeScope *scope,
                                    TroupeLlmUsage *usage,
@@ -168,8 +172,8 @@ void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
 
 /* --- troupe-crew-servers.c -------------------------------------------------------------------- */
 
-/* Returns TRUE if the executing agent has no MCP servers or they have been asked for their tools
- * for this task. */
+/* Returns TRUE if the executing agent has no MCP servers, or if their tools were already
+ * requested for this task. */
 gboolean troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task);
 /* Connects to the agent's servers. @func: called with an error (transfer full) and its path on
  * failure */
@@ -215,8 +219,8 @@ TroupeStoreTicket *troupe_crew_task_run_keep (TroupeCrewRunner *runner,
                                               guint task,
                                               TroupeValue *output,
                                               const TroupeLlmUsage *usage);
-/* Adds usage that other agents have caused for the task to the usage of the task. If the task
- * has ended, adds it directly to the usage of the crew. */
+/* Adds usage that other agents have caused to the usage of the task. If the task has ended, the
+ * usage is added directly to that of the crew. */
 void
 troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage);
 

@@ -26,20 +26,21 @@ typedef struct
 
 /**
  * TroupeCrewRunner:
- * @crew: with interpolated inputs as soon as there are any
- * @agents: definitions for execution, by index; @manager: (nullable): of a hierarchical crew
- * @steps: step callbacks of the agents by index, the manager's last
- * @skills: (nullable): NULL if there are none
- * @memory: (nullable): NULL if neither memory nor knowledge is used
- * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one instance each for the
- *   whole kickoff
- * @servers: #TroupeAgentDefinition to #TroupeAgentServers; the servers are asked for their tools
- *   before each task; this was done for the tasks before index @n_served
+ * @crew: contains interpolated inputs as soon as they are available
+ * @agents: definitions for execution, by index; @manager: (nullable): the manager of a hierarchical
+ *   crew
+ * @steps: step callbacks of the agents by index; the manager's callback is last
+ * @skills: (nullable): %NULL if there are no skills
+ * @memory: (nullable): %NULL if neither memory nor knowledge is used
+ * @tools: maps each TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools. The same
+ *   instances are used during the complete kickoff
+ * @servers: maps #TroupeAgentDefinition to #TroupeAgentServers. The servers are asked for their
+ *   tools before each task; this was done for the tasks before index @n_served
  * @log: (nullable)
  * @opening, @tasks, @closing: the consecutive stages, each with its private state
  * @trained: (nullable): results of a training, by role
- * @usage: of the whole crew
- * @cancellable: of everything that was started
+ * @usage: usage of the complete crew
+ * @cancellable: cancels everything that the runner has started
  */
 struct _TroupeCrewRunner
 {
@@ -57,11 +58,11 @@ struct _TroupeCrewRunner
   GHashTable *servers;
   guint n_served;
   TroupePythonObjects
-      *objects; /* (nullable): of agents and tasks with classes of the project */
+      *objects; /* (nullable): for agents and tasks with classes of the project */
   TroupeCrewPrepare *opening;
   TroupeCrewTasks *tasks;
   TroupeCrewFinish *closing;
-  char **descriptions; /* of the tasks, with additions of conversation and planner */
+  char **descriptions; /* of the tasks, including text from conversation and planner */
   TroupeCrewLog *log;
   TroupeScope *scope;
   TroupeValue *result;

@@ -30,8 +30,8 @@ typedef enum
  * @path: path of the task
  * @answer: the agent's answer
  *
- * Asks the user for feedback (`human_input`). @func is called once, with %NULL and
- * %G_IO_ERROR_PENDING if the answer is postponed: the crew ends with that error.
+ * Asks the user for feedback (`human_input`). @func is called once. If the answer is postponed,
+ * @func is called with %NULL and %G_IO_ERROR_PENDING, and the crew ends with that error.
  */
 typedef void (*TroupeCrewAskFunc) (const char *task,
                                    const char *path,
@@ -113,9 +113,10 @@ typedef struct
 /**
  * TroupeCrewRunner:
  *
- * One kickoff of a crew, by the rules of doc/crew-semantics.md §5 to §9: hooks, inputs, a plan, the
- * tasks in order and the asynchronous ones concurrently, the output. It lives on the thread of the
- * run, never blocks, and ends in the main context in which it was started.
+ * One kickoff of a crew, by the rules of doc/crew-semantics.md §5 to §9. It consists of hooks,
+ * inputs, a plan, the tasks and the output. Tasks are executed in order, and asynchronous tasks
+ * concurrently. The runner lives on the thread of the run, never blocks, and ends in the main
+ * context in which it was started.
  */
 typedef struct _TroupeCrewRunner TroupeCrewRunner;
 
@@ -124,17 +125,17 @@ typedef struct _TroupeCrewRunner TroupeCrewRunner;
  * @context: copied; borrowed objects must live until the crew has ended
  * @cancellable: (nullable): cancelling ends all tasks, and the crew with %G_IO_ERROR_CANCELLED
  *
- * Starts the kickoff. @callback is called once, when nothing of the crew is running any more; it
- * calls troupe_crew_runner_end().
+ * Starts the kickoff. @callback is called once, when nothing of the crew is running any more. It
+ * must call troupe_crew_runner_end().
  *
- * Returns: (transfer none): the runner, which lives until then
+ * Returns: (transfer none): the runner, which lives until troupe_crew_runner_end() is called
  */
 TroupeCrewRunner *troupe_crew_runner_begin (const TroupeCrewContext *context,
                                             GCancellable *cancellable,
                                             GAsyncReadyCallback callback,
                                             gpointer user_data);
-/* Continues after `may_begin` of the context has returned %FALSE, when new work may be started
- * again. */
+/* Continues the crew after `may_begin` of the context has returned %FALSE. Must be called when
+ * new work may be started again. */
 void troupe_crew_runner_go_on (TroupeCrewRunner *self);
 
 /**
@@ -149,8 +150,8 @@ void troupe_crew_runner_go_on (TroupeCrewRunner *self);
 TroupeValue *
 troupe_crew_runner_end (GAsyncResult *result, char **path, gboolean *is_temporary, GError **error);
 
-/* Converts a crew's output like Python's str(): the event that a router with a crew emits.
- * (transfer full) */
+/* Converts a crew's output as Python's str() does. The result is the event that a router with a
+ * crew emits. (transfer full) */
 char *troupe_crew_output_to_text (TroupeValue *output);
 
 G_END_DECLS

@@ -65,7 +65,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   opening->func (self, error, path);
 }
 
-/* Sets the filter if Python code of the document selects the servers' tools. */
+/* Sets the filter if the document selects the servers' tools with Python code. */
 static void
 set_filter (TroupeCrewRunner *self, guint task, TroupeAgentServers *servers)
 {

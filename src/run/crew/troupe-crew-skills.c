@@ -10,15 +10,16 @@
 #include "troupe-agent-skills.h"
 #include "troupe-crew-skills.h"
 
-/* @skills: by index of the agent, the manager's last */
+/* @skills: by index of the agent; the entry of the manager is last */
 struct _TroupeCrewSkills
 {
   guint n_agents;
   TroupeAgentSkills **skills;
 };
 
-/* @next: index of the agent whose skills are loaded; @is_first: whether no agent has reported
- *   skills yet; CrewAI emits the events of the first one twice */
+/* @next: index of the agent whose skills are being loaded; @is_first: whether no agent has
+ *   reported skills yet. This is needed because CrewAI emits the events of the first agent
+ *   twice. */
 typedef struct
 {
   TroupeCrew *crew;

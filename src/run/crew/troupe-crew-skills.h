@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* The skills of each agent of a crew, its own and then the crew's, as they were when the crew
- * started. */
+/* The skills of each agent when the crew started. The agent's own skills precede those of the
+ * crew. */
 typedef struct _TroupeCrewSkills TroupeCrewSkills;
 
 void troupe_crew_skills_free (TroupeCrewSkills *self);

@@ -15,9 +15,9 @@
 #include "troupe-crew-job.h"
 #include "troupe-crew-task-callbacks.h"
 
-/* @assignment: borrowed; @output: (nullable): of the task; @callback: index of the callback to
- *   call next; @called: (nullable): the current callback; @text: content of the file; @error:
- *   (nullable): error of writing it */
+/* @assignment: borrowed; @output: (nullable): output of the task; @callback: index of the next
+ *   callback; @called: (nullable): the current callback; @text: content of the file; @error:
+ *   (nullable): the error that occurred while the file was written */
 struct _TroupeCrewTaskCallbacks
 {
   TroupeCrewTaskContext *assignment;

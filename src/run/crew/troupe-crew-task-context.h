@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTaskContext:
  * @runner: runner of the crew; @index: index of the task
- * @agent: agent that executes it
- * @scope: of its events
+ * @agent: agent that executes the task
+ * @scope: scope of the task's events
  * @usage: usage so far
  *
- * Borrowed by the parts of a task run, which do not outlive it.
+ * Borrowed by the parts of a task run, which do not outlive the context.
  */
 typedef struct
 {

@@ -13,9 +13,9 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-task-guardrails.h"
 
-/* @assignment, @judge: borrowed; @next: index of the guardrail to ask next, @n_retries: how
- *   often it has rejected; @has_refused: whether any has rejected; @scope: (nullable): of the
- *   guardrail being asked */
+/* @assignment, @judge: borrowed; @next: index of the guardrail to ask next; @n_retries: how
+ *   often that guardrail has rejected the answer; @has_refused: whether any guardrail has
+ *   rejected an answer; @scope: (nullable): scope of the guardrail that is being asked */
 struct _TroupeCrewTaskGuardrails
 {
   TroupeCrewTaskContext *assignment;

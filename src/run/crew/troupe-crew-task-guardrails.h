@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTaskGuardrails:
  *
- * The guardrail to ask next, and how often it has rejected the answer (doc/crew-semantics.md §8).
+ * Stores which guardrail is asked next and how often it has rejected the answer
+ * (doc/crew-semantics.md §8).
  */
 typedef struct _TroupeCrewTaskGuardrails TroupeCrewTaskGuardrails;
 
@@ -21,9 +22,9 @@ typedef struct _TroupeCrewTaskGuardrails TroupeCrewTaskGuardrails;
 typedef enum
 {
   TROUPE_CREW_GUARDS_PASSED, /* all guardrails accept it */
-  TROUPE_CREW_GUARDS_TOOK, /* one accepts it, perhaps with a new text or output, with which the
-                              next one is asked */
-  TROUPE_CREW_GUARDS_REFUSED, /* the task is repeated, the text contains the reason */
+  TROUPE_CREW_GUARDS_TOOK, /* a guardrail accepts, perhaps with a new text or output that is
+                              passed to the next guardrail */
+  TROUPE_CREW_GUARDS_REFUSED, /* the task is repeated; the text contains the reason */
 } TroupeCrewGuardrailsDecision;
 
 /* Receives the decision; called once for each call of troupe_crew_task_guardrails_ask().

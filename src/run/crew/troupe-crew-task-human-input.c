@@ -11,7 +11,8 @@
 
 #include "troupe-crew-task-human-input.h"
 
-/* @assignment: borrowed; @was_asked: whether the user has given feedback on it in a training */
+/* @assignment: borrowed; @was_asked: whether the user has given feedback on the task in a
+ *   training */
 struct _TroupeCrewTaskHumanInput
 {
   TroupeCrewTaskContext *assignment;
@@ -78,7 +79,7 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
 
   g_assert (self != NULL);
 
-  /* A training cannot wait, because it would start again when it is resumed. */
+  /* A training cannot be paused, because it would start from the beginning when it is resumed. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
     {
       g_clear_error (&error);
@@ -99,7 +100,8 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
   func (feedback, error, func_data);
 }
 
-/* Asks the user once; the agent's improved answer is accepted. */
+/* Asks the user once. The answer that the agent has improved is accepted without another
+ * question. */
 static void
 train_cb (const char *answer,
           GCancellable *cancellable,

@@ -16,9 +16,9 @@
 #include "troupe-crew-tasks.h"
 #include "troupe-crew-executor.h"
 
-/* @usage: of all executions that the method has requested; @beside: usage that no task run has
- *   counted; @output: (nullable): last output of the default execution; @asking: (nullable): the
- *   method's request that is being processed; @end: result of the task */
+/* @usage: usage of all executions that the method has requested; @beside: usage that no task run
+ *   has counted; @output: (nullable): last output of the default execution; @asking: (nullable):
+ *   the method's request that is being processed; @end: result of the task */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -78,8 +78,8 @@ durable_cb (gpointer user_data)
   end (user_data);
 }
 
-/* Combines the default output, or an empty one, with the fields returned by the method.
- * (transfer full) */
+/* Overlays the default output with the fields returned by the method. If there is no default
+ * output, an empty one is used. (transfer full) */
 static TroupeValue *
 make_output (const Own *own, TroupeValue *said)
 {

@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Calls the method of the task's class; then troupe_crew_tasks_ended(). The default execution of
- * CrewAI's task is started each time the method calls it, and is available in @place while it is
- * running. */
+/* Calls the method of the task's class, then troupe_crew_tasks_ended(). Each time the method
+ * calls the default execution of CrewAI's task, that execution is started; @place refers to it
+ * while it is running. */
 void troupe_crew_task_override_begin (TroupeCrewRunner *runner,
                                       guint task,
                                       const char *context,

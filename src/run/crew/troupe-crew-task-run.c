@@ -24,7 +24,7 @@
  * TroupeCrewTaskRun:
  * @place: reset to %NULL at the end
  * @inner: options of a run that was requested by a method of the task's class
- * @description: with the additions of planner and trigger
+ * @description: includes the text that the planner and the trigger added
  * @answer: last answer of the agent
  * @output: (nullable): output of the task so far
  * @end: result of the task
@@ -167,8 +167,8 @@ troupe_crew_task_run_keep (TroupeCrewRunner *runner,
   return around->keep ((int) index, key, value, around->user_data);
 }
 
-/* The event is queued after the stored output in the same queue: both are durable before the
- * next paid call. */
+/* The event is queued after the stored output in the same queue, so that both are durable before
+ * the next paid call. */
 static void
 finish (TroupeCrewTaskRun *self)
 {
@@ -236,7 +236,7 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_task_guardrails_ask (self->guards, self->output);
 }
 
-/* Takes the guardrail's replacement: a string is converted to an object, a complete output is
+/* Uses the guardrail's replacement. A string is converted to an object; a complete output is
  * used unchanged. */
 static void
 take_verdict (TroupeCrewTaskRun *self, const TroupeCrewVerdict *verdict)
@@ -322,8 +322,8 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (object != NULL && !troupe_value_is (object, TROUPE_VALUE_MAP))
     object = NULL;
   needs_object = troupe_crew_task_schema_need (self->forms, object);
-  /* The first answer is validated before it is converted to an object; later ones are converted
-   * first. */
+  /* The first answer is validated before it is converted to an object. Later answers are
+   * converted first. */
   if (needs_object && (object != NULL || self->assignment.task->n_guardrails == 0 ||
                        troupe_crew_task_guardrails_have_refused (self->guards)))
     {
@@ -401,8 +401,8 @@ forms_found (GError *error, gpointer user_data)
     execute (self);
 }
 
-/* Returns the description for the prompt, with the payload of the trigger, which is not added to
- * the task itself. */
+/* Returns the description for the prompt, including the payload of the trigger. The payload is
+ * not added to the task itself. */
 static char *
 make_description (TroupeCrewRunner *runner, guint index)
 {

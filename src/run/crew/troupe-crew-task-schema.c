@@ -11,8 +11,9 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-task-schema.h"
 
-/* @assignment: borrowed; @models: how many of the two classes were asked for their schemas;
- *   @func: called when the schemas are known */
+/* @assignment: borrowed; @models: how many of the two classes were asked for their schemas so
+ *   far;
+ * @func: called when the schemas are known */
 struct _TroupeCrewTaskSchema
 {
   TroupeCrewTaskContext *assignment;

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTaskSchema:
  *
- * The JSON schemas of a task's output and of its answer, which may be described by Python classes,
- * and the conversion of an answer by them (doc/crew-semantics.md §9).
+ * The JSON schemas of a task's output and of its answer. Python classes may define them. Also
+ * converts an answer according to these schemas (doc/crew-semantics.md §9).
  */
 typedef struct _TroupeCrewTaskSchema TroupeCrewTaskSchema;
 
@@ -33,8 +33,8 @@ TroupeValue *troupe_crew_task_schema_get_shown (TroupeCrewTaskSchema *self);
 /* Returns TRUE if the answer has to be converted to an object. @object: the object that the
  * agent has already returned, if any */
 gboolean troupe_crew_task_schema_need (TroupeCrewTaskSchema *self, TroupeValue *object);
-/* Converts @text; finish with troupe_crew_convert_finish(). The events of its model calls name
- * neither the task nor the agent. */
+/* Converts @text; finish with troupe_crew_convert_finish(). The events of the model calls
+ * contain neither the task nor the agent. */
 void troupe_crew_task_schema_convert_async (TroupeCrewTaskSchema *self,
                                             const char *text,
                                             GAsyncReadyCallback callback,

@@ -31,18 +31,18 @@ typedef struct
 
 /**
  * TroupeCrewTasks:
- * @runner: the runner of the crew, @around: the context it runs in; both borrowed
+ * @runner: the runner of the crew, @around: the context in which the runner executes; both borrowed
  * @places: one per task; @outputs: (element-type TroupeValue): in the order in which the tasks were
  *   joined
  * @n_logged: number of tasks whose start is in the log
  * @n_begun: number of tasks that were started or restored
  * @next: index of the task to start next; @is_decided: its condition was evaluated; @is_asking: its
  *   condition is being evaluated or its servers are being opened
- * @is_waiting: until a new task may start
- * @n_running: tasks in progress and other operations in progress
+ * @is_waiting: no new task may start at present
+ * @n_running: number of tasks and other operations in progress
  * @is_over: all tasks have ended, and the runner was notified
- * @is_stopping: no new task starts, and those in progress are waited for; @has_stopped: the runner
- *   was notified of that
+ * @is_stopping: no new task starts, and running tasks are awaited; @has_stopped: the runner was
+ *   notified that they have ended
  */
 struct _TroupeCrewTasks
 {
@@ -181,8 +181,8 @@ make_context (TroupeCrewTasks *self, const TroupeCrewTask *task)
       TroupeValue *output = task->has_context ? self->places[task->context[i]].end.output
                                               : g_ptr_array_index (self->outputs, i);
 
-      /* A skipped task is in the list of all outputs, but its own output is not used if the task
-       * is named explicitly. */
+      /* A skipped task is in the list of all outputs. If the context names the task explicitly,
+       * its output is not used. */
       if (output == NULL || (task->has_context && self->places[task->context[i]].is_skipped))
         continue;
       g_string_append (text, is_first ? "" : SEPARATOR);
@@ -237,7 +237,7 @@ skip_task (TroupeCrewTasks *self)
 static void go_on (TroupeCrewTasks *self);
 
 /* @value: (nullable): TRUE if the next task should be executed; @error: (transfer full)
- *   (nullable) */
+ *   (nullable): why this could not be decided */
 static void
 take_decision (TroupeCrewTasks *self, TroupeValue *value, GError *error)
 {
@@ -395,8 +395,8 @@ has_failed (TroupeCrewTasks *self)
          !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
 }
 
-/* Logs the start of the next task once. As in CrewAI this happens before it is known whether the
- * task has to wait or is skipped. */
+/* Logs the start of the next task once. As in CrewAI, the log entry is written before it is
+ * known whether the task has to wait or is skipped. */
 static void
 log_next (TroupeCrewTasks *self)
 {
@@ -456,8 +456,8 @@ take_step (TroupeCrewTasks *self)
   return task->is_async;
 }
 
-/* Returns TRUE if a synchronous task is running, or a condition or servers are pending for the
- * next one. */
+/* Returns TRUE if a synchronous task is running, or if the condition or the servers of the next
+ * task are pending. */
 static gboolean
 is_busy (TroupeCrewTasks *self)
 {

@@ -13,22 +13,22 @@ G_BEGIN_DECLS
  * TroupeCrewTasks:
  *
  * Decides when each task starts, which tasks are skipped, and which outputs of earlier tasks a task
- * receives as its context (doc/crew-semantics.md §6). Counts the operations in progress; the runner
- * ends only when there are none left.
+ * receives as its context (doc/crew-semantics.md §6). Counts the operations in progress, because
+ * the runner may only end when none are left.
  */
 
 /* (transfer full) */
 TroupeCrewTasks *troupe_crew_tasks_new (TroupeCrewRunner *runner, guint n_tasks);
 void troupe_crew_tasks_free (TroupeCrewTasks *self);
-/* Advances as far as possible. Calls troupe_crew_runner_close() when all tasks have ended. */
+/* Starts as many tasks as possible. Calls troupe_crew_runner_close() when all tasks have ended. */
 void troupe_crew_tasks_go_on (TroupeCrewTasks *self);
-/* Starts no more tasks and cancels those in progress, then calls troupe_crew_runner_stopped(),
+/* Starts no more tasks, cancels the running tasks, and then calls troupe_crew_runner_stopped(),
  * possibly before this function returns. */
 void troupe_crew_tasks_stop (TroupeCrewTasks *self);
 /* Resumes scheduling when new tasks may start again. */
 void troupe_crew_tasks_wake (TroupeCrewTasks *self);
-/* Mark the start (hold) and the end (release) of an operation other than a task for which the
- * end of the crew has to wait. */
+/* Mark the start (hold) and the end (release) of an operation that is not a task. The crew ends
+ * only after the operation has ended. */
 void troupe_crew_tasks_hold (TroupeCrewTasks *self);
 void troupe_crew_tasks_release (TroupeCrewTasks *self);
 /* Records that the task has ended and its run was freed. Takes ownership of the fields of @end. */

@@ -50,7 +50,7 @@ knows_anybody (TroupeCrewRunner *self)
   return FALSE;
 }
 
-/* A file of another crew is not an error, as in CrewAI, but the user is warned. */
+/* Warns the user if the file belongs to another crew. As in CrewAI, this is not an error. */
 static void
 warn_of_strangers (TroupeCrewRunner *self, const char *path)
 {

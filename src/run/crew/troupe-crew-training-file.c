@@ -50,8 +50,8 @@ set_error (GError **error, const char *path, GError *cause)
   g_error_free (cause);
 }
 
-/* Finds a file that the user did not name, so that it has to be inside of @folder.
- * (transfer full) (nullable) */
+/* Finds a file that the user did not name. Such a file has to be inside @folder. (transfer full)
+ * (nullable) */
 static char *
 find_beneath (const char *folder, const char *name, GError **error)
 {
@@ -138,8 +138,8 @@ set_write_error (GError **error, const char *path, const char *message)
                _ ("Could not write “%s”: %s"), shown, message);
 }
 
-/* Fails if the path is a symbolic link: a link that comes with a project could lead to any file
- * of the user. */
+/* Fails if the path is a symbolic link, because a link that is part of a project could refer to
+ * any file of the user. */
 static gboolean
 check_is_no_link (const char *path, GError **error)
 {

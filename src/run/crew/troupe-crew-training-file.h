@@ -23,15 +23,15 @@ char *troupe_crew_training_file_find (const char *folder, const char *name);
 
 /**
  * troupe_crew_training_file_find_for:
- * @from_environment: (nullable): the value of TROUPE_CREW_TRAINED_VARIABLE, which the user has set,
- *   so that it may be anywhere
+ * @from_environment: (nullable): the value of TROUPE_CREW_TRAINED_VARIABLE. Any location is
+ *   allowed, because the user has set the variable
  *
- * Returns the file that a kickoff of @crew reads: the one that the crew names, otherwise the one of
- * the environment, otherwise the default.
+ * Returns the file that a kickoff of @crew reads: the file that the crew names, otherwise the file
+ * from the environment, otherwise the default file.
  *
- * Returns: (transfer full) (nullable): a path, or %NULL with %TROUPE_RUN_ERROR_FILE if the crew names
- * a file outside of @folder or a protected one (troupe-folder-policy.h), or if the file is a link
- * that leads outside
+ * Returns: (transfer full) (nullable): a path, or %NULL with %TROUPE_RUN_ERROR_FILE if the crew
+ * names a file outside of @folder or a protected file (troupe-folder-policy.h), or if the file is a
+ * link to a location outside of @folder
  */
 char *troupe_crew_training_file_find_for (TroupeCrew *crew,
                                           const char *from_environment,
@@ -48,8 +48,8 @@ char *troupe_crew_training_file_find_for (TroupeCrew *crew,
  */
 TroupeValue *troupe_crew_training_file_read (const char *path, GError **error);
 
-/* Writes the file atomically, in a form that CrewAI can read, but not through a link. Blocks. Errors:
- * %TROUPE_RUN_ERROR_FILE. */
+/* Writes the file atomically in a form that CrewAI can read. Does not write through a symbolic
+ * link. Blocks. Errors: %TROUPE_RUN_ERROR_FILE. */
 gboolean troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **error);
 
 /* Returns TRUE if the file can probably be written later. Blocks. */
@@ -76,7 +76,8 @@ TroupeValue *troupe_crew_training_file_read_aside (const char *path, GError **er
  * @is_on: whether runs use the entry of the agent
  *
  * Enables or disables an entry by moving it between the file at @path and the file of disabled
- * entries. If this is interrupted the entry is in both files and enabled. Blocks.
+ * entries. If the operation is interrupted, the entry is in both files and therefore enabled.
+ * Blocks.
  *
  * Returns: %FALSE with %TROUPE_RUN_ERROR_FILE, also if the entry does not exist
  */

@@ -76,8 +76,7 @@ list_normalised (TroupeDelegationTool *self)
   return roles;
 }
 
-/* Returns the coworker that a model named. A model may pass a list, of which the first entry is
- * used. */
+/* Returns the coworker that a model named. If the model passed a list, its first entry is used. */
 static char *
 choose_first (const char *text)
 {
@@ -156,7 +155,8 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   self->func (call, (guint) index, task, context, self->user_data);
 }
 
-/* Adds no permissions: the crew already lists those of the models that the tool calls. */
+/* Adds no permissions, because the crew already lists the permissions of the models that the
+ * tool calls. */
 static void
 delegation_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {

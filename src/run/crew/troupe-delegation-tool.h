@@ -30,9 +30,9 @@ typedef void (*TroupeDelegationFunc) (TroupeToolCall *call,
 /**
  * TroupeDelegationTool:
  *
- * One of the two tools with which an agent of a crew delegates to another one
- * (doc/crew-semantics.md §7). Parses the arguments as CrewAI does; an unknown coworker is reported
- * to the model.
+ * One of the two tools with which an agent of a crew delegates work to another agent
+ * (doc/crew-semantics.md §7). The tool parses the arguments as CrewAI does. An unknown coworker is
+ * reported to the model.
  */
 #define TROUPE_TYPE_DELEGATION_TOOL (troupe_delegation_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeDelegationTool,

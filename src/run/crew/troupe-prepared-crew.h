@@ -25,7 +25,7 @@ typedef struct
  * @python: (element-type TroupePreparedCrewPython)
  * @digest: (nullable): SHA-256 in hex of a crew that was loaded from its own file
  *
- * The crew of an action, read once before the run.
+ * The crew of an action. It is read once before the run.
  */
 typedef struct
 {

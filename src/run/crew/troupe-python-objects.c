@@ -30,7 +30,7 @@ static const struct
 };
 
 /* @hook: the class and its JSON path; @number: 0 if there is no object; @executor: (nullable):
- *   of an agent */
+ *   the executor class of an agent */
 typedef struct
 {
   TroupeCrewHook hook;
@@ -39,7 +39,7 @@ typedef struct
   TroupeCrewHook executor;
 } Object;
 
-/* @agents: those of the crew, followed by the manager */
+/* @agents: the agents of the crew, followed by the manager */
 struct _TroupePythonObjects
 {
   const TroupeCrewContext *around;
@@ -175,8 +175,8 @@ troupe_python_objects_are_there (TroupeCrew *crew)
 
 /* --- Building --------------------------------------------------------------------------------- */
 
-/* @agent, @task: number of agents (including the manager, which is last) and tasks that are
- *   done; @current: (nullable): JSON path of the object that is being built */
+/* @agent, @task: number of finished agents and tasks; the manager is the last agent; @current:
+ *   (nullable): JSON path of the object that is being built */
 typedef struct
 {
   TroupePythonObjects *objects;
@@ -239,8 +239,8 @@ read_ways (TroupeValue *said)
   return found;
 }
 
-/* Overlays @fields with those that the class returned, and removes the fields that only this
- * class has. (transfer full) */
+/* Overlays @fields with the fields that the class returned, and removes those that only this
+ * class defines. (transfer full) */
 static TroupeValue *
 lay_over (TroupeValue *fields, TroupeValue *said)
 {
@@ -483,8 +483,8 @@ troupe_python_objects_build_finish (GAsyncResult *result,
 
 /* --- Method calls ----------------------------------------------------------------------------- */
 
-/* @hook: borrowed; @number: (nullable): by which the helper identifies its question; @raised:
- *   (nullable): the error that was passed as the answer */
+/* @hook: borrowed; @number: (nullable): number with which the helper identifies its question;
+ *   @raised: (nullable): the error that was passed as the answer */
 struct _TroupePythonObjectCall
 {
   const TroupeCrewContext *around;
@@ -506,8 +506,8 @@ call_free (gpointer data)
   g_free (self);
 }
 
-/* Takes ownership of @error and the task. If the method did not catch the error of an answer,
- * that original error is returned. */
+/* Takes ownership of @error and the task. If the answer to the method was an error and the
+ * method did not catch it, the original error is returned. */
 static void
 fail_call (TroupePythonObjectCall *self, GError *error)
 {

@@ -80,7 +80,7 @@ typedef struct _TroupePythonObjectCall TroupePythonObjectCall;
  * TroupePythonObjectAskFunc:
  * @asks: a map: `what` and the fields that belong to it
  *
- * Called if the method calls the implementation of CrewAI's own class, or its model. The callback
+ * Called if the method calls its model or the implementation in CrewAI's own class. The callback
  * answers exactly once with troupe_python_object_call_answer().
  */
 typedef void (*TroupePythonObjectAskFunc) (TroupeValue *asks,
@@ -89,7 +89,7 @@ typedef void (*TroupePythonObjectAskFunc) (TroupeValue *asks,
 
 /**
  * troupe_python_objects_call_async:
- * @method: the helper's name of the method
+ * @method: the name of the method in the helper's protocol
  * @arguments: a map of the arguments; `number` is added
  * @ask_func: (nullable): %NULL if the method may not ask anything
  *
@@ -110,7 +110,7 @@ void troupe_python_objects_call_async (TroupePythonObjects *self,
  * the method did not catch */
 TroupeValue *troupe_python_objects_call_finish (GAsyncResult *result, GError **error);
 /* Answers a request of the method. @answer: (transfer full) (nullable); @error: (transfer full)
- * (nullable): why there is no answer */
+ * (nullable): the reason if there is no answer */
 void
 troupe_python_object_call_answer (TroupePythonObjectCall *self, TroupeValue *answer, GError *error);
 

@@ -102,7 +102,7 @@ troupe_crew_wait_durable (TroupeStoreTicket *ticket,
   waiting->func = func;
   waiting->user_data = user_data;
   waiting->look = g_timeout_source_new (LOOK_MS);
-  /* The source and the ticket own one reference each; the source owns the initial one. */
+  /* The source and the ticket own one reference each. The source owns the initial reference. */
   g_source_set_callback (waiting->look, look_cb, waiting, waiting_unref);
   g_source_attach (waiting->look, context);
   g_atomic_ref_count_inc (&waiting->ref_count);

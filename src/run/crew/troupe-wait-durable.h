@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_wait_durable:
- * @ticket: (transfer full) (nullable): of the records
+ * @ticket: (transfer full) (nullable): ticket of the records
  * @context: the main context in which @func is called
- * @cancellable: (nullable): when it is cancelled, @func is called even if the disk is full
+ * @cancellable: (nullable): on cancellation, @func is called even if the disk is full
  *
  * Calls @func when @ticket is done, or immediately if @ticket is %NULL.
  */

@@ -59,7 +59,7 @@ begin (TroupeEngine *self, GError **error)
 }
 
 /* The thread frees the loop. If the engine is disposed on its own thread, for example in a sink,
- * it cannot join that thread. */
+ * the thread cannot be joined. */
 static void
 troupe_engine_dispose (GObject *object)
 {
@@ -145,7 +145,8 @@ troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers)
 
 /* --- Runs ------------------------------------------------------------------------------------- */
 
-/* The result of a run on its way from the engine's thread to the caller. @parent: (nullable) */
+/* The result of a run while it is passed from the engine's thread to the caller. @parent:
+ * (nullable) */
 typedef struct
 {
   GTask *task;
@@ -174,8 +175,8 @@ ending_free (gpointer data)
   g_free (ending);
 }
 
-/* Passes its references to the caller's thread: the run owns the flow, and the document nodes in
- * it may only be unreffed by the thread that created them. */
+/* Passes the references in @ending to the caller's thread. The run owns the flow, and only the
+ * thread that created the flow's document nodes may unref them. */
 static void
 ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
 {

@@ -44,18 +44,19 @@ void troupe_engine_set_max_connections (TroupeEngine *self, guint max_connection
  * connections. Call at any time, from any thread. Calls in progress continue; if the limit is
  * raised, queued calls start as others end. */
 void troupe_engine_set_max_calls (TroupeEngine *self, guint max_calls);
-/* Call before the first run. Runs that need a helper process wait until fewer than this exist;
- * the default is 64. Runs inside another run do not wait. */
+/* Call before the first run. Runs that need a helper process wait while this number of helpers
+ * exists; the default is 64. Runs inside another run do not wait. */
 void troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers);
 
 /**
  * troupe_engine_run_async:
- * @parent: (nullable): a running run inside which @run starts: cancelling and pausing it also
- *   affect @run, and when the parent ends, @run is cancelled
+ * @parent: (nullable): a running run inside which @run starts. Cancelling or pausing the parent
+ *   also affects @run, and @run is cancelled when the parent ends
  *
  * Starts @run, which must not have been started before. Invokes @callback in the caller's
  * thread-default context after the last event was passed to the sinks, which are called on the
- * engine's thread. Call from any thread, also from a sink. The engine must exist until then.
+ * engine's thread. Call from any thread, also from a sink. The engine must exist until @callback
+ * was invoked.
  */
 void troupe_engine_run_async (TroupeEngine *self,
                               TroupeRun *run,

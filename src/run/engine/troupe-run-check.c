@@ -185,8 +185,8 @@ find_forbidden (TroupeRun *self, TroupePermissionList *list)
   return NULL;
 }
 
-/* Returns TRUE if the code is still the code that the user allowed. Last check before the helper
- * loads it. */
+/* Returns TRUE if the code is still the code that the user allowed. This is the last check
+ * before the helper loads the code. */
 static gboolean
 check_code (TroupeRun *self, TroupePermissionList *list, GError **error)
 {
@@ -262,8 +262,9 @@ check_ability (TroupeRun *self,
   return TRUE;
 }
 
-/* Returns TRUE if the model that interprets answers to the method can be called. If the document
- * names no model it is optional: the user chooses an outcome or enters it literally. */
+/* Returns TRUE if the model that interprets answers to the method can be called. The model is
+ * optional if the document does not name one, because the user then chooses an outcome or enters
+ * it literally. */
 static gboolean
 check_interpreter_ability (TroupeRun *self,
                            TroupeLlmClient *client,
@@ -525,8 +526,8 @@ troupe_run_interprets_answers (TroupeRun *self, const char *method)
 /**
  * troupe_run_check:
  *
- * Performs all checks that are possible before anything runs: load errors, actions that this
- * version does not support (all of them are listed, with a remedy), models without a provider or
+ * Performs all checks that are possible before anything runs. Finds load errors, actions that this
+ * version does not support (all of them are listed with a remedy), and models without a provider or
  * key. Starts nothing. Must not be called while the run is in progress.
  *
  * Returns: %FALSE with a %TROUPE_RUN_ERROR

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 gboolean troupe_run_prepare (TroupeRun *self, GError **error);
 
 /* Returns TRUE if the Python code of the flow is permitted. @path: (out): JSON path of the first
- * code that is not */
+ * code that is not permitted */
 gboolean troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
 
 /* Returns TRUE if the skill folders that a standalone crew names exist. Otherwise
@@ -26,15 +26,15 @@ gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
  * the agent. */
 gboolean troupe_run_check_memory (TroupeRun *self, GError **error, char **path);
 
-/* Returns TRUE if the models whose clients CrewAI creates while it loads a crew can be called:
- * those of OpenAI's Responses API. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out)
+/* Returns TRUE if the models of OpenAI's Responses API can be called. CrewAI creates the clients
+ * of these models while it loads a crew. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out)
  * (transfer full), of the agent whose key is missing. */
 gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path);
 
 /* Returns TRUE if the models of the run can be called. Call after the keys were looked up. A
- * standalone crew starts even if its first model is missing, because no other model has been
- * called by then, and its events are those of CrewAI. Always TRUE for a resumed run.
- * %TROUPE_RUN_ERROR_PROVIDER with @path, (out) (transfer full) (nullable). */
+ * standalone crew starts even if its first model is missing: no other model has been called at
+ * that time, and the crew emits the same events as in CrewAI. Always TRUE for a resumed run.
+ * Otherwise %TROUPE_RUN_ERROR_PROVIDER with @path, (out) (transfer full) (nullable). */
 gboolean troupe_run_check_models (TroupeRun *self, GError **error, char **path);
 
 G_END_DECLS

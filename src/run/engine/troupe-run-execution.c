@@ -156,7 +156,7 @@ is_declared_elsewhere (const TroupeFlowAction *action)
   return FALSE;
 }
 
-/* Returns TRUE if the flow uses crews in separate files. */
+/* Returns TRUE if the flow uses crews that are declared in separate files. */
 static gboolean
 names_files (TroupeFlow *flow)
 {
@@ -388,8 +388,8 @@ wake_turn (gpointer turn)
   troupe_run_queue_entry_wake (turn);
 }
 
-/* Stores the end and waits until it is durable, so that a run that has ended never looks
- * interrupted. Only a cancelled run does not wait. */
+/* Stores the end and waits until it is durable, so that a run that has ended is never mistaken
+ * for an interrupted one. Only a cancelled run does not wait. */
 static void
 keep_end (TroupeRunExecution *self)
 {
@@ -423,8 +423,8 @@ is_kept (TroupeRunExecution *self)
 
 /* --- Stages ----------------------------------------------------------------------------------- */
 
-/* Returns TRUE if the run may begin; if it needs a helper process, a slot is reserved first. A
- * child run does not wait, because its parent may use the last slot. */
+/* Returns TRUE if the run may begin. If the run needs a helper process, a slot is reserved
+ * first. A child run does not wait, because its parent may use the last slot. */
 static gboolean
 may_begin (TroupeRunExecution *self)
 {

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunExecutionState:
- * @TROUPE_RUN_EXECUTION_READY: it can continue immediately
- * @TROUPE_RUN_EXECUTION_WAITS: its queue entry is woken when it can continue
+ * @TROUPE_RUN_EXECUTION_READY: the execution can continue immediately
+ * @TROUPE_RUN_EXECUTION_WAITS: the execution waits; its queue entry is woken when it can continue
  */
 typedef enum
 {
@@ -24,14 +24,14 @@ typedef enum
 /**
  * TroupeRunExecution:
  *
- * The execution of a run from its first turn to its result: checks the run (on a file thread if
- * there are files to read), waits for a helper process if it needs one, creates its runner and
- * advances it, and waits until its end is durable. Each call executes a part and returns; it never
- * blocks.
+ * The execution of a run from its first turn to its result. It checks the run (on a file thread if
+ * there are files to read) and waits for a helper process if the run needs one. Then it creates the
+ * runner, advances it, and waits until the end of the run is durable. Each call executes a part and
+ * returns; it never blocks.
  */
 typedef struct _TroupeRunExecution TroupeRunExecution;
 
-/* Any thread. @run: (transfer full); @owner: passed to the queue entry */
+/* Call on any thread. @run: (transfer full); @owner: passed to the queue entry */
 TroupeRunExecution *
 troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner);
 /* Frees the execution after it has ended. @result: (out) (transfer full). Returns the run.

@@ -59,9 +59,9 @@ fail (GError **error, const char *message)
   return FALSE;
 }
 
-/* Returns the number of tasks, counted from the first one, at which a replay can start: all
- * tasks up to there must be unchanged, and no two of them may be identical
- * (doc/crew-semantics.md §11.2). @error: why a replay cannot start at the next one */
+/* Returns the number of tasks, counted from the first task, at which a replay can start. All of
+ * these tasks must be unchanged, and no two of them may be identical (doc/crew-semantics.md
+ * §11.2). @error: why a replay cannot start at the next task */
 static guint
 count_beginnings (TroupeCrew *crew, GPtrArray *kept, GError **error)
 {
@@ -155,8 +155,8 @@ choose (GPtrArray *kept, int first, TroupeValue *inputs)
   return chosen;
 }
 
-/* Returns the crew with the stored inputs inserted into its texts, as the keys of its tasks are
- * derived from these texts. (transfer full) */
+/* Returns the crew with the stored inputs inserted into its texts, because the keys of its tasks
+ * are derived from these texts. (transfer full) */
 static TroupeCrew *
 fill (TroupeCrew *crew, GPtrArray *kept)
 {

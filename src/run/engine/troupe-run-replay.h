@@ -10,12 +10,12 @@
 
 G_BEGIN_DECLS
 
-/* Single steps of troupe_run_set_replay(), for callers that check in advance which tasks can be
- * replayed; only the first one blocks. */
+/* The single steps of troupe_run_set_replay(). They are for callers that check in advance which
+ * tasks can be replayed. Only the first step blocks. */
 
 /**
  * troupe_replay_read:
- * @store: (nullable): where runs are stored; %NULL if they are not
+ * @store: (nullable): the store of the runs; %NULL if runs are not stored
  * @path: the path of the crew's document
  *
  * Reads the stored task outputs of the newest kickoff of the document at @path. Blocks; call on any
@@ -30,8 +30,9 @@ GPtrArray *troupe_replay_read (TroupeStore *store, const char *path, GError **er
  * troupe_replay_count:
  * @kept: the result of troupe_replay_read()
  *
- * Returns: the number of tasks of @crew, counted from the first one, at which a replay can start;
- * if that is not all of them, @error is the reason why it cannot start at the next one
+ * Returns: the number of tasks of @crew, counted from the first task, at which a replay can start.
+ * If this is less than the number of all tasks, @error is set to the reason why a replay cannot
+ * start at the next task
  */
 guint troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error);
 
@@ -44,7 +45,7 @@ guint troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error);
  *
  * Makes the run start with the task, as troupe_run_set_replay() does.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the stored outputs are of another crew
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the stored outputs belong to another crew
  */
 gboolean troupe_run_take_replay (TroupeRun *self,
                                  TroupeCrew *crew,

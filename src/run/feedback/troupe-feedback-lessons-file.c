@@ -57,7 +57,8 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* Returns the path of the file of a place; its name is a hash. (transfer full) */
+/* Returns the path of the file for the lessons of @place. The file name is a hash. (transfer
+ * full) */
 static char *
 make_path (TroupeLessonsFile *self, const TroupeLessonsPlace *place)
 {
@@ -242,8 +243,8 @@ is_cut_off (int descriptor)
          pread (descriptor, &last, 1, info.st_size - 1) == 1 && last != '\n';
 }
 
-/* Appends with a single write(), because several processes may append at the same time. Returns
- * FALSE with errno. */
+/* Appends @lines with a single write(), because several processes may append at the same time.
+ * Returns FALSE with errno. */
 static gboolean
 append (const char *path, const char *lines)
 {

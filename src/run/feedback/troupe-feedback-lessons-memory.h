@@ -15,12 +15,12 @@ G_BEGIN_DECLS
 /**
  * troupe_lessons_memory_new:
  * @document, @flow: the document and flow of the lessons
- * @bus, @scope: (nullable): where events are emitted
+ * @bus, @scope: (nullable): the bus and the scope for emitted events
  * @usage: (nullable): incremented; must outlive the lessons
  *
- * Stores lessons as CrewAI does: in the flow's memory, below `/flow/NAME`, searched by content
- * (doc/flow-semantics.md §10). Lessons in a file of an earlier version are migrated to the memory
- * on the first recall.
+ * Stores lessons in the flow's memory below `/flow/NAME`, as CrewAI does, and searches them by
+ * content (doc/flow-semantics.md §10). On the first recall, lessons in a file of an earlier version
+ * are migrated to the memory.
  *
  * Returns: (transfer full) (nullable): %NULL with %TROUPE_LLM_ERROR if no model for embeddings is
  * available

@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 
 /**
  * TroupeLessonsPlace:
- * @document: the path of the document, or the name of a flow that has none
+ * @document: the path of the document, or the name of a flow that has no document
  * @flow: the name of the flow
  * @method: the method that requested the feedback
- * @source: `learn_source`: lessons with another source are not found
+ * @source: the value of `learn_source`; lessons with another source are not found
  * @scope: (nullable): the scope in which events about the lessons are emitted
  *
  * Key under which lessons are stored.
@@ -73,8 +73,8 @@ void troupe_lessons_recall_async (TroupeLessons *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* Returns at most the requested number of lessons, the most relevant first; an empty array if
- * there are none. (transfer full) (nullable): NULL with an error */
+/* Returns the most relevant lessons, the most relevant one first, and at most the requested
+ * number. The array is empty if there are none. (transfer full) (nullable): NULL with an error */
 GStrv troupe_lessons_recall_finish (TroupeLessons *self, GAsyncResult *result, GError **error);
 
 /* @lessons: at least one */
@@ -95,8 +95,8 @@ gboolean troupe_lessons_keep_finish (TroupeLessons *self, GAsyncResult *result, 
  * source. Recall returns the newest lessons, regardless of the text.
  */
 TroupeLessons *troupe_lessons_file_new (const char *folder);
-/* Renames the file of @place after its lessons were migrated: the file is no longer found, but
- * not deleted. */
+/* Renames the file of @place after its lessons were migrated. The file is then no longer found,
+ * but it is not deleted. */
 void troupe_lessons_file_set_aside (TroupeLessons *self, const TroupeLessonsPlace *place);
 
 G_END_DECLS

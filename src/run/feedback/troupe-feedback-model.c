@@ -47,7 +47,7 @@ has_outcomes (const TroupeFlowMethod *method)
          troupe_value_list_get_length (emit) > 0;
 }
 
-/* Returns TRUE for the empty string, which Python treats as no model. */
+/* Returns TRUE if @llm is the empty string, which Python interprets as no model. */
 static gboolean
 is_empty (TroupeValue *llm)
 {
@@ -215,7 +215,8 @@ reply_free (gpointer data)
   g_free (reply);
 }
 
-/* Wraps a schema as CrewAI sends it: named by its title, and strict. (transfer full) */
+/* Wraps a schema in the form that CrewAI sends: the schema is strict, and its name is its title.
+ * (transfer full) */
 static TroupeValue *
 wrap_form (TroupeValue *form)
 {
@@ -233,8 +234,8 @@ wrap_form (TroupeValue *form)
   return troupe_map_builder_end (&outer);
 }
 
-/* Returns the settings of the model, with @form as the response format. @form: (nullable).
- * (transfer full) */
+/* Returns the settings of the model. If @form is not NULL, they contain it as the response
+ * format. @form: (nullable). (transfer full) */
 static TroupeValue *
 make_settings (TroupeAgentDefinition *model, TroupeValue *form)
 {

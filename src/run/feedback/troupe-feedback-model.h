@@ -25,8 +25,8 @@ gboolean troupe_feedback_is_set (const TroupeFlowMethod *method, const char *nam
  * Parses `human_feedback.llm` like the `llm` of an agent (doc/flow-semantics.md §10). A method that
  * neither chooses an outcome nor learns calls no model.
  *
- * Returns: (transfer full) (nullable): a definition that has a model and settings; %NULL with
- * @error if the block has no valid model, %NULL without @error if no model is called
+ * Returns: (transfer full) (nullable): a definition that has a model and settings. %NULL with
+ * @error if the block has no valid model; %NULL without @error if no model is called
  */
 TroupeAgentDefinition *troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error);
 
@@ -37,8 +37,8 @@ TroupeAgentDefinition *troupe_feedback_model_new (TroupeValue *llm, GError **err
 gboolean
 troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *client, GError **error);
 
-/* Adds the server of the method's model and the environment variables that are read for it. From
- * any thread. */
+/* Adds the permissions for the server of the method's model and for the environment variables
+ * that are read for this model. Call from any thread. */
 void troupe_feedback_model_list_permissions (const TroupeFlowMethod *method,
                                              TroupePermissionList *permissions);
 
@@ -50,11 +50,11 @@ void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionL
  * TroupeFeedbackModelCall:
  * @model: the result of troupe_feedback_model_read()
  * @client: the LLM client of the run
- * @bus: (nullable): where events are emitted
- * @scope: (nullable): of the method
+ * @bus: (nullable): the bus for emitted events
+ * @scope: (nullable): the scope of the method
  * @usage: incremented; must outlive the call
- * @streams: whether the answer is streamed if the model's settings do not specify it
- * @form: (nullable): the JSON schema of the answer, named by its `title`
+ * @streams: whether the answer is streamed if the model's settings do not specify this
+ * @form: (nullable): the JSON schema of the answer; its `title` is the name of the schema
  * @takes_words: whether a plain string is accepted instead of @form
  *
  * One model call and its context.
@@ -71,7 +71,7 @@ typedef struct
   gboolean takes_words;
 } TroupeFeedbackModelCall;
 
-/* Copies a call with its own references, which the clear function releases. */
+/* Copies a call. The copy has its own references, which the clear function releases. */
 TroupeFeedbackModelCall troupe_feedback_model_call_copy (const TroupeFeedbackModelCall *call);
 void troupe_feedback_model_call_clear (TroupeFeedbackModelCall *call);
 
@@ -82,7 +82,7 @@ gboolean troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call);
  * troupe_feedback_model_ask_async:
  * @call: copied
  * @system: (nullable): the first message
- * @user: the message after it
+ * @user: the message that follows @system
  *
  * Sends one request to the model. Call on the run's thread.
  */
@@ -99,9 +99,9 @@ void troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* @object: (out) (optional): the structured answer, NULL if there is none. An empty answer is an
- *   error if structured output was requested. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED.
- *   (transfer full) (nullable) */
+/* Returns the text of the answer. @object: (out) (optional): the structured answer, NULL if
+ * there is none. An empty answer is an error if structured output was requested. Errors:
+ * %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
 char *troupe_feedback_model_ask_finish (GAsyncResult *result, TroupeValue **object, GError **error);
 
 G_END_DECLS

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * troupe_feedback_outcome_match:
  * @text: the answer of a model
  *
- * Returns: (transfer none) (nullable): the one of @outcomes that equals @text except for case and
- * surrounding whitespace, otherwise the longest one that @text contains
+ * Returns: (transfer none) (nullable): the outcome that equals @text except for case and
+ * surrounding whitespace, otherwise the longest outcome that @text contains
  */
 const char *troupe_feedback_outcome_match (const char *const *outcomes, const char *text);
 
@@ -24,9 +24,9 @@ const char *troupe_feedback_outcome_match (const char *const *outcomes, const ch
  * @feedback: the user's feedback
  * @outcomes: (array zero-terminated=1): copied
  *
- * Has the model choose an outcome: first with a schema that allows nothing but the outcomes, and if
- * that fails in any way once more in plain text (doc/flow-semantics.md §10). Call on the run's
- * thread.
+ * Has the model choose an outcome. The first request contains a schema that allows only the
+ * outcomes. If it fails for any reason, the model is asked once more in plain text
+ * (doc/flow-semantics.md §10). Call on the run's thread.
  */
 void troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
                                         const char *feedback,
@@ -34,8 +34,8 @@ void troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* Returns one of the outcomes. Errors: %TROUPE_RUN_ERROR_FEEDBACK if the model named none of
- * them, %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* Returns one of the outcomes. Errors: %TROUPE_RUN_ERROR_FEEDBACK if the model's answer contains
+ * no outcome, %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
 char *troupe_feedback_outcome_ask_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -36,7 +36,8 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* Returns a member of @map; NULL also if its value is null. (transfer none) (nullable) */
+/* Returns a member of @map. Returns NULL if the member is missing or null. (transfer none)
+ * (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -47,7 +48,7 @@ look_up (TroupeValue *map, const char *name)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-/* Returns @map with the member set to @value. Takes ownership of both. */
+/* Returns @map with the member set to @value. Takes ownership of @map and @value. */
 static TroupeValue *
 put (TroupeValue *map, const char *name, TroupeValue *value)
 {
@@ -91,7 +92,7 @@ make_method (TroupeTurnKind kind)
 }
 
 /* Returns the methods of the turn. Methods of the document replace the built-in ones. The router
- * comes after all other start methods. */
+ * follows all other start methods. */
 static TroupeValue *
 make_methods (TroupeValue *own)
 {
@@ -113,7 +114,7 @@ make_methods (TroupeValue *own)
 
 /* --- State ------------------------------------------------------------------------------------ */
 
-/* Sets the default of a field, which is added with an empty schema if it does not exist. */
+/* Sets the default of a field. If the field does not exist, it is added with an empty schema. */
 static TroupeValue *
 add_default (TroupeValue *fields, const char *name, TroupeValue *value)
 {

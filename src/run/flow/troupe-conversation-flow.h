@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeConversationTurn:
  * @message: (nullable): the message of the user; %NULL for a kickoff without a message
- * @intents: (nullable): possible intents, %NULL-terminated, replace `default_intents`
- * @intent_llm: (nullable): the model that chooses the intent, replaces that of the document
+ * @intents: (nullable): possible intents, %NULL-terminated; they replace `default_intents`
+ * @intent_llm: (nullable): the model that chooses the intent; it replaces the model of the document
  * @state: (nullable): the state after the previous turn
  *
  * The parameters of a turn. All are borrowed.
@@ -31,9 +31,9 @@ typedef struct
  * @flow: a conversational flow
  * @name: the name of the document in messages
  *
- * Creates the document of one turn: the flow with the built-in methods and state fields of a
- * conversation (doc/flow-semantics.md §12), and the turn itself in `x-troupe`. This document is
- * stored with the run, so that an interrupted turn can be resumed from the stored data alone; its
+ * Creates the document of one turn. It contains the flow with the built-in methods and state fields
+ * of a conversation (doc/flow-semantics.md §12), and the turn itself in `x-troupe`. The document is
+ * stored with the run, so that an interrupted turn can be resumed from the stored data alone. Its
  * digest is the same for all turns. Call on the document's thread.
  *
  * Returns: (transfer full) (nullable): the document, or %NULL with a %TROUPE_RUN_ERROR
@@ -43,8 +43,9 @@ TroupeFlowDocument *troupe_conversation_make_flow (TroupeFlow *flow,
                                                    const char *name,
                                                    GError **error);
 
-/* Reads the turn, a map, from a document of troupe_conversation_make_flow(); NULL if @flow is
- * not one. Call on the document's thread. (transfer full) (nullable) */
+/* Reads the turn, a map, from a document created by troupe_conversation_make_flow(). Returns
+ * NULL if @flow is not such a document. Call on the document's thread. (transfer full)
+ * (nullable) */
 TroupeValue *troupe_conversation_read_turn (TroupeFlow *flow);
 
 G_END_DECLS

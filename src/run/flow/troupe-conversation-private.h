@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* @block: the `conversational` block of the document; @turn: the turn to execute; @intent:
- *   (nullable): the intent that the message was matched to */
+ *   (nullable): the intent to which the message was matched */
 struct _TroupeConversation
 {
   TroupeFlow *flow;

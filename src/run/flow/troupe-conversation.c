@@ -17,7 +17,7 @@
 #include "troupe-flow-runner-private.h"
 #include "troupe-flow-runner-report.h"
 
-/* Returns a member of @map; NULL also if its value is null. (nullable) */
+/* Returns a member of @map. Returns NULL if the member is missing or null. (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -119,8 +119,8 @@ troupe_conversation_get_intent (TroupeConversation *self)
   return self->intent;
 }
 
-/* Returns the system prompt: an empty string disables it, a missing one selects the default
- * prompt. */
+/* Returns the system prompt. An empty string disables it; if it is missing, the default prompt
+ * is used. */
 const char *
 troupe_conversation_get_system_prompt (TroupeConversation *self)
 {
@@ -279,7 +279,8 @@ troupe_conversation_describe_error (GError *cause)
 
 /* --- Start of a turn -------------------------------------------------------------------------- */
 
-/* Data of the model call that matches a message to an intent. @cancellable: of the model call;
+/* Data of the model call that matches a message to an intent. @cancellable: cancels the model
+ * call;
  * @outcome: the intent */
 typedef struct
 {
@@ -316,7 +317,7 @@ classified_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_run_queue_entry_wake (self->turn);
 }
 
-/* Waits for the model call. The run does not end before the call does. */
+/* Waits for the model call. The run does not end before the model call has ended. */
 static TroupeContinuationResult
 classify (TroupeFlowRunner *runner, gpointer data)
 {
@@ -441,8 +442,8 @@ troupe_conversation_begin_again (TroupeFlowRunner *runner)
 
 /* --- End of a turn ---------------------------------------------------------------------------- */
 
-/* Returns TRUE if a built-in method of a conversation was executed, as these add their messages
- * themselves. */
+/* Returns TRUE if a built-in method of a conversation was executed. Built-in methods add their
+ * messages themselves. */
 static gboolean
 has_replied (TroupeFlowRunner *runner)
 {

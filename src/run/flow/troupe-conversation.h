@@ -15,12 +15,12 @@ G_BEGIN_DECLS
  * TroupeConversation:
  *
  * The data of a run that is one turn of a conversation (doc/flow-semantics.md §12): the message of
- * the user, its routing, and the earlier messages, which are part of the state. Read from the
- * document once; everything else belongs to the run's thread.
+ * the user, its routing, and the earlier messages, which are part of the state. The document is
+ * read once; all other data belongs to the run's thread.
  */
 typedef struct _TroupeConversation TroupeConversation;
 
-/* Creates the data of a turn. Returns NULL if @flow is not the document of a turn. Call on the
+/* Creates the data of a turn. Returns NULL if @flow does not describe a turn. Call on the
  * document's thread. */
 TroupeConversation *troupe_conversation_new (TroupeFlow *flow);
 void troupe_conversation_free (TroupeConversation *self);
@@ -31,14 +31,14 @@ void troupe_conversation_free (TroupeConversation *self);
  * %TROUPE_RUN_ERROR_PROVIDER. */
 gboolean
 troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GError **error);
-/* Adds the models of the conversation, and the Python class of its router's answer. From any
- * thread. */
+/* Adds the permissions for the models of the conversation and for the Python class of its
+ * router's answer. Call from any thread. */
 void troupe_conversation_list_permissions (TroupeFlow *flow, TroupePermissionList *permissions);
 
 /* --- Settings of the document and data of the turn -------------------------------------------- */
 
-/* Returns a setting of the `conversational` block, or of its router; NULL if it is missing or
- * null. (transfer none) (nullable) */
+/* Returns a setting of the `conversational` block or of its router. Returns NULL if the setting
+ * is missing or null. (transfer none) (nullable) */
 TroupeValue *troupe_conversation_get_setting (TroupeConversation *self, const char *name);
 TroupeValue *troupe_conversation_get_router_setting (TroupeConversation *self, const char *name);
 /* Returns a setting that is a string. (transfer none) (nullable) */
@@ -61,17 +61,19 @@ const char *troupe_conversation_get_history_prompt (TroupeConversation *self);
 /* --- During the run --------------------------------------------------------------------------- */
 
 /* Both functions push routines. begin_turn() adds the user's message to the state after
- * flow_started; end_turn() adds the output of the last method as the assistant's message before
- * flow_finished, if no message was added. */
+ * flow_started. end_turn() adds the output of the last method as the assistant's message before
+ * flow_finished, unless a method has already added a message. */
 void troupe_conversation_begin_turn (TroupeFlowRunner *runner);
 void troupe_conversation_end_turn (TroupeFlowRunner *runner);
-/* For a resumed run: restores the intent that the interrupted run has stored in the state. */
+/* Called for a resumed run. Restores the intent that the interrupted run has stored in the
+ * state. */
 void troupe_conversation_begin_again (TroupeFlowRunner *runner);
-/* Emit the events of the start of the turn, and of its end depending on the run's result. */
+/* Emit the events for the start of the turn and for its end. The end event depends on the run's
+ * result. */
 void troupe_conversation_tell_started (TroupeFlowRunner *runner);
 void troupe_conversation_tell_ended (TroupeFlowRunner *runner);
 
-/* Get the messages of the state as maps (transfer full); append a message and emit its event
+/* Get the messages of the state as maps (transfer full), and append a message and emit its event
  * (transfer none). */
 TroupeValue *troupe_conversation_get_messages (TroupeFlowRunner *runner);
 void
@@ -90,7 +92,7 @@ gboolean troupe_conversation_fill_call (TroupeFlowRunner *runner,
                                         TroupeScope *scope,
                                         TroupeFeedbackModelCall *call,
                                         GError **error);
-/* Converts the error of a model call to one of the run. @cause: (transfer full) */
+/* Converts the error of a model call to an error of the run. @cause: (transfer full) */
 GError *troupe_conversation_describe_error (GError *cause);
 
 /* --- Routes: troupe-conversation-route.c --------------------------------------------------------- */
@@ -108,8 +110,8 @@ char *troupe_conversation_make_router_prompt (TroupeConversation *self);
 char *troupe_conversation_make_router_question (TroupeFlowRunner *runner);
 /* Returns the JSON schema of the router's answer. (transfer full) */
 TroupeValue *troupe_conversation_make_router_form (TroupeConversation *self);
-/* Returns the dotted path of the Python class that replaces that schema. (transfer none)
- * (nullable) */
+/* Returns the dotted path of the Python class that replaces the schema of the router's answer.
+ * (transfer none) (nullable) */
 const char *troupe_conversation_get_router_class (TroupeConversation *self);
 
 G_END_DECLS

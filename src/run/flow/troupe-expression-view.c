@@ -47,7 +47,7 @@ is_unusable (TroupeValue *value, guint depth)
 /**
  * troupe_expression_view_is_unusable:
  *
- * Returns: TRUE if @value contains an integer or a date that expressions have no type for
+ * Returns: TRUE if @value contains an integer or a date for which expressions have no type
  */
 gboolean
 troupe_expression_view_is_unusable (TroupeValue *value)
@@ -136,7 +136,7 @@ make_seen (TroupeValue *value, guint depth)
  * troupe_expression_view_make:
  *
  * Returns: (transfer full) (nullable): the state as expressions see it, in which a date with a time
- * is a timestamp, or %NULL if that is the state itself
+ * is a timestamp; %NULL if expressions see the state unchanged
  */
 TroupeValue *
 troupe_expression_view_make (TroupeValue *state)

@@ -104,7 +104,7 @@ mark_leaf (TroupeFlowPending *self, guint node, guint epoch)
       guint *count = get_count (self, node, epoch);
 
       (*count)++;
-      /* Increments the parent only at the moment the node is met, so that nothing is counted
+      /* The parent is incremented only when the node becomes met, so that nothing is counted
        * twice. */
       if (*count != plan_node->needed)
         return;
@@ -128,8 +128,8 @@ clear_subscription (TroupeFlowPending *self, guint index)
     g_hash_table_remove_all (self->subscriptions[index].seen);
 }
 
-/* Evaluates like Python: from the left and with short circuit. The recursion depth is limited by
- * the parser of the document. */
+/* Evaluates the condition like Python, from left to right and with short circuit. The recursion
+ * depth is limited by the parser of the document. */
 static TroupePendingAnswer
 evaluate_slowly (TroupeFlowPending *self, const TroupeCondition *condition, GHashTable *seen)
 {
@@ -175,8 +175,8 @@ take_slowly (TroupeFlowPending *self, guint index, guint event)
  * troupe_flow_pending_take:
  * @event: the event that was dispatched
  *
- * Passes an event to one affected subscription: stores it, and clears the whole set if the
- * condition is met (doc/flow-semantics.md §2.1, §2.2).
+ * Passes an event to one affected subscription. Stores the event, and clears the complete set if
+ * the condition is met (doc/flow-semantics.md §2.1, §2.2).
  */
 TroupePendingAnswer
 troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop, guint event)
@@ -241,7 +241,7 @@ collect_fired (TroupeFlowPending *self, guint event, GArray *found)
       if (!subscription->once ||
           self->subscriptions[stop.subscription].fired_epoch != self->fired_epoch)
         continue;
-      /* A subscription that is affected by every event does not necessarily mention this one. */
+      /* A subscription that is affected by every event does not necessarily mention @event. */
       if (stop.n_leaves == 0 &&
           (event >= self->plan->n_events ||
            !troupe_condition_mentions (subscription->condition,

@@ -16,7 +16,7 @@ typedef struct
   guint count;
 } TroupePendingNode;
 
-/* @seen: (nullable): events received so far, for a condition that cannot be counted */
+/* @seen: (nullable): events received so far; set only for a condition that cannot be counted */
 typedef struct
 {
   guint epoch;
@@ -48,7 +48,8 @@ typedef enum
   TROUPE_PENDING_INVALID, /* the condition has a part that cannot be evaluated */
 } TroupePendingAnswer;
 
-/* One subscription that is affected by an event, with the leaves of the event in its condition. */
+/* One subscription that is affected by an event. @leaves: the leaves of its condition that
+ * mention the event */
 typedef struct
 {
   guint subscription;

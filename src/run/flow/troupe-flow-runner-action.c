@@ -19,8 +19,8 @@
 #include "troupe-run-persister.h"
 #include "troupe-runner-answers.h"
 
-/* Every type has an implementation: an action that could not be parsed is an expression without
- * a program. */
+/* Every type has an implementation. An action that could not be parsed has the type of an
+ * expression, but no program. */
 static const TroupeRunnerAction *const kinds[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_EXPRESSION] = &troupe_runner_action_expression,
   [TROUPE_ACTION_EACH] = &troupe_runner_action_each,
@@ -81,7 +81,7 @@ start_free (gpointer data)
   g_free (start);
 }
 
-/* Starts the call when the start of its method is durable. The run waits for it as it does for
+/* Starts the call when the start of its method is durable. The run waits for this as it does for
  * quick Python code, so that actions start in the right order. */
 static TroupeContinuationResult
 start_when_durable (TroupeFlowRunner *runner, gpointer data)
@@ -97,7 +97,7 @@ start_when_durable (TroupeFlowRunner *runner, gpointer data)
       troupe_run_persister_make_durable (troupe_flow_runner_get_persister (runner));
       return TROUPE_ROUTINE_AGAIN;
     }
-  /* If the run was stopped in the meantime, it frees its frames itself. */
+  /* A run that was stopped in the meantime frees its frames itself. */
   if (start->has_begun || troupe_flow_runner_is_stopped (runner))
     return TROUPE_ROUTINE_DONE;
   start->has_begun = TRUE;
@@ -298,7 +298,8 @@ troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *
 {
   g_autofree char *action_path = NULL;
 
-  /* A standalone crew has no methods: an error without a path refers to the whole document. */
+  /* A standalone crew has no methods. Therefore an error without a path refers to the complete
+   * document. */
   if (path == NULL && !troupe_flow_runner_get_options (frame->runner)->is_crew)
     path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
   troupe_runner_frame_fail (frame, error, path);

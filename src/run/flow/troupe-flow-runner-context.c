@@ -63,8 +63,8 @@ typedef struct
   TroupeRunnerEach *item;
 } View;
 
-/* Returns the outputs that a step sees: outputs of the finished steps of the item override
- * outputs of methods (doc/flow-semantics.md §6). */
+/* Returns the outputs that a step sees. Outputs of the finished steps of the current item
+ * override outputs of methods (doc/flow-semantics.md §6). */
 static TroupeValue *
 get_step_outputs (const View *self)
 {
@@ -312,10 +312,10 @@ keep_error (const char *path, const GError *error, gpointer user_data)
 
 /**
  * troupe_runner_context_render_value:
- * @value: from another document to which the flow refers; its strings may be templates
+ * @value: a value of another document to which the flow refers; its strings may be templates
  *
- * Returns: (transfer full) (nullable): the same as troupe_runner_context_render() for the same
- * value inside the flow
+ * Returns: (transfer full) (nullable): the result that troupe_runner_context_render() returns for
+ * the same value inside the flow
  */
 TroupeValue *
 troupe_runner_context_render_value (TroupeRunnerContext *self,

@@ -20,8 +20,8 @@ TroupeRunnerContext *troupe_runner_context_new (TroupeFlow *flow,
                                                 gint64 now_us);
 void troupe_runner_context_free (TroupeRunnerContext *self);
 
-/* Enables the check for values that expressions have no type for. Needed only in a run with
- * Python, because only Python can return them. */
+/* Enables the check for values for which expressions have no type. Only needed in a run with
+ * Python, because only Python can return such values. */
 void troupe_runner_context_look_for_odd (TroupeRunnerContext *self);
 
 TroupeValue *troupe_runner_context_evaluate (TroupeRunnerContext *self,

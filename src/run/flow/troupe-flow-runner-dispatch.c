@@ -88,7 +88,7 @@ troupe_runner_dispatch_clear (TroupeRunnerDispatch *self)
  * troupe_runner_dispatch_begin:
  * @event: the index of the event
  * @value: the parameter of the listeners
- * @cause: sequence number of the finished event that caused it
+ * @cause: sequence number of the finished event that caused the dispatch
  *
  * Initializes a dispatch of @frame, which troupe_runner_dispatch_go_on() executes
  * (doc/flow-semantics.md §4).
@@ -240,8 +240,8 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
   return TRUE;
 }
 
-/* Records a conditional start that was executed for an event, so that it is not executed for it
- * again (§3). */
+/* Records a conditional start that was executed for an event, so that it is not executed again
+ * for the same event (§3). */
 static void
 remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
 {
@@ -280,9 +280,9 @@ troupe_runner_launch_free (TroupeRunnerLaunch *self)
   g_free (self);
 }
 
-/* Delays the launch if the user has paused the run; returns FALSE if not. The launch is inserted
- * at the front of the queue, so that the order is preserved. @n_methods: 0 for a single awaited
- * method */
+/* Delays the launch if the user has paused the run. Returns FALSE if the run is not paused. The
+ * launch is inserted at the front of the queue, so that the order is preserved. @n_methods: 0
+ * for a single awaited method */
 static gboolean
 hold_back (TroupeRunnerFrame *frame,
            TroupeFrameRole role,
@@ -358,8 +358,8 @@ troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame)
   return FALSE;
 }
 
-/* Returns the subscription whose race is open in this batch: the first one in document order
- * with two or more members in the batch (§2.3). 0 for none. */
+/* Returns the subscription whose race is open in this batch, 0 if there is none. This is the
+ * first subscription in document order that has two or more members in the batch (§2.3). */
 static guint
 find_race (const TroupeFlowPlan *plan, GArray *methods)
 {
@@ -551,8 +551,8 @@ take_router_result (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("router-label-taken");
 }
 
-/* Gets the event at @position in the list of the trigger and the results. Returns FALSE after
- * the last one. */
+/* Gets the event at @position in the list of the trigger and the results. Returns FALSE if
+ * @position is behind the last event. */
 static gboolean
 get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
 {
@@ -710,7 +710,7 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
 }
 
 /* Launches the starts of a conversation one after the other (doc/flow-semantics.md §12). Returns
- * FALSE if the frame has to wait for one. */
+ * FALSE if the frame has to wait for a start. */
 static gboolean
 launch_starts (TroupeRunnerFrame *frame)
 {

@@ -22,9 +22,9 @@ typedef enum
   TROUPE_PHASE_NEXT_TRIGGER,
 } TroupeDispatchPhase;
 
-/* The result of a router as an event. @value: the parameter of its listeners: the result or, if
- * a user has given feedback in the run, the last feedback (doc/flow-semantics.md §10);
- * @is_feedback is set in that case */
+/* The result of a router as an event. @value: the parameter of its listeners. This is the result
+ * or, if a user has given feedback in the run, the last feedback (doc/flow-semantics.md §10);
+ * @is_feedback is set in the latter case */
 typedef struct
 {
   guint event;
@@ -41,16 +41,18 @@ typedef struct
 
 /**
  * TroupeRunnerDispatch:
- * @trigger: the event that is dispatched, @value: its value
+ * @trigger: the event that is dispatched; @value: the value of the event
  * @current: in the router phase, the event whose routers are searched
  * @cause: sequence number of the finished event that triggers the listeners
- * @routers: (nullable) (element-type guint): the current routers, @router the index of the next one
+ * @routers: (nullable) (element-type guint): the current routers; @router: the index of the next
+ *   router
  * @results: (nullable) (element-type TroupeRouterResult): the results of routers
  * @armable: (nullable): the listeners that rule 4 of §2.2 may arm
- * @position: index of the event, of trigger and results, that is dispatched to listeners
+ * @position: index of the event that is being dispatched to listeners, in the list of the trigger
+ *   and the results
  *
- * One dispatch. The frame of a method has one; a start that is a router has two, one after the
- * other.
+ * One dispatch. The frame of a method has one dispatch. The frame of a start that is a router has
+ * two, one after the other.
  */
 typedef struct
 {
@@ -68,8 +70,9 @@ typedef struct
   TroupePendingIter starts;
 } TroupeRunnerDispatch;
 
-/* A launch that is delayed until the run is no longer paused: @methods (element-type guint), in
- * parallel, or a single awaited one if @is_alone. @parameter: (nullable) */
+/* A launch that is delayed until the run is no longer paused. @methods (element-type guint) are
+ * launched in parallel; if @is_alone is set, there is only one method, which is awaited.
+ * @parameter: (nullable) */
 typedef struct
 {
   TroupeFrameRole role;
@@ -96,15 +99,16 @@ void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
                                    guint64 cause);
 void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
 guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
-/* Sets the event name of a router result of Python. The name applies only to this instance of
- * @result, not to equal values. */
+/* Sets the event name of a router result that was returned by Python. The name applies only to
+ * this instance of @result, not to equal values. */
 void
 troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result, const char *label);
 /* Allows listeners that fired to fire again (doc/flow-semantics.md §2.2). */
 void troupe_runner_dispatch_arm_all (TroupeFlowRunner *runner);
 gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
-/* After a skipped router: launches the next conditional start that had already ended, so that
- * its chain continues, one after the other. Returns FALSE if none is left. */
+/* Called after a router was skipped. Launches the next conditional start that had already ended,
+ * so that its chain continues. Such starts are launched one after the other. Returns FALSE if
+ * none is left. */
 gboolean troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame);
 void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
 /* Replaces an object that Python has changed and that is waiting to be passed to methods. */

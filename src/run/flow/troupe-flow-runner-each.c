@@ -152,8 +152,8 @@ begin_step (TroupeRunnerFrame *frame, GError **error)
   return TRUE;
 }
 
-/* Continues until a step is running, whose end is handled in its own turn. Returns TRUE if all
- * items have ended, and the frame has its result or its error. */
+/* Continues until a step is running; the end of the step is handled in a separate turn. Returns
+ * TRUE if all items have ended and the frame has its result or its error. */
 static gboolean
 go_on (TroupeRunnerFrame *frame)
 {
@@ -165,8 +165,8 @@ go_on (TroupeRunnerFrame *frame)
     {
       GError *error = NULL;
 
-      /* Check here, because items may be processed without a turn. The frame of a stopped run is
-       * not continued. */
+      /* The check is done here, because items may be processed without a turn. The frame of a
+       * stopped run is not continued. */
       if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
           troupe_runner_action_is_stopped (frame))
         return FALSE;

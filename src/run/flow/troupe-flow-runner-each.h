@@ -11,17 +11,17 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunnerEach:
- * @items: the list, @item the index of the current item
- * @results: of the items that have ended
+ * @items: the list; @item: the index of the current item
+ * @results: the results of the items that have ended
  * @changed_item: (nullable): the current item as Python has changed it
  * @step: the current step
- * @outputs: outputs of that item's steps, with the @order in which they ended
+ * @outputs: outputs of the current item's steps; @order: the order in which the steps ended
  * @last: (nullable): the output of the step that ended last
  * @pending: (nullable): the output of the step with a queued turn
  *
- * State of the composite action (doc/flow-semantics.md §8), which executes a sequence of steps,
- * each of them an action, for each item of a list. Expressions and Python read the current item
- * from it.
+ * State of the composite action (doc/flow-semantics.md §8). The action executes a sequence of steps
+ * for each item of a list; each step is an action. Expressions and Python read the current item
+ * from this structure.
  */
 typedef struct
 {
@@ -39,7 +39,7 @@ typedef struct
 
 TroupeValue *troupe_runner_each_get_item (TroupeRunnerEach *self);
 void troupe_runner_each_free (TroupeRunnerEach *self);
-/* Returns its size in memory, without values in @seen. */
+/* Returns the size of @self in memory, without values in @seen. */
 gsize troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen);
 
 G_END_DECLS

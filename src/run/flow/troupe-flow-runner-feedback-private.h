@@ -14,10 +14,10 @@
 G_BEGIN_DECLS
 
 /* @asked: maps TroupeFeedbackRequest to the frame that waits for its answer
- * @others: maps TroupeFeedbackRequest to the TroupeRunnerQuestion of a crew's task or a server
- *   that waits for its answer
+ * @others: maps TroupeFeedbackRequest to the TroupeRunnerQuestion of a crew's task or of a
+ *   server that waits for the answer
  * @asker: handles elicitation requests of servers
- * @kept: (nullable): maps method and launch to TroupeRunRequest, in a resumed run
+ * @kept: (nullable): in a resumed run, maps method and launch to TroupeRunRequest
  * @kept_states: (nullable): maps the step after which feedback was requested to the state at
  *   that time
  * @lessons: (nullable): lessons from earlier answers; created on first use */

@@ -181,8 +181,8 @@ fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *caus
   troupe_runner_frame_fail (frame, error, path);
 }
 
-/* Converts the answer to the parameter of the listeners (doc/flow-semantics.md §10): with
- * outcomes the result of the method is the outcome, otherwise it is the whole feedback. */
+/* Converts the answer to the parameter of the listeners (doc/flow-semantics.md §10). If the
+ * method has outcomes, its result is the outcome; otherwise its result is the complete feedback. */
 static void
 set_feedback (TroupeRunnerFrame *frame, const char *outcome)
 {
@@ -214,7 +214,7 @@ settle (TroupeRunnerFrame *frame, const char *outcome)
 }
 
 /* Interprets a free-text answer for which no outcome was chosen. Returns FALSE if a model is
- * called for it. */
+ * called to interpret the answer. */
 static gboolean
 interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
 {
@@ -234,7 +234,7 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
   return TRUE;
 }
 
-/* Takes the answer of the user. Returns FALSE if a model is still processing it. */
+/* Processes the answer of the user. Returns FALSE if a model is still processing the answer. */
 static gboolean
 take_answer (TroupeRunnerFrame *frame)
 {
@@ -282,8 +282,8 @@ troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcom
     troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
-/* Has a model improve the output before the request, unless that was done in an earlier process.
- * Returns TRUE if the model was called. */
+/* Has a model improve the output before feedback is requested, unless an earlier process has
+ * already done this. Returns TRUE if the model was called. */
 static gboolean
 prepare (TroupeRunnerFrame *frame)
 {
@@ -306,8 +306,8 @@ withdraw (TroupeRunnerFrame *frame)
   troupe_feedback_queue_withdraw (get_options (frame)->feedback_queue, frame->request);
 }
 
-/* Pauses the method because no answer can arrive now. The frame stays where it is; everything
- * else continues to its end. */
+/* Pauses the method because no answer can arrive now. The frame keeps its position, and all
+ * other methods continue to their end. */
 static void
 pause_method (TroupeRunnerFrame *frame)
 {
@@ -322,7 +322,7 @@ pause_method (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("feedback-paused");
 }
 
-/* Questions of an action are not stored: the action is executed again when the method is
+/* Questions of an action are not stored, because the action is executed again when the method is
  * resumed. */
 void
 troupe_runner_people_pause (TroupeRunnerFrame *frame)
@@ -372,8 +372,8 @@ ask_somebody (TroupeRunnerFrame *frame)
   return FALSE;
 }
 
-/* Called when the request is durable. An answer that is already available is taken in the same
- * turn. */
+/* Called when the request is durable. An answer that is already available is processed in the
+ * same turn. */
 static TroupeContinuationResult
 ask_durable (TroupeFlowRunner *runner, gpointer data)
 {
@@ -422,11 +422,11 @@ ask (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_may_record:
  *
- * Turn 1 of a method whose action has ended: requests feedback from the user after the request was
- * made durable, and then calls a model to interpret the answer if necessary.
+ * Turn 1 of a method whose action has ended. Makes the request durable, then requests feedback from
+ * the user, and then calls a model to interpret the answer if necessary.
  *
- * Returns: %FALSE if the frame waits for either of them or is paused; another turn is queued when
- * they have answered
+ * Returns: %FALSE if the frame waits for the user or the model, or is paused; another turn is
+ * queued when they have answered
  */
 gboolean
 troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
@@ -446,8 +446,8 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_record:
  *
- * Records the feedback of the user. With outcomes the output of the run is the method's own output,
- * while expressions see the feedback (doc/flow-semantics.md §4.6, §6).
+ * Records the feedback of the user. If the method has outcomes, the output of the run is the
+ * method's own output, while expressions see the feedback (doc/flow-semantics.md §4.6, §6).
  */
 void
 troupe_runner_feedback_record (TroupeRunnerFrame *frame)

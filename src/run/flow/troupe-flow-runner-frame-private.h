@@ -15,41 +15,42 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerFrame:
  * @frames: the list of live frames
- * @parent: the frame whose dispatch launched it
- * @next: the next one in the queue of turns
- * @older, @newer: the live frames, in the order of their launch
+ * @parent: the frame whose dispatch launched this frame
+ * @next: the next frame in the queue of turns
+ * @older, @newer: the neighboring live frames, in the order of their launch
  * @parameter: (nullable): the parameter of a listener
- * @error: why the frame failed, @error_order its rank among the failures; @error_line: the line of
+ * @error: why the frame failed; @error_order: its rank among the failures; @error_line: the line of
  *   the document, 0 if only the path is known
  * @scope: (nullable): event scope of the method, if the bus has listeners
  * @question: (nullable): event scope of the feedback request
- * @n_running: number of launched methods that it waits for
- * @awaits_one: whether it waits for a single method, in whose last turn it continues
- * @racers: (nullable): the members of the race that is open among its children
- * @is_racer: whether it takes part in its parent's race
+ * @n_running: number of launched methods for which the frame waits
+ * @awaits_one: whether the frame waits for a single method and continues in the last turn of that
+ *   method
+ * @racers: (nullable): the members of the race that is open among the frame's children
+ * @is_racer: whether the frame takes part in its parent's race
  * @swallows: whether errors of the current batch end here (§2.3)
- * @is_open: whether it has started and not ended yet
+ * @is_open: whether the frame has started and not ended yet
  * @dispatches_result: whether a second dispatch, of the result, is pending
  * @is_temporary: whether the error is temporary, so that a retry may succeed
- * @is_unsaved: whether its output waits to become durable
- * @is_unannounced: whether its start has to be reported after a replay
+ * @is_unsaved: whether the output is not durable yet
+ * @is_unannounced: whether the start has to be reported after a replay
  * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners are
  *   executed
- * @was_told: whether an earlier process has reported its end
- * @is_begun: whether its start is durable
+ * @was_told: whether an earlier process has reported the end
+ * @is_begun: whether the start is durable
  * @held: (nullable): the launch that is delayed because the run is paused
  * @next_start: of a skipped router: the next start whose chain may have to continue
- * @ended_at_once: whether it ended while it was launched
- * @cancellable: (nullable): of a running agent or Python call; the frame stays alive until that has
- *   called back
+ * @ended_at_once: whether the frame ended while it was launched
+ * @cancellable: (nullable): of a running agent or Python call; the frame stays alive until the call
+ *   has called back
  * @launch: the number of this execution of the method, from 1
- * @ordinal: its number among the methods that have ended
+ * @ordinal: the number of the method among the methods that have ended
  * @step: (nullable): the stored step, if the run was interrupted
- * @record: (nullable): the stored feedback request of its method, @request the request as it is
+ * @record: (nullable): the stored feedback request of the method; @request: the request as it is
  *   shown
- * @answer: (nullable): the answer, until it is taken
+ * @answer: (nullable): the answer, until it is processed
  * @feedback: (nullable): the feedback of the user, as listeners and expressions see it
- * @pause_order: its rank among failures and pauses; 0 if it is not paused
+ * @pause_order: the rank of the pause among failures and pauses; 0 if the frame is not paused
  * @is_reviewed: whether the output was improved with the stored lessons
  * @is_pending: whether the feedback was requested in another process (doc/flow-semantics.md §10.1)
  *

@@ -23,10 +23,10 @@
 
 /**
  * troupe_runner_frame_new:
- * @parent: (nullable): the frame that waits for this one
+ * @parent: (nullable): the frame that waits for the new frame
  * @method: (nullable): %NULL for the kickoff itself
  * @parameter: (nullable): the parameter of a listener
- * @trigger: sequence number of the event that caused it
+ * @trigger: sequence number of the event that caused the launch
  *
  * Returns: a frame, which frees itself at its end or is freed with the runner
  */
@@ -83,8 +83,8 @@ get_replay (TroupeRunnerFrame *self)
   return troupe_flow_runner_get_replay (self->runner);
 }
 
-/* Consumes a single step of the user after the end of the method was reported, unless an earlier
- * process has reported it. */
+/* Uses up a single step that the user requested, after the end of the method was reported. Does
+ * nothing if an earlier process has reported the end. */
 static void
 use_step (TroupeRunnerFrame *self)
 {
@@ -94,10 +94,10 @@ use_step (TroupeRunnerFrame *self)
 
 /**
  * troupe_runner_frame_fail:
- * @error: (transfer full): of %TROUPE_RUN_ERROR
+ * @error: (transfer full): an error of %TROUPE_RUN_ERROR
  * @path: (nullable): the path in the document
  *
- * Marks the frame as failed; the failure is handled in its next turn.
+ * Marks the frame as failed. The failure is handled in the frame's next turn.
  */
 void
 troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path)
@@ -166,7 +166,8 @@ begin_again (TroupeFlowRunner *runner, guint method)
   troupe_runner_dispatch_arm_all (runner);
 }
 
-/* Ends a member of a race that another one has won: it leaves no trace except this event. */
+/* Ends a member of a race that another member has won. The cancelled member leaves no trace
+ * except this event. */
 static void
 cancel_racer (TroupeRunnerFrame *self)
 {
@@ -228,7 +229,7 @@ fail_disk (TroupeRunnerFrame *self)
       self, troupe_run_disk_make_error (troupe_flow_runner_get_options (self->runner)->disk), path);
 }
 
-/* Records the output, or reports the failure, which ends the frame. */
+/* Records the output, or reports the failure. A failure ends the frame. */
 static void
 record (TroupeRunnerFrame *self)
 {
@@ -270,9 +271,9 @@ record (TroupeRunnerFrame *self)
   troupe_runner_replay_recorded (get_replay (self), self);
 }
 
-/* Skips a method that had ended before the checkpoint. Its listeners are executed: after a start
- * with the last of all outputs, otherwise without a value. A router does not emit its event a
- * second time (doc/flow-semantics.md §9.1). */
+/* Skips a method that had ended before the checkpoint. Its listeners are executed. They receive
+ * the last of all outputs if the method is a start, otherwise no value. A router does not emit
+ * its event a second time (doc/flow-semantics.md §9.1). */
 static void
 skip (TroupeRunnerFrame *self)
 {
@@ -289,7 +290,7 @@ skip (TroupeRunnerFrame *self)
   troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
 }
 
-/* Returns FALSE if the method was executed too often, and the frame has failed
+/* Counts the call. Returns FALSE if the method was executed too often; the frame has then failed
  * (doc/flow-semantics.md §4.4). */
 static gboolean
 count_call (TroupeRunnerFrame *self)
@@ -313,8 +314,8 @@ count_call (TroupeRunnerFrame *self)
   return FALSE;
 }
 
-/* The event of the start contains the parameter, which may be the same large value for many
- * listeners. */
+/* Checks the parameter, because the start event contains it and it may be the same large value
+ * for many listeners. */
 static gboolean
 check_parameter (TroupeRunnerFrame *self)
 {
@@ -375,7 +376,7 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
     }
   if (!troupe_runner_action_begin (self))
     return TRUE;
-  /* The other members of a race have not started yet, so no member can win now; and feedback is
+  /* No member of a race can win now, because the other members have not started yet. Feedback is
    * not requested before the parallel methods have started. */
   if (self->is_racer || troupe_runner_replay_is_active (get_replay (self)) ||
       troupe_runner_feedback_is_wanted (self))
@@ -415,7 +416,7 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
   record (self);
   if (self->error == NULL)
     return;
-  /* The last step of a replay may have started Python code that the run waits for. */
+  /* The last step of a replay may have started Python code for which the run waits. */
   if (troupe_continuations_get_depth (routines) > depth)
     troupe_continuations_call_below (routines, depth, end_failed, self, NULL);
   else
@@ -445,8 +446,9 @@ take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
  *
  * Ends the chain of the frame, successfully or not. Frees the frame.
  *
- * Returns: (nullable): the frame that continues in this same turn: a parent that awaited only this
- * one. The parent of a batch continues in the turn after its last child has ended (§4.3)
+ * Returns: (nullable): the frame that continues in this same turn. This is the parent if it awaited
+ * only this frame. The parent of a batch continues in the turn after its last child has ended
+ * (§4.3)
  */
 TroupeRunnerFrame *
 troupe_runner_frame_end (TroupeRunnerFrame *self)
@@ -474,8 +476,8 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
   return NULL;
 }
 
-/* Begins the second dispatch of a start that is a router, with its result as the event (§4).
- * Returns FALSE if there is none. */
+/* Begins the second dispatch of a start that is a router, with the router's result as the event
+ * (§4). Returns FALSE if there is no second dispatch. */
 static gboolean
 begin_second_dispatch (TroupeRunnerFrame *self)
 {
@@ -496,8 +498,9 @@ begin_second_dispatch (TroupeRunnerFrame *self)
  * troupe_runner_frame_advance:
  * @self: (nullable): a frame that may continue
  *
- * Continues the dispatch of the frame, and if that ends its chain, the frame that awaited it, as
- * far as possible in this turn. Uses a loop instead of recursion, because chains may be long.
+ * Continues the dispatch of the frame as far as possible in this turn. If this ends the frame's
+ * chain, the frame that awaited it is continued too. Uses a loop instead of recursion, because
+ * chains may be long.
  */
 void
 troupe_runner_frame_advance (TroupeRunnerFrame *self)
@@ -523,8 +526,8 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
 /* --- Turns ------------------------------------------------------------------------------------ */
 
 /* Begins the dispatch of the frame. A method that requested feedback in another process is
- * dispatched once: with its outcome as the event, if it has one, and with the whole feedback as
- * the value (doc/flow-semantics.md §10.1). */
+ * dispatched once. The event is its outcome, if there is one, and the value is the complete
+ * feedback (doc/flow-semantics.md §10.1). */
 static void
 begin_dispatch (TroupeRunnerFrame *self)
 {
@@ -583,7 +586,8 @@ finish_routine (TroupeFlowRunner *runner, gpointer data)
 }
 
 /* Turn 2 after the action ended: finishes the method when its output is durable. Outputs of
- * other methods that have ended are committed with it, so that these need not wait. */
+ * other methods that have ended are committed at the same time, so that these methods need not
+ * wait. */
 static void
 finish_method (TroupeRunnerFrame *self)
 {

@@ -25,9 +25,10 @@ typedef enum
 typedef enum
 {
   TROUPE_STAGE_ACTION,   /* the action is running */
-  TROUPE_STAGE_STEP,     /* queued: a step of an each has ended, or the frame has failed in it */
+  TROUPE_STAGE_STEP,     /* queued: a step of an each has ended, or the frame has failed in a
+                            step */
   TROUPE_STAGE_RECORD,   /* queued: turn 1, the output is recorded */
-  TROUPE_STAGE_ASKING,   /* waits for the user's answer, or is paused until there is one */
+  TROUPE_STAGE_ASKING,   /* waits for the user's answer, or is paused until the user answers */
   TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
   TROUPE_STAGE_DISPATCH, /* waits for methods that it launched */
   TROUPE_STAGE_GO_ON,    /* queued: all methods that it launched have ended */
@@ -50,15 +51,17 @@ void troupe_runner_frame_take_turn (TroupeRunnerFrame *self);
 void troupe_runner_frame_record (TroupeRunnerFrame *self);
 TroupeRunnerFrame *troupe_runner_frame_end (TroupeRunnerFrame *self);
 void troupe_runner_frame_advance (TroupeRunnerFrame *self);
-/* Marks the frame as failed. @error: (transfer full): of %TROUPE_RUN_ERROR; @path: (nullable) */
+/* Marks the frame as failed. @error: (transfer full): an error of %TROUPE_RUN_ERROR; @path:
+ * (nullable) */
 void troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path);
 /* Called when the run was stopped: emits the cancelled event if the method has not ended. */
 void troupe_runner_frame_close (TroupeRunnerFrame *self);
 /* Returns TRUE if inputs stored for the frame are obsolete after it has ended. */
 gboolean troupe_runner_frame_is_settled (TroupeRunnerFrame *self);
-/* Returns the identifier of the frame in the run: `review#2`. (transfer full) */
+/* Returns the identifier of the frame in the run, for example `review#2`. (transfer full) */
 char *troupe_runner_frame_make_place (TroupeRunnerFrame *self);
-/* Returns the result of the method for the store. (transfer full): without a state */
+/* Returns the result of the method for the store. (transfer full): the result does not contain a
+ * state */
 TroupeRunStep *troupe_runner_frame_make_step (TroupeRunnerFrame *self);
 
 /* --- troupe-flow-runner-frames.c: accessors --------------------------------------------------- */
@@ -97,13 +100,14 @@ TroupeRunRequest *troupe_runner_frame_get_record (const TroupeRunnerFrame *self)
 TroupeFeedbackRequest *troupe_runner_frame_get_request (const TroupeRunnerFrame *self);
 /* Returns TRUE if the feedback was requested in another process (doc/flow-semantics.md §10.1). */
 gboolean troupe_runner_frame_is_pending (const TroupeRunnerFrame *self);
-/* Returns TRUE if its turn starts nothing, so that it may be executed while the run is paused. */
+/* Returns TRUE if the next turn of the frame starts nothing. Such a turn may be executed while
+ * the run is paused. */
 gboolean troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self);
 /* Replaces an object that Python has changed in the values of the frame. */
 void troupe_runner_frame_replace_value (TroupeRunnerFrame *self,
                                         TroupeValue *before,
                                         TroupeValue *after);
-/* Returns its size in memory, without values in @seen. */
+/* Returns the size of the frame in memory, without values in @seen. */
 gsize troupe_runner_frame_measure (const TroupeRunnerFrame *self, GHashTable *seen);
 
 G_END_DECLS

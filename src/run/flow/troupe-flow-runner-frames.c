@@ -13,7 +13,7 @@
 #define TURNS_A_LOOK 64
 
 /* @first_arrival: list of arrivals from outside, which are appended to the queue later;
- *   @n_unlooked: turns since the last check for them */
+ * @n_unlooked: number of turns since the last check for arrivals */
 struct _TroupeRunnerFrames
 {
   TroupeRunnerFrame *newest;
@@ -115,8 +115,8 @@ append (TroupeRunnerFrame **first, TroupeRunnerFrame **last, TroupeRunnerFrame *
  * troupe_runner_frame_queue:
  *
  * Appends @frame to the queue for a turn of @stage. Arrivals from outside, such as answers of
- * agents, are appended after the turns that the run has queued itself so far, so that they cannot
- * overtake these while the run waits, for example for the disk.
+ * agents, are appended after the turns that the run has queued itself so far. This ensures that
+ * arrivals cannot overtake these turns while the run waits, for example for the disk.
  */
 void
 troupe_runner_frame_queue (TroupeRunnerFrame *frame, TroupeFrameStage stage)

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeRunnerFrames:
  *
  * The live frames in the order of their launch, and the queue of their turns (doc/flow-semantics.md
- * §4.3). Arrivals from outside of the run, such as answers of agents, are queued after the turns
- * that the run queues itself, until they are collected.
+ * §4.3). Arrivals from outside of the run, such as answers of agents, are kept separately until
+ * they are collected. They are then queued after the turns that the run has queued itself.
  */
 
 TroupeRunnerFrames *troupe_runner_frames_new (void);
@@ -37,13 +37,13 @@ TroupeRunnerFrame *troupe_runner_frames_take_first (TroupeRunnerFrames *self);
 /* Sets whether frames are queued by the run itself from now on, and not by arrivals from
  * outside. */
 void troupe_runner_frames_set_advancing (TroupeRunnerFrames *self, gboolean is_advancing);
-/* Returns TRUE if arrivals from outside should be collected: every 64 turns, and when the queue
- * is empty. */
+/* Returns TRUE if arrivals from outside should be collected. This is the case every 64 turns,
+ * and when the queue is empty. */
 gboolean troupe_runner_frames_want_arrivals (TroupeRunnerFrames *self);
 void troupe_runner_frames_take_arrivals (TroupeRunnerFrames *self);
 
-/* Returns the next rank of a failure or pause: the first one counts (doc/flow-semantics.md
- * §4.5). */
+/* Returns the next rank of a failure or pause. The first failure or pause determines the result
+ * (doc/flow-semantics.md §4.5). */
 guint64 troupe_runner_frames_next_order (TroupeRunnerFrames *self);
 
 G_END_DECLS

@@ -37,8 +37,8 @@ get_model (TroupeFlowRunner *self)
   return troupe_runner_state_get_model (self->state);
 }
 
-/* Sets the state that a state model has created, as the Python routine does. @state: (transfer
- * full) (nullable) */
+/* Sets the state that a state model has created. The corresponding Python routine does the same.
+ * @state: (transfer full) (nullable) */
 static void
 take_made (TroupeFlowRunner *self, TroupeValue *state, GError *error)
 {
@@ -173,7 +173,8 @@ take_restored (TroupeFlowRunner *self, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-/* Replaces the whole state by a stored one, which must still be valid for the schema (§5.1, §9). */
+/* Replaces the complete state by a stored state, which must still be valid for the schema (§5.1,
+ * §9). */
 void
 troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, const char *name)
 {
@@ -206,7 +207,7 @@ is_blank (TroupeValue *id)
          (troupe_value_is (id, TROUPE_VALUE_STRING) && *troupe_value_get_string (id, NULL) == '\0');
 }
 
-/* Steps of taking the inputs, one after the other; each of them may push a routine. */
+/* Consecutive steps of processing the inputs. Each step may push a routine. */
 typedef enum
 {
   STEP_FORK,
@@ -269,7 +270,7 @@ end_fork (TroupeFlowRunner *self)
   stamp_id (self, is_blank (id) ? own : id);
 }
 
-/* Restores the state that is stored under the id. Returns FALSE if there is none. */
+/* Restores the state that is stored under the id. Returns FALSE if there is no such state. */
 static gboolean
 restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
 {
@@ -355,9 +356,9 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
 /**
  * troupe_flow_runner_take_inputs:
  *
- * Prepares the first state before flow_started (doc/flow-semantics.md §5.1): after an error here no
- * events of the flow are emitted. Stored states are read on this thread: one row by its id, from a
- * database that is already open.
+ * Prepares the first state before flow_started (doc/flow-semantics.md §5.1). If this fails, no
+ * events of the flow are emitted. Stored states are read on this thread, because only one row is
+ * read by its id from a database that is already open.
  */
 void
 troupe_flow_runner_take_inputs (TroupeFlowRunner *self)

@@ -22,8 +22,8 @@
 #include "troupe-run-persister.h"
 
 /* Steps of the lowest routine of a run, which executes the kickoff (doc/flow-semantics.md §1.2,
- * §5.1, §4.5). A step that pushes routines sets the next step first. An error of a routine is
- * the failure of the continuations. */
+ * §5.1, §4.5). A step that pushes routines sets the next step first. If a routine has an error,
+ * the continuations have failed with it. */
 typedef enum
 {
   STEP_MODEL,
@@ -74,7 +74,7 @@ kickoff_free (gpointer data)
 
 /* --- End of the run --------------------------------------------------------------------------- */
 
-/* Ends with a build error: nothing has started, and no event is emitted. */
+/* Ends with a build error. Nothing has started, and no event is emitted. */
 static TroupeContinuationResult
 fail_to_build (Kickoff *self, GError *error)
 {
@@ -242,7 +242,7 @@ take_made_state (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* Restores the checkpoint. A resumed run has its own state, which overrides that of the
+/* Restores the checkpoint. A resumed run has its own state, which overrides the state of the
  * checkpoint. */
 static TroupeContinuationResult
 restore_checkpoint (Kickoff *self)
@@ -354,8 +354,8 @@ begin_record (gpointer data)
   options->begin_func (options->run, self->runner->result->started_us, &self->error);
 }
 
-/* Creates the record of the run. A resumed run has to be claimed first, for which the database
- * may be locked. */
+/* Creates the record of the run. A resumed run has to be claimed first, and the database may be
+ * locked at that time. */
 static TroupeContinuationResult
 keep_record (Kickoff *self)
 {
@@ -454,7 +454,7 @@ take_turn (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* Starts to store the run, or continues to do so, which fails if another process has resumed it. */
+/* Starts or continues to store the run. Continuing fails if another process has resumed the run. */
 static TroupeContinuationResult
 keep (Kickoff *self)
 {

@@ -12,13 +12,13 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-memory.h"
 
-/* The size of values is added up as they arrive, which is fast but counts shared data several
- * times. Only if the sum exceeds the limit it is measured exactly, and not again before another
- * 1/8 of the limit was added. */
+/* The sizes of values are added as they arrive, which is fast but counts shared data several
+ * times. The size is measured exactly only if the sum exceeds the limit. It is not measured
+ * again before another 1/8 of the limit was added. */
 #define LIMIT_PARTS 8
 
-/* @n_bytes: upper bound of the size of all values; @next_bytes: measured again when @n_bytes
- *   exceeds it */
+/* @n_bytes: upper bound of the size of all values; @next_bytes: the size is measured again when
+ *   @n_bytes exceeds this value */
 struct _TroupeRunnerMemory
 {
   gsize limit;

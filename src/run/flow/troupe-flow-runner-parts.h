@@ -26,9 +26,10 @@ typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 
 /* --- Components, each with its own header. (transfer none) ------------------------------------ */
 
-/* Each of these returns a component that lives as long as the runner. On the run's thread. */
+/* Each of these functions returns a component that lives as long as the runner. Call on the
+ * run's thread. */
 
-/* Returns what the run was started with. (transfer none) */
+/* Returns the options with which the run was started. (transfer none) */
 const TroupeFlowRunnerOptions *troupe_flow_runner_get_options (TroupeFlowRunner *self);
 /* Returns the flow that is executed. (transfer none) */
 TroupeFlow *troupe_flow_runner_get_flow (TroupeFlowRunner *self);
@@ -56,8 +57,8 @@ TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
 TroupeRunPersister *troupe_flow_runner_get_persister (TroupeFlowRunner *self);
 /* Returns the replay of a resumed run. (transfer none) (nullable): NULL for other runs */
 TroupeRunnerReplay *troupe_flow_runner_get_replay (TroupeFlowRunner *self);
-/* Returns the checkpoints of a flow that has some. (transfer none) (nullable): NULL for other
- * flows */
+/* Returns the checkpoints of a flow that uses checkpoints. (transfer none) (nullable): NULL for
+ * other flows */
 TroupeRunCheckpoint *troupe_flow_runner_get_checkpoint (TroupeFlowRunner *self);
 /* Returns the Python helper of a flow with Python. (transfer none) (nullable): NULL for other
  * flows */
@@ -67,12 +68,12 @@ TroupeRunnerPython *troupe_flow_runner_get_python (TroupeFlowRunner *self);
 GHashTable *troupe_flow_runner_get_tools (TroupeFlowRunner *self);
 /* Returns the LLM client of the run, and creates it on the first call. (transfer none) */
 TroupeLlmClient *troupe_flow_runner_get_client (TroupeFlowRunner *self);
-/* Returns the token usage so far, to which callers add. (transfer none) */
+/* Returns the token usage so far. Callers add to it. (transfer none) */
 TroupeLlmUsage *troupe_flow_runner_get_usage (TroupeFlowRunner *self);
 /* Returns the result, which is filled while the run proceeds. (transfer none) */
 TroupeRunResult *troupe_flow_runner_get_result (TroupeFlowRunner *self);
 
-/* Returns the id of the checkpoint that the run started with. (transfer none) (nullable) */
+/* Returns the id of the checkpoint with which the run started. (transfer none) (nullable) */
 const char *troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self);
 /* Sets that id. @id: (nullable) */
 void troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id);
@@ -81,7 +82,7 @@ void troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *i
 
 /* Replaces the state of the run and counts its size. @state: (transfer full) */
 void troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state);
-/* Records a new output of the method. @feedback: (nullable): the feedback of the user for it */
+/* Records a new output of the method. @feedback: (nullable): the user's feedback on this output */
 void troupe_flow_runner_record_output (TroupeFlowRunner *self,
                                        guint method,
                                        TroupeValue *value,
@@ -99,7 +100,7 @@ void troupe_flow_runner_end (TroupeFlowRunner *self);
 
 /* --- State: troupe-flow-runner-inputs.c ------------------------------------------------------- */
 
-/* Replaces the whole state by @state; pushes routines. @name: for messages */
+/* Replaces the complete state by @state; pushes routines. @name: name of the state in messages */
 void
 troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *state, const char *name);
 

@@ -25,8 +25,8 @@ make_key (const char *method, guint launch)
 /**
  * troupe_runner_feedback_take_requests:
  *
- * Takes over the feedback requests of the run from before it was paused or interrupted: the actions
- * of those methods are not repeated.
+ * Takes over the feedback requests that were pending when the run was paused or interrupted. The
+ * actions of the methods that made these requests are not repeated.
  */
 void
 troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
@@ -49,8 +49,8 @@ troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
     }
 }
 
-/* Restores the state of the request that follows step @ordinal: it contains the state after the
- * action, which no step contains yet. */
+/* Restores the state from the request that follows step @ordinal. The request contains the state
+ * after the action, which no step contains yet. */
 void
 troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
 {
@@ -62,7 +62,7 @@ troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
     troupe_flow_runner_set_state (runner, troupe_value_ref (state));
 }
 
-/* Creates the request of another process from CrewAI's record of it. */
+/* Creates the request of another process from the record that CrewAI has stored. */
 static TroupeRunRequest *
 record_new_from_pending (TroupeRunnerFrame *frame)
 {
@@ -103,8 +103,8 @@ record_new_from_pending (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_take_stored:
  *
- * Returns: %TRUE if the frame's method had already requested feedback: its result is set to the
- * output at that time, and its action must not be started
+ * Returns: %TRUE if the frame's method had already requested feedback. In that case its result is
+ * set to the output at that time, and its action must not be started
  */
 gboolean
 troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame)
@@ -195,8 +195,8 @@ is_raised (const TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_find_failure:
  *
- * A pause ends a branch like an exception; of the branches that ended this way the first one counts
- * (§4.5).
+ * A pause ends a branch like an exception. If several branches ended with a pause or an exception,
+ * the first one determines the result (§4.5).
  *
  * Returns: (nullable): the frame whose error occurred before any pause
  */
@@ -219,8 +219,8 @@ troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
   return failed;
 }
 
-/* Checks whether the pause was stored in CrewAI's table. A run in Troupe's store is not lost if
- * that fails, so the error becomes a warning. */
+/* Checks whether the pause was stored in CrewAI's table. If that failed but the run is in
+ * Troupe's store, the run is not lost, so the error becomes a warning. */
 static TroupeContinuationResult
 check_pause (TroupeFlowRunner *runner, gpointer data)
 {
@@ -240,7 +240,7 @@ check_pause (TroupeFlowRunner *runner, gpointer data)
  *
  * Reports that the flow is paused, and pushes a routine that writes the first request to CrewAI's
  * own table (doc/flow-semantics.md §10.1), which contains one request per flow. If the request
- * could not be stored anywhere, the failure of the continuations is %TROUPE_RUN_ERROR_PERSISTENCE.
+ * could not be stored anywhere, the continuations fail with %TROUPE_RUN_ERROR_PERSISTENCE.
  */
 void
 troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)

@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* @n_turns: turns left before other runs take theirs; @n_calls: running agents and Python calls;
- *   @is_stalled: nothing can continue before a user answers */
+/* @n_turns: number of turns left before other runs take their turns; @n_calls: number of running
+ *   agents and Python calls;
+ * @is_stalled: nothing can continue before a user answers */
 struct _TroupeFlowRunner
 {
   TroupeFlowRunnerOptions options;
@@ -32,7 +33,7 @@ struct _TroupeFlowRunner
   char *checkpoint_id;
   TroupeRunnerPython *python;
   GHashTable *tools;
-  GPtrArray *crews; /* (element-type TroupeCrewRunner): running; borrowed */
+  GPtrArray *crews; /* (element-type TroupeCrewRunner): running crews; borrowed */
   TroupeLlmClient *client;
   TroupeLlmUsage usage;
   TroupeRunnerFrame *root;
@@ -51,7 +52,7 @@ TroupeContinuationResult troupe_flow_runner_take_turns (TroupeFlowRunner *self, 
 /* Pushes the kickoff routine, which executes the whole run. */
 void troupe_flow_runner_call_kickoff (TroupeFlowRunner *self);
 
-/* Defined in troupe-flow-runner-inputs.c: all of these may push routines. */
+/* Defined in troupe-flow-runner-inputs.c. All of these functions may push routines. */
 /* Creates the state before any input. */
 void troupe_flow_runner_create_state (TroupeFlowRunner *self);
 void troupe_flow_runner_take_inputs (TroupeFlowRunner *self);

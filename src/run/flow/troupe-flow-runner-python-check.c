@@ -23,8 +23,8 @@ typedef struct
   gboolean has_begun;
 } Check;
 
-/* One reference to check. @step: (nullable); @failed: the error to report; @line: in the
- * document */
+/* One reference to check. @step: (nullable); @failed: the error to report; @line: the line in
+ * the document */
 typedef struct
 {
   Check *check;
@@ -222,7 +222,7 @@ append_reason (GString *reasons, const Look *look)
     g_string_append_printf (reasons, _ ("• “%s”: %s"), look->method, look->error->message);
 }
 
-/* Sets the error of the result: an error of the Python installation is reported once, errors of
+/* Sets the error of the result. An error of the Python installation is reported once; errors of
  * the code are all listed. */
 static void
 describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)

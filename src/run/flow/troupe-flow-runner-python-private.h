@@ -10,12 +10,12 @@
 
 G_BEGIN_DECLS
 
-/* @n_slow: running calls that the run does not wait for; @feedback: names of methods whose
- *   output is feedback of the user; @file: (nullable): the document's name in tracebacks;
+/* @n_slow: number of running calls for which the run does not wait; @feedback: names of methods
+ *   whose output is feedback of the user; @file: (nullable): the document's name in tracebacks;
  * @odd_field: (nullable): from the last result; @changed: the methods whose output has changed
  *   since the last call;
  * @steps: the names of the steps whose outputs the helper has; @is_told: whether the helper has
- *   all outputs except those in @changed; @early: output of the code from before the flow
+ *   all outputs except those in @changed; @early: output that the code wrote before the flow
  *   started, NULL afterwards */
 struct _TroupeRunnerPython
 {
@@ -32,7 +32,7 @@ struct _TroupeRunnerPython
   gboolean has_state; /* the state has a Python class */
 };
 
-/* The outputs for a call, reduced to those that the helper does not have yet. */
+/* The outputs for a call. Contains only those outputs that the helper does not have yet. */
 typedef struct
 {
   TroupeValue *outputs;
@@ -53,8 +53,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, troupe_runner_view_clear)
  * @view: the outputs that the code sees
  * @python: (nullable): %NULL in a run without Python
  * @label: (nullable): the event name of a router's result, if Python returned one
- * @is_awaited: whether the run waits for it, until @patience_us; @is_slow: whether the run has
- *   stopped waiting
+ * @is_awaited: whether the run waits for the call, until @patience_us; @is_slow: whether the run
+ *   has stopped waiting
  *
  * A running call of code, or of a tool that may be Python.
  */
@@ -76,8 +76,8 @@ typedef struct
 /* Starts the call itself, with troupe_runner_action_wait(). @arguments: (nullable) */
 typedef void (*TroupeRunnerPythonCallFunc) (TroupeRunnerPythonCall *call, TroupeValue *arguments);
 
-/* Creates a call and starts it with @func. @may_be_quick: whether the run waits for it for a
- * moment */
+/* Creates a call and starts it with @func. @may_be_quick: whether the run waits a short time for
+ * the call to end */
 void troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
                                       const TroupeFlowAction *action,
                                       TroupeValue *arguments,
@@ -86,12 +86,11 @@ void troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
                                       TroupeRunnerPythonCallFunc func);
 /* Fills @request with the data of the run that the code sees. @request borrows from @call. */
 void troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonRequest *request);
-/* Called after the call has called back; it must not be used any more. Returns TRUE if the run
- * waits for it, so that its results count as turns of the run: the caller calls
- * troupe_runner_frames_set_advancing() around their processing. */
+/* Called after the call has called back; @call must not be used any more. Returns TRUE if the
+ * run waits for the call. In that case its results count as turns of the run, and the caller
+ * calls troupe_runner_frames_set_advancing() before and after it processes them. */
 gboolean troupe_runner_python_end_call (TroupeRunnerPythonCall *call);
-/* Applies the side effects of the code. They also apply if it failed or its result is not
- * needed. */
+/* Applies the side effects of the code, even if the code failed or its result is not needed. */
 void troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result);
 /* Ends the action. @value: (transfer full); @label: (nullable): the event name, if Python
  * returned one */
@@ -103,7 +102,7 @@ void troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                         TroupePythonRequest *request,
                                         const TroupeFlowAction *action,
                                         const char *path);
-/* Converts an exception of a script or function. (transfer full): of %TROUPE_RUN_ERROR */
+/* Converts an exception of a script or function. (transfer full): an error of %TROUPE_RUN_ERROR */
 GError *troupe_runner_python_describe_failure (const TroupeFlowAction *action,
                                                const TroupePythonFailure *failure);
 /* Converts an error that prevented the code from running. Takes ownership of @cause. */

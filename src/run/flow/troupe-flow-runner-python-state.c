@@ -11,7 +11,7 @@
 
 #include "troupe-flow-runner-python-private.h"
 
-/* A call that the run waits for. @arguments: (nullable): %NULL to only import the class */
+/* A call for which the run waits. @arguments: (nullable): %NULL to only import the class */
 typedef struct
 {
   TroupeRunnerPython *python;

@@ -66,7 +66,7 @@ is_finished_step (TroupeRunnerFrame *frame, const char *name)
   return FALSE;
 }
 
-/* Adds the outputs that steps of an earlier item have hidden, and removes the other steps. */
+/* Adds the outputs that were hidden by steps of an earlier item, and removes the other steps. */
 static void
 add_uncovered (TroupeRunnerPython *self,
                TroupeRunnerFrame *frame,
@@ -125,8 +125,8 @@ make_changes (TroupeRunnerPython *self, TroupeRunnerFrame *frame, char ***remove
   return troupe_map_builder_end (&builder);
 }
 
-/* Finds the output that is the same value as the input, from the last one, as it usually is a
- * recent one. */
+/* Finds the output that is the same value as the input. Searches backwards, because the input is
+ * usually a recent output. */
 static const char *
 find_input (TroupeRunnerPython *self, TroupeValue *input)
 {
@@ -148,8 +148,9 @@ find_input (TroupeRunnerPython *self, TroupeValue *input)
  * troupe_runner_python_make_view:
  * @outputs: (nullable): the outputs that the code sees; %NULL for the current ones
  *
- * Fills the outputs of @request. Because a flow may have many of them, only those that the helper
- * does not have yet are sent, and the name of the one that is the input.
+ * Fills the outputs of @request. Because a flow may have many outputs, only those that the helper
+ * does not have yet are sent. If the input is one of the outputs, only the name of that output is
+ * sent.
  */
 void
 troupe_runner_python_make_view (TroupeRunnerPython *self,

@@ -24,7 +24,7 @@
 
 /* --- Helper process --------------------------------------------------------------------------- */
 
-/* A line of output from before the record of the run was created. */
+/* A line of output that was written before the record of the run was created. */
 typedef struct
 {
   char *method;
@@ -86,7 +86,7 @@ troupe_runner_python_begin (TroupeRunnerPython *self)
     }
 }
 
-/* Returns the methods with feedback, whose outputs code sees as objects with attributes. */
+/* Returns the methods with feedback. Python code sees their outputs as objects with attributes. */
 static char **
 list_feedback (TroupeFlow *flow)
 {
@@ -225,7 +225,7 @@ change_step (TroupeRunnerFrame *frame, const char *name, TroupeValue *value)
   return FALSE;
 }
 
-/* Applies the outputs that the code changed. Steps hide methods of the same name (§6). */
+/* Applies the outputs that the code changed. A step hides a method with the same name (§6). */
 static void
 change_outputs (TroupeRunnerFrame *frame, TroupeValue *changed)
 {
@@ -353,7 +353,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       g_clear_error (&error);
       return;
     }
-  /* The results of a call that the run waits for count as turns of the run itself. */
+  /* If the run waits for a call, the results of that call count as turns of the run itself. */
   frames = troupe_flow_runner_get_frames (troupe_runner_frame_get_runner (frame));
   troupe_runner_frames_set_advancing (frames, is_awaited);
   if (result == NULL)
@@ -411,8 +411,8 @@ troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonReques
   request->feedback = (const char *const *) self->feedback;
 }
 
-/* Makes the run wait until the call has ended, is found to be slow, or the run is stopped. No
- * other result is processed before that of this call. */
+/* Makes the run wait until the call has ended or turns out to be slow, or until the run is
+ * stopped. No other result is processed before the result of this call. */
 static TroupeContinuationResult
 wait_for_quick_end (TroupeFlowRunner *runner, gpointer data)
 {

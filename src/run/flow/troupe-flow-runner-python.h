@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerPython:
  *
- * The only helper process of a run, and the calls in it. Changes of a script to the state, to
- * outputs and to the item of an `each` are applied before its return value (doc/flow-semantics.md
- * §5.2, §8).
+ * The single helper process of a run and the Python calls that it executes. Changes of a script to
+ * the state, to outputs and to the item of an `each` are applied before its return value
+ * (doc/flow-semantics.md §5.2, §8).
  */
 typedef struct _TroupeRunnerPython TroupeRunnerPython;
 
@@ -32,24 +32,26 @@ void troupe_runner_python_free (TroupeRunnerPython *self);
  *
  * Pushes a routine that compiles every script and imports every referenced function and tool
  * (§1.2), including those of `each` steps. On failure, sets the error of the runner's result, which
- * lists all problems, and its path. A run that was stopped in the meantime has no error.
+ * lists all problems, and the path of the error. A run that was stopped in the meantime has no
+ * error.
  */
 void troupe_runner_python_check (TroupeRunnerPython *self);
 
-/* Called when the flow has started and its record exists: reports the output of the code during
- * its import. @self: (nullable) */
+/* Called when the flow has started and its record exists. Reports the output that the code has
+ * written during its import. @self: (nullable) */
 void troupe_runner_python_begin (TroupeRunnerPython *self);
 
 /* --- troupe-flow-runner-python-state.c: state that is a Pydantic model (§5) ------------------- */
 
-/* Pushes a routine that imports the class of the state if there is one and code is permitted. If
- * it cannot be used, the warning of the state is set, and the state's schema is used, or none. */
+/* Pushes a routine that imports the class of the state if there is a class and code is
+ * permitted. If the class cannot be used, the warning of the state is set. In that case the
+ * state's schema is used if it exists. */
 void troupe_runner_python_import_state (TroupeFlowRunner *runner);
 /* Returns TRUE if the state is an instance of the document's state class. @self: (nullable) */
 gboolean troupe_runner_python_has_state (TroupeRunnerPython *self);
-/* Pushes a routine that has the class create a state from @values, or fails with
- * %TROUPE_RUN_ERROR_SCHEMA. @id: (nullable): the id if @values contain none; required values may
- * be missing in that case */
+/* Pushes a routine that has the class create a state from @values. Failure:
+ * %TROUPE_RUN_ERROR_SCHEMA. @id: (nullable): the id if @values do not contain an id; required
+ * values may be missing in that case */
 void
 troupe_runner_python_make_state (TroupeRunnerPython *self, TroupeValue *values, const char *id);
 
@@ -72,8 +74,8 @@ gboolean troupe_runner_python_begin_action (TroupeRunnerFrame *frame,
  * @outputs: (nullable): the outputs that the code sees; %NULL for the current ones
  *
  * Executes the action of the frame, or of the current step. Code that is as quick as an expression
- * has ended when this returns, so that methods that are launched together are executed one after
- * the other as in CrewAI (§4.3); other code ends later.
+ * has ended when this function returns. As in CrewAI, methods that are launched together are
+ * therefore executed one after the other (§4.3). Other code ends later.
  */
 void troupe_runner_python_start_action (TroupeRunnerFrame *frame,
                                         const TroupeFlowAction *action,

@@ -33,7 +33,7 @@ struct _TroupeRunnerReplay
                             state */
   GHashTable *by_launch; /* maps method and launch to TroupeRunStep */
   GArray *keys;          /* keys of @by_launch */
-  TroupeRunnerFrame **waiting; /* for each step, the frame with a turn 1 that came too early */
+  TroupeRunnerFrame **waiting; /* for each step, the frame that queued its turn 1 too early */
   guint next;                  /* index of the next step */
   gboolean is_over;
   GPtrArray *held;  /* frames without a step; their turn 1 follows all steps */
@@ -85,7 +85,8 @@ add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
   g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
 }
 
-/* Returns TRUE for the step of a failed method that is started again: only its number is left. */
+/* Returns TRUE for the step of a failed method that is started again. Only the number of such a
+ * step is left. */
 static gboolean
 is_forgiven (const TroupeRunStep *step)
 {
@@ -272,8 +273,8 @@ tell (TroupeRunnerReplay *self)
   troupe_runner_report_log (self->runner, "info", message);
 }
 
-/* Starts the deferred actions. If one of them runs quick Python code, the run waits for it
- * before the next one. */
+/* Starts the deferred actions. If an action runs quick Python code, the run waits for it before
+ * the next action is started. */
 static TroupeContinuationResult
 begin_deferred (TroupeFlowRunner *runner, gpointer data)
 {
@@ -337,7 +338,7 @@ skip_forgiven (TroupeRunnerReplay *self)
     }
 }
 
-/* Advances to the next step. The frame that came too early for it is queued first. */
+/* Advances to the next step. If the frame of this step was queued too early, it is queued first. */
 static void
 go_to_next (TroupeRunnerReplay *self)
 {

@@ -14,16 +14,16 @@ typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
 /**
  * TroupeRunnerReplay:
  *
- * Executes the flow again from the beginning without executing methods that had ended: each of them
- * gets its stored outcome, in the order in which the outcomes were stored, so that all pending
- * events, fired listeners, counters and queues are restored. Then the methods that were running
- * start again. Events that were emitted before are not emitted again.
+ * Executes the flow again from the beginning, but does not execute methods that had already ended.
+ * Each of these methods gets its stored outcome, in the order in which the outcomes were stored, so
+ * that all pending events, fired listeners, counters and queues are restored. Then the methods that
+ * were running start again. Events that were emitted before are not emitted again.
  */
 typedef struct _TroupeRunnerReplay TroupeRunnerReplay;
 
 /* @steps: (element-type TroupeRunStep): from number 0; @events: (element-type TroupeEvent): the
- *   emitted events. Both are borrowed for the lifetime of the replay. Returns NULL if a step is
- *   of a method that the flow does not have. */
+ *   emitted events. Both are borrowed for the lifetime of the replay. Returns NULL if a step
+ *   belongs to a method that the flow does not contain. */
 TroupeRunnerReplay *troupe_runner_replay_new (TroupeFlowRunner *runner,
                                               GPtrArray *steps,
                                               GPtrArray *events,
@@ -40,13 +40,14 @@ const TroupeRunStep *troupe_runner_replay_find (TroupeRunnerReplay *self, Troupe
  * Returns TRUE if nothing was queued because the method ended while it was launched. */
 gboolean troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
 /* Returns TRUE if turn 1 of the frame may be executed now. Otherwise the frame is set aside
- * until it may. */
+ * until its turn may be executed. */
 gboolean troupe_runner_replay_may_record (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
 /* Called after turn 1 of the frame. */
 void troupe_runner_replay_recorded (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* Removes a frame that was set aside. Returns TRUE if it was, so that it is in no queue. */
+/* Removes a frame that was set aside. Returns TRUE if the frame was set aside and is therefore
+ * in no queue. */
 gboolean troupe_runner_replay_drop (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* Stores the arguments of troupe_runner_action_start() until the end of the replay, as the
+/* Stores the arguments of troupe_runner_action_start() until the end of the replay, because the
  * method may have lost a race. @input, @outputs: (nullable) */
 void troupe_runner_replay_defer (TroupeRunnerReplay *self,
                                  TroupeRunnerFrame *frame,
@@ -57,7 +58,7 @@ void troupe_runner_replay_defer (TroupeRunnerReplay *self,
  * different path. */
 void troupe_runner_replay_unblock (TroupeRunnerReplay *self);
 
-/* Returns the sequence number of the same event from before the interruption, or 0. Each event
+/* Returns the sequence number that the same event had before the interruption, or 0. Each event
  * is found once. */
 guint64 troupe_runner_replay_find_event (TroupeRunnerReplay *self,
                                          TroupeEventType type,

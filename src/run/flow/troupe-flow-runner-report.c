@@ -14,14 +14,14 @@
 #include "troupe-money.h"
 #include "troupe-run-checkpoint.h"
 
-/* Maximum number of names in an event: an “and” condition may wait for thousands of events, and
- * each of them is reported. */
+/* Maximum number of names in an event. The limit is needed because an “and” condition may wait
+ * for thousands of events, and each of them is reported. */
 #define MAX_NAMES 64
 
-/* @scope: (nullable): of the flow, after its start was reported; @checkpoint_scope: (nullable):
- *   of the latest checkpoint; @watched: whether events are needed; @shows_flow: whether events
- *   of the flow are emitted, and not only those of the crew that it wraps; @shows_methods:
- *   whether events of its methods are emitted */
+/* @scope: (nullable): scope of the flow, after its start was reported; @checkpoint_scope:
+ *   (nullable): scope of the latest checkpoint; @watched: whether events are needed;
+ *   @shows_flow: whether events of the flow are emitted, and not only those of the crew that the
+ *   flow wraps; @shows_methods: whether events of the flow's methods are emitted */
 struct _TroupeRunnerReporter
 {
   TroupeFlowRunner *runner;
@@ -74,7 +74,7 @@ get_replay (TroupeRunnerReporter *self)
   return troupe_flow_runner_get_replay (self->runner);
 }
 
-/* Notifies the checkpoint writer, as a checkpoint may be configured after this event. */
+/* Notifies the checkpoint writer, because a checkpoint may be configured after this event. */
 static void
 tell_checkpoint (TroupeRunnerReporter *self, TroupeEventType type)
 {
@@ -170,7 +170,7 @@ troupe_runner_report_started (TroupeFlowRunner *runner)
   tell_checkpoint (self, TROUPE_EVENT_FLOW_STARTED);
 }
 
-/* @final: (nullable): result of a run that finished; @error: (nullable): of a run that failed */
+/* @final: (nullable): result of a finished run; @error: (nullable): error of a failed run */
 void
 troupe_runner_report_ended (TroupeFlowRunner *runner,
                             TroupeEventType type,
@@ -192,8 +192,8 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
   tell_checkpoint (self, type);
 }
 
-/* Returns the methods of the first queued turn: those that the next step launches, or the one
- * that it continues. (transfer full) */
+/* Returns the methods of the first queued turn. These are the methods that the next step
+ * launches, or the method that it continues. (transfer full) */
 static TroupeValue *
 list_next (TroupeRunnerReporter *self)
 {
@@ -263,8 +263,8 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
                                             frame->method->name);
   frame->is_unannounced = self->shows_methods && frame->step == NULL &&
                           troupe_runner_replay_is_active (get_replay (self));
-  /* Creates a new scope, as a method whose start is not reported yet does not continue an
-   * earlier one. */
+  /* Creates a new scope, because a method whose start is not reported yet does not continue an
+   * earlier scope. */
   g_clear_pointer (&frame->scope, troupe_scope_unref);
   frame->scope = new_method_scope (self, frame->method->name, told);
   if (!self->shows_methods || told != 0 || frame->is_unannounced)
@@ -325,7 +325,7 @@ add_question (TroupeMapBuilder *fields, TroupeRunnerFrame *frame, const char *na
                           value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
 }
 
-/* Opens the scope of a feedback request inside that of its method. @told: as in
+/* Opens the scope of a feedback request inside the scope of its method. @told: as @id in
  * new_method_scope() */
 static void
 open_question (TroupeRunnerFrame *frame, guint64 told)
@@ -403,8 +403,8 @@ troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
   tell_checkpoint (self, type);
 }
 
-/* Lists the first names of the subscription's events that have arrived, or that are missing.
- * Processes whole 64-bit words, as almost all events of a large condition may have arrived. */
+/* Lists the first names of the subscription's events that have arrived or are missing. Processes
+ * complete 64-bit words, because almost all events of a large condition may have arrived. */
 static TroupeValue *
 list_names (const TroupeFlowPending *pending, guint index, gboolean arrived)
 {
@@ -437,8 +437,9 @@ list_names (const TroupeFlowPending *pending, guint index, gboolean arrived)
 /**
  * troupe_runner_report_arrival:
  *
- * Reports that an event arrived at a condition that waits for more: `event`, the events of the
- * condition that have `arrived`, and those that are `missing`, up to 64 of each.
+ * Reports that an event arrived at a condition that waits for further events. The report contains
+ * `event`, the events of the condition that have `arrived`, and those that are `missing`, up to 64
+ * of each.
  */
 void
 troupe_runner_report_arrival (TroupeFlowRunner *runner,

@@ -26,16 +26,16 @@ void troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watch
 void troupe_runner_report_started (TroupeFlowRunner *runner);
 /* Emits the end of the flow, and closes its scope.
  * @type: flow finished, failed or cancelled
- * @final: (nullable): result of a run that finished
- * @error: (nullable): of a run that failed */
+ * @final: (nullable): result of a finished run
+ * @error: (nullable): error of a failed run */
 void troupe_runner_report_ended (TroupeFlowRunner *runner,
                                  TroupeEventType type,
                                  TroupeValue *final,
                                  const GError *error);
 /* Reports that the cost of model calls has reached the budget of the run or of the month. */
 void troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView *view);
-/* Reports that the user has paused or resumed the run. @type: %TROUPE_EVENT_RUN_HELD, with the
- * `next` methods, or _RELEASED */
+/* Reports that the user has paused or resumed the run. @type: %TROUPE_EVENT_RUN_HELD, which
+ * contains the `next` methods, or _RELEASED */
 void troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type);
 /* Emits the start of the frame's method, and opens its scope. A replayed method has the scope of
  * its stored event. */
@@ -44,8 +44,8 @@ void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
 /* Reports that the frame's method waits for human feedback. */
 void troupe_runner_report_requested (TroupeRunnerFrame *frame);
-/* Reports the answer to a feedback request. @outcome: (nullable): if the user has chosen one in
- * addition to the text */
+/* Reports the answer to a feedback request. @outcome: (nullable): set if the user has chosen an
+ * outcome in addition to the text */
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome);
 /* Reports that the run is paused until the user answers. @type: method paused or flow paused */
@@ -57,8 +57,9 @@ void troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type
  * @event: index of the event in that plan
  * @cause: sequence number of the event that caused it
  *
- * Reports that an event arrived at a condition that waits for more: `event`, the events of the
- * condition that have `arrived`, and those that are `missing`, up to 64 of each.
+ * Reports that an event arrived at a condition that waits for further events. The report contains
+ * `event`, the events of the condition that have `arrived`, and those that are `missing`, up to 64
+ * of each.
  */
 void troupe_runner_report_arrival (TroupeFlowRunner *runner,
                                    const TroupeFlowPending *pending,

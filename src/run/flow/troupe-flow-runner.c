@@ -27,7 +27,7 @@
 #include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
 
-/* Maximum number of turns that a run takes before other runs take theirs. */
+/* Maximum number of consecutive turns of a run. Other runs take their turns afterwards. */
 #define MAX_TURNS 64
 
 /* Returns TRUE if the run was cancelled or its deadline has passed. */
@@ -72,8 +72,8 @@ typedef struct
   gboolean is_told;
 } Standing;
 
-/* Waits while the user has paused the run: agents and Python continue with their current
- * operation, but their results wait in the queue. */
+/* Waits while the user has paused the run. Agents and Python finish their current operation, but
+ * their results wait in the queue. */
 static TroupeContinuationResult
 wait_while_paused (TroupeFlowRunner *self, gpointer data)
 {
@@ -112,8 +112,8 @@ call_wait_while_paused (TroupeFlowRunner *self)
   troupe_continuations_call (self->routines, wait_while_paused, standing, g_free);
 }
 
-/* Takes turns one after the other (doc/flow-semantics.md §4.3). A turn that could not finish
- * immediately has pushed a routine, which is finished before the next turn. */
+/* Takes turns one after the other (doc/flow-semantics.md §4.3). If a turn could not finish
+ * immediately, it has pushed a routine, which is finished before the next turn. */
 TroupeContinuationResult
 troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
 {
@@ -168,8 +168,8 @@ troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
 {
   TroupeStateModel *model = troupe_runner_state_get_model (self->state);
 
-  /* Only scripts change a typed state without applying its schema, so it is converted here as
-   * Pydantic would serialize it. */
+  /* Only scripts change a typed state without applying its schema. Therefore the state is
+   * converted here as Pydantic would serialize it. */
   if (self->python != NULL && troupe_state_model_is_typed (model) &&
       !troupe_runner_python_has_state (self->python))
     {
@@ -417,7 +417,7 @@ troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id)
 
 /**
  * troupe_flow_runner_new:
- * @result: type, final, state, outputs, error and usage are filled in; must outlive the runner
+ * @result: receives type, final, state, outputs, error and usage; must outlive the runner
  *
  * Creates the runner of a kickoff, which troupe_flow_runner_advance() executes.
  *
@@ -453,7 +453,7 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
 /**
  * troupe_flow_runner_advance:
  *
- * Continues the kickoff for up to 64 turns. Never waits; one expression may take as long as its
+ * Continues the kickoff for up to 64 turns. Never waits, but one expression may take as long as its
  * step budget allows.
  *
  * Returns: whether the runner can continue immediately, waits until its queue entry is woken, or
@@ -485,8 +485,8 @@ troupe_flow_runner_advance (TroupeFlowRunner *self)
     }
 }
 
-/* Returns the time at which the run must be woken if nothing else wakes it: at its deadline or
- * at a timeout. A monotonic time; 0 for never. */
+/* Returns the time at which the run must be woken if nothing else wakes it. This is its deadline
+ * or a timeout, as monotonic time; 0 for never. */
 gint64
 troupe_flow_runner_get_alarm (TroupeFlowRunner *self)
 {

@@ -30,30 +30,31 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @id: the UUID of the run
  * @now_us: the value of now()
  * @deadline_us: monotonic time at which the run is stopped; 0 for none
- * @memory_limit: limit of the size of its values in bytes; 0 for none
- * @streams: whether answers of models are streamed if the document does not specify it
+ * @memory_limit: limit of the size of the run's values in bytes; 0 for none
+ * @streams: whether answers of models are streamed if the document does not specify this
  * @cancellable: stops the run
- * @loop, @turn: the engine loop and the queue entry of the run, which wakes it
+ * @loop, @turn: the engine loop, and the queue entry that wakes the run
  * @run: the run, passed to feedback callbacks
  * @begin_func: creates the run's record; called when all checks before the start have succeeded
  * @hold: pauses the run
  * @budget: the budget of the run
  * @disk: counts what the run stores
- * @feedback_queue: the queue in which answers of users arrive
+ * @feedback_queue: the queue that receives the answers of users
  * @feedback_func: (nullable): called to request feedback
  * @is_told: whether the bus has listeners other than @store
  * @permissions, @sandbox: for the document's Python code; @servers: for its MCP servers
- * @agreed_files: (nullable): the files next to the document that it may import; %NULL for all
+ * @agreed_files: (nullable): the files in the document's folder that it may import; %NULL for all
  * @agreed_digests: (nullable): SHA-256 in hex of each of these files
  * @document_path: (nullable): the file of the document
  * @project_folder: the document's folder, which its code and its tools can access
- * @store: (nullable): where the output of each finished method is written
+ * @store: (nullable): receives the output of each finished method
  * @folder: the working directory, against which relative paths of the document are resolved
- * @state_database: (nullable): a path that overrides those of the document
+ * @state_database: (nullable): a path that overrides the state databases of the document
  * @fork_from: (nullable): the id of a state to start with (`restore_from_state_id`)
  * @restore_from: (nullable): a checkpoint to start with
- * @pending: (nullable): a map of a question from another process; the run starts with its answer
- * @rounds: of a crew that is trained or tested
+ * @pending: (nullable): a map of a question from another process; the run starts with the answer to
+ *   it
+ * @rounds: the rounds of a crew that is trained or tested
  * @steps, @events, @requests, @tasks: (nullable): of a resumed run: its stored steps, events,
  *   feedback requests, and outputs of crew tasks
  *
@@ -110,8 +111,8 @@ typedef struct
 
 /**
  * TroupeRunnerOutcome:
- * @TROUPE_RUNNER_READY: it can continue immediately
- * @TROUPE_RUNNER_WAITS: its queue entry is woken when it can continue
+ * @TROUPE_RUNNER_READY: the runner can continue immediately
+ * @TROUPE_RUNNER_WAITS: the runner waits; its queue entry is woken when it can continue
  */
 typedef enum
 {

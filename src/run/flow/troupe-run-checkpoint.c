@@ -22,7 +22,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
 
-/* CrewAI version of the format; CrewAI rejects snapshots without a version. */
+/* CrewAI version of the format. CrewAI rejects snapshots without a version. */
 #define CREWAI_VERSION "1.15.30"
 #define BRANCH "main"
 
@@ -36,7 +36,7 @@ struct _TroupeRunCheckpoint
   gint64 max; /* -1 to keep all */
   char *parent_id;
   gboolean is_busy;
-  GArray *sizes; /* (element-type gsize): of the checkpoints of this run that are not pruned yet */
+  GArray *sizes; /* (element-type gsize): of this run's checkpoints that are not pruned yet */
   gboolean has_warned; /* warned of a failure since the last checkpoint that was written */
 };
 
@@ -248,8 +248,8 @@ skip_id (const char **text)
   return TRUE;
 }
 
-/* Returns TRUE for the names that CrewAI and Troupe give to checkpoints; other files are not
- * touched. */
+/* Returns TRUE for the names that CrewAI and Troupe give to checkpoints. Files with other names
+ * are not modified. */
 static gboolean
 is_checkpoint (const char *name)
 {
@@ -372,9 +372,9 @@ begin_fields (TroupeRunCheckpoint *self,
   troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
 }
 
-/* Warns and continues as CrewAI does (doc/flow-semantics.md §9.1), also if the disk is full: a
- * snapshot is a copy that the run itself does not need. Warns only once, because each event of
- * the run may write a checkpoint. */
+/* Warns and continues as CrewAI does (doc/flow-semantics.md §9.1), also if the disk is full,
+ * because the run itself does not need the snapshot. Warns only once, because each event of the
+ * run may write a checkpoint. */
 static void
 warn (TroupeRunCheckpoint *self, const GError *error)
 {
@@ -431,8 +431,8 @@ tell_success (TroupeRunCheckpoint *self,
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &fields);
 }
 
-/* Counts a checkpoint, which may remove the oldest one. Beyond the limit of the disk it is not
- * written, and the next method fails. */
+/* Counts a checkpoint. The oldest checkpoint may be removed for it. If the checkpoint would
+ * exceed the limit of the disk, it is not written, and the next method fails. */
 static gboolean
 take_room (TroupeRunCheckpoint *self, gsize size, GError **error)
 {
@@ -454,9 +454,9 @@ take_room (TroupeRunCheckpoint *self, gsize size, GError **error)
   return TRUE;
 }
 
-/* Runs on the run's thread and blocks it for one small file or row: a checkpoint belongs to the
- * event that triggers it, as in CrewAI. Its own events directly follow that event, and the next
- * method starts after the checkpoint was written. */
+/* Runs on the run's thread and blocks it while one small file or row is written. As in CrewAI, a
+ * checkpoint belongs to the event that triggers it. The events of the checkpoint directly follow
+ * that event, and the next method starts after the checkpoint was written. */
 static void
 save (TroupeRunCheckpoint *self, const char *trigger)
 {

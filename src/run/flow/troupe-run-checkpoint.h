@@ -26,9 +26,10 @@ void troupe_run_checkpoint_take_event (TroupeRunCheckpoint *self, TroupeEventTyp
 
 /* --- Restoring: troupe-run-restore.c ---------------------------------------------------------- */
 
-/* Pushes a routine that loads the snapshot with which the run starts into a runner that has not
- * started: completed methods, outputs and state; afterwards the id of the snapshot is set.
- * Failure of the continuations: %TROUPE_RUN_ERROR_PERSISTENCE, %TROUPE_RUN_ERROR_SCHEMA. */
+/* Pushes a routine that loads the initial snapshot of the run into a runner that has not
+ * started. The snapshot consists of completed methods, outputs and state. Afterwards the id of
+ * the snapshot is set. On failure, the continuations fail with %TROUPE_RUN_ERROR_PERSISTENCE or
+ * %TROUPE_RUN_ERROR_SCHEMA. */
 void troupe_run_restore (TroupeFlowRunner *runner);
 /* Writes a row to the database of snapshots. @path: without symbolic links. @removed: (out):
  * number of rows that were pruned beyond @max, -1 to keep all */

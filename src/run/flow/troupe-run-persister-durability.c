@@ -94,9 +94,9 @@ wait_while_paused (TroupeFlowRunner *runner, gpointer data)
  * @reason: reason shown to the user
  * @try: attempts to write again; returns %TRUE when there is nothing left to wait for
  *
- * Pushes a routine that pauses the run as the user can do, and calls @try every second and whenever
- * the user resumes the run. Operations in progress continue to their end, and their results wait.
- * The routine ends when @try succeeds or the run is stopped.
+ * Pushes a routine that pauses the run in the same manner as a user can. The routine calls @try
+ * every second and whenever the user resumes the run. Operations in progress continue to their end,
+ * and their results wait. The routine ends when @try succeeds or the run is stopped.
  */
 void
 troupe_run_persister_suspend (TroupeRunPersister *self,
@@ -167,8 +167,9 @@ troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *tick
 /**
  * troupe_run_persister_make_durable:
  *
- * Pushes a routine that waits until everything reported of the run is durable, in one commit with
- * other runs that request it in the same iteration of the loop. Only for a run that has a store.
+ * Pushes a routine that waits until everything that the run has reported is durable. The commit is
+ * shared with other runs that request it in the same iteration of the loop. Only for a run that has
+ * a store.
  */
 void
 troupe_run_persister_make_durable (TroupeRunPersister *self)

@@ -25,7 +25,7 @@ write_record (TroupeRunPersister *self, const TroupeRunRequest *record)
   troupe_run_persister_wait_for (self, troupe_store_add_request (self->store, record));
 }
 
-/* Called when everything before the request is durable. */
+/* Called when everything that was stored before the request is durable. */
 static TroupeContinuationResult
 add_request (TroupeFlowRunner *runner, gpointer data)
 {
@@ -193,8 +193,8 @@ pause_run (TroupeFlowRunner *runner, gpointer data)
       troupe_continuations_fail (troupe_flow_runner_get_continuations (runner), error);
       return TROUPE_ROUTINE_DONE;
     }
-  /* The row of CrewAI's table is written first: if it were missing, the run would look as if
-   * another process had resumed it. */
+  /* The row of CrewAI's table is written first. If it were missing, it would appear that another
+   * process has resumed the run. */
   troupe_set_str (&record->states_path, troupe_flow_states_get_path (pending->states));
   record->n_rows += pending->with_row ? 1 : 0;
   write_record (self, record);
@@ -219,7 +219,7 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   pending->states = states;
   pending->frame = frame;
   pending->id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
-  /* In a flow that is not persistent, a request does not save a row of the state. */
+  /* In a flow that is not persistent, no row of the state is saved with a request. */
   pending->with_row = self->of_flow != NULL;
   pending->context = make_context (frame);
   troupe_continuations_call (routines, pause_run, pending, pending_free);
@@ -234,8 +234,8 @@ holds (TroupeValue *context, const char *name, const char *expected)
          g_str_equal (troupe_value_get_string (value, NULL), expected);
 }
 
-/* Returns TRUE if CrewAI's table contains this very request. @found: (out): whether it contains
- * any request of the flow */
+/* Returns TRUE if CrewAI's table contains this specific request. @found: (out): whether the
+ * table contains any request of the flow */
 static gboolean
 has_own_row (TroupeRunPersister *self,
              const TroupeRunRequest *record,
@@ -305,9 +305,9 @@ end_others (TroupeRunPersister *self, const TroupeRunRequest *answered)
 /**
  * troupe_run_persister_clear_pending:
  *
- * Called when the frame's answer is durable: removes the request, so that no other process can
- * resume the flow from it. Runs on the run's thread, one row per answer: until the row is removed
- * another process may take the same request, so the method must not be finished before.
+ * Called when the frame's answer is durable. Removes the request, so that no other process can
+ * resume the flow from it. Runs on the run's thread, and removes one row per answer. Until the row
+ * is removed, another process may use the same request, so the method must not be finished earlier.
  */
 void
 troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame *frame)
@@ -341,8 +341,8 @@ discount_rows (TroupeRunPersister *self, const TroupeRunRequest *record)
     g_hash_table_remove (self->rows_there, key);
 }
 
-/* Checks that the row of the request exists. If it was removed, another process has answered,
- * unless the whole database is missing. */
+/* Checks that the row of the request exists. If the row was removed, another process has
+ * answered, unless the complete database is missing. */
 static gboolean
 check_row (TroupeRunPersister *self, const TroupeRunRequest *record, GError **error)
 {
@@ -380,7 +380,7 @@ troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error)
       discount_rows (self, record);
       if (record->is_open && !check_row (self, record, error))
         return FALSE;
-      /* The process may have ended after the answer and before the row was removed. */
+      /* The process may have ended after the answer was stored but before the row was removed. */
       if (!record->is_open && g_file_test (record->states_path, G_FILE_TEST_EXISTS))
         clear_row (self, record, FALSE);
     }

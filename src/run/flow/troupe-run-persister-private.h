@@ -22,10 +22,10 @@ struct _TroupeRunPersister
   GPtrArray *frames;         /* frames of the steps */
   gint64 n_steps;
   gboolean is_patient;       /* steps may wait for the end of the run */
-  TroupeStoreTicket *behind; /* (nullable): of the last steps that were not waited for */
+  TroupeStoreTicket *behind; /* (nullable): ticket of the last steps that nothing waited for */
   guint n_behind;            /* number of these steps */
   TroupeValue *last_state;   /* (nullable): of the last step */
-  GHashTable *rows_there;    /* (nullable): in a resumed run: maps database and method to a count */
+  GHashTable *rows_there;    /* (nullable): in a resumed run, maps database and method to a count */
 };
 
 /* Defined in troupe-run-persister.c. */
@@ -33,14 +33,14 @@ struct _TroupeRunPersister
 TroupeValue *troupe_run_persister_get_state (TroupeRunPersister *self);
 TroupeFlowStates *
 troupe_run_persister_open_path (TroupeRunPersister *self, const char *path, GError **error);
-/* Opens the database of a block; NULL for the default database. */
+/* Opens the database of a block. @block: NULL for the default database */
 TroupeFlowStates *
 troupe_run_persister_open_states (TroupeRunPersister *self, TroupeValue *block, GError **error);
 /* Returns a key of @rows_there. (transfer full) */
 char *troupe_run_persister_make_key (const char *path, const char *method);
 
 /* Defined in troupe-run-persister-durability.c. */
-/* Attempts to write again after the disk was full. @is_wish: whether an attempt is due or the
+/* Attempts to write again after the disk was full. @is_wish: TRUE if an attempt is due or the
  * user requested it; FALSE if the run was only woken. Returns TRUE if there is nothing left to
  * wait for. */
 typedef gboolean (*TroupeRunKeeperTry) (TroupeRunPersister *self, gboolean is_wish, gpointer data);
@@ -56,8 +56,8 @@ void troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket 
 TroupeStoreTicket *troupe_run_persister_write_steps (TroupeRunPersister *self);
 
 /* Defined in troupe-run-persister-feedback.c. */
-/* Handles the requests of a resumed run: rows of a pause do not count as rows of finished
- * methods, and a request that another process has answered is an error. */
+/* Handles the requests of a resumed run. Rows of a pause do not count as rows of finished
+ * methods. A request that another process has answered is an error. */
 gboolean troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error);
 
 G_END_DECLS

@@ -112,8 +112,8 @@ read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **e
   return TRUE;
 }
 
-/* Resolves the path of a database, which must be located where the document names it; symbolic
- * links are not followed. */
+/* Resolves the path of a database. The database must be located where the document specifies;
+ * symbolic links are not followed. */
 static char *
 confine (const char *given, const char *folder, GError **error)
 {
@@ -130,7 +130,7 @@ confine (const char *given, const char *folder, GError **error)
 
 /**
  * troupe_run_persister_find_path:
- * @block: (nullable): of persistence; %NULL is the default database
+ * @block: (nullable): a persistence block; %NULL is the default database
  * @state_database: (nullable): overrides the path of the block
  * @folder: the working directory
  *
@@ -350,8 +350,8 @@ only_computes (TroupeRunPersister *self)
 /**
  * troupe_run_persister_begin:
  *
- * Stores the initial state of the methods. It need not be durable before the first method is,
- * unless rows are saved, because it contains their count.
+ * Stores the initial state of the methods, which contains the count of saved rows. If no rows are
+ * saved, the initial state only has to be durable as soon as the first method is.
  */
 void
 troupe_run_persister_begin (TroupeRunPersister *self)
@@ -440,8 +440,8 @@ is_latest (TroupeFlowStates *states, TroupeValue *state)
 }
 
 /* Returns TRUE if the run saved the row of this method before it was interrupted. Rows and steps
- * become durable independently, so that a row may exist although its method is executed again;
- * then it counts as the same row only if the state is equal. */
+ * become durable independently, so a row may exist although its method is executed again. In
+ * that case it counts as the same row only if the state is equal. */
 static gboolean
 has_row (TroupeRunPersister *self, TroupeFlowStates *states, TroupeRunnerFrame *frame)
 {
@@ -546,8 +546,8 @@ make_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 
   g_assert (self != NULL);
 
-  /* A method that fails for the limit of the disk is repeated when the run is resumed, with the
-   * state before it. */
+  /* A method that fails because of the disk limit is repeated when the run is resumed. It then
+   * starts with the state before its failure. */
   if (self->last_state != state && (step->error == NULL || troupe_run_disk_has_room_for (get_disk (self), state, 1)))
     {
       step->state = troupe_value_ref (state);
@@ -586,9 +586,9 @@ add_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
  * troupe_run_persister_has_room:
  * @result: the output of a method that has ended
  *
- * The output is stored up to three times: in its step, in the event of its end, and in that of the
- * start of a listener or of the end of the flow; the state is in the step and in the row of a
- * database.
+ * The output is stored up to three times: in its step, in the event of its end, and in the start
+ * event of a listener or the end event of the flow. The state is stored in the step and in the row
+ * of a database.
  *
  * Returns: %FALSE if the output would exceed the limit of the disk
  */
@@ -642,7 +642,7 @@ queue_steps (TroupeRunPersister *self)
   ticket = troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
                                    steps);
   /* The answers are removed after the steps were queued, so that the stored answers of a method
-   * exist until its step does. */
+   * exist until its step exists. */
   for (guint i = 0; i < self->settled->len; i++)
     troupe_runner_answers_forget (troupe_flow_runner_get_answers (self->runner),
                                   g_ptr_array_index (self->settled, i));
@@ -650,7 +650,8 @@ queue_steps (TroupeRunPersister *self)
   return ticket;
 }
 
-/* Commits the queued steps, which includes those of troupe_run_persister_write_behind(). */
+/* Commits the queued steps, including the steps that troupe_run_persister_write_behind() has
+ * queued. */
 TroupeStoreTicket *
 troupe_run_persister_write_steps (TroupeRunPersister *self)
 {
@@ -678,9 +679,9 @@ forget_frames (TroupeRunPersister *self)
  * troupe_run_persister_write_behind:
  *
  * In a run that has no observable side effects and no listeners, an output need not be durable
- * before its dependents start: if it is lost, nothing outside of the run has seen it, and it is
- * computed again. It is still written in order, about 100 ms later or at the end of the run, so
- * that the store always contains a consistent prefix of the run.
+ * before its dependents start. If the output is lost, nothing outside of the run has seen it, and
+ * it is computed again. Outputs are still written in order, about 100 ms later or at the end of the
+ * run, so that the store always contains a consistent prefix of the run.
  *
  * Returns: %FALSE if the run is not of this kind, or if too many steps are queued, so that the
  * added steps have to be committed
@@ -708,10 +709,10 @@ troupe_run_persister_write_behind (TroupeRunPersister *self)
 typedef enum
 {
   STEP_WRITE,
-  STEP_SAVE, /* saves the rows from @first on that belong to one database */
+  STEP_SAVE, /* saves the rows of one database, from @first on */
   STEP_SAVING,
   STEP_SAVED,
-  STEP_WRITTEN, /* the steps are durable, those of failed rows are not yet */
+  STEP_WRITTEN, /* the steps are durable, except for those of failed rows */
   STEP_DURABLE,
 } Step;
 
@@ -868,9 +869,9 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
 /**
  * troupe_run_persister_commit:
  *
- * Pushes a routine that makes everything added durable. Rows and steps are written in parallel:
- * steps are committed together with those of other runs at the end of this iteration of the loop;
- * rows belong to a separate database of the document and are written on the database thread. A
+ * Pushes a routine that makes everything added durable. Rows and steps are written in parallel.
+ * Steps are committed together with those of other runs at the end of this iteration of the loop.
+ * Rows belong to a separate database of the document and are written on the database thread. A
  * method whose row cannot be saved has failed, and its step is written again as a failure.
  */
 void

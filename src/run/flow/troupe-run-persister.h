@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRunPersister:
  *
- * Saves the state of the flow where the document configures it (doc/flow-semantics.md §9), and each
- * finished method in the store of runs. The results of methods that end together are made durable
- * together, before the first of them is dispatched.
+ * Saves the state of the flow to the location that the document configures (doc/flow-semantics.md
+ * §9), and each finished method to the store of runs. The results of methods that end together are
+ * made durable together, before the first of them is dispatched.
  */
 typedef struct _TroupeRunPersister TroupeRunPersister;
 
@@ -30,29 +30,30 @@ char *troupe_run_persister_find_path (TroupeFlow *flow,
  * (nullable) */
 char *troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder);
 
-/* Returns NULL if the flow's own block names a database that cannot be opened. */
+/* Creates the persister. Returns NULL if the flow's own block names a database that cannot be
+ * opened. */
 TroupeRunPersister *troupe_run_persister_new (TroupeFlowRunner *runner, GError **error);
 void troupe_run_persister_free (TroupeRunPersister *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunPersister, troupe_run_persister_free)
 
 /* Returns TRUE if the flow itself is persistent, so that states can be restored. */
 gboolean troupe_run_persister_can_restore (TroupeRunPersister *self);
-/* Returns the latest state with @id. NULL without an error if there is none. */
+/* Returns the latest state with @id. Returns NULL without an error if there is no such state. */
 TroupeValue *troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **error);
 
 /* Stores the initial state of the methods. */
 void troupe_run_persister_begin (TroupeRunPersister *self);
-/* Same as troupe_run_persister_begin() for a resumed run: reads what was stored before. */
+/* Same as troupe_run_persister_begin() for a resumed run. Reads the data that was stored before. */
 gboolean troupe_run_persister_begin_again (TroupeRunPersister *self,
                                            const TroupeRunStep *first,
                                            GError **error);
 /* Returns FALSE if the output of a method would exceed the limit of the disk. */
 gboolean troupe_run_persister_has_room (TroupeRunPersister *self, TroupeValue *result);
-/* Adds the output of the frame's method. Returns FALSE if it cannot be stored, and the method
- * has failed. */
+/* Adds the output of the frame's method. Returns FALSE if the output cannot be stored; the
+ * method has then failed. */
 gboolean troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 void troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame);
-/* Queues the added steps without waiting for them, if nothing has to wait for them
+/* Queues the added steps without waiting for them, if no operation depends on them being durable
  * (doc/reliability.md R1). Returns FALSE if they have to be committed. */
 gboolean troupe_run_persister_write_behind (TroupeRunPersister *self);
 /* Pushes a routine that makes everything reported so far durable, because the next operation
@@ -64,12 +65,12 @@ void troupe_run_persister_commit (TroupeRunPersister *self);
 
 /* Defined in troupe-run-persister-feedback.c. */
 /* Pushes a routine that makes the feedback request of the frame's method durable, including
- * everything before it. */
+ * everything that was stored before it. */
 void troupe_run_persister_add_request (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 /* Marks the frame's request as closed. */
 void troupe_run_persister_close_request (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 /* Pushes a routine that writes the request to CrewAI's own table, so that any process can resume
- * the flow (doc/flow-semantics.md §10.1). Errors are the failure of the continuations. */
+ * the flow (doc/flow-semantics.md §10.1). If an error occurs, the continuations fail with it. */
 void troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 /* Removes the request from CrewAI's table when the answer is durable. */
 void troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame *frame);

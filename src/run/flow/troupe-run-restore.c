@@ -20,7 +20,7 @@
 #define MAX_FILE_SIZE (256u * 1024 * 1024)
 #define BUSY_MS 5000
 
-/* The columns are those of CrewAI, which stores the result of jsonb(), and also reads text. */
+/* The columns are those of CrewAI. CrewAI stores the result of jsonb(), but can also read text. */
 static const char schema[] = "PRAGMA journal_mode = WAL;"
                              "CREATE TABLE IF NOT EXISTS checkpoints ("
                              " id TEXT PRIMARY KEY,"
@@ -197,7 +197,7 @@ find_method (TroupeFlowRunner *runner, TroupeValue *name)
              : NULL;
 }
 
-/* Methods that the flow does not have any more are skipped. */
+/* Methods that no longer exist in the flow are skipped. */
 static void
 take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
 {

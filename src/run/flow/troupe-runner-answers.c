@@ -12,12 +12,12 @@
 #include "troupe-crash-point.h"
 #include "troupe-runner-answers.h"
 
-/* Maximum size of a stored answer in bytes; a larger one is requested again. */
+/* Maximum size of a stored answer in bytes. A larger answer is not stored, but requested again. */
 #define MAX_ANSWER (16u * 1024 * 1024)
 
 /* @places: maps scope to place; @ordinals: maps place to the number of its last answer, as a
  *   pointer; @kept: maps place and request to a GQueue of values; @written: the places with
- *   answers in the store; @last: (nullable): of the last stored answer */
+ *   answers in the store; @last: (nullable): ticket of the last stored answer */
 struct _TroupeRunnerAnswers
 {
   TroupeFlowRunner *runner;
@@ -109,7 +109,7 @@ troupe_runner_answers_leave (TroupeRunnerAnswers *self, TroupeScope *scope)
     g_hash_table_remove (self->places, scope);
 }
 
-/* Returns the place of a request; requests of the run as a whole have an empty place. */
+/* Returns the place of a request. Requests that belong to the complete run have an empty place. */
 static const char *
 find_place (TroupeRunnerAnswers *self, const TroupeScope *scope)
 {

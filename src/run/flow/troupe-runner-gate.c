@@ -78,8 +78,8 @@ durable_cb (gpointer user_data)
   let_go (call, error);
 }
 
-/* Starts the call after the previous answer is durable, because the call may depend on it: a
- * lost answer would be requested again, and could be a different one. */
+/* Starts the call after the previous answer is durable, because the call may depend on it. A
+ * lost answer would be requested again, and could then be different. */
 static void
 let_go_durable (Call *call)
 {
@@ -101,7 +101,7 @@ let_go_durable (Call *call)
   troupe_run_queue_entry_wake (options->turn);
 }
 
-/* Pauses the whole run, not only the call, until the user resumes it. */
+/* Pauses the complete run, not only the call, until the user resumes it. */
 static void
 hold (TroupeFlowRunner *runner)
 {
@@ -136,7 +136,8 @@ pass (Call *call)
     }
   if (!view.is_reached)
     {
-      /* Resume the run if it was paused because of the budget after the budget had been raised. */
+      /* If the run was paused because of the budget and the budget was raised since then, resume
+       * the run. */
       if (troupe_run_budget_take_holding (get_budget (runner)))
         troupe_run_release (troupe_flow_runner_get_options (runner)->run);
       let_go_durable (call);
@@ -226,7 +227,8 @@ begin_tool_cb (gpointer user_data)
   troupe_tool_call_begin (call);
 }
 
-/* Returns FALSE for delegation: the coworkers store their own answers, including the costs. */
+/* Returns FALSE for delegation, because the coworkers store their own answers, including the
+ * costs. */
 static gboolean
 is_kept (TroupeToolCall *call)
 {

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* Makes sure that the run's @client sends no request that exceeds the run's budget. */
 void troupe_runner_gate_set_up (TroupeFlowRunner *runner, TroupeLlmClient *client);
 
-/* Returns the gate for calls of an agent's tools: a call starts after its start is durable, and
- * is not repeated if its result is stored. Its data is the runner. (transfer none) */
+/* Returns the gate for calls of an agent's tools. A call begins after its start is durable, and
+ * is not repeated if its result is stored. The data of the gate is the runner. (transfer none) */
 const TroupeToolGate *troupe_runner_gate_get_for_tools (void);
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 #include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-frames.h"
 
-/* @func: (nullable): for the question of a task, with @func_data; otherwise @elicited for that
- *   of a server */
+/* @func, @func_data: (nullable): called for the question of a task; @elicited: called for the
+ *   question of a server */
 struct _TroupeRunnerQuestion
 {
   TroupeFlowRunner *runner;
@@ -43,8 +43,8 @@ drop (TroupeRunnerQuestion *self)
   g_free (self);
 }
 
-/* Ends the question of a task: frees it, and then invokes the callback. @feedback, @error:
- * (transfer full) (nullable) */
+/* Ends the question of a task. Frees the question, and then invokes the callback. @feedback,
+ * @error: (transfer full) (nullable) */
 static void
 end (TroupeRunnerQuestion *self, char *feedback, GError *error)
 {
@@ -57,8 +57,8 @@ end (TroupeRunnerQuestion *self, char *feedback, GError *error)
   func (feedback, error, func_data);
 }
 
-/* Ends the question of a server in the same way. @feedback, @outcome: (nullable): NULL if no
- * user is available */
+/* Ends the question of a server: frees the question, and then invokes the callback. @feedback,
+ * @outcome: (nullable): NULL if no user is available */
 static void
 end_elicited (TroupeRunnerQuestion *self, const char *feedback, const char *outcome)
 {
@@ -108,7 +108,8 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
   GHashTableIter iter;
   gpointer value = NULL;
 
-  /* Start again after each question, because a callback may remove other questions. */
+  /* The iteration starts again after each question, because a callback may remove other
+   * questions. */
   for (g_hash_table_iter_init (&iter, others); g_hash_table_iter_next (&iter, NULL, &value);
        g_hash_table_iter_init (&iter, others))
     {

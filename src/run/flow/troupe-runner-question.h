@@ -19,7 +19,7 @@ typedef struct _TroupeRunnerQuestion TroupeRunnerQuestion;
  * @task: the task whose answer is reviewed
  *
  * Prompts the user for feedback on @answer. @func is called once: with the feedback, with
- * %G_IO_ERROR_PENDING if no user is available, or with a cancellation.
+ * %G_IO_ERROR_PENDING if no user is available, or with an error if the question was cancelled.
  */
 void troupe_runner_question_ask (TroupeRunnerFrame *frame,
                                  const char *task,
@@ -29,8 +29,8 @@ void troupe_runner_question_ask (TroupeRunnerFrame *frame,
                                  TroupeAgentAnswerFunc func,
                                  gpointer func_data);
 
-/* Returns the handler of elicitation requests of MCP servers, which exists as long as the
- * runner; it declines if no user is available. (transfer none) */
+/* Returns the handler of elicitation requests of MCP servers. The handler exists as long as the
+ * runner, and declines requests if no user is available. (transfer none) */
 const TroupeMcpAsker *troupe_runner_question_get_asker (TroupeFlowRunner *runner);
 
 /* Processes an answer from the feedback queue. @answer: borrowed; ignored if it does not belong

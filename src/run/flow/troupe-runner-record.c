@@ -12,7 +12,7 @@
 #include "troupe-runner-record.h"
 
 /* The record of one method. @latest: (nullable): borrowed from the outputs or the feedback;
- * @is_odd: whether it makes every expression fail */
+ * @is_odd: whether @latest makes every expression fail */
 typedef struct
 {
   TroupeValue *latest;
@@ -23,7 +23,7 @@ typedef struct
 } Method;
 
 /* @order: (element-type guint): methods in the order of their first output; @map: (nullable):
- *   cache of all outputs as one map, until the next output */
+ *   all outputs as one map, cached until the next output */
 struct _TroupeRunnerRecord
 {
   TroupeFlow *flow;

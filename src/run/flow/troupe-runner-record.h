@@ -25,7 +25,7 @@ void troupe_runner_record_free (TroupeRunnerRecord *self);
 /* --- Outputs ------------------------------------------------------------------------------------- */
 
 /* Adds an output of a method. @feedback: (nullable): feedback on the output, which expressions
- * see instead of it */
+ * see instead of the output */
 void troupe_runner_record_add (TroupeRunnerRecord *self,
                                guint method,
                                TroupeValue *value,
@@ -34,7 +34,7 @@ void troupe_runner_record_add (TroupeRunnerRecord *self,
 GArray *troupe_runner_record_get_outputs (TroupeRunnerRecord *self);
 /* Returns the output of the method that ended last, or NULL. (transfer none) */
 TroupeValue *troupe_runner_record_get_last (TroupeRunnerRecord *self);
-/* Returns the value of the method that expressions see, or NULL. (transfer none) */
+/* Returns the value that expressions see for the method, or NULL. (transfer none) */
 TroupeValue *troupe_runner_record_get_latest (TroupeRunnerRecord *self, guint method);
 /* Returns the values of all methods as one map, in the order of their first output. (transfer
  * full) */
@@ -43,11 +43,11 @@ TroupeValue *troupe_runner_record_get_map (TroupeRunnerRecord *self);
  * if there is none. (transfer full) */
 TroupeValue *
 troupe_runner_record_change (TroupeRunnerRecord *self, guint method, TroupeValue *value);
-/* Enables the check for values that expressions have no type for. Needed only in a run with
- * Python, because only Python can return them. */
+/* Enables the check for values for which expressions have no type. Only needed in a run with
+ * Python, because only Python can return such values. */
 void troupe_runner_record_look_for_odd (TroupeRunnerRecord *self);
-/* Returns the first method whose latest output makes every expression fail
- * (doc/flow-semantics.md §6); -1 for none */
+/* Returns the index of the first method whose latest output makes every expression fail
+ * (doc/flow-semantics.md §6), or -1 if there is none. */
 int troupe_runner_record_find_odd (TroupeRunnerRecord *self);
 
 /* --- Feedback --------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ int troupe_runner_record_find_odd (TroupeRunnerRecord *self);
 void troupe_runner_record_add_feedback (TroupeRunnerRecord *self, TroupeValue *feedback);
 /* (transfer none) (nullable) */
 TroupeValue *troupe_runner_record_get_last_feedback (TroupeRunnerRecord *self);
-/* Returns TRUE if @value is the same instance as one of the feedback values. */
+/* Returns TRUE if @value is the same instance as a feedback value of the record. */
 gboolean troupe_runner_record_is_feedback (TroupeRunnerRecord *self, TroupeValue *value);
 
 /* --- Methods ------------------------------------------------------------------------------------- */
@@ -63,8 +63,8 @@ gboolean troupe_runner_record_is_feedback (TroupeRunnerRecord *self, TroupeValue
 gboolean troupe_runner_record_is_completed (TroupeRunnerRecord *self, guint method);
 void
 troupe_runner_record_set_completed (TroupeRunnerRecord *self, guint method, gboolean is_completed);
-/* Marks a method as completed before the checkpoint with which the run started: it is not
- * executed again. */
+/* Marks a method as completed because it had ended before the checkpoint with which the run
+ * started. The method is not executed again. */
 void troupe_runner_record_restore_completed (TroupeRunnerRecord *self, guint method);
 gboolean troupe_runner_record_is_skipped (TroupeRunnerRecord *self, guint method);
 /* Returns FALSE if the method has reached its maximum number of calls (doc/flow-semantics.md

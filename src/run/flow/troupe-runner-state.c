@@ -10,9 +10,9 @@
 #include "troupe-expression-view.h"
 #include "troupe-runner-state.h"
 
-/* @seen: (nullable): @value as expressions see it, if that differs; @unusable: (nullable): the
+/* @seen: (nullable): @value as expressions see it, if this differs; @unusable: (nullable): the
  *   field that makes every expression fail; @made: (nullable): the state that a routine created,
- *   until it is taken */
+ *   until the caller retrieves it */
 struct _TroupeRunnerState
 {
   TroupeStateModel *model;

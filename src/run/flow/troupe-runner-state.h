@@ -29,7 +29,8 @@ void troupe_runner_state_set_warning (TroupeRunnerState *self, char *warning);
 void troupe_runner_state_set (TroupeRunnerState *self, TroupeValue *value);
 /* Returns the state; NULL before the first state was set. (transfer none) */
 TroupeValue *troupe_runner_state_get (TroupeRunnerState *self);
-/* Returns the state as expressions see it: a date with a time is a timestamp. (transfer none) */
+/* Returns the state as expressions see it. In this view, a date with a time is a timestamp.
+ * (transfer none) */
 TroupeValue *troupe_runner_state_get_seen (TroupeRunnerState *self);
 /* Returns the field that makes every expression fail (doc/flow-semantics.md §6). (nullable) */
 const char *troupe_runner_state_get_unusable (TroupeRunnerState *self);
@@ -42,7 +43,7 @@ void troupe_runner_state_set_made (TroupeRunnerState *self, TroupeValue *made);
 /* (transfer full) */
 TroupeValue *troupe_runner_state_take_made (TroupeRunnerState *self);
 
-/* Returns its size in memory, without values in @seen. */
+/* Returns the size of the state in memory, without values in @seen. */
 gsize troupe_runner_state_measure (TroupeRunnerState *self, GHashTable *seen);
 
 G_END_DECLS

@@ -36,11 +36,12 @@ troupe_run_method_has_effects (const TroupeFlowMethod *method)
 /**
  * troupe_run_set_interrupted_outcome:
  * @method: a method that was running when the run was interrupted
- * @value: its output
+ * @value: the output of the method
  *
- * Used if the user knows that @method did its work: it is not executed again, and its listeners
- * receive @value. The state remains as it was before the method. Call on a run that resumes another
- * one, before it is executed. Not possible for a method that requests human feedback.
+ * Used if the user knows that @method has finished its work. The method is not executed again, and
+ * its listeners receive @value. The state remains as it was before the method. Call on a run that
+ * resumes another one, before it is executed. Not possible for a method that requests human
+ * feedback.
  *
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the flow has no such method
  */
@@ -78,8 +79,8 @@ troupe_run_set_interrupted_outcome (TroupeRun *self,
   return TRUE;
 }
 
-/* Returns TRUE if the method had started once more than it had ended. @launch: (out): the number
- * of that execution */
+/* Returns TRUE if the method was started once more than it has ended. @launch: (out): the number
+ * of the execution that has not ended */
 static gboolean
 find_launch (TroupeRun *self, const char *method, guint *launch)
 {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * Adds the outcomes of troupe_run_set_interrupted_outcome() to the steps that were read from the
  * store.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if such a method was not running
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if one of these methods was not running
  */
 gboolean troupe_run_add_interrupted_outcome (TroupeRun *self, GError **error);
 /* Stores the outcomes, so that they are used even if the process ends again. Call after the run

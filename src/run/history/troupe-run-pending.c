@@ -66,7 +66,7 @@ load (const char *path,
   return FALSE;
 }
 
-/* The method that requested feedback must exist in the flow. */
+/* Checks that the method that requested feedback exists in the flow. */
 static gboolean
 check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GError **error)
 {
@@ -100,13 +100,14 @@ make_pending (const char *path, const char *flow_id, TroupeValue *context, Troup
 /**
  * troupe_run_new_from_pending:
  * @state_database: (nullable): the database of the paused flow; %NULL is the database of the flow's
- *   own persistence, or the default one
- * @flow_id: the id of its state
+ *   own persistence, or the default database
+ * @flow_id: the id of the flow's state
  *
- * Creates a run that resumes a flow which was paused until a user answers, by CrewAI or by a run
- * that is not in the store (doc/flow-semantics.md §10.1): from the method that requested feedback,
- * with the stored state and without the outputs of earlier methods. Nothing is changed before the
- * run is executed; the answer then removes the request from the database.
+ * Creates a run that resumes a flow which waits for the answer of a user. The flow was paused by
+ * CrewAI or by a run that is not in the store (doc/flow-semantics.md §10.1). The run starts at the
+ * method that requested feedback, with the stored state and without the outputs of earlier methods.
+ * Nothing is changed before the run is executed; the answer then removes the request from the
+ * database.
  *
  * Returns: (transfer full) (nullable): a run that has not started, or %NULL with
  * %TROUPE_RUN_ERROR_PERSISTENCE if there is no request with that id

@@ -127,8 +127,8 @@ troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
   self->tasks = tasks;
 }
 
-/* Beyond the limit of the disk the values of a result are not stored with the end of the run; its
- * steps contain the same data. (transfer full) */
+/* Beyond the limit of the disk, the end of the run is stored without the values of the result,
+ * because the steps contain the same data. (transfer full) */
 static TroupeValue *
 make_result (TroupeRun *self, const TroupeRunResult *result)
 {
@@ -172,8 +172,8 @@ forget_failure (TroupeRun *self)
     g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
 }
 
-/* Clears the steps of the failed methods of a flow, which are repeated: only the numbers of the
- * steps are kept, and their changes of the state if other methods ended after them. */
+/* Clears the steps of the failed methods of a flow, which are repeated. The numbers of these
+ * steps are kept. Their changes of the state are only kept if other methods ended after them. */
 static void
 forgive_failures (TroupeRun *self)
 {
@@ -204,7 +204,7 @@ forgive_failures (TroupeRun *self)
     }
 }
 
-/* Adds what the run has already stored to what it stores now. */
+/* Adds the size of the data that the run has already stored to the data that it stores now. */
 static void
 count_stored (TroupeRun *self)
 {
@@ -315,7 +315,8 @@ check_record (const TroupeRunRecord *record, GError **error)
   return FALSE;
 }
 
-/* Returns TRUE if a failed run can be resumed, because a part of it was finished or paid for. */
+/* Returns TRUE if a failed run can be resumed because a part of the run was finished or paid
+ * for. */
 static gboolean
 check_failed (TroupeStore *store, const TroupeRunRecord *record, GError **error)
 {
@@ -365,18 +366,18 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, T
 /**
  * troupe_run_new_from_interrupted:
  * @store: the store of the run
- * @id: its UUID, or the first characters of it
+ * @id: the UUID of the run, or its first characters
  * @document: (out) (optional) (transfer full): the document of the run, which may differ from the
  *   current file
  *
- * Creates a run that resumes one that did not finish, because its process ended, it was cancelled,
- * it exceeded its time limit or no user answered (troupe_run_status_can_go_on()). Executing it does
- * not repeat methods that had finished, and restarts those that were running, while methods that
- * had requested feedback request it again; the numbers of its events continue those of the stored
- * events. Nothing is started or changed before it is executed; if another process has resumed the
- * same run by then, executing it fails.
+ * Creates a run that resumes a run that did not finish, because its process ended, it was
+ * cancelled, it exceeded its time limit or no user answered (troupe_run_status_can_go_on()). When
+ * the new run is executed, methods that had finished are not repeated, and methods that were
+ * running are restarted. Methods that had requested feedback request it again. The numbers of its
+ * events continue those of the stored events. Nothing is started or changed before the run is
+ * executed; if another process has resumed the same run by then, the execution fails.
  *
- * Its permissions are unchanged: request consent as for a new run. The clock and the environment
+ * The permissions are unchanged: request consent as for a new run. The clock and the environment
  * are the current ones.
  *
  * Returns: (transfer full) (nullable): a run that has not started, or %NULL with

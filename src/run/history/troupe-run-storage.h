@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /* Reads the stored data of a run that is resumed. */
 gboolean troupe_run_read_stored (TroupeRun *self, GError **error);
-/* Sets the task outputs with which the run starts, as if they were its own. @tasks: (transfer
- * full) (element-type TroupeTaskOutput) */
+/* Sets the task outputs with which the run starts, as if the run had produced them. @tasks:
+ * (transfer full) (element-type TroupeTaskOutput) */
 void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);
 /* Creates the record of the run, or claims it for this process. Returns FALSE only if another
  * process has resumed it. */

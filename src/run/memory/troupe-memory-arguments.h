@@ -11,8 +11,8 @@
 G_BEGIN_DECLS
 
 /* Parsers for the maps that a TroupeMemoryScript receives. @map: (nullable): NULL for no
- * arguments. A missing argument leaves the result unchanged. On error they return FALSE with
- * %G_IO_ERROR_INVALID_ARGUMENT, whose message names the key and the expected type. */
+ * arguments. If an argument is missing, the result is not changed. On error the functions return
+ * FALSE with %G_IO_ERROR_INVALID_ARGUMENT; its message names the key and the expected type. */
 
 /* Sets the error for an argument of the wrong type, and returns FALSE. @expected: translated */
 gboolean troupe_memory_arguments_refuse (GError **error, const char *key, const char *expected);

@@ -154,7 +154,8 @@ check_file (const char *path, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Returns TRUE for the address of a public web page, as far as the address alone shows it. */
+/* Returns TRUE if @address can be the address of a public web page. Only the address itself is
+ * checked. */
 static gboolean
 check_address (const char *address, GError **error)
 {

@@ -64,7 +64,7 @@ troupe_memory_import_find_folder (const char *folder)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Records with vectors of the same length, to be written together. */
+/* Records with vectors of the same length. They are written together. */
 typedef struct
 {
   GPtrArray *records;
@@ -267,7 +267,7 @@ take_page (Import *import, TroupeValue *page)
   import->total = CLAMP (get_integer (page, "total", 0), 0, G_MAXINT32);
   import->next = get_integer (page, "next", -1);
 
-  /* The next offset must increase, or the import would not terminate. */
+  /* The next offset must increase, because otherwise the import would not terminate. */
   return import->next < 0 || import->next > import->offset;
 }
 

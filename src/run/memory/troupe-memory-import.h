@@ -17,9 +17,9 @@ typedef struct
   guint n_new;
 } TroupeMemoryImported;
 
-/* Returns the folder of CrewAI's memory for a project: `memory` in the folder of
- * CREWAI_STORAGE_DIR, otherwise in the user's data folder for an application that is named like
- * the project's folder. @folder: of the project. (transfer full) */
+/* Returns the folder of CrewAI's memory for a project. This is `memory` in the folder of
+ * CREWAI_STORAGE_DIR. Without this variable, it is in the user's data folder for an application
+ * that has the name of the project's folder. @folder: folder of the project. (transfer full) */
 char *troupe_memory_import_find_folder (const char *folder);
 
 /* Reports progress: @n of @total records. */
@@ -29,14 +29,14 @@ typedef void (*TroupeMemoryImportFunc) (guint n, guint total, gpointer user_data
  * troupe_memory_import_async:
  * @folder: a LanceDB database as CrewAI creates it
  * @permissions: must include %TROUPE_PYTHON_PERMIT_CODE
- * @embedder: (nullable): the model that created the vectors, for the message if another one is used
- *   later
+ * @embedder: (nullable): the model that created the vectors, for the message if another embedder is
+ *   used later
  * @progress: (nullable)
  *
- * Reads the records with Python, one page at a time, and writes those that do not exist. All fields
- * and the vectors are unchanged; a record without a vector is skipped and not counted. Nothing in
- * the folder is changed. Records that were written before an error are kept, so that the import can
- * be continued by calling it again.
+ * Reads the records with Python, one page at a time, and writes those that do not exist in the
+ * store yet. All fields and the vectors are unchanged; a record without a vector is skipped and not
+ * counted. Nothing in the folder is changed. Records that were written before an error are kept, so
+ * that another call can continue the import.
  */
 void troupe_memory_import_async (TroupeMemoryStore *store,
                                  const char *folder,

@@ -42,7 +42,7 @@ TroupeMemoryRecord *troupe_memory_operation_find_record (TroupeMemoryOperation *
 
 /* The following functions block; call them on the store's thread. Errors:
  * %G_IO_ERROR_INVALID_ARGUMENT for invalid arguments, %G_IO_ERROR_NOT_FOUND for a missing
- * record, those of the store. (transfer full) (nullable) */
+ * record, and errors of the store. (transfer full) (nullable) */
 TroupeValue *troupe_memory_operation_backdate (TroupeMemoryOperation *self, GError **error);
 TroupeValue *troupe_memory_operation_forget (TroupeMemoryOperation *self, GError **error);
 /* Deletes all records, so that a different embedder can be used. */

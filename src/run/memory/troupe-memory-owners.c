@@ -49,11 +49,11 @@ ref_or_null (TroupeValue *value)
 
 /**
  * owner_new:
- * @fields: (nullable): of a crew or an agent
- * @role: (nullable): of an agent
- * @usual: (nullable): the embedder of its memory if that does not specify one
- * @known: (nullable): the embedder of its knowledge
- * @scope: (nullable): its root scope if the document does not specify one
+ * @fields: (nullable): the fields of a crew or an agent
+ * @role: (nullable): the role of an agent
+ * @usual: (nullable): the embedder of the owner's memory if the memory does not specify one
+ * @known: (nullable): the embedder of the owner's knowledge
+ * @scope: (nullable): the owner's root scope if the document does not specify one
  */
 static TroupeMemoryOwner *
 owner_new (TroupeValue *fields,
@@ -193,8 +193,8 @@ troupe_memory_service_list_of_flow (TroupeFlow *flow)
   return owners;
 }
 
-/* Returns TRUE if an agent with its own memory writes to @scope: CrewAI gives such a memory no
- * root scope. */
+/* Returns TRUE if an agent with its own memory writes to @scope. CrewAI assigns no root scope to
+ * such a memory. */
 static gboolean
 is_of_agent (const TroupeMemoryOwner *owner, const char *scope)
 {

@@ -31,8 +31,8 @@ struct _TroupeMemoryScript
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryScript, troupe_memory_script, G_TYPE_OBJECT)
 
-/* Data of one operation. @operation: its arguments and root are owned; @view: (nullable): the
- * memory or view on which it is executed */
+/* Data of one operation. @operation: owns its arguments and its root; @view: (nullable): the
+ * memory or view on which the operation is executed */
 typedef struct
 {
   TroupeMemoryOperation operation;
@@ -252,8 +252,8 @@ remembered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                                              g_ptr_array_index (records, 0)));
 }
 
-/* Converts a @scope argument for a view: the path below the view with a leading slash and
- * without a trailing one; the view itself if there is no argument (MemoryScope of
+/* Converts a @scope argument for a view to a path below the view. The path has a leading slash
+ * but no trailing slash. If there is no argument, it is the view itself (MemoryScope of
  * doc/crew-semantics.md §12). (transfer full) */
 static char *
 find_below (const char *scope)
@@ -462,8 +462,8 @@ begin_update (GTask *task, GError **error G_GNUC_UNUSED)
 
 /* --- Operations ------------------------------------------------------------------------------- */
 
-/* @begin: starts an asynchronous operation, which ends the task; @act: called on the store's
- *   thread, after pending writes.
+/* @begin: starts an asynchronous operation; the task returns when the operation ends; @act:
+ *   called on the store's thread, after pending writes.
  * @of_slice: whether the operation is supported for a slice */
 static const struct
 {

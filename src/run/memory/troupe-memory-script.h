@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryScript:
  *
- * Executes the methods of CrewAI's Memory, which are described by maps: `{"op": "remember", "args":
- * {"content": …}}` (doc/cli.md lists all of them). Not thread-safe; invokes callbacks in the
- * thread-default main context.
+ * Executes the methods of CrewAI's Memory. Each operation is described by a map: `{"op":
+ * "remember", "args": {"content": …}}` (doc/cli.md lists all of them). Not thread-safe; invokes
+ * callbacks in the thread-default main context.
  */
 #define TROUPE_TYPE_MEMORY_SCRIPT (troupe_memory_script_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryScript, troupe_memory_script, TROUPE, MEMORY_SCRIPT, GObject)
@@ -22,14 +22,14 @@ G_DECLARE_FINAL_TYPE (TroupeMemoryScript, troupe_memory_script, TROUPE, MEMORY_S
 /**
  * troupe_memory_script_new:
  * @run: creates the memories; must outlive the script
- * @bus, @scope: (nullable): where events of the operations are emitted
+ * @bus, @scope: (nullable): the bus and the scope for events of the operations
  */
 TroupeMemoryScript *
 troupe_memory_script_new (TroupeRunMemory *run, TroupeEventBus *bus, TroupeScope *scope);
 
 /* Sets the `memory` and `embedder` of the document, both nullable, and the agent whose model is
- * used if `memory` names none (nullable). The root scope of the crew is ignored, and if `memory`
- * is a view the whole memory is used: each operation specifies its scope. */
+ * used if `memory` does not name a model (nullable). The root scope of the crew is ignored. If
+ * `memory` is a view, the complete memory is used. Each operation specifies its scope. */
 void troupe_memory_script_set_document (TroupeMemoryScript *self,
                                         TroupeValue *memory,
                                         TroupeValue *embedder,
@@ -37,14 +37,15 @@ void troupe_memory_script_set_document (TroupeMemoryScript *self,
 /* Sets whether results contain ids and times of records. */
 void troupe_memory_script_set_whole (TroupeMemoryScript *self, gboolean is_whole);
 
-/* Starts an operation. @line: a map that describes it. Only one operation may be pending. */
+/* Starts an operation. @line: a map that describes the operation. Only one operation may be
+ * pending. */
 void troupe_memory_script_do_async (TroupeMemoryScript *self,
                                     TroupeValue *line,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
 /* Returns the result of the operation. Errors: %G_IO_ERROR_INVALID_ARGUMENT for an invalid line,
- * those of embedders and of the store. (transfer full) (nullable) */
+ * and errors of embedders and of the store. (transfer full) (nullable) */
 TroupeValue *
 troupe_memory_script_do_finish (TroupeMemoryScript *self, GAsyncResult *result, GError **error);
 

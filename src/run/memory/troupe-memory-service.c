@@ -19,13 +19,14 @@
 
 /* Maximum number of characters of a text that is used as the title of a source. */
 #define LONGEST_TITLE 48
-/* Factor by which more matches are requested if they are filtered by scope afterwards. */
+/* Factor by which the number of requested matches is increased if they are filtered by scope
+ * afterwards. */
 #define WIDER 4u
 
 /* --- Blocking calls of an embedder ------------------------------------------------------------ */
 
-/* Data of a blocking call: a separate client in a separate main context. All fields are NULL
- * before it starts; @result: the result once it has arrived */
+/* Data of a blocking call, which has its own client and its own main context. All fields are
+ * NULL before the call starts; @result: set when the result has arrived */
 typedef struct
 {
   GMainContext *context;
@@ -127,8 +128,8 @@ compare_matches (gconstpointer a, gconstpointer b)
   return first->score < second->score ? 1 : first->score > second->score ? -1 : 0;
 }
 
-/* Removes matches outside of the scope (compared by whole path elements), ranks the rest and
- * keeps the best. */
+/* Removes matches outside of the scope (scopes are compared by complete path elements), ranks
+ * the remaining matches and keeps the best. */
 static void
 rank (GPtrArray *matches,
       const TroupeMemoryOwner *owner,
@@ -284,7 +285,7 @@ get_first_text (TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* Returns the names of its files, or the start of its text. (transfer full) */
+/* Returns the names of the source's files, or the start of its text. (transfer full) */
 static char *
 make_title (TroupeValue *value)
 {

@@ -15,22 +15,22 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryOwner:
- * @role: (nullable): of an agent; %NULL for a crew or a flow
- * @agent: (nullable): the name of the agent in the document; %NULL if that is the method of the
- *   flow
+ * @role: (nullable): the role of an agent; %NULL for a crew or a flow
+ * @agent: (nullable): the name of the agent in the document; %NULL if the name is that of the
+ *   flow's method
  * @roles: (nullable): of a crew: the roles of all its agents, including those without their own
  *   memory or knowledge
- * @scope: (nullable): the root scope of its memory; %NULL if it has no memory, and for agents
- *   without a root scope
- * @remembers, @is_read_only: whether it has a memory, and whether that is read-only
+ * @scope: (nullable): the root scope of the owner's memory; %NULL if it has no memory, and for
+ *   agents without a root scope
+ * @remembers, @is_read_only: whether the owner has a memory, and whether the memory is read-only
  * @options: the weights by which matches are ranked
- * @embedder: (nullable): of its memory
- * @sources: (nullable): its knowledge sources as in the document
- * @knowledge_embedder: (nullable): of these sources
- * @collection: the collection in which they are stored
+ * @embedder: (nullable): the embedder of the memory
+ * @sources: (nullable): the knowledge sources as in the document
+ * @knowledge_embedder: (nullable): the embedder of these sources
+ * @collection: the collection in which the sources are stored
  *
- * A crew, agent or flow of a document that has memory or knowledge, according to the document.
- * Immutable; atomic reference count.
+ * A crew, agent or flow that has memory or knowledge according to the document. Immutable; atomic
+ * reference count.
  */
 typedef struct
 {
@@ -52,10 +52,10 @@ TroupeMemoryOwner *troupe_memory_owner_ref (TroupeMemoryOwner *self);
 void troupe_memory_owner_unref (TroupeMemoryOwner *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryOwner, troupe_memory_owner_unref)
 
-/* Lists the crew and then its agents, if they have their own memory or knowledge. (transfer
- * full) (element-type TroupeMemoryOwner) */
+/* Lists the crew and then its agents. Only those that have their own memory or knowledge are
+ * included. (transfer full) (element-type TroupeMemoryOwner) */
 GPtrArray *troupe_memory_service_list_of_crew (TroupeCrew *crew);
-/* Lists the lessons of the flow from human feedback, and then its crews and agents; crews in
+/* Lists the lessons of the flow from human feedback, followed by its crews and agents. Crews in
  * separate files are not read. (transfer full) (element-type TroupeMemoryOwner) */
 GPtrArray *troupe_memory_service_list_of_flow (TroupeFlow *flow);
 /* Returns the owner of a record with @scope; the first one if no owner matches. @owners: not
@@ -75,12 +75,13 @@ typedef enum
 
 /**
  * TroupeSourceFacts:
- * @index: in the list of its owner
- * @title: the name of its file, or the start of its text
- * @collection, @key: under which its content is stored
- * @failure: (nullable): why reading it failed
- * @is_python: whether only CrewAI's Python can read it
- * @has_pages: whether it contains web pages, whose changes are only known after they were requested
+ * @index: index in the owner's list of sources
+ * @title: the name of the source's file, or the start of its text
+ * @collection, @key: identify the stored content of the source
+ * @failure: (nullable): why the source could not be read
+ * @is_python: whether only CrewAI's Python can read the source
+ * @has_pages: whether the source contains web pages; their changes are only known after they were
+ *   requested
  */
 typedef struct
 {
@@ -102,10 +103,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSourceFacts, troupe_source_facts_free)
 /**
  * troupe_memory_service_look_at_sources:
  * @store: (nullable): %NULL if the memory file does not exist yet
- * @folder: of the project
+ * @folder: the project folder
  *
- * Returns the states of all sources of @owners. Compares the sizes and times of files, but opens
- * none of them. (transfer full) (element-type TroupeSourceFacts) (nullable)
+ * Returns the states of all sources of @owners. Compares the sizes and times of files without
+ * opening them. (transfer full) (element-type TroupeSourceFacts) (nullable)
  */
 GPtrArray *troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
                                                   GPtrArray *owners,
@@ -114,8 +115,8 @@ GPtrArray *troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
 
 /**
  * troupe_memory_service_embed:
- * @owner: its embedder is called, once
- * @folder: (nullable): of the project, for its keys
+ * @owner: the owner whose embedder is called, once
+ * @folder: (nullable): the project folder, which provides the keys of the embedder
  *
  * Computes a vector for troupe_memory_service_find(). (transfer full) (nullable)
  */
@@ -126,11 +127,11 @@ TroupeEmbeddings *troupe_memory_service_embed (const TroupeMemoryOwner *owner,
                                                GError **error);
 /**
  * troupe_memory_service_find:
- * @owner: its weights rank the matches
+ * @owner: the owner whose weights rank the matches
  * @vector: @dimension numbers
  *
- * Searches by meaning without calling a model or embedder. The times of last access of the matches
- * are not updated.
+ * Searches by meaning without calling a model or embedder. Does not update the times of last access
+ * of the matches.
  *
  * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable): the best match first
  */
@@ -155,8 +156,8 @@ void troupe_memory_service_get_parts (const TroupeMemoryOptions *options,
                                       gint64 now_us,
                                       TroupeMemoryParts *parts);
 
-/* Replaces the record with the id of @record. @embeds: whether its text has changed, so that the
- * embedder is called. */
+/* Replaces the record with the id of @record. @embeds: whether the text of the record has
+ * changed, so that the embedder has to be called. */
 gboolean troupe_memory_service_write (TroupeMemoryStore *store,
                                       const TroupeMemoryOwner *owner,
                                       const char *folder,
@@ -167,12 +168,12 @@ gboolean troupe_memory_service_write (TroupeMemoryStore *store,
 
 /**
  * troupe_memory_service_read_again:
- * @index: in the list of @owner's sources
+ * @index: index in the list of @owner's sources
  * @looks: whether to only check for changes (troupe_knowledge_look_async())
  * @progress: (nullable): called on the same thread
  *
- * Reads a source, embeds new content, and removes content that it no longer has. Errors name the
- * file and a remedy.
+ * Reads a source, embeds new content, and removes stored content that the source no longer
+ * contains. Errors name the file and a remedy.
  */
 gboolean troupe_memory_service_read_again (TroupeMemoryStore *store,
                                            const TroupeMemoryOwner *owner,

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeRunKnowledge:
  *
- * The knowledge sources of one kickoff, which are read and embedded before it starts, one
- * collection after the other, with events. Used on the run's thread.
+ * The knowledge sources of one kickoff. They are read and embedded before the kickoff starts, one
+ * collection after the other. Events report the progress. Used on the run's thread.
  */
 typedef struct _TroupeRunKnowledge TroupeRunKnowledge;
 
@@ -30,7 +30,7 @@ void troupe_run_knowledge_add (TroupeRunKnowledge *self,
                                const char *collection,
                                GPtrArray *sources);
 
-/* Reads and embeds what is not stored yet. @self must exist until it has finished. */
+/* Reads and embeds the content that is not stored yet. @self must exist until this has finished. */
 void troupe_run_knowledge_load_async (TroupeRunKnowledge *self,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,

@@ -156,7 +156,8 @@ list_texts (TroupeValue *list)
 }
 
 /* Creates a view of the document's memory: `{memory_kind: scope, root_path}` or `{memory_kind:
- * slice, scopes, categories, read_only}`. @whole: (transfer full). (transfer full) */
+ * slice, scopes, categories, read_only}`. @whole: (transfer full): the complete memory.
+ * (transfer full) */
 static TroupeMemory *
 make_part (TroupeMemory *whole, TroupeValue *value)
 {
@@ -334,7 +335,7 @@ drain_next (GTask *task)
   if (walk->next == walk->self->memories->len)
     g_task_return_boolean (task, TRUE);
   else
-    /* Not cancellable, because even cancelled writes have to be waited for. */
+    /* Not cancellable, because cancelled writes have to be awaited too. */
     troupe_memory_drain_async (g_ptr_array_index (walk->self->memories, walk->next), NULL,
                                drained_cb, g_object_ref (task));
 }

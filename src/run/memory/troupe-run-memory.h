@@ -12,8 +12,9 @@
 
 G_BEGIN_DECLS
 
-/* Returns the path of the memory file for a document; NULL if nothing is stored, so that memories
- * only exist during the kickoff. @store, @document: (nullable). (transfer full) (nullable) */
+/* Returns the path of the memory file for a document. Returns NULL if nothing is stored;
+ * memories then exist only during the kickoff. @store, @document: (nullable). (transfer full)
+ * (nullable) */
 char *troupe_run_memory_make_path (TroupeStore *store, const char *document);
 
 /**
@@ -27,7 +28,7 @@ typedef struct _TroupeRunMemory TroupeRunMemory;
 /* Creates the memories of a kickoff. (transfer full)
  * @bus, @scope, @path, @folder, @shared: (nullable)
  * @path: the file; NULL for memories that only exist during the kickoff
- * @folder: of relative paths of knowledge
+ * @folder: the folder against which relative paths of knowledge are resolved
  * @cancellable: (nullable): cancels background operations */
 TroupeRunMemory *troupe_run_memory_new (TroupeLlmClient *client,
                                         TroupeEventBus *bus,
@@ -48,7 +49,7 @@ TroupeMemoryStore *troupe_run_memory_get_store (TroupeRunMemory *self);
 /**
  * troupe_run_memory_make:
  * @value: `memory`: true or a map
- * @embedder: (nullable): used if @value cannot have its own
+ * @embedder: (nullable): used if @value cannot specify an embedder
  * @judge: (nullable): its model is used if @value is true
  * @is_counted: whether the usage of the model counts for an agent or crew
  * @root: (nullable): the root scope if @value is true
@@ -91,16 +92,16 @@ void troupe_run_memory_load_async (TroupeRunMemory *self,
 /* Returns TRUE if all knowledge is loaded. Errors: those of troupe_knowledge_load_finish(). */
 gboolean troupe_run_memory_load_finish (GAsyncResult *result, GError **error);
 
-/* Waits for all pending writes. Cannot be cancelled, because even cancelled writes have to be
- * waited for. */
+/* Waits for all pending writes. Cannot be cancelled, because cancelled writes have to be awaited
+ * too. */
 void troupe_run_memory_drain_async (TroupeRunMemory *self,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
 /* Ends the wait. Errors of writes are not returned here. */
 void troupe_run_memory_drain_finish (GAsyncResult *result);
 
-/* Returns the usage since the last call. @counted: of models whose usage is reported for an
- * agent or crew; @beside: of other models and embedders, which only counts for the run */
+/* Returns the usage since the last call. @counted: usage of models that is reported for an agent
+ * or crew; @beside: usage of other models and embedders, which only counts for the run */
 void troupe_run_memory_take_usage (TroupeRunMemory *self,
                                    TroupeLlmUsage *counted,
                                    TroupeLlmUsage *beside);

@@ -15,7 +15,7 @@
 #include "troupe-python-refs.h"
 
 /* @next: index of the server that is being opened; @offered: (nullable): the tools for which
- *   permission is requested, with the source that cancels the request;
+ *   permission is requested; @cancelled: the source that cancels the request;
  * @n_closing: number of servers that are being closed */
 struct _TroupeAgentServers
 {
@@ -273,8 +273,8 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
     }
 }
 
-/* The Python filter has selected the tools: permission is only requested for these. Takes
- * ownership of @done_data. */
+/* Called when the Python filter has selected tools. Permission is only requested for these
+ * tools. Takes ownership of @done_data. */
 static void
 filtered (GPtrArray *tools, GError *error, gpointer done_data)
 {
@@ -324,8 +324,8 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   tools = troupe_mcp_server_open_finish (server, result, &error);
   if (tools != NULL && tools->len > 0 && get_filtered_entry (self) != NULL)
     {
-      /* Callers that open servers of a document must set a filter; without it no tool is
-       * accepted. */
+      /* Callers that open servers of a document must set a filter. If there is no filter, no
+       * tool is accepted. */
       g_return_if_fail (self->filter != NULL);
       self->filter (get_filtered_entry (self), self->next, tools, g_task_get_cancellable (task),
                     filtered, g_object_ref (task), self->filter_data);

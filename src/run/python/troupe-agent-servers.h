@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentServers:
  *
- * The MCP servers of an agent's `mcps`, from before the agent starts until it has ended
- * (doc/crew-semantics.md §14). Everything happens on the run's thread, in the main context that was
- * its thread-default one.
+ * The MCP servers of an agent's `mcps`. They exist from before the agent starts until it has ended
+ * (doc/crew-semantics.md §14). All operations run on the run's thread, in the main context that was
+ * the thread default when the servers were created.
  */
 typedef struct _TroupeAgentServers TroupeAgentServers;
 
@@ -88,8 +88,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentServers, troupe_agent_servers_free)
 
 /**
  * troupe_agent_servers_open_async:
- * @context: the context in which programs run and events are emitted; an optional server that is
- *   unavailable is reported to it
+ * @context: the context in which programs run and events are emitted; if an optional server is
+ *   unavailable, this is reported in the context
  *
  * Connects to the servers one after the other, and requests permission for the tools of each of
  * them.

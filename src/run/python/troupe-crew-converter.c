@@ -15,8 +15,8 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-run.h"
 
-/* @around, @hook: valid as long as the crew; @call: its client, bus, scope and usage do not
- *   change; @number: (nullable): identifies the question of the class */
+/* @around, @hook: valid as long as the crew; @call: client, bus, scope and usage of the call do
+ *   not change; @number: (nullable): identifies the question of the class */
 typedef struct
 {
   const TroupeCrewContext *around;

@@ -15,14 +15,14 @@ G_BEGIN_DECLS
  * troupe_crew_converter_async:
  * @around: its helper contains the class
  * @task: has a `converter_cls`, and output_json or output_pydantic
- * @agent: the class may call its model
+ * @agent: the agent whose model the class may call
  * @text: the answer
  * @forms: contains the schema
  * @call: its scope is the scope of the task; its client must exist until the end
  *
- * Converts the answer with the class (doc/crew-semantics.md §9). Model calls of the class are sent
- * from here, with the settings of the model, and are counted like any other call. The class
- * receives the text, the class of the output and the instructions for models.
+ * Converts the answer with the class (doc/crew-semantics.md §9). The class receives the text, the
+ * class of the output and the instructions for models. Its model calls are sent by this process,
+ * with the settings of the model, and are counted like any other call.
  */
 void troupe_crew_converter_async (const TroupeCrewContext *around,
                                   const TroupeCrewTask *task,

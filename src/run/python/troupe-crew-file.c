@@ -91,8 +91,8 @@ fail (const char *path, GError *cause, GError **error)
   return FALSE;
 }
 
-/* Fails because a folder of the file does not exist and must not be created; the message names
- * it. */
+/* Fails because a folder of the file does not exist and must not be created. The message names
+ * the folder. */
 static gboolean
 fail_folder (const char *path, const char *parent, GError **error)
 {

@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* Returns the content of a task's output file: its object, otherwise its text
- * (doc/crew-semantics.md §9). (transfer full) */
+/* Returns the content of a task's output file. This is the object of the output, otherwise its
+ * text (doc/crew-semantics.md §9). (transfer full) */
 char *troupe_crew_file_make_text (TroupeValue *output);
 
 /**
  * troupe_crew_file_check:
  * @folder: the working folder
- * @path: relative to it
+ * @path: relative to @folder
  *
- * Returns FALSE with %TROUPE_RUN_ERROR_FILE if a document must not write such a file: it is
- * protected or hidden, or the folder is shared (troupe-folder-policy.h). Blocks.
+ * Returns FALSE with %TROUPE_RUN_ERROR_FILE if a document must not write the file, because it is
+ * protected or hidden, or because the folder is shared (troupe-folder-policy.h). Blocks.
  */
 gboolean troupe_crew_file_check (const char *folder, const char *path, GError **error);
 
@@ -38,8 +38,9 @@ gboolean troupe_crew_file_write (const char *folder,
                                  gsize length,
                                  GError **error);
 
-/* Returns FALSE with an error of the policy if the file @name in the open folder @place must not be
- * written, also because it is another name of a protected file. @path: relative to @folder */
+/* Returns FALSE with an error of the policy if the file @name in the open folder @place must not
+ * be written. This includes the case that @name is another name of a protected file. @path:
+ * relative to @folder */
 gboolean troupe_crew_file_check_at (const char *folder,
                                     const char *path,
                                     int place,

@@ -52,8 +52,8 @@ get_root_cb (TroupeCelActivation *activation, guint root)
   return troupe_value_ref (activation->user_data);
 }
 
-/* Returns the result of a guardrail that is an expression: it passes or not; on failure the
- * message contains the expression itself. */
+/* Returns the result of a guardrail that is an expression. The answer passes or is rejected; if
+ * it is rejected, the message contains the expression itself. */
 static TroupeValue *
 make_verdict (const TroupeCrewHook *hook, gboolean passes, TroupeValue *output)
 {

@@ -27,13 +27,13 @@ typedef enum
                          tool */
   TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or
                           `text`, or of `asks` and `number` if its model has to be called first */
-  TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: same as CONVERT */
+  TROUPE_HOOK_ANSWER, /* a map of a CONVERT's `number` and `text` or `error`: same as CONVERT */
   TROUPE_HOOK_BUILD, /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own`
                         and `calls` */
   TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of
                          `asks` and `number` */
   TROUPE_HOOK_INVOKE,  /* same as METHOD, for an executor */
-  TROUPE_HOOK_REPLY,   /* a map of that `number` and the `answer`: same as METHOD */
+  TROUPE_HOOK_REPLY,   /* a map of a METHOD's `number` and the `answer`: same as METHOD */
   TROUPE_HOOK_LOOK_UP, /* for an object, a map of `text`, `limit` and `threshold`: a list of
                           strings */
   TROUPE_HOOK_EMBED,   /* for an object, a list of strings: a list of lists of numbers */
@@ -48,14 +48,14 @@ const char *troupe_crew_hook_get_name (const TroupeCrewHook *hook);
 
 /**
  * troupe_crew_hook_call_async:
- * @around: the crew's context: its helper, and where side effects are applied; must live until the
- *   end
+ * @around: the crew's context, which provides the helper and receives side effects; must live until
+ *   the end
  * @hook: Python or CEL; must live until the end
- * @value: its input
+ * @value: the input of the hook
  * @owner: (nullable): the name in log lines
  *
- * Calls the hook, on the run's thread. Its side effects are applied before @callback is invoked.
- * Cancelling ends the call with %G_IO_ERROR_CANCELLED; see troupe_python_call_async().
+ * Calls the hook, on the run's thread. Its side effects are applied before @callback is invoked. If
+ * the call is cancelled, it ends with %G_IO_ERROR_CANCELLED; see troupe_python_call_async().
  */
 void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   const TroupeCrewHook *hook,

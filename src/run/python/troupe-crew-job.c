@@ -15,7 +15,7 @@ typedef struct
   void (*work) (gpointer data);
   void (*done) (gpointer data);
   gpointer data;
-  gint is_done; /* atomic: set when the pool thread does not use the job any more */
+  gint is_done; /* atomic: set when the pool thread no longer uses the job */
 } Job;
 
 static gboolean

@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Calls @work on a thread of the pool, then @done in @context, which is that of the caller.
- * @turn: woken as well */
+/* Calls @work on a thread of the pool, then @done in @context, which is the caller's main
+ * context.
+ * @turn: also woken when @work is done */
 void troupe_crew_job_run (TroupePool *pool,
                           TroupeRunQueueEntry *turn,
                           GMainContext *context,

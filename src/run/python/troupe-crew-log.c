@@ -22,7 +22,7 @@
 #define LONGEST (64u * 1024 * 1024)
 
 /* @entries: (nullable): content of a JSON file, a list of objects; @waiting: entries that are
- *   not written yet, each a line or an object;
+ *   not written yet, each as a line or an object;
  * @writing: entries that a thread is writing */
 struct _TroupeCrewLog
 {
@@ -142,7 +142,7 @@ open_folder (TroupeCrewLog *self)
   return place;
 }
 
-/* Returns the present content of the log file; NULL if it does not exist. A link is not
+/* Returns the present content of the log file; NULL if the file does not exist. A link is not
  * followed, because the log is replaced. (transfer full) (nullable) */
 static char *
 read_log (TroupeCrewLog *self)

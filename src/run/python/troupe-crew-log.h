@@ -12,13 +12,14 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewLog:
  *
- * `output_log_file` (doc/crew-semantics.md §6): a line for each task that starts or ends, or a JSON
- * list of objects if the name ends with `.json`. Written on a thread pool, one write at a time.
+ * The log of `output_log_file` (doc/crew-semantics.md §6). It contains a line for each task that
+ * starts or ends, or a JSON list of objects if the file name ends with `.json`. Written on a thread
+ * pool, one write at a time.
  */
 typedef struct _TroupeCrewLog TroupeCrewLog;
 
-/* Returns the log file of a crew, relative to its working folder; NULL for none. (transfer full)
- * (nullable) */
+/* Returns the path of a crew's log file, relative to the working folder; NULL if the crew has no
+ * log file. (transfer full) (nullable) */
 char *troupe_crew_log_find_path (TroupeCrew *crew);
 
 /* Creates the log of a crew; NULL if the crew has no log file. @around: borrowed */
@@ -33,8 +34,8 @@ void troupe_crew_log_add (TroupeCrewLog *self,
                           const char *description,
                           const char *role,
                           const char *output);
-/* Calls @func when all entries are written, with the first error that occurred: (transfer full)
- * (nullable). @self: (nullable) */
+/* Calls @func when all entries are written. @func receives the first error that occurred:
+ * (transfer full) (nullable). @self: (nullable) */
 void troupe_crew_log_close (TroupeCrewLog *self,
                             void (*func) (GError *error, gpointer user_data),
                             gpointer user_data);

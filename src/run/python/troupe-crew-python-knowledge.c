@@ -14,8 +14,8 @@
 #include "troupe-crew-python-knowledge.h"
 #include "troupe-run.h"
 
-/* An object in the helper. @around: borrowed; @hook: its reference, and the JSON path of the
- * reference */
+/* An object in the helper. @around: borrowed; @hook: the reference to the object, and the JSON
+ * path of the reference */
 typedef struct
 {
   const TroupeCrewContext *around;
@@ -109,7 +109,8 @@ read_number (TroupeValue *value, float *number)
   return TRUE;
 }
 
-/* Reads one vector for each text; all must have the same length. (transfer full) (nullable) */
+/* Reads one vector for each text. All vectors must have the same length. (transfer full)
+ * (nullable) */
 static TroupeEmbeddings *
 read_vectors (TroupeValue *list, guint n_texts)
 {

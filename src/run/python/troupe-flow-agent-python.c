@@ -15,10 +15,10 @@
 /* Path prefix of the agent's keys in its action. */
 #define WITH ".with."
 
-/* @around: for its hooks; @agent: (nullable): as far as it is resolved; @guardrail, @step:
- *   (nullable): hooks of the agent;
- * @n_calls: pending calls of `step_callback`; @drained: (nullable): called when there are none
- *   left */
+/* @around: context of the hooks; @agent: (nullable): the agent, as far as it is resolved;
+ *   @guardrail, @step: (nullable): hooks of the agent;
+ * @n_calls: number of pending calls of `step_callback`; @drained: (nullable): called when no
+ *   calls are left */
 struct _TroupeFlowAgentPython
 {
   TroupeCrewContext around;
@@ -249,7 +249,8 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     self->drained (self->drained_data);
 }
 
-/* Calls `step_callback`. The agent does not wait for it; only the end of the action does. */
+/* Calls `step_callback`. The agent does not wait for the call to end; only the end of the action
+ * does. */
 static void
 step_cb (TroupeValue *step, gpointer user_data)
 {

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* JSON path of the class of its answers, relative to the action. */
+/* JSON path of the Python class of the agent's answers, relative to the action. */
 #define TROUPE_FLOW_AGENT_FORM_PLACE ".with.response_format"
 
 /* Lists the Python references of an agent before a run; paths are relative to the action.
@@ -36,10 +36,11 @@ void troupe_flow_agent_python_free (TroupeFlowAgentPython *self);
 
 /**
  * troupe_flow_agent_python_make:
- * @func: called once, possibly before this function returns: with the resolved agent (transfer
- *   full), or an @error (transfer full)
+ * @func: called once, possibly before this function returns, with the resolved agent (transfer
+ *   full) or with an @error (transfer full)
  *
- * Replaces the Python objects and the class of the answers by what the helper returns for them.
+ * Replaces the Python objects and the class of the answers by the values that the helper returns
+ * for them.
  */
 void troupe_flow_agent_python_make (TroupeFlowAgentPython *self,
                                     TroupeAgentDefinition *agent,

@@ -14,14 +14,14 @@
 #include "troupe-project-code.h"
 #include "troupe-python-imports.h"
 
-/* Limits of what is read. If they are exceeded, consent is only valid for one run. */
+/* Limits for the files that are read. If they are exceeded, consent is only valid for one run. */
 #define MAX_FILES 2000
 #define MAX_FILE_SIZE (16 * 1024 * 1024)
 #define MAX_BYTES (32 * 1024 * 1024)
 #define MAX_DEPTH 12
 
-/* The names of the modules of Python's standard library, in all versions since 3.9; names with a
- * leading underscore also count as standard. */
+/* The names of the modules of Python's standard library, in all versions since 3.9. Names with a
+ * leading underscore also count as standard modules. */
 static const char standard_names[] =
     " abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit "
     "audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk "
@@ -100,7 +100,8 @@ add_file (Search *self, const char *path)
 
   if (g_hash_table_contains (self->found, path))
     {
-      /* A module of a server that the document's own Python imports as well counts as both. */
+      /* If the document's own Python also imports a module of a server, the module is counted
+       * for both. */
       if (!self->is_server && g_hash_table_remove (self->servers, path))
         g_ptr_array_add (self->todo, g_strdup (path));
       return;
@@ -119,8 +120,8 @@ add_file (Search *self, const char *path)
   g_ptr_array_add (self->todo, g_strdup (path));
 }
 
-/* Returns TRUE if Python would load @file for module @name of its folder: `name.py`,
- * `name.cpython-311-….so`, and their cached bytecode. */
+/* Returns TRUE if Python would load @file as module @name of its folder: `name.py`,
+ * `name.cpython-311-….so`, or cached bytecode. */
 static gboolean
 is_of_module (const char *file, const char *name)
 {
@@ -170,8 +171,8 @@ add_module (Search *self, const char *folder, const char *name)
 
 /* --- Modules --------------------------------------------------------------------------------- */
 
-/* Adds a module by its path from the project's folder, `a/b/c`, including the packages that
- * contain it. Returns FALSE if no part of it exists. */
+/* Adds a module by its path `a/b/c` relative to the project's folder, including the packages
+ * that contain the module. Returns FALSE if no component of the path exists. */
 static gboolean
 add_path (Search *self, const char *path)
 {
@@ -221,14 +222,14 @@ note_foreign (Search *self, const char *name)
   if (is_among (file_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK;
-  /* A library imports its dependencies from the project's folder if it contains modules of that
-   * name. */
+  /* If the project's folder contains modules with the names of a library's dependencies, the
+   * library imports these modules. */
   if (!is_standard (name, length))
     self->wants_all = TRUE;
 }
 
-/* Returns the folder to which a module name is relative; @module is advanced past its leading
- * dots. (nullable): NULL if outside the project */
+/* Returns the folder to which a module name is relative. @module: advanced past its leading
+ * dots. (nullable): NULL if the folder is outside the project */
 static char *
 find_package (Search *self, const char **module)
 {
@@ -405,9 +406,9 @@ add_namesakes (Search *self)
 
 /* --- MCP servers ------------------------------------------------------------------------------ */
 
-/* Adds the files that a server runs, and the Python modules next to its scripts: which of them are
- * imported, and by what name, depends on the interpreter. Modules in packages are found by the
- * imports. */
+/* Adds the files that a server runs, and the Python modules next to its scripts. All of these
+ * modules are added, because the interpreter determines which of them are imported, and by what
+ * name. Modules in packages are found by the imports. */
 static void
 add_server (Search *self, TroupeValue *files)
 {
@@ -439,7 +440,7 @@ read_entry (Search *self, TroupeValue *entry)
 
   if (text == NULL)
     return;
-  /* The files of a crew were already read, and the consent is for the content that was read. */
+  /* The files of a crew were already read, and the consent applies to the content that was read. */
   if (g_strcmp0 (kind, "crew") == 0)
     {
       g_hash_table_replace (self->found, g_strdup (text),

@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeProjectCode:
- * @files: relative paths, sorted: every file of the project that the Python code of the flow
- *   imports, directly or indirectly, according to static analysis. All files of the folder if the
- *   analysis cannot determine them
- * @digests: SHA-256 in hex of each of them
+ * @files: relative paths, sorted. These are all project files that the Python code of the flow
+ *   imports, directly or indirectly, according to static analysis. If the analysis cannot determine
+ *   them, all files of the folder are included
+ * @digests: SHA-256 in hex of each of these files
  * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files
- * @is_whole: FALSE if there is more than was read: then later changes cannot be detected
+ * @is_whole: FALSE if not all files were read, so that later changes cannot be detected
  * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
  *   both if the analysis cannot determine them
  */
@@ -33,7 +33,7 @@ typedef struct
 /**
  * troupe_project_code_find:
  * @folder: the folder in which the Python code of the flow runs
- * @python: the list in `python` of troupe_permissions_report()
+ * @python: the `python` list of troupe_permissions_report()
  *
  * Finds the project files that the code would run, without starting Python. Blocks; may be called
  * from any thread.

@@ -46,7 +46,7 @@ skip_string (const char *at)
   at += is_long ? 3 : 1;
   for (; *at != '\0'; at++)
     {
-      /* In a raw string, too, a backslash before a quote continues the string. */
+      /* A backslash before a quote continues the string. This also applies to raw strings. */
       if (*at == '\\' && at[1] != '\0')
         at++;
       else if (!is_long && *at == '\n')
@@ -141,7 +141,8 @@ is_letter (const Scanner *self, char letter)
   return self->token == TOKEN_OTHER && self->length == 1 && *self->start == letter;
 }
 
-/* Reads `a.b.c`, also with leading dots. Python normalizes identifiers (NFKC). (transfer full) */
+/* Reads a name such as `a.b.c`, which may have leading dots. Python normalizes identifiers
+ * (NFKC). (transfer full) */
 static char *
 take_dotted (Scanner *self)
 {
@@ -269,8 +270,8 @@ troupe_python_source_has_word (const char *source, const char *word)
   return FALSE;
 }
 
-/* Returns TRUE if @name starts with a Python name of UTF-8 that is not continued by another name
- * character. */
+/* Returns TRUE if @name starts with one of Python's names for UTF-8 and no other name character
+ * follows. */
 static gboolean
 is_utf8 (const char *name)
 {
@@ -287,9 +288,9 @@ is_utf8 (const char *name)
   return FALSE;
 }
 
-/* Returns TRUE if the first two lines declare an encoding other than UTF-8: Python would decode
- * the source differently than this scanner. If there are several declarations, any of them
- * counts. */
+/* Returns TRUE if the first two lines declare an encoding other than UTF-8, because Python would
+ * then decode the source differently than this scanner. If there are several declarations, one
+ * of them is sufficient. */
 static gboolean
 has_encoding (const char *source)
 {

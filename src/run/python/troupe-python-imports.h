@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupePythonImportFunc:
  * @module: as in the source: `a.b`, `.b`, `..`
- * @item: (nullable): the imported name, which may itself be a module; `*` for all; %NULL for
+ * @item: (nullable): the imported name, which may itself be a module; `*` for all names; %NULL for
  *   `import a.b`
  */
 typedef void (*TroupePythonImportFunc) (const char *module, const char *item, gpointer user_data);
@@ -21,8 +21,8 @@ typedef void (*TroupePythonImportFunc) (const char *module, const char *item, gp
  * troupe_python_imports_scan:
  * @source: a module, or the body of a function
  *
- * Calls @func for each import at any location of the source. Does not start Python and never fails:
- * in invalid Python some imports may not be found.
+ * Calls @func for each import at any location in the source. Does not start Python and never fails.
+ * In invalid Python code, some imports may not be found.
  */
 void
 troupe_python_imports_scan (const char *source, TroupePythonImportFunc func, gpointer user_data);

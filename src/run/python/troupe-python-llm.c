@@ -13,7 +13,7 @@
 #include "troupe-llm-models.h"
 #include "troupe-python-llm.h"
 
-/* Path in requests to the helper: one object for all agents that use it. */
+/* Path in requests to the helper. All agents that use an object share the same instance. */
 #define PLACE "llm"
 
 struct _TroupePythonLlm

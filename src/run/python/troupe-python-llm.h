@@ -17,9 +17,9 @@ G_DECLARE_FINAL_TYPE (TroupePythonLlm, troupe_python_llm, TROUPE, PYTHON_LLM, GO
  * troupe_python_llm_new:
  * @sources: (element-type utf8): a set of `module:name`, the objects that the user allowed
  *
- * Handles models whose name starts with %TROUPE_LLM_MADE_PREFIX: calls the `call()` method of the
- * object in the helper, as CrewAI does (doc/crew-semantics.md §18). Objects that are not in
- * @sources are never called. Used on the run's thread.
+ * Handles models whose name starts with %TROUPE_LLM_MADE_PREFIX. Like CrewAI, calls the `call()`
+ * method of the object in the helper (doc/crew-semantics.md §18). Objects that are not in @sources
+ * are never called. Used on the run's thread.
  */
 TroupeLlmProvider *troupe_python_llm_new (TroupePython *python, GHashTable *sources);
 

@@ -16,11 +16,11 @@ gboolean troupe_python_ref_fields_exist (TroupeDeclared declared, TroupeValue *f
 /**
  * troupe_python_ref_fields_async:
  * @around: provides the helper
- * @fields: of a crew or an agent
+ * @fields: the fields of a crew or an agent
  * @place: (nullable): path of the fields, for the helper
  *
- * Replaces each Python object by what the helper returns for it: strings, maps and lists, as if the
- * document contained them (doc/crew-semantics.md §18).
+ * Replaces each Python object by the strings, maps and lists that the helper returns for it, as if
+ * the document contained them (doc/crew-semantics.md §18).
  */
 void troupe_python_ref_fields_async (const TroupeCrewContext *around,
                                      TroupeDeclared declared,
@@ -30,7 +30,7 @@ void troupe_python_ref_fields_async (const TroupeCrewContext *around,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 /* Returns the fields with the replaced objects. @path: (out) (transfer full) (nullable): the
- * path in the fields at which it failed. (transfer full) (nullable). Errors: as
+ * path in the fields at which the replacement failed. (transfer full) (nullable). Errors: as
  * troupe_crew_hook_call_finish(). */
 TroupeValue *troupe_python_ref_fields_finish (GAsyncResult *result, char **path, GError **error);
 

@@ -109,7 +109,7 @@ troupe_python_refs_add (GPtrArray *parts, const char *reference, const char *pat
   add_part (parts, TROUPE_PYTHON_KIND_HOOK, reference, path);
 }
 
-/* Adds @value if it is a reference. Returns FALSE if it is not. */
+/* Adds @value if it is a reference. Otherwise returns FALSE. */
 static gboolean
 add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
 {
@@ -121,7 +121,7 @@ add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *pa
   return TRUE;
 }
 
-/* Adds all references in @value, up to DEEPEST levels, so that recursion is safe. */
+/* Adds all references in @value, up to DEEPEST levels. The limit makes the recursion safe. */
 static void
 add_all (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path, guint depth)
 {

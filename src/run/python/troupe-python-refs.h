@@ -18,8 +18,9 @@ G_BEGIN_DECLS
  *   description is requested
  * @source: `module:name`, for the helper
  * @reference: the dotted path in the document
- * @path: JSON path of the reference in its declaration: `llm`, `callbacks[0]`, `memory.llm`
- * @is_model: whether it is, or may be, a model
+ * @path: JSON path of the reference in its declaration, for example `llm`, `callbacks[0]` or
+ *   `memory.llm`
+ * @is_model: whether the object is, or may be, a model
  */
 typedef struct
 {
@@ -35,8 +36,8 @@ typedef struct
  * @declared: the type of the declaration that contains @fields
  * @fields: (nullable): a map as in the document
  *
- * Lists the Python references in addition to the hooks in the structs of a crew
- * (doc/crew-semantics.md §18): all of them need consent and are imported before the run.
+ * Lists the Python references that are not hooks in the structs of a crew (doc/crew-semantics.md
+ * §18). All of them need consent and are imported before the run.
  *
  * Returns: (transfer full) (element-type TroupePythonRef): in the order of the fields
  */

@@ -51,7 +51,8 @@ troupe_server_filter_free (TroupeServerFilter *self)
   g_free (self);
 }
 
-/* Describes a tool as CrewAI does: with its name without the server. (transfer full) */
+/* Describes a tool as CrewAI does. The name of the tool does not contain that of the server.
+ * (transfer full) */
 static TroupeValue *
 describe_tool (TroupeMcpTool *tool)
 {

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * TroupeServerFilter:
  * @around: its helper contains the functions
  * @place: path of the agent in errors and for the helper
- * @fields: of the agent: its role, goal and backstory are passed to the functions
+ * @fields: fields of the agent; its role, goal and backstory are passed to the functions
  *
  * The filters of the servers of one agent, for troupe_agent_servers_set_filter(). Borrowed until
  * the servers are closed.

@@ -24,8 +24,8 @@
   "\"One sentence in the language of the output: its most important deficiency\"}"
 #define REST "},\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}"
 
-/* CrewAI's schema; and one with a reason, because a score alone does not tell the user what to
- * change. */
+/* The first schema is that of CrewAI. The second one also contains a reason, because a score
+ * alone does not tell the user what to change. */
 static const char schema_text[] = "{\"properties\":{" QUALITY REST;
 static const char explaining_schema_text[] = "{\"properties\":{" QUALITY "," REASON REST;
 
@@ -50,7 +50,8 @@ struct _TroupeCrewEvaluation
   GArray *scores; /* (element-type Score) */
 };
 
-/* An evaluation in progress. @usage: of the evaluation only: it is not part of the crew's usage */
+/* An evaluation in progress. @usage: usage of the evaluation, which is not part of the crew's
+ * usage */
 typedef struct
 {
   TroupeCrewEvaluation *evaluation;
@@ -317,7 +318,7 @@ find_score (TroupeCrewEvaluation *self, guint round, guint task)
   return NULL;
 }
 
-/* Adds the numbers of the rounds and their mean. @numbers: NAN for none */
+/* Adds the numbers of the rounds and their mean. @numbers: NAN for a round without a number */
 static void
 add_numbers (TroupeMapBuilder *row, const char *name, const double *numbers, guint n)
 {

@@ -16,9 +16,9 @@
 #include "troupe-crew-training.h"
 
 /* @training, @evaluation: (nullable): one of them is set; @round: index of the current round,
- *   from 0, and number of rounds that have succeeded;
+ *   from 0, which equals the number of rounds that have succeeded;
  * @stop: (nullable): cancels the current round; @outer_id, @finish_id: handler ids of the
- *   cancellables that cancel it */
+ *   cancellables that cancel @stop */
 typedef struct
 {
   TroupeCrewRoundsPlan plan;
@@ -212,7 +212,7 @@ flushed_cb (GError *error, gpointer user_data)
   return_all (self);
 }
 
-/* Ends with the error; @self must not be used afterwards. */
+/* Ends the rounds with the error. @self must not be used afterwards. */
 static void
 end_failed (Rounds *self)
 {
@@ -300,7 +300,8 @@ stop_cb (GCancellable *cancellable, gpointer user_data)
   g_cancellable_cancel (user_data);
 }
 
-/* Makes cancelling the training, or ending it early, cancel the current round. */
+/* Connects the cancellables, so that the current round is cancelled when the training is
+ * cancelled or ended early. */
 static void
 connect_stop (Rounds *self)
 {
@@ -318,7 +319,7 @@ connect_stop (Rounds *self)
                                              g_object_ref (self->stop), g_object_unref);
 }
 
-/* Ends after a failed round, and evaluates the feedback of earlier rounds unless the whole
+/* Ends after a failed round. Evaluates the feedback of earlier rounds unless the complete
  * training was cancelled. @error: (transfer full) */
 static void
 end_early (Rounds *self, GError *error)
@@ -446,7 +447,7 @@ troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
   self->around.crew = troupe_crew_ref (around->crew);
   self->around.inputs = around->inputs != NULL ? troupe_value_ref (around->inputs) : NULL;
   self->around.scope = around->scope != NULL ? troupe_scope_ref (around->scope) : NULL;
-  /* The stored data of a kickoff cannot contain several kickoffs. */
+  /* Data that was stored for one kickoff cannot be used for several kickoffs. */
   self->around.find = NULL;
   self->around.keep = NULL;
   self->func = func;

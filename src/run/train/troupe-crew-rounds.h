@@ -19,9 +19,9 @@ G_BEGIN_DECLS
  *   models
  * @explains: of a test: whether the evaluator is also asked for a reason
  * @finish: (nullable): of a training: when it is cancelled, from any thread, the current round is
- *   aborted and no other one starts; the feedback of earlier rounds is evaluated
+ *   aborted and no other round starts. The feedback of earlier rounds is evaluated
  *
- * Describes the training or test of a crew: it is a training if there is a @file, otherwise a test.
+ * Describes the training or test of a crew. It is a training if @file is set, otherwise a test.
  * @place and @beside are only stored for later display.
  */
 typedef struct
@@ -57,11 +57,11 @@ void troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
 
 /**
  * troupe_crew_rounds_end:
- * @path: (out) (transfer full) (nullable): JSON path in the crew at which it failed
+ * @path: (out) (transfer full) (nullable): JSON path in the crew at which the error occurred
  * @is_temporary: (out): whether a retry may succeed
  *
  * If a round of a training fails for any reason except cancellation, the feedback of the earlier
- * rounds is still evaluated, and the error message says so.
+ * rounds is still evaluated, and the error message mentions this.
  *
  * Returns: (transfer full) (nullable): for a training `{iterations, file, training_data, agents}`,
  * for a test `{iterations, model, table}` (troupe_crew_evaluation_make_table()); or %NULL with

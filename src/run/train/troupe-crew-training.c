@@ -38,8 +38,8 @@ typedef struct
   char *improved;
 } Lesson;
 
-/* @lessons: by iteration; if the agent has several tasks in an iteration the last one counts, as
- *   in CrewAI.
+/* @lessons: by iteration. If the agent has several tasks in an iteration, the lesson of the last
+ *   task is used, as in CrewAI.
  * @learnt: (nullable) */
 typedef struct
 {
@@ -51,8 +51,8 @@ typedef struct
 } Pupil;
 
 /* @pupils: in the order of their first feedback; @is_saving: whether training_data.pkl is being
- *   written,
- * @is_dirty: whether it has to be written again */
+ *   written;
+ * @is_dirty: whether the file has to be written again */
 struct _TroupeCrewTraining
 {
   const TroupeCrewContext *around;
@@ -229,7 +229,7 @@ suggest_cb (int agent, gpointer user_data)
   return texts;
 }
 
-/* Returns the lesson of the current iteration, which is created if necessary. */
+/* Returns the lesson of the current iteration. Creates the lesson if necessary. */
 static Lesson *
 take_lesson (TroupeCrewTraining *self, Pupil *pupil)
 {
@@ -313,7 +313,7 @@ is_blank (const char *text)
   return text == NULL || *text == '\0';
 }
 
-/* Counts the lessons of @pupil that belong to finished rounds; they are in order. */
+/* Counts the lessons of @pupil that belong to finished rounds. The lessons are sorted by round. */
 static guint
 count_lessons (TroupeCrewTraining *self, const Pupil *pupil)
 {
@@ -326,7 +326,7 @@ count_lessons (TroupeCrewTraining *self, const Pupil *pupil)
   return n;
 }
 
-/* Returns an error if a lesson is incomplete: an evaluation requires the answer, the feedback
+/* Returns an error if a lesson is incomplete. The evaluation requires the answer, the feedback
  * and the improved answer. */
 static GError *
 check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
@@ -465,7 +465,8 @@ evaluate_next (TroupeCrewTraining *self)
 
   g_assert (self != NULL);
 
-  /* An agent may only have occurred in the round that was aborted. */
+  /* Agents without lessons are skipped, because an agent may only have occurred in the round
+   * that was aborted. */
   while (self->next < self->pupils->len &&
          count_lessons (self, self->pupils->pdata[self->next]) == 0)
     self->next++;

@@ -35,8 +35,9 @@ const TroupeCrewRound *troupe_crew_training_get_round (TroupeCrewTraining *self,
 void troupe_crew_training_begin (TroupeCrewTraining *self,
                                  TroupeCrewTrainingFunc func,
                                  gpointer user_data);
-/* Has the model of each agent derive suggestions from the first @n_rounds, and saves them.
- * @cancellable: for the model calls */
+/* Has the model of each agent derive suggestions from the first @n_rounds, and saves the
+ * suggestions.
+ * @cancellable: cancels the model calls */
 void troupe_crew_training_evaluate (TroupeCrewTraining *self,
                                     guint n_rounds,
                                     GCancellable *cancellable,

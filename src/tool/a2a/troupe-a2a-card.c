@@ -111,8 +111,8 @@ show (TroupeValue *card)
 
 /* --- Endpoint and transport ------------------------------------------------------------------- */
 
-/* Returns the URL that the card declares for @transport, checking the preferred transport first.
- * (transfer none) (nullable) */
+/* Returns the URL that the card declares for @transport. The preferred transport is checked
+ * first. (transfer none) (nullable) */
 static const char *
 find_address (TroupeValue *card, const char *transport)
 {
@@ -132,8 +132,8 @@ find_address (TroupeValue *card, const char *transport)
   return NULL;
 }
 
-/* Negotiates the transport: first the one that the document prefers, then the one that the agent
- * prefers, then any that the document allows. (transfer none) (nullable) */
+/* Negotiates the transport. Tries the transport that the document prefers, then the one that the
+ * agent prefers, then any transport that the document allows. (transfer none) (nullable) */
 static const char *
 find_transport (const TroupeA2aConfig *config, TroupeValue *card)
 {
@@ -231,8 +231,8 @@ is_compatible (const char *ours, const char *theirs)
   return g_strv_length (a) == 2 && g_strv_length (b) == 2 && fits (a[0], b[0]) && fits (a[1], b[1]);
 }
 
-/* Returns the configured output modes that the agent supports, or all configured ones if there
- * is no match. (transfer full) */
+/* Returns the configured output modes that the agent supports. If there is no match, returns all
+ * configured modes. (transfer full) */
 static char **
 agree_on_modes (const TroupeA2aConfig *config, TroupeValue *card)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeA2aCard:
  * @value: the card as it was received
- * @shown: the part of it that is sent to a model: description, skills and URL, each with its fields
- *   in a fixed order
+ * @shown: the part of the card that is sent to a model: description, skills and URL, each with its
+ *   fields in a fixed order
  * @name: (nullable): the name of the agent
  * @uri: the JSON-RPC endpoint
  * @streams: whether the agent supports streaming responses
@@ -36,8 +36,9 @@ typedef struct
  * troupe_a2a_card_new:
  * @value: the JSON read from the agent's card URL
  *
- * Validates an agent card: the agent must support a common transport, be located on the server that
- * the document names, and require no protocol extension that the document does not list.
+ * Validates an agent card. The agent must support a common transport, must be located on the server
+ * that the document names, and must not require a protocol extension that the document does not
+ * list.
  *
  * Returns: (transfer full) (nullable): the card, or %NULL with %TROUPE_TOOL_ERROR_INVALID or
  * %TROUPE_TOOL_ERROR_UNAVAILABLE

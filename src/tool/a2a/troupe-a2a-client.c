@@ -21,7 +21,8 @@
 #include "troupe-tool.h"
 
 #define USER_AGENT "Troupe/" TROUPE_VERSION
-/* Default polling interval and history length of a task if the document does not set them. */
+/* Default polling interval and history length of a task. They are used if the document does not
+ * set them. */
 #define USUAL_INTERVAL_S 1.0
 #define USUAL_HISTORY 100u
 
@@ -39,8 +40,8 @@ G_DEFINE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, G_TYPE_OBJECT)
 
 /* State of one GTask, which sends one request after another. @task: (nullable): the A2A task, if
  * a message is sent; @silence: timeout for a server that sends nothing; @pause: delay until the
- * next poll; @n_polls, @begun_us: number of polls and start time; @failure: (nullable): what was
- * wrong with a response */
+ * next poll; @n_polls, @begun_us: number of polls and start time; @failure: (nullable):
+ * describes why a response was invalid */
 typedef struct
 {
   TroupeWebExchange *exchange;
@@ -94,7 +95,7 @@ get_client (GTask *task)
 
 /* --- Completion ------------------------------------------------------------------------------- */
 
-/* Completes @task. The sources and the exchange of @talk hold a reference to it, which is
+/* Completes @task. The sources and the exchange of its data hold a reference to @task, which is
  * released here. */
 static void
 end (GTask *task, TroupeValue *value)
@@ -123,7 +124,8 @@ fail (GTask *task, const char *message)
 
   g_assert (G_IS_TASK (task));
 
-  /* Some error messages end with a full stop, which the sentence below adds. */
+  /* Some error messages end with a full stop. It is removed, because the sentence below adds
+   * one. */
   if (length > 0 && shown[length - 1] == '.')
     shown[length - 1] = '\0';
   /* Translators: %s are a host name and a description of the error. */
@@ -321,8 +323,8 @@ troupe_a2a_client_read_card_finish (TroupeA2aClient *self, GAsyncResult *result,
 
 /* --- Sending messages ------------------------------------------------------------------------- */
 
-/* Processes a response of the server. Returns FALSE and sets the failure of @talk if it is
- * invalid. */
+/* Processes a response of the server. If the response is invalid, returns FALSE and sets the
+ * failure of @talk. */
 static gboolean
 take_response (Talk *talk, const char *text, gsize length)
 {
@@ -374,7 +376,7 @@ poll_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Returns FALSE and fails the task if the polling limits are exhausted. */
+/* Checks the polling limits. If they are exhausted, returns FALSE and fails the task. */
 static gboolean
 may_poll (GTask *task)
 {
@@ -423,7 +425,7 @@ go_on (GTask *task)
   g_source_attach (talk->pause, self->context);
 }
 
-/* Handles the end of a request: processes the response, or polls the task if there is one. */
+/* Handles the end of a request. Processes the response, or polls the remote task if it is known. */
 static void
 message_ended_cb (TroupeWebExchange *exchange,
                   GBytes *body,
@@ -448,8 +450,8 @@ message_ended_cb (TroupeWebExchange *exchange,
     message = describe_status (status);
   else if (!troupe_web_exchange_is_stream (exchange) && !take_response (talk, text, length))
     message = g_strdup (talk->failure);
-  /* If the remote task is known, a broken connection is not an error; an error response always
-   * is. */
+  /* If the remote task is known, a broken connection is not an error. An error response is
+   * always an error. */
   if (message != NULL && (!is_known || error == NULL))
     fail (task, message);
   else if (troupe_a2a_task_is_over (talk->task))

@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 /**
  * TroupeA2aClient:
  *
- * Client for the A2A 0.3 protocol (JSON-RPC over HTTP) that talks to the agent of one
- * configuration. Reads its card and sends messages; the response is a single message, a stream, or
- * a task that is polled until it ends. Runs in the main context that was the thread-default one
- * when the client was created.
+ * Client for the A2A 0.3 protocol (JSON-RPC over HTTP). It communicates with the agent of one
+ * configuration, reads the agent card and sends messages. The response is a single message, a
+ * stream, or a task that is polled until it ends. Runs in the main context that was the thread
+ * default when the client was created.
  */
 #define TROUPE_TYPE_A2A_CLIENT (troupe_a2a_client_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, TROUPE, A2A_CLIENT, GObject)
@@ -45,8 +45,8 @@ troupe_a2a_client_read_card_finish (TroupeA2aClient *self, GAsyncResult *result,
  * @history: a list of the previous messages
  *
  * Sends a message and waits for the outcome. The card must have been read before. If the server
- * does not respond or responds with an error, this is reported as a regular result of status
- * `failed`, so that the caller can continue with it.
+ * does not respond or responds with an error, the result has the status `failed`, so that the
+ * caller can continue with it.
  */
 void troupe_a2a_client_send_async (TroupeA2aClient *self,
                                    TroupeValue *message,
@@ -54,8 +54,8 @@ void troupe_a2a_client_send_async (TroupeA2aClient *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* Returns a map as troupe_a2a_task_end() does. (transfer full) (nullable). Errors:
- * %G_IO_ERROR_CANCELLED. */
+/* Returns a map with the same members as that of troupe_a2a_task_end(). (transfer full)
+ * (nullable). Errors: %G_IO_ERROR_CANCELLED. */
 TroupeValue *
 troupe_a2a_client_send_finish (TroupeA2aClient *self, GAsyncResult *result, GError **error);
 

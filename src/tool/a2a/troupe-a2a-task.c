@@ -14,8 +14,8 @@
 #include "troupe-a2a-task.h"
 
 /* @history: all messages; @parts: the received texts, in order; @own: the messages of the task's
- *   own history; @status: (nullable): the latest status; @artifacts: the artifacts received;
- *   @is_message: whether the response is a message */
+ *   own history; @status: (nullable): the latest status; @artifacts: the received artifacts;
+ * @is_message: whether the response is a message */
 struct _TroupeA2aTask
 {
   GPtrArray *history;
@@ -215,7 +215,7 @@ take_status (TroupeA2aTask *self, TroupeValue *status)
   self->status = troupe_value_ref (status);
 }
 
-/* Processes an artifact update. If `append` is false, the artifact replaces the one with the
+/* Processes an artifact update. If `append` is false, the artifact replaces an artifact with the
  * same ID; otherwise it is added. */
 static void
 take_artifact (TroupeA2aTask *self, TroupeValue *update)
@@ -348,8 +348,8 @@ make_end (TroupeA2aTask *self, const char *status, const char *key, const char *
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the explanation of the agent: from its status message, otherwise from the last
- * message, otherwise @usual. (transfer full) */
+/* Returns the explanation of the agent. Uses the status message, otherwise the last message,
+ * otherwise @usual. (transfer full) */
 static char *
 find_words (TroupeA2aTask *self, const char *usual)
 {
@@ -364,7 +364,7 @@ find_words (TroupeA2aTask *self, const char *usual)
   return g_strdup (texts->len > 0 ? texts->pdata[0] : usual);
 }
 
-/* Collects the texts of a task that was received as a whole instead of in updates. */
+/* Collects the texts of a task that was received in one response instead of in updates. */
 static void
 find_parts (TroupeA2aTask *self)
 {
@@ -388,8 +388,8 @@ has_own_words (TroupeA2aTask *self)
   return FALSE;
 }
 
-/* Appends the messages of the task to the history, and @words as another one if none of them is
- * from the agent. */
+/* Appends the messages of the task to the history. If none of them is from the agent, also
+ * appends a message with @words. */
 static void
 add_own (TroupeA2aTask *self, const char *words)
 {

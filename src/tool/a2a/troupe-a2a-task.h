@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /**
  * TroupeA2aTask:
  *
- * Tracks the responses to one message to a remote agent: a message, a task, and updates of the task
- * (A2A 0.3, Message, Task, TaskStatusUpdateEvent and TaskArtifactUpdateEvent). Independent of the
- * transport.
+ * Tracks the responses to one message that was sent to a remote agent. A response is a message, a
+ * task, or an update of the task (A2A 0.3, Message, Task, TaskStatusUpdateEvent and
+ * TaskArtifactUpdateEvent). Independent of the transport.
  */
 typedef struct _TroupeA2aTask TroupeA2aTask;
 
-/* @history: a list of the previous messages and the one that is being sent */
+/* @history: a list of the previous messages and the message that is being sent */
 TroupeA2aTask *troupe_a2a_task_new (TroupeValue *history);
 void troupe_a2a_task_free (TroupeA2aTask *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeA2aTask, troupe_a2a_task_free)
@@ -26,8 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeA2aTask, troupe_a2a_task_free)
 /* Processes a response @result of the agent. Returns FALSE if it does not follow the protocol. */
 gboolean troupe_a2a_task_take (TroupeA2aTask *self, TroupeValue *result);
 
-/* Returns TRUE if no more responses are expected: a message was received, or a task that has
- * ended or requires input. */
+/* Returns TRUE if no more responses are expected. This is the case after a message, or after a
+ * task that has ended or requires input. */
 gboolean troupe_a2a_task_is_over (TroupeA2aTask *self);
 /* Returns the ID of the task, which is used to poll it. (transfer none) (nullable) */
 const char *troupe_a2a_task_get_id (TroupeA2aTask *self);
@@ -38,7 +38,7 @@ const char *troupe_a2a_task_get_id (TroupeA2aTask *self);
  * Returns the outcome: a map of `status` (completed, input-required, failed, auth-required,
  * canceled), `result` or `error`, a string, and `history`, a list of all messages including the
  * received ones. If none of the agent's messages contains its answer, a message with the answer is
- * appended, so that the history is complete.
+ * appended to make the history complete.
  *
  * Returns: (transfer full): the map
  */
@@ -58,8 +58,8 @@ TroupeValue *troupe_a2a_message_new (const char *role,
                                      const char *text,
                                      const char *context_id,
                                      const char *task_id);
-/* Returns @message as it is shown to a model: without its ID and with its fields in a fixed
- * order. (transfer full) */
+/* Returns @message in the form that is shown to a model: without its ID, and with its fields in
+ * a fixed order. (transfer full) */
 TroupeValue *troupe_a2a_message_show (TroupeValue *message);
 
 G_END_DECLS

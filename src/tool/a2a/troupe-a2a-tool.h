@@ -17,10 +17,11 @@ G_DECLARE_FINAL_TYPE (TroupeA2aTool, troupe_a2a_tool, TROUPE, A2A_TOOL, TroupeTo
  * troupe_a2a_tool_new:
  *
  * Creates a tool that sends a message to a remote agent and returns the outcome. Because it is a
- * tool, a run records its results like those of any other tool and does not repeat a call.
- * Describing the tool reads the card. The arguments are a map of `message`, a string, `history`, a
- * list of messages, and `context_id`, `task_id` and `reference_task_ids`, which may be null; the
- * result is a map as troupe_a2a_task_end() returns it. The tool is never offered to a model.
+ * tool, a run records its results like those of any other tool and does not repeat a call. When the
+ * tool is described, it reads the agent card. The arguments are a map of `message`, a string,
+ * `history`, a list of messages, and `context_id`, `task_id` and `reference_task_ids`, which may be
+ * null. The result is the map that troupe_a2a_task_end() returns. The tool is never offered to a
+ * model.
  *
  * Returns: (transfer full): the tool
  */

@@ -26,9 +26,9 @@ static const char *const protected_names[] = {
   ".pam_environment", ".gitconfig", NULL
 };
 
-/* Names that are protected only in a folder with the given name. The last entry covers the case
- * that `~/.config` is a link to another folder: the session starts the programs that it finds
- * there as well. */
+/* Names that are protected only in a folder with the given name. The last entry is needed if
+ * `~/.config` is a link to another folder, because the session also starts the programs in the
+ * target of that link. */
 static const struct
 {
   const char *parent;
@@ -42,11 +42,11 @@ static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pf
                                               ".jks", ".kdbx", ".keystore", ".env", NULL };
 
 /* Names of private keys of OpenSSH. A name may have any suffix that does not begin with a letter
- * or digit, except one that ends with `.pub`. */
+ * or digit. Names that end with `.pub` are excluded. */
 static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
                                             "id_ed25519", "id_xmss", NULL };
 
-/* Hidden files that may be written: they carry no secrets, and no program executes their
+/* Hidden files that may be written, because they carry no secrets and no program executes their
  * content. */
 static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".gitkeep",
                                               ".keep",      ".dockerignore",  ".editorconfig",

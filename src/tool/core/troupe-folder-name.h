@@ -23,8 +23,9 @@ typedef struct
   char parent[32];
 } TroupeFolderTrail;
 
-/* Folds the name for comparison, like file systems that ignore case, invisible characters, or
- * dots and spaces at the end. The functions below expect folded names. (transfer full) */
+/* Folds the name for comparison in the same manner as file systems that ignore case, invisible
+ * characters, or dots and spaces at the end. The functions below expect folded names. (transfer
+ * full) */
 char *troupe_folder_name_fold (const char *name);
 
 /* Returns TRUE if the file or folder carries secrets or starts programs (doc/reliability.md R9).
@@ -32,11 +33,12 @@ char *troupe_folder_name_fold (const char *name);
 gboolean troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */
 gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name);
-/* Returns TRUE if the folder contains installed packages or Git's objects, whose file names do
- * not show what they contain. */
+/* Returns TRUE if the folder contains installed packages or Git's objects. The file names in
+ * such folders do not indicate their content. */
 gboolean troupe_folder_name_is_package (const TroupeFolderTrail *trail, const char *name);
 
-/* Calls @judge for each name of the path, folded, until it returns TRUE; returns whether it did. */
+/* Calls @judge for each folded name of the path until @judge returns TRUE. Returns whether it
+ * has returned TRUE. */
 gboolean troupe_folder_name_any (const char *path,
                                  gboolean (*judge) (TroupeFolderTrail *trail, const char *name));
 

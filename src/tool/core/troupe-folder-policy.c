@@ -1,4 +1,5 @@
-/* troupe-folder-policy.c: which folders a document may use, and which files in them it may not
+/* troupe-folder-policy.c: which folders a document may use, and which files in these folders are
+ * protected
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +78,7 @@ is_same (const char *real, const char *other)
   return path != NULL && g_str_equal (path, real);
 }
 
-/* Folders of the user that many documents and programs share; their subfolders are not shared. */
+/* Folders of the user that many documents and programs share. Their subfolders are not shared. */
 static gboolean
 is_of_user (const char *real, const char *home)
 {
@@ -104,8 +105,7 @@ is_of_user (const char *real, const char *home)
 }
 
 /* Returns TRUE if the folder contains configuration. Below `~/.local`, programs store data in
- * folders of their own, but the folders from which the session starts programs are
- * configuration. */
+ * their own folders, but the folders from which the session starts programs are configuration. */
 static gboolean
 is_configuration (const char *real, const char *home)
 {
@@ -172,9 +172,9 @@ typedef struct
   ino_t inode;
 } Identity;
 
-/* @home: (nullable): the home folder relative to @root, if it is below it; @identities: device
- *   and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as a list
- *   and as a set;
+/* @home: (nullable): the home folder relative to @root, if @root contains it; @identities:
+ *   device and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as
+ *   a list and as a set;
  * @has_names: whether a protected file has more than one name; @has_links: whether the top level
  *   contains a link with a protected name, valid if @knows_links is set; @is_searched: whether
  *   @identities and @hidden are complete, unless @is_too_large */
@@ -258,7 +258,7 @@ typedef struct
 static void
 search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const Search *search);
 
-/* Protects the target of a link whose name is protected, if it is in the folder. */
+/* Protects the target of a link whose name is protected, if the target is in the folder. */
 static void
 add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *path)
 {
@@ -273,7 +273,8 @@ add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *
     return;
   while (*rest == '/')
     rest++;
-  /* A link to the folder itself does not protect anything else in it. */
+  /* If a link refers to the folder itself, no other file in the folder is protected because of
+   * it. */
   if (*rest == '\0' || !add_hidden (self, rest))
     return;
   if (S_ISDIR (status.st_mode))
@@ -327,8 +328,8 @@ search_entry (TroupeFolderPolicy *self,
     }
 }
 
-/* Returns TRUE if a sandbox cannot read the folder either. After any other failure, a sandbox
- * could read files that the search did not find. */
+/* Returns TRUE if a sandbox cannot read the folder either. If opening the folder fails for any
+ * other reason, a sandbox could read files that the search did not find. */
 static gboolean
 is_unreadable (int number)
 {
@@ -379,7 +380,7 @@ search_root (TroupeFolderPolicy *self, gboolean for_names)
   search_folder (self, open (self->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", &search);
 }
 
-/* Searches the whole folder. Reads only file names, unless a protected file has more than one
+/* Searches the complete folder. Reads only file names, unless a protected file has more than one
  * name. */
 static void
 search_all (TroupeFolderPolicy *self)
@@ -426,7 +427,7 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
   g_free (self);
 }
 
-/* Returns TRUE if @path is in the home folder, which may be located deep inside of the
+/* Returns TRUE if @path is in the home folder, which may be a deeply nested subfolder of the
  * document's folder. */
 static gboolean
 is_in_home (TroupeFolderPolicy *self, const char *path)
@@ -438,8 +439,8 @@ is_in_home (TroupeFolderPolicy *self, const char *path)
   return self->home != NULL && troupe_sandbox_is_within (full + 1, self->home);
 }
 
-/* Returns TRUE if the top level contains a link with a protected name, such as `.env`: its
- * target is protected even if it has only one name. */
+/* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The
+ * target of such a link is protected even if it has only one name. */
 static gboolean
 has_protected_link (TroupeFolderPolicy *self)
 {
@@ -459,7 +460,7 @@ has_protected_link (TroupeFolderPolicy *self)
   return self->has_links;
 }
 
-/* Returns FALSE with an error if the file is a protected one under another name. */
+/* Returns FALSE with an error if the file is another name of a protected file. */
 static gboolean
 check_identity (TroupeFolderPolicy *self,
                 const char *path,

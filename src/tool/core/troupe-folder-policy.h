@@ -1,4 +1,5 @@
-/* troupe-folder-policy.h: which folders a document may use, and which files in them it may not
+/* troupe-folder-policy.h: which folders a document may use, and which files in these folders are
+ * protected
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,17 +20,18 @@ G_BEGIN_DECLS
 /**
  * TroupeFolderPolicy:
  *
- * The rules for everything that works in the folder of a document on its behalf: file tools, output
+ * The rules for everything that accesses the folder of a document on its behalf: file tools, output
  * files and both sandboxes (doc/reliability.md R9). A policy is used on one thread and for one
- * operation, because it remembers the files that it has found. All functions block and may be
- * called on any thread.
+ * operation, because it caches the files that it has found. All functions block and may be called
+ * on any thread.
  */
 typedef struct _TroupeFolderPolicy TroupeFolderPolicy;
 
 /* --- Folders ---------------------------------------------------------------------------------- */
 
 /* Returns TRUE if @folder contains files of other documents or programs, so that a document must
- * not use it as a whole: the home folder, the root, the folder of downloads. */
+ * not use the complete folder. Examples are the home folder, the root, and the folder of
+ * downloads. */
 gboolean troupe_folder_policy_is_shared (const char *folder);
 
 /* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if a document must not use @folder. The message is
@@ -42,28 +44,28 @@ gboolean troupe_folder_policy_check_folder (const char *folder, GError **error);
  * nor written. @path: relative to the folder of the document, or absolute */
 gboolean troupe_folder_policy_is_protected (const char *path);
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if no file with this path may be written, because
- * it is protected or a hidden file of unknown meaning. @path: as for
+/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if no file with this path may be written. This
+ * applies to protected files and to hidden files of unknown meaning. @path: as for
  * troupe_folder_policy_is_protected() */
 gboolean troupe_folder_policy_check_name (const char *path, GError **error);
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-/* @folder: (nullable): of the document; %NULL is the current folder. (transfer full) */
+/* @folder: (nullable): the folder of the document; %NULL is the current folder. (transfer full) */
 TroupeFolderPolicy *troupe_folder_policy_new (const char *folder);
 void troupe_folder_policy_free (TroupeFolderPolicy *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderPolicy, troupe_folder_policy_free)
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if the file must not be read. @path: relative to the
- * folder; @status: (nullable): of the open file, so that other names of a protected file, such as
- * hard links, are refused as well */
+/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if the file must not be read. @path: relative to
+ * the folder; @status: (nullable): status of the open file, used to refuse other names of a
+ * protected file, such as hard links */
 gboolean troupe_folder_policy_check_read (TroupeFolderPolicy *self,
                                           const char *path,
                                           const struct stat *status,
                                           GError **error);
 
 /* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if the file must not be written. @status:
- * (nullable): of the existing file */
+ * (nullable): status of the existing file */
 gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
                                            const char *path,
                                            const struct stat *status,
@@ -72,13 +74,13 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
 /**
  * troupe_folder_policy_list_hidden:
  *
- * Finds the protected files and folders at any depth, with the targets of protected links and other
+ * Finds the protected files and folders at any depth, the targets of protected links, and other
  * names of protected files. Installed packages (`node_modules`, `site-packages`) and Git's objects
  * are only searched for other names.
  *
  * Returns: (transfer none) (nullable) (element-type utf8): paths relative to the folder, or %NULL
- * with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN or if the
- * folder is too large to find them all
+ * with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths or
+ * if the folder is too large to find all of them
  */
 GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error);
 

@@ -152,8 +152,8 @@ troupe_permission_list_add_all (TroupePermissionList *self,
 /**
  * troupe_permission_list_add_python:
  *
- * Called by an element that runs Python code. Each one is shown to the user separately, with the
- * location that was set last.
+ * Called by an element that runs Python code. Each code element is shown to the user separately,
+ * with the location that was set last.
  */
 void
 troupe_permission_list_add_python (TroupePermissionList *self,

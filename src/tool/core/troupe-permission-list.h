@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupePermission:
  *
- * What the user must permit before anything runs. Tools that read from a folder list it in the same
- * way as tools that write to it.
+ * Everything that the user must permit before a run starts. Tools that read from a folder list the
+ * folder in the same manner as tools that write to it.
  */
 typedef enum
 {
@@ -27,7 +27,7 @@ typedef enum
   TROUPE_PERMISSION_N,
 } TroupePermission;
 
-/* Used instead of a host name: any host of the public web, chosen by the model. */
+/* Used instead of a host name for tools whose model may choose any host of the public web. */
 #define TROUPE_PERMISSION_ANY_HOST "*"
 
 /**
@@ -69,8 +69,8 @@ typedef struct
  * TroupePermissionList:
  *
  * The permissions that actions, agents, models and tools require, collected by querying each of
- * them. Each name is listed once, in the order in which it was added; Python code is listed once
- * for each place where it would run.
+ * them. Each name is listed once, in the order in which it was added. Python code is listed once
+ * for each location where it would run.
  */
 typedef struct _TroupePermissionList TroupePermissionList;
 
@@ -90,8 +90,8 @@ troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, 
 void troupe_permission_list_add_all (TroupePermissionList *self,
                                      TroupePermission right,
                                      const TroupeValue *names);
-/* Adds access to the document's folder, wherever it is located; a name could be confused with
- * another folder. */
+/* Adds access to the document's folder, regardless of its location. A name is not used, because
+ * it could be confused with another folder. */
 void troupe_permission_list_add_project_folder (TroupePermissionList *self);
 gboolean troupe_permission_list_has_project_folder (TroupePermissionList *self);
 /* @permission: _SCRIPT, _CODE or _TOOL; @text: the code or the reference to it */
@@ -99,18 +99,18 @@ void troupe_permission_list_add_python (TroupePermissionList *self,
                                         TroupePythonPermissions permission,
                                         const char *text);
 
-/* Sets the files of the project that the program added last runs, relative to the document's
- * folder: their content is part of the consent. @files: (nullable): copied */
+/* Sets the files of the project that the last added program runs, relative to the document's
+ * folder. The content of these files is part of the consent. @files: (nullable): copied */
 void troupe_permission_list_set_files (TroupePermissionList *self, const char *const *files);
 
-/* Adds a remote MCP server to which the user may have to sign in, by its address
+/* Adds the address of a remote MCP server to which the user may have to sign in
  * (troupe_mcp_resource_name()). */
 void troupe_permission_list_add_server (TroupePermissionList *self, const char *address);
 /* Returns each server once, in the order in which they were added. (transfer full) */
 char **troupe_permission_list_get_servers (TroupePermissionList *self);
 
-/* Adds another document that this one refers to, as it was read. @digest: the SHA-256 of its
- * content, in hex */
+/* Adds another document to which this document refers, with the content that was read. @digest:
+ * the SHA-256 of the content, in hex */
 void troupe_permission_list_add_declaration (TroupePermissionList *self,
                                              const char *name,
                                              const char *digest);

@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* Returns the search path @value without its relative folders, which depend on the current
- * folder. (transfer full) */
+/* Removes the relative folders from the search path @value, because they depend on the current
+ * folder. Returns the result. (transfer full) */
 char *troupe_program_keep_absolute (const char *value);
 
 /**
  * troupe_program_find:
  * @name: as typed in a shell; a name with a slash is used unchanged
- * @folder: an absolute folder, that of a document
+ * @folder: the absolute path of a document's folder
  *
- * Works like g_find_program_in_path(), but ignores programs that the document's folder provides
- * unless they are named by their path.
+ * Works like g_find_program_in_path(), but ignores programs in the document's folder unless they
+ * are named by their path.
  *
  * Returns: (transfer full) (nullable): the path of the program, or %NULL if it was not found
  */

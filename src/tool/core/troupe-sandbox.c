@@ -1,4 +1,4 @@
-/* troupe-sandbox.c: arguments of bubblewrap: which parts of the system a sandbox sees
+/* troupe-sandbox.c: arguments of bubblewrap: which parts of the system are visible in a sandbox
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ static gint is_broken; /* (atomic) */
 
 /* --- Finding bubblewrap ----------------------------------------------------------------------- */
 
-/* Does not search PATH, because a program of that name in another folder could disable the
+/* Does not search PATH, because a program with the same name in another folder could disable the
  * sandbox. */
 const char *
 troupe_sandbox_find_program (void)
@@ -63,7 +63,7 @@ troupe_sandbox_is_broken (void)
 #  define ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
 
-/* Makes socket(AF_UNIX, …) fail; socketpair(), which creates unnamed sockets, still works.
+/* Makes socket(AF_UNIX, …) fail. socketpair(), which creates unnamed sockets, still works.
  * System calls of other architectures are refused completely, because their numbers differ. */
 int
 troupe_sandbox_open_filter (void)
@@ -115,7 +115,7 @@ troupe_sandbox_is_within (const char *path, const char *folder)
   return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Resolves symbolic links; a path that does not exist is only canonicalized. */
+/* Resolves symbolic links. A path that does not exist is only canonicalized. */
 char *
 troupe_sandbox_resolve (const char *path)
 {
@@ -159,7 +159,7 @@ troupe_sandbox_is_shared (const char *folder)
   g_autofree char *real = troupe_sandbox_resolve (folder);
   g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
 
-  /* A home folder deeper inside of @folder is not exposed, because it is hidden
+  /* If the home folder is a deeper subfolder of @folder, it is not exposed, because it is hidden
    * (troupe_sandbox_hide_home()). */
   if (g_str_equal (home, real))
     return TRUE;
@@ -243,8 +243,8 @@ troupe_sandbox_add_home (GPtrArray *arguments)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* A Python interpreter in the home folder comes with an installation tree: ~/.pyenv, a virtual
- * environment. If that tree were the home folder itself or ~/.local, only its programs and
+/* A Python interpreter in the home folder belongs to an installation tree, such as ~/.pyenv or a
+ * virtual environment. If that tree is the home folder itself or ~/.local, only its programs and
  * libraries are made visible. */
 static void
 add_prefix (GPtrArray *arguments, const char *program)
@@ -293,8 +293,8 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* The paths refer to files and folders, never to links, whose targets would be resolved outside
- * of the sandbox. */
+/* The paths refer only to files and folders. They never refer to links, because the targets of
+ * links would be resolved outside of the sandbox. */
 gboolean
 troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error)
 {

@@ -1,4 +1,4 @@
-/* troupe-sandbox.h: arguments of bubblewrap: which parts of the system a sandbox sees
+/* troupe-sandbox.h: arguments of bubblewrap: which parts of the system are visible in a sandbox
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,16 +32,17 @@ void troupe_sandbox_add_system (GPtrArray *arguments);
 /* An empty home folder. */
 void troupe_sandbox_add_home (GPtrArray *arguments);
 void troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open);
-/* Makes @path readable unless it is visible already or would expose data of others. */
+/* Makes @path readable unless it is already visible or would expose data of others. */
 void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
 /* Makes a Python interpreter in the home folder visible, with its installation tree. */
 void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter);
 /* Hides the home folder if the visible folder @folder contains it. */
 void troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder);
 /* Hides the protected files of the visible folder @folder at any depth
- * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. Must come
- * after all arguments that make them visible. Returns FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if
- * not all of them can be hidden: nothing may be started then. */
+ * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. Must
+ * follow all arguments that make these files visible. Returns FALSE with
+ * %TROUPE_TOOL_ERROR_NOT_PERMITTED if not all of them can be hidden; in that case nothing may be
+ * started. */
 gboolean troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error);
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
@@ -51,7 +52,7 @@ gboolean troupe_sandbox_is_within (const char *path, const char *folder);
 gboolean troupe_sandbox_is_shown (const char *path);
 /* Returns TRUE if making @folder visible would expose data of other users or programs. */
 gboolean troupe_sandbox_is_shared (const char *folder);
-/* Resolves symbolic links; a path that does not exist is only canonicalized. (transfer full) */
+/* Resolves symbolic links. A path that does not exist is only canonicalized. (transfer full) */
 char *troupe_sandbox_resolve (const char *path);
 
 G_END_DECLS

@@ -73,7 +73,7 @@ troupe_tool_call_ref (TroupeToolCall *self)
   return self;
 }
 
-/* Fails a call whose last reference was dropped without ending it, which is an error of the
+/* Fails a call that was not ended before its last reference was dropped. This is an error of the
  * implementation. */
 static void
 end_forgotten (TroupeToolCall *self)
@@ -160,7 +160,7 @@ troupe_tool_call_is_open (TroupeToolCall *self)
 /**
  * troupe_tool_call_report:
  * @level: info, warning or error
- * @stream: (nullable): `stdout` or `stderr` if it was written to one
+ * @stream: (nullable): `stdout` or `stderr` if the line was written to one of these streams
  *
  * Reports a log line. Ignored once the call has ended.
  */
@@ -198,7 +198,7 @@ troupe_tool_call_fail (TroupeToolCall *self, GError *error)
  * troupe_tool_call_end:
  * @value: (transfer full): the result of the tool
  *
- * Ends the call, with an error if the value exceeds the size limit of the tool.
+ * Ends the call with the value, or with an error if the value exceeds the size limit of the tool.
  */
 void
 troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value)

@@ -31,8 +31,8 @@ decompose (const char *name)
   return text;
 }
 
-/* Returns TRUE if a camel case word begins at @at: `getPage`, and `HTTPServer` before its last
- * capital. */
+/* Returns TRUE if a camel case word begins at @at. In `getPage` and `HTTPServer`, this is the
+ * last capital letter. */
 static gboolean
 begins_word (const char *text, const char *at)
 {

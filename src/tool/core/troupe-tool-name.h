@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 /**
  * troupe_tool_name_sanitize:
  *
- * Sanitizes a name as CrewAI does (doc/crew-semantics.md §11.1): reduces it to ASCII, splits camel
- * case, converts it to lower case, and replaces sequences of characters other than letters and
- * digits with one underscore, except at the ends; a name that is too long is truncated and ends
- * with the beginning of its digest.
+ * Sanitizes a name as CrewAI does (doc/crew-semantics.md §11.1). Reduces the name to ASCII, splits
+ * camel case, converts the name to lower case, and replaces each sequence of characters other than
+ * letters and digits with one underscore, except at the ends. A name that is too long is truncated;
+ * the beginning of its digest is appended.
  *
  * Returns: (transfer full): the name; "" if no character is left
  */

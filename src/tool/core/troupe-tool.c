@@ -298,8 +298,8 @@ get_member (TroupeValue *about, const char *key, TroupeValueType type)
   return value != NULL && troupe_value_is (value, type) ? value : NULL;
 }
 
-/* Returns TRUE if @text can be sent to a model: not too long and without NUL characters. @text:
- * (nullable) */
+/* Returns TRUE if @text can be sent to a model, which means that it is not too long and contains
+ * no NUL characters. @text: (nullable) */
 static gboolean
 check_text (TroupeValue *text, const char *key, gsize limit, GError **error)
 {
@@ -425,7 +425,7 @@ troupe_tool_finalize (GObject *object)
   G_OBJECT_CLASS (troupe_tool_parent_class)->finalize (object);
 }
 
-/* Default: the tool only computes and requires no permission. */
+/* Default implementation for a tool that only computes and requires no permission. */
 static void
 troupe_tool_real_list_permissions (TroupeTool *self, TroupePermissionList *permissions)
 {

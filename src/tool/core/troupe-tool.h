@@ -28,14 +28,16 @@ typedef enum
 {
   TROUPE_TOOL_ERROR_UNKNOWN,       /* no tool matches this reference */
   TROUPE_TOOL_ERROR_NOT_PERMITTED, /* not permitted by the user: nothing was started */
-  TROUPE_TOOL_ERROR_UNAVAILABLE,   /* a requirement is missing or ended: no Python, no class */
-  TROUPE_TOOL_ERROR_ARGUMENTS,     /* the arguments do not match its schema: it was not called */
+  TROUPE_TOOL_ERROR_UNAVAILABLE,   /* a requirement is missing or ended, such as Python or a
+                                      class */
+  TROUPE_TOOL_ERROR_ARGUMENTS,     /* the arguments do not match the schema; the tool was not
+                                      called */
   TROUPE_TOOL_ERROR_USED_UP,       /* usage limit of this run reached */
   TROUPE_TOOL_ERROR_FAILED,        /* it was called and failed */
   TROUPE_TOOL_ERROR_TOO_LARGE, /* arguments or result exceed the limit; the message names both */
   TROUPE_TOOL_ERROR_INVALID,   /* its description or result is malformed */
-  TROUPE_TOOL_ERROR_REPORTED,  /* it was called and returned an error as its result; the message
-                                  is its own */
+  TROUPE_TOOL_ERROR_REPORTED,  /* the tool returned an error as its result; the message is the
+                                  tool's own */
 } TroupeToolError;
 
 /* Default limit of a result, in bytes of memory. */
@@ -46,7 +48,8 @@ typedef enum
 #define TROUPE_TOOL_LIMIT_SCHEMA (1024u * 1024)
 
 /* Reports output of a tool during a call. @level: info, warning or error; @stream: (nullable):
- * `stdout` or `stderr` if the text was written to one; @text: one or more lines, unchanged */
+ * `stdout` or `stderr` if the text was written to one of these streams; @text: one or more
+ * lines, unchanged */
 typedef void (*TroupeToolReportFunc) (const char *level,
                                       const char *stream,
                                       const char *text,
@@ -55,16 +58,16 @@ typedef void (*TroupeToolReportFunc) (const char *level,
 /**
  * TroupeToolCall:
  *
- * One call of a tool, passed to the implementation, which may report output and ends the call once,
- * with a value or an error. Anything after the end is ignored. Reference counted, only on the
+ * One call of a tool. It is passed to the implementation, which may report output and ends the call
+ * once, with a value or an error. Anything after the end is ignored. Reference counted, only on the
  * thread of the call.
  */
 typedef struct _TroupeToolCall TroupeToolCall;
 
 /**
  * TroupeToolGate:
- * @open: a call is about to start; calls troupe_tool_call_begin() once, now or later, or
- *   troupe_tool_call_end() if the result is already known
+ * @open: a call is about to start. The function calls troupe_tool_call_begin() once, immediately or
+ *   later, or troupe_tool_call_end() if the result is already known
  * @ended: the call returned @value
  *
  * Controls when the calls of one run start and is notified of their results.
@@ -77,14 +80,14 @@ typedef struct
 
 /**
  * TroupeToolContext:
- * @folder: (nullable): the document's folder, which file tools do not leave; %NULL is the current
+ * @folder: (nullable): the document's folder, to which file tools are limited; %NULL is the current
  *   folder
  * @owner: (nullable): the calling method or task, as named in the log
  * @bus: (nullable): the bus on which events of the call are emitted
  * @scope: (nullable): the scope of the call
- * @environment: (nullable): where API keys are looked up; %NULL is g_getenv(). Lives as long as the
- *   run
- * @report: (nullable): called in the main context of the call, never after its end, with @user_data
+ * @environment: (nullable): provides API keys; %NULL is g_getenv(). Lives as long as the run
+ * @report: (nullable): called in the main context of the call with @user_data, never after the end
+ *   of the call
  * @gate: (nullable): static; consulted before the call, with @gate_data, which lives as long as the
  *   run
  * @user_data: data of the caller. Tool implementations that depend on the caller's type use it too
@@ -108,10 +111,10 @@ typedef struct
 /**
  * TroupeTool:
  *
- * A tool: a name, a description and a JSON schema of its arguments for a model, the permissions
- * that it requires from the user, and a function to call it. Subclasses implement the kinds of
- * tools. A tool is used on one thread at a time; calls end in the main context that was the
- * thread-default one when they began, and any number of them can run concurrently.
+ * A tool. It has a name, a description and a JSON schema of its arguments for a model, lists the
+ * permissions that it requires from the user, and can be called. Subclasses implement the kinds of
+ * tools. A tool is used on one thread at a time. Calls end in the main context that was the thread
+ * default when they began, and any number of them can run concurrently.
  */
 #define TROUPE_TYPE_TOOL (troupe_tool_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupeTool, troupe_tool, TROUPE, TOOL, GObject)
@@ -124,7 +127,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeToolCall, troupe_tool_call_unref)
 TroupeTool *troupe_tool_call_get_tool (TroupeToolCall *self);
 /* Returns the arguments, a map. (transfer none) */
 TroupeValue *troupe_tool_call_get_arguments (TroupeToolCall *self);
-/* Returns the context of the call; empty if the caller passed none. (transfer none) */
+/* Returns the context of the call. The context is empty if the caller passed none. (transfer
+ * none) */
 const TroupeToolContext *troupe_tool_call_get_context (TroupeToolCall *self);
 /* Returns the cancellable that the caller passed. (transfer none) (nullable) */
 GCancellable *troupe_tool_call_get_cancellable (TroupeToolCall *self);
@@ -136,7 +140,7 @@ gboolean troupe_tool_call_is_open (TroupeToolCall *self);
 /**
  * troupe_tool_call_report:
  * @level: info, warning or error
- * @stream: (nullable): `stdout` or `stderr` if it was written to one
+ * @stream: (nullable): `stdout` or `stderr` if the text was written to one of these streams
  * @text: one or more lines
  *
  * Reports output of the tool for the log. Ignored once the call has ended.
@@ -147,15 +151,17 @@ void troupe_tool_call_report (TroupeToolCall *self,
                               const char *text);
 /* Ends the call with a result. @value: (transfer full) */
 void troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value);
-/* Ends the call with an error. @error: (transfer full): of %TROUPE_TOOL_ERROR, or
+/* Ends the call with an error. @error: (transfer full): an error of %TROUPE_TOOL_ERROR, or
  * %G_IO_ERROR_CANCELLED */
 void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
 
 /**
  * TroupeToolClass:
  * @ends_when_cancelled: whether the implementation ends a call as soon as its cancellable is
- *   cancelled. Otherwise the base class ends it, and the implementation may continue unnoticed
- * @list_permissions: lists what the tool could do beyond computing, without starting anything
+ *   cancelled. Otherwise the base class ends the call, and the implementation may continue
+ *   unnoticed
+ * @list_permissions: lists all permissions that the tool requires in addition to computing, without
+ *   starting anything
  * @describe: (nullable): obtains the description if it is not known at construction; ends @call
  *   with a map of `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and
  *   `tool_failure_policy`, all optional
@@ -220,12 +226,13 @@ gboolean troupe_tool_describe_finish (TroupeTool *self, GAsyncResult *result, GE
 
 /**
  * troupe_tool_call_async:
- * @arguments: (nullable): a map; %NULL is an empty one
+ * @arguments: (nullable): a map; %NULL is an empty map
  * @context: (nullable)
- * @cancellable: (nullable): the call ends immediately, whatever the implementation does
+ * @cancellable: (nullable): on cancellation the call ends immediately, regardless of the
+ *   implementation
  *
- * Calls the tool. The implementation must validate the arguments against the schema: a Python tool
- * does so with its own model, before its code runs.
+ * Calls the tool. The implementation must validate the arguments against the schema. A Python tool
+ * does this with its own model, before its code runs.
  */
 void troupe_tool_call_async (TroupeTool *self,
                              TroupeValue *arguments,
@@ -268,20 +275,21 @@ TroupeTool *troupe_tool_new_for_reference (const char *reference, GError **error
 
 /**
  * troupe_tool_find_for_agent:
- * @reference: an entry of an agent's `tools` (doc/crew-semantics.md §11.1): a reference as in a
- *   tool action, or `custom:NAME`, the first tool in `tools/NAME.py` next to the document
+ * @reference: an entry of an agent's `tools` (doc/crew-semantics.md §11.1). This is a reference as
+ *   in a tool action, or `custom:NAME` for the first tool in `tools/NAME.py` in the document's
+ *   folder
  *
  * Returns: (transfer full) (nullable): the reference for troupe_tool_new_for_reference(), or %NULL
  * with %TROUPE_TOOL_ERROR_UNKNOWN if no implementation handles it
  */
 char *troupe_tool_find_for_agent (const char *reference, GError **error);
 
-/* Returns the references of built-in tools that need no project, with CrewAI's names if it has
- * an equivalent. NULL-terminated. (transfer none) */
+/* Returns the references of built-in tools that need no project. If CrewAI has an equivalent
+ * tool, the reference is CrewAI's name. NULL-terminated. (transfer none) */
 const char *const *troupe_tool_list_built_in (void);
 
-/* Returns TRUE if the tool of @reference runs in the Python helper, so that it can be inspected
- * there before a run. Returns FALSE also if the tool does not exist. */
+/* Returns TRUE if the tool of @reference runs in the Python helper, so that the helper can
+ * inspect the tool before a run. Returns FALSE if the tool does not exist. */
 gboolean troupe_tool_is_python (const char *reference);
 
 G_END_DECLS

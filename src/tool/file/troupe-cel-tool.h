@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeCelTool:
  *
- * `calculator` has the argument `expression`; `json_query` has the arguments `json`, a JSON string,
- * and `query`, an expression in which `data` is the parsed value. Both only compute: the cost of an
- * expression is limited, and loops always terminate. They help models that write expressions better
- * than they calculate.
+ * `calculator` has the argument `expression`. `json_query` has the arguments `json`, a JSON string,
+ * and `query`, an expression in which `data` is the parsed value. Both tools only compute: the cost
+ * of an expression is limited, and loops always terminate. They are useful because models write
+ * expressions more reliably than they calculate.
  */
 #define TROUPE_TYPE_CEL_TOOL (troupe_cel_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCelTool, troupe_cel_tool, TROUPE, CEL_TOOL, TroupeTool)

@@ -23,7 +23,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
-/* Maximum nesting depth of folders; deeper ones are skipped. */
+/* Maximum nesting depth of folders. Deeper folders are skipped. */
 #define MOST_DEPTH 64
 /* Maximum length of a matching line in the output. */
 #define MOST_OF_LINE 500
@@ -58,7 +58,8 @@ get_switch (TroupeValue *arguments, const char *key)
   return g_strv_contains (words, word);
 }
 
-/* Makes an absolute path inside of @root relative to it; returns other paths unchanged. */
+/* Converts an absolute path inside @root to a path relative to @root. Returns other paths
+ * unchanged. */
 static const char *
 make_relative (const char *root, const char *path)
 {
@@ -88,9 +89,9 @@ set_missing (GError **error, const char *key)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* Opens a regular file that the policy permits. @path: relative to @folder; @inner: relative to the
- * root; @size: (out): its size in bytes when it was opened. Returns -1 with @error set if it is not
- * a regular file. */
+/* Opens a regular file that the policy permits. @path: relative to @folder; @inner: relative to
+ * the root; @size: (out): the size of the file in bytes when it was opened. Returns -1 with
+ * @error set if the path is not a regular file. */
 static int
 open_file (TroupeFolderPolicy *policy,
            int folder,
@@ -105,7 +106,7 @@ open_file (TroupeFolderPolicy *policy,
 
   if (!troupe_folder_policy_check_read (policy, inner, NULL, error))
     return -1;
-  /* Does not block if the path is a FIFO instead of a file. */
+  /* O_NONBLOCK prevents blocking if the path is a FIFO instead of a file. */
   descriptor =
       troupe_folder_open_beneath (folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, FALSE, &cause);
   if (descriptor < 0)
@@ -133,8 +134,8 @@ open_file (TroupeFolderPolicy *policy,
   return descriptor;
 }
 
-/* Reads the whole file, but at most @limit + 1 bytes, so that the caller can detect larger
- * files. (transfer full) (nullable) */
+/* Reads the complete file, but at most @limit + 1 bytes. The extra byte allows the caller to
+ * detect larger files. (transfer full) (nullable) */
 static GString *
 read_all (int descriptor, gsize limit, GCancellable *cancellable, GError **error)
 {
@@ -341,7 +342,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Walks a folder recursively, sorted by name, without protected folders. Closes @descriptor. */
+/* Walks a folder recursively, sorted by name. Skips protected folders. Closes @descriptor. */
 static gboolean
 walk (TroupeFolderPolicy *policy,
       int descriptor,

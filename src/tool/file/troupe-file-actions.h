@@ -19,9 +19,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeFileAction:
- * @folder: an open folder, beyond which nothing can be accessed (troupe_folder_open_beneath())
- * @root: its path; absolute paths below it are treated as relative ones
- * @arguments: a map, with the types that the tool's schema requires
+ * @folder: an open folder; nothing outside of it can be accessed (troupe_folder_open_beneath())
+ * @root: the path of @folder; absolute paths below it are treated as relative ones
+ * @arguments: a map with the types that the tool's schema requires
  * @cancellable: (nullable): cancels long operations
  *
  * Performs the operation on the calling thread. Returns: (transfer full) (nullable): a string, or

@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeFileTool:
  *
- * One of four tools that access the document's folder and its subfolders, but nothing else: paths
- * cannot leave the folder, symbolic links are not followed, and files with secrets are refused
- * (troupe-folder-policy.h). Three correspond to CrewAI's
- * `FileReadTool`, `FileWriterTool` and `DirectoryReadTool`; `file_search` is specific to Troupe.
- * Files are accessed in a worker thread.
+ * One of four tools that access only the document's folder and its subfolders. Paths cannot refer
+ * to files outside of the folder, symbolic links are not followed, and files with secrets are
+ * refused (troupe-folder-policy.h). Three tools correspond to CrewAI's `FileReadTool`,
+ * `FileWriterTool` and `DirectoryReadTool`; `file_search` is specific to Troupe. Files are accessed
+ * in a worker thread.
  */
 #define TROUPE_TYPE_FILE_TOOL (troupe_file_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFileTool, troupe_file_tool, TROUPE, FILE_TOOL, TroupeTool)
 
-/* Returns TRUE if @reference is one of these tools, by CrewAI's name (`FileReadTool`,
- * `file_read_tool`, `file_read`, `crewai_tools:FileReadTool`) or Troupe's. */
+/* Returns TRUE if @reference names one of these tools by CrewAI's name (`FileReadTool`,
+ * `file_read_tool`, `file_read`, `crewai_tools:FileReadTool`) or by Troupe's name. */
 gboolean troupe_file_tool_knows (const char *reference);
 
 /* (transfer full) */

@@ -48,7 +48,7 @@ find_algorithm (gnutls_privkey_t key)
   return NULL;
 }
 
-/* Encodes one part of a JWT: compact JSON in base64url. Takes ownership of @value. */
+/* Encodes one part of a JWT as compact JSON in base64url. Takes ownership of @value. */
 static char *
 pack_value (TroupeValue *value)
 {

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * Creates a signed JWT that is valid for one minute and has a unique ID (RFC 7523 §3,
  * `private_key_jwt`).
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION if the key has
- * another type
+ * Returns: (transfer full) (nullable): the JWT, or %NULL with %TROUPE_MCP_ERROR_VALIDATION if the
+ * key has another type
  */
 char *troupe_mcp_assertion_new (const char *key,
                                 const char *client,

@@ -159,8 +159,8 @@ troupe_mcp_auth_call_async (TroupeMcpAuthPolicy *reach,
   headers[1] = request->authorization;
   if (request->authorization != NULL)
     web.headers = headers;
-  /* The server itself is contacted in the same way as for messages, through a proxy if there is
-   * one. */
+  /* The server itself is contacted in the same manner as for messages, through a proxy if one is
+   * configured. */
   web.is_guarded = !troupe_mcp_auth_policy_is_server (reach, request->uri);
   web.reach = troupe_mcp_auth_policy_get_reach (reach);
   troupe_web_call_async (&web, cancellable, called_cb, task);

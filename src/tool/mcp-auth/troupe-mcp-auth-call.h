@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Maximum size of a response in bytes: metadata are small. */
+/* Maximum size of a response in bytes. A small limit is sufficient for metadata. */
 #define TROUPE_MCP_LIMIT_METADATA (1024u * 1024)
 
 /**
@@ -45,19 +45,19 @@ typedef struct
   const char *authorization;
 } TroupeMcpAuthRequest;
 
-/* Sends @request within the limits of @reach. Does not follow redirects to other origins, and
- * none at all for a POST. Copies @request. */
+/* Sends @request within the limits of @reach. Redirects are followed only within the same
+ * origin, and never for a POST. Copies @request. */
 void troupe_mcp_auth_call_async (TroupeMcpAuthPolicy *reach,
                                  const TroupeMcpAuthRequest *request,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Returns the response, whatever its status is. (transfer full) (nullable). Errors:
+/* Returns the response, regardless of its status. (transfer full) (nullable). Errors:
  * %TROUPE_MCP_ERROR_NETWORK, _VALIDATION (too large), %G_IO_ERROR_CANCELLED. */
 TroupeMcpAuthReply *troupe_mcp_auth_call_finish (GAsyncResult *result, GError **error);
 
-/* Returns the description of an error response (RFC 6749 §5.2), or its status, as a line that
- * can be shown. (transfer full) */
+/* Returns the description of an error response (RFC 6749 §5.2), or its status. The result is a
+ * line that can be shown to the user. (transfer full) */
 char *troupe_mcp_auth_reply_explain (const TroupeMcpAuthReply *self);
 
 G_END_DECLS

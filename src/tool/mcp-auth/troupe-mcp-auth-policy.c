@@ -171,7 +171,8 @@ troupe_mcp_auth_policy_find_async (GUri *server,
     return_reach (task, TROUPE_WEB_REACH_PUBLIC);
   else
     {
-      /* The peer may be a proxy, whose address does not locate the server. */
+      /* The peer may be a proxy. The address of a proxy does not indicate where the server is
+       * located. */
       resolver = g_resolver_get_default ();
       g_resolver_lookup_by_name_async (resolver, g_uri_get_host (server), cancellable, looked_up_cb,
                                        g_steal_pointer (&task));

@@ -13,16 +13,17 @@ G_BEGIN_DECLS
  * TroupeMcpAuthPolicy:
  *
  * Derives the addresses that a sign-in may contact from the address of one MCP server, which the
- * user has permitted: `https`, or `http` on this computer if the server itself is located there; a
- * private network if the server itself is on one; otherwise only the public internet. Immutable;
- * the reference count is not thread-safe.
+ * user has permitted. The scheme must be `https`; `http` is allowed on this computer if the server
+ * itself is located there. A private network is allowed if the server itself is on a private
+ * network; otherwise only the public internet is allowed. Immutable; the reference count is not
+ * thread-safe.
  */
 typedef struct _TroupeMcpAuthPolicy TroupeMcpAuthPolicy;
 
-/* Determines where @server is located. @peer: (nullable): the address that answered its request.
- * The server is on a private network if its name resolves to such an address and that address
- * has answered, so that later DNS results do not matter. The callback is called in the caller's
- * main context. */
+/* Determines where @server is located. @peer: (nullable): the address that answered the server's
+ * request. The server is on a private network if its name resolves to a private address and that
+ * address has answered, so that later DNS results do not matter. The callback is called in the
+ * caller's main context. */
 void troupe_mcp_auth_policy_find_async (GUri *server,
                                         GInetAddress *peer,
                                         GCancellable *cancellable,
@@ -48,8 +49,8 @@ gboolean troupe_mcp_auth_policy_is_server (TroupeMcpAuthPolicy *self, GUri *uri)
  * @address: (nullable): as it was received
  *
  * Returns: (transfer full) (nullable): the URI, or %NULL with %TROUPE_MCP_ERROR_VALIDATION if its
- * syntax, scheme or host is not allowed; the addresses to which a host name resolves are checked
- * when it is connected to
+ * syntax, scheme or host is not allowed. The addresses to which a host name resolves are checked
+ * later, when a connection is made
  */
 GUri *troupe_mcp_auth_policy_parse (TroupeMcpAuthPolicy *self, const char *address, GError **error);
 

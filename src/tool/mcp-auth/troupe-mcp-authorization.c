@@ -156,7 +156,7 @@ signed_in_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (grant != NULL)
     troupe_mcp_grants_keep_async (grant, TRUE, kept_cb, task);
   else
-    /* The server requires something other than a sign-in, which its refusal explains. */
+    /* The server requires something other than a sign-in. Its refusal explains the requirement. */
     fail (task, error != NULL ? error : g_error_copy (self->refusal));
 }
 
@@ -202,8 +202,8 @@ renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (task, error);
 }
 
-/* Returns TRUE if the refused token is as good as any other, in which case renewing it would
- * never end. */
+/* Returns TRUE if no other token would be better than the refused one. Renewing the token would
+ * then never end. */
 static gboolean
 is_hopeless (Renewal *self)
 {
@@ -286,7 +286,7 @@ loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (error != NULL)
     fail (task, error);
   else if (generation != 0 && generation != refusal->generation && !self->has_client)
-    /* Another renewal has obtained a token in the meantime, or the keyring had one. */
+    /* Another renewal has obtained a token in the meantime, or the keyring contained a token. */
     succeed (task);
   else
     troupe_mcp_auth_policy_find_async (self->config->uri, refusal->peer,

@@ -17,9 +17,9 @@ G_BEGIN_DECLS
 /* Maximum number of retries of a refused request with a new token. */
 #define TROUPE_MCP_MOST_RENEWALS 3u
 
-/* Returns TRUE if a new token could help: the request failed with 401, or with 403 because of an
- * insufficient scope, and the document has no API key for the server. @n_renewals: number of
- * previous attempts */
+/* Returns TRUE if a new token could help. This is the case if the request failed with 401, or
+ * with 403 because of an insufficient scope, and if the document has no API key for the server.
+ * @n_renewals: number of previous attempts */
 gboolean troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
                                              const GError *error,
                                              guint n_renewals);
@@ -30,9 +30,9 @@ gboolean troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
  * @client: (nullable): the client to sign in as, chosen by the user
  * @asker: (nullable): prompts the user
  *
- * Obtains another token than the one that was refused: one that was obtained in the meantime, one
- * from the keyring, one from a refresh, or one from a new sign-in of the user (doc/mcp.md §10).
- * Calls for the same server are serialized.
+ * Obtains a token other than the one that was refused. The new token may have been obtained in the
+ * meantime, or is read from the keyring, refreshed, or obtained by a new sign-in of the user
+ * (doc/mcp.md §10). Calls for the same server are serialized.
  */
 void troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
                                            const GError *refusal,

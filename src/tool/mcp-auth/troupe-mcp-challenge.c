@@ -11,7 +11,7 @@
 
 #include "troupe-mcp-challenge.h"
 
-/* Maximum lengths in bytes; longer headers and values are ignored. */
+/* Maximum lengths in bytes. Longer headers and values are ignored. */
 #define LONGEST_HEADER 16384u
 #define LONGEST_VALUE 4096u
 
@@ -78,8 +78,8 @@ read_quoted (const char **at)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Reads the value that follows the name of a parameter. (transfer full) (nullable): NULL if it
- * is not a parameter */
+/* Reads the value that follows the name of a parameter. (transfer full) (nullable): NULL if no
+ * value follows, so that the name is not a parameter */
 static char *
 read_value (const char **at)
 {
@@ -87,7 +87,7 @@ read_value (const char **at)
 
   while (**at == ' ' || **at == '\t')
     (*at)++;
-  /* Other schemes have a single long token (token68), which may also end with `=`. */
+  /* Schemes without parameters have a single long token (token68), which may also end with `=`. */
   if (**at != '=')
     {
       *at = begin;

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * troupe_mcp_discovery_find_resource_async:
  * @challenge: the challenge of the refused request
  *
- * Requests the resource metadata from the MCP server itself and from no other server: first at the
- * URL of @challenge if it has the same origin, then at the well-known URLs of RFC 9728 §3.1, with
+ * Requests the resource metadata from the MCP server itself and from no other server. First uses
+ * the URL of @challenge if it has the same origin, then the well-known URLs of RFC 9728 §3.1, with
  * and without the path of the MCP server.
  */
 void troupe_mcp_discovery_find_resource_async (TroupeMcpAuthPolicy *reach,
@@ -31,9 +31,9 @@ TroupeMcpResource *troupe_mcp_discovery_find_resource_finish (GAsyncResult *resu
  * troupe_mcp_discovery_find_issuer_async:
  * @name: (nullable): an authorization server; %NULL: the MCP server itself
  *
- * Requests the metadata of @name, at the URLs of RFC 8414 §3.1 and of OpenID Connect Discovery,
- * with the well-known path before and after its own path. Requires the user's permission, because
- * another server is contacted.
+ * Requests the metadata of @name at the URLs of RFC 8414 §3.1 and of OpenID Connect Discovery. The
+ * well-known path is tried before and after the path of @name. Requires the user's permission,
+ * because another server is contacted.
  */
 void troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
                                              const char *name,

@@ -36,7 +36,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpClient, troupe_mcp_client_clear)
 
 /**
  * TroupeMcpGrant:
- * @server: the only MCP server that it is valid for, as troupe_mcp_resource_name() returns it
+ * @server: the only MCP server for which the grant is valid, as troupe_mcp_resource_name() returns
+ *   it
  * @resource: the resource for which tokens are requested
  * @issuer: the authorization server
  * @token_place: the token endpoint
@@ -44,8 +45,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpClient, troupe_mcp_client_clear)
  * @scope: (nullable): the granted scopes, if known
  * @expires_us: microseconds since 1970; 0: unknown
  *
- * A complete sign-in. Immutable; atomic reference count. It contains secrets: only @server, @issuer
- * and @scope are ever shown.
+ * A complete sign-in. Immutable; atomic reference count. Because it contains secrets, only @server,
+ * @issuer and @scope are ever shown.
  */
 typedef struct
 {

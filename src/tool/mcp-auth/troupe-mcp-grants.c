@@ -14,9 +14,9 @@
 #include "troupe-mcp-grants.h"
 #include "troupe-redactor.h"
 
-/* @grant: (nullable): NULL if unknown; @is_unproven: whether the user signed in for it, but it
- *   has not been accepted yet; @waiting: (element-type GTask): tasks that wait for the end of a
- *   renewal */
+/* @grant: (nullable): NULL if unknown; @is_unproven: whether the user signed in to obtain the
+ *   grant, but it has not been accepted yet; @waiting: (element-type GTask): tasks that wait for
+ *   the end of a renewal */
 typedef struct
 {
   TroupeMcpGrant *grant;

@@ -11,18 +11,20 @@
 
 G_BEGIN_DECLS
 
-/* Sign-ins by their MCP server (troupe_mcp_resource_name()), in this process and in the keyring.
- * The keyring is queried only after a server has refused a request. All functions can be called
- * from any thread; callbacks are called in the main context that was the thread-default one. */
+/* The user's sign-ins in this process and in the keyring, identified by their MCP server
+ * (troupe_mcp_resource_name()). The keyring is queried only after a server has refused a
+ * request. All functions can be called from any thread; callbacks are called in the main context
+ * that was the thread default. */
 
 /* Returns the token that is currently sent to @server. @generation: (out): a unique number of
- * the token, never 0 if there is one. (transfer full) (nullable) */
+ * the token, never 0 if there is a token. (transfer full) (nullable) */
 char *troupe_mcp_grants_peek (const char *server, guint *generation);
-/* Redacts all tokens and secrets of the process in @text, in which a server may repeat them.
+/* Redacts all tokens and secrets of the process in @text, because a server may repeat them.
  * (transfer full) */
 char *troupe_mcp_grants_hide (const char *text);
 
-/* Loads the grant of @server, also from the keyring, which may prompt the user to unlock it. */
+/* Loads the grant of @server. If necessary, it is loaded from the keyring, which may prompt the
+ * user to unlock it. */
 void troupe_mcp_grants_load_async (const char *server,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
@@ -33,8 +35,9 @@ void troupe_mcp_grants_load_async (const char *server,
 TroupeMcpGrant *
 troupe_mcp_grants_load_finish (GAsyncResult *result, guint *generation, GError **error);
 
-/* Replaces the grant of its server, in the process immediately and in the keyring
- * asynchronously. @is_signed_in: whether the user has just signed in for it */
+/* Replaces the grant of its server. The grant in the process is replaced immediately, the one in
+ * the keyring asynchronously. @is_signed_in: whether the user has just signed in to obtain the
+ * grant */
 void troupe_mcp_grants_keep_async (TroupeMcpGrant *grant,
                                    gboolean is_signed_in,
                                    GAsyncReadyCallback callback,
@@ -48,8 +51,8 @@ void troupe_mcp_grants_note_use (const char *server, guint generation);
  * another sign-in would not help. */
 gboolean troupe_mcp_grants_is_useless (const char *server);
 
-/* Removes the grant, also from the keyring. Blocks. Returns %FALSE with %G_IO_ERROR_NOT_FOUND if
- * there was none. */
+/* Removes the grant from the process and from the keyring. Blocks. Returns %FALSE with
+ * %G_IO_ERROR_NOT_FOUND if there was no grant. */
 gboolean troupe_mcp_grants_remove (const char *server, GError **error);
 /* Returns the servers of all sign-ins in the keyring, sorted. Blocks. (transfer full) (nullable) */
 char **troupe_mcp_grants_list (GError **error);

@@ -155,8 +155,8 @@ troupe_mcp_resource_new_plain (TroupeMcpAuthPolicy *reach)
   return self;
 }
 
-/* Returns TRUE if @name identifies the server: the same origin, with the path of the server or
- * of one of its parent folders. */
+/* Returns TRUE if @name identifies the server. It must have the same origin, and the path of the
+ * server or of one of its parent folders. */
 static gboolean
 is_of_server (TroupeMcpAuthPolicy *reach, const char *name)
 {
@@ -234,8 +234,8 @@ troupe_mcp_issuer_free (TroupeMcpIssuer *self)
   g_free (self);
 }
 
-/* Issuers are compared character by character (RFC 8414 §3.3), but a host without a path is the
- * same with and without a trailing slash. */
+/* Issuers are compared character by character (RFC 8414 §3.3). A trailing slash is ignored if
+ * the URL has a host but no path. */
 static gboolean
 is_same_name (const char *a, const char *b)
 {

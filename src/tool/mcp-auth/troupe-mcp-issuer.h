@@ -40,7 +40,7 @@ TroupeMcpResource *troupe_mcp_resource_new_plain (TroupeMcpAuthPolicy *reach);
 void troupe_mcp_resource_free (TroupeMcpResource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpResource, troupe_mcp_resource_free)
 
-/* Returns the address of an MCP server as a resource identifier: without user, query and
+/* Returns the address of an MCP server as a resource identifier, without user, query and
  * fragment. (transfer full) */
 char *troupe_mcp_resource_name (GUri *server);
 

@@ -198,8 +198,8 @@ troupe_mcp_loopback_free (TroupeMcpLoopback *self)
 
   g_return_if_fail (self != NULL);
 
-  /* @func may free the server before the browser has received the response, so keep the server
-   *   alive for a moment. */
+  /* The server is kept alive for a short time, because @func may free it before the browser has
+   * received the response. */
   self->func = NULL;
   source = g_timeout_source_new (LINGER_MS);
   g_source_set_callback (source, lingered_cb, self, loopback_destroy);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeMcpLoopback:
  *
  * Listens on 127.0.0.1 for the single response of a sign-in (RFC 8252 §7.3). The response is
- * identified by an unguessable state; requests with another state and repeated ones are refused and
- * have no effect. For one thread.
+ * identified by an unguessable state. Repeated requests and requests with another state are refused
+ * and have no effect. For one thread.
  */
 typedef struct _TroupeMcpLoopback TroupeMcpLoopback;
 
@@ -41,7 +41,7 @@ TroupeMcpLoopback *troupe_mcp_loopback_new (guint port,
                                             TroupeMcpLoopbackFunc func,
                                             gpointer user_data,
                                             GError **error);
-/* Frees the server, but a response that is being sent to the browser is completed first. */
+/* Frees the server after a response that is being sent to the browser is complete. */
 void troupe_mcp_loopback_free (TroupeMcpLoopback *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpLoopback, troupe_mcp_loopback_free)
 

@@ -424,8 +424,8 @@ make_unknown (SignIn *self)
   return make_error (self, why);
 }
 
-/* Chooses the client: one that the user provided, now or earlier, or else the client metadata
- * document. Returns FALSE if there is none, so that Troupe must be registered now. */
+/* Chooses the client. Uses a client that the user provided, now or earlier, otherwise the client
+ * metadata document. Returns FALSE if neither exists, so that Troupe must be registered now. */
 static gboolean
 find_client (SignIn *self)
 {
@@ -450,8 +450,8 @@ find_client (SignIn *self)
   return self->has_client;
 }
 
-/* Chooses the scopes: previously granted ones are requested again, and refresh tokens
- * (offline_access) if the server supports that scope. */
+/* Chooses the scopes. Previously granted scopes are requested again. If the server supports
+ * offline_access, this scope is added to obtain refresh tokens. */
 static void
 choose_scope (SignIn *self)
 {

@@ -36,9 +36,9 @@ typedef struct
  * troupe_mcp_sign_in_async:
  *
  * Discovers the authorization server (by requests to the MCP server only), asks the user for
- * permission, registers Troupe, has the user open the URL in the browser, waits for the redirect,
- * and requests the token (doc/mcp.md §10). Runs on the thread of the asker, which must outlive the
- * call.
+ * permission, and registers Troupe. Then has the user open the URL in the browser, waits for the
+ * redirect, and requests the token (doc/mcp.md §10). Runs on the thread of the asker, which must
+ * outlive the call.
  */
 void troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
                                GCancellable *cancellable,
@@ -50,8 +50,8 @@ void troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
 TroupeMcpGrant *troupe_mcp_sign_in_finish (GAsyncResult *result, GError **error);
 
 /* Sets the URL of Troupe's client metadata document, for authorization servers that accept it as
- * a client ID; by default the one set at build time, if any. For tests and the probe. @address:
- * (nullable): borrowed */
+ * a client ID. The default is the URL set at build time, if any. For tests and the probe.
+ * @address: (nullable): borrowed */
 void troupe_mcp_sign_in_set_document (const char *address);
 
 G_END_DECLS

@@ -22,8 +22,8 @@
 
 /* --- Response --------------------------------------------------------------------------------- */
 
-/* Returns TRUE if @text can be sent in a header (more permissive than RFC 6750 §2.1, because
- * servers do not follow it). */
+/* Returns TRUE if @text can be sent in a header. This is more permissive than RFC 6750 §2.1,
+ * because servers do not follow it. */
 static gboolean
 is_token (const char *text)
 {
@@ -116,8 +116,8 @@ read_tokens (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply, GError **er
                    _ ("%s returned an invalid token. Contact the operator of the server."), host);
       return NULL;
     }
-  /* If the response contains no scope, it is the requested one; the refresh token may stay
-   * valid. */
+  /* If the response contains no scope, the requested scope was granted. If it contains no
+   * refresh token, the previous one stays valid. */
   return troupe_mcp_grant_renew (grant, access, refresh != NULL ? refresh : grant->refresh,
                                  scope != NULL ? scope : grant->scope, read_expiry (reply->value));
 }
@@ -180,7 +180,7 @@ add_assertion (GStrvBuilder *form, TroupeMcpGrant *grant, GError **error)
   return assertion != NULL;
 }
 
-/* @form: the parameters specific to the request. Takes ownership. */
+/* @form: the parameters specific to the request. Takes ownership of @form. */
 static void
 send (TroupeMcpAuthPolicy *reach,
       TroupeMcpGrant *grant,

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* Each function requests a token from the token endpoint of @grant, authenticates as its client,
  * and names the resource (RFC 8707). */
 
-/* Exchanges the authorization code of a sign-in. @redirect: its redirect URI; @verifier: the
- * PKCE code verifier */
+/* Exchanges the authorization code of a sign-in. @redirect: the redirect URI of the sign-in;
+ * @verifier: the PKCE code verifier */
 void troupe_mcp_token_redeem_async (TroupeMcpAuthPolicy *reach,
                                     TroupeMcpGrant *grant,
                                     const char *code,

@@ -17,8 +17,8 @@ typedef void (*TroupeMcpAnsweredFunc) (TroupeElicitationAction action,
 /**
  * TroupeMcpAsker:
  * @ask: prompts the user and calls @func once, possibly before it returns. Returns a handle for
- *   @withdraw, or %NULL if @func was called already
- * @withdraw: cancels the prompt that ask() returned; @func is not called then
+ *   @withdraw, or %NULL if @func was already called
+ * @withdraw: cancels the prompt that ask() returned, so that @func is not called
  * @warn: (nullable): shows a warning to the user
  *
  * Prompts the user for input that servers request (doc/mcp.md §9). Used on the thread of the
@@ -37,8 +37,8 @@ typedef struct
 
 typedef struct _TroupeMcpAsked TroupeMcpAsked;
 
-/* @result: (nullable): the result as of the protocol, with the user's answer; %NULL: @error
- *   contains the reason why the user was not prompted */
+/* @result: (nullable): the result with the user's answer, as the protocol requires; %NULL if the
+ *   user was not prompted, in which case @error contains the reason */
 typedef void (*TroupeMcpAskedFunc) (TroupeValue *result, const GError *error, gpointer user_data);
 
 /**
@@ -46,11 +46,11 @@ typedef void (*TroupeMcpAskedFunc) (TroupeValue *result, const GError *error, gp
  * @label: the name of the server, as shown to the user
  * @params: (nullable): the parameters of `elicitation/create`
  *
- * Prompts the user for the input that the server requests. A request for input that no form may ask
- * for is declined, and the user is warned.
+ * Prompts the user for the input that the server requests. If no form may ask for this input, the
+ * request is declined and the user is warned.
  *
  * Returns: (nullable): a handle that can be withdrawn until @func is called, which happens once;
- * %NULL if it was called already
+ * %NULL if @func was already called
  */
 TroupeMcpAsked *troupe_mcp_ask (const TroupeMcpAsker *asker,
                                 const char *label,

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * TROUPE_MCP_ERROR:
  *
  * Errors of a connection to an MCP server, a list of its tools, or a call of a tool (doc/mcp.md
- * §7). Each message is a sentence that names the server, what failed, and what can be done about
- * it; it never contains secrets of the document. Threads: any thread.
+ * §7). Each message is a sentence that names the server, what failed, and a remedy. It never
+ * contains secrets of the document. Threads: any thread.
  */
 #define TROUPE_MCP_ERROR (troupe_mcp_error_quark ())
 GQuark troupe_mcp_error_quark (void);
@@ -41,8 +41,8 @@ const char *troupe_mcp_error_get_type_name (const GError *error);
 /* Returns the HTTP status of @error; 0 if it has none. */
 guint troupe_mcp_error_get_status (const GError *error);
 
-/* Returns TRUE if a retry could succeed: the server did not respond, or returned a JSON-RPC
- * error. */
+/* Returns TRUE if a retry could succeed because the server did not respond or returned a
+ * JSON-RPC error. */
 gboolean troupe_mcp_error_may_retry (const GError *error);
 
 /* --- Internal interface of the MCP client ----------------------------------------------------- */
@@ -56,8 +56,8 @@ GError *troupe_mcp_error_new_status (guint status, TroupeMcpError code, const ch
 /* Creates %TROUPE_MCP_ERROR_SERVER for a JSON-RPC error. @number: its code; @data: (nullable)
  * (transfer none). (transfer full) */
 GError *troupe_mcp_error_new_number (gint64 number, TroupeValue *data, const char *message);
-/* Adds the code and data of a JSON-RPC error. @error: of %TROUPE_MCP_ERROR; @data: (nullable)
- * (transfer none) */
+/* Adds the code and data of a JSON-RPC error. @error: an error of %TROUPE_MCP_ERROR; @data:
+ * (nullable) (transfer none) */
 void troupe_mcp_error_set_number (GError *error, gint64 number, TroupeValue *data);
 
 /**

@@ -17,8 +17,9 @@ G_BEGIN_DECLS
  * @result: the result of tools/call
  * @is_error: (out): whether the tool reported that it failed
  *
- * Converts all content blocks, one per line: texts unchanged, other blocks as their type and
- * location (doc/mcp.md §6). If there are no blocks, returns the structured content as JSON.
+ * Converts all content blocks, one per line. Texts are unchanged; other blocks are replaced by
+ * their type and location (doc/mcp.md §6). If there are no blocks, returns the structured content
+ * as JSON.
  *
  * Returns: (transfer full) (nullable): UTF-8, or %NULL with %TROUPE_MCP_ERROR if @result is invalid
  */

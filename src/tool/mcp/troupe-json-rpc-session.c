@@ -251,7 +251,7 @@ make_protocol_error (TroupeJsonRpcSession *self, TroupeValue *refusal)
 
 /* --- Received messages ------------------------------------------------------------------------ */
 
-/* Returns the pending request with @id, which some servers return as a string. */
+/* Returns the pending request with @id. Some servers return the ID as a string. */
 static Pending *
 find_pending (TroupeJsonRpcSession *self, TroupeValue *id)
 {
@@ -692,7 +692,7 @@ troupe_json_rpc_session_init (TroupeJsonRpcSession *self)
   g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   self->context = g_main_context_ref_thread_default ();
-  /* A random start avoids that stray responses match a request. */
+  /* A random first ID avoids that stray responses match a request. */
   self->last_id = g_random_int_range (1, 1 << 30);
   self->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, pending_free);
 }

@@ -45,8 +45,8 @@ typedef struct
 /**
  * TroupeJsonRpcSession:
  *
- * A JSON-RPC session with one server (doc/mcp.md §2, §6): each request has one response, one
- * deadline and one completion; requests of the server are answered; unexpected messages are
+ * A JSON-RPC session with one server (doc/mcp.md §2, §6). Each request has one response, one
+ * deadline and one completion. Requests of the server are answered, and unexpected messages are
  * ignored. For one thread.
  *
  * `completed` (an id): emitted when the server reports that the user has completed an interaction
@@ -75,7 +75,7 @@ void troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self,
 gboolean troupe_json_rpc_session_is_modern (TroupeJsonRpcSession *self);
 /* Returns TRUE if the connection is lost and no responses will be received. */
 gboolean troupe_json_rpc_session_is_lost (TroupeJsonRpcSession *self);
-/* Ends all requests, because nothing will be read any more. Does not close the link. */
+/* Ends all requests, because no more messages will be read. Does not close the link. */
 void troupe_json_rpc_session_end (TroupeJsonRpcSession *self);
 /* Returns TRUE if the server reported a change of its tools since the last call of this
  * function. */

@@ -52,8 +52,8 @@ call_free (Call *call)
   g_free (call);
 }
 
-/* Removes null values, which models write for omitted arguments, but which most servers take as
- * values. (transfer full) */
+/* Removes null values. Models write them for omitted arguments, but most servers interpret them
+ * as values. (transfer full) */
 static TroupeValue *
 drop_nulls (TroupeValue *value)
 {

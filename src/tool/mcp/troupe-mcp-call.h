@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Calls the tool and ends @call with the text of its result. Ends as soon as it is cancelled. */
+/* Calls the tool and ends @call with the text of the result. If the call is cancelled, it ends
+ * immediately. */
 void troupe_mcp_call_begin (TroupeMcpServer *server,
                             TroupeMcpDefinition *definition,
                             TroupeToolCall *call);

@@ -235,8 +235,8 @@ name_uri (GUri *uri)
   return g_strdelimit (name, ".", '_');
 }
 
-/* Returns TRUE if the value of the option @argument, which follows it or its =, is probably a
- * secret. */
+/* Returns TRUE if the value of the option @argument is probably a secret. The value is the next
+ * argument, or follows the = of the option. */
 static gboolean
 is_secret_option (const char *argument)
 {
@@ -252,7 +252,8 @@ is_secret_option (const char *argument)
   return FALSE;
 }
 
-/* Returns the command line as in events: probable secrets are hidden, and redacted from now on. */
+/* Returns the command line in the form used in events. Probable secrets are hidden, and redacted
+ * from now on. */
 static char *
 label_command (TroupeMcpConfig *self)
 {
@@ -323,7 +324,7 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
 
 /* --- URLs ------------------------------------------------------------------------------------- */
 
-/* Returns FALSE for headers that libsoup sets itself and for those that would allow request
+/* Returns FALSE for headers that libsoup sets itself and for headers that would allow request
  * smuggling. */
 static gboolean
 is_header (const char *name, const char *value)
@@ -539,7 +540,7 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
         _ ("An entry of “mcps” must be a URL, a name, or an object with a “command” or a “url”."));
   if (!is_read)
     return NULL;
-  /* A secret may be part of a longer one, which must be redacted first. */
+  /* Longer secrets are redacted first, because a secret may be part of a longer one. */
   g_ptr_array_sort (self->secrets, compare_lengths);
   return g_steal_pointer (&self);
 }

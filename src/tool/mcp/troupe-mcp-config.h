@@ -106,10 +106,10 @@ void troupe_mcp_config_list_permissions (const TroupeMcpConfig *self,
 
 /**
  * troupe_mcp_config_clean:
- * @text: a message of the server or about it; need not be UTF-8
+ * @text: a message of the server or about the server; need not be UTF-8
  *
- * Converts @text to a line for errors and events: redacts the secrets that the document and
- * sign-ins provide to servers, and truncates it if it is long.
+ * Converts @text to a line for errors and events. Redacts the secrets that the document and
+ * sign-ins provide to servers, and truncates a long text.
  *
  * Returns: (transfer full)
  */

@@ -133,7 +133,7 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   troupe_mcp_link_close_finish (TROUPE_MCP_LINK (object), result);
 }
 
-/* Closes the link in the background; it holds a reference to itself until then. */
+/* Closes the link in the background. The link holds a reference to itself until it is closed. */
 static void
 drop_link (TroupeMcpConnection *self)
 {
@@ -217,8 +217,8 @@ stream_opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (task, error);
 }
 
-/* Retries with the protocol of 2024, whose servers do not accept a POST to their URL. Returns
- * TRUE if it is tried. */
+/* Retries with the protocol of 2024, because servers of that version do not accept a POST to
+ * their URL. Returns TRUE if the retry was started. */
 static gboolean
 try_old (GTask *task, const GError *error)
 {
@@ -276,7 +276,7 @@ initialized_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       take_hello (task, hello);
       return;
     }
-  /* The server may have been replaced since, so its era is determined again. */
+  /* The server may have been replaced in the meantime, so its era is determined again. */
   remember_era (opening->connection->config, FALSE);
   if (try_old (task, error))
     g_error_free (error);
@@ -448,7 +448,7 @@ discover (GTask *task)
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Creates the link. Returns FALSE if that failed, in which case @task was completed. */
+/* Creates the link. Returns FALSE if this failed; @task was completed in that case. */
 static gboolean
 begin_link (GTask *task)
 {

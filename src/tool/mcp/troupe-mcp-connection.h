@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpConnection:
  *
- * Starts or contacts the server, determines whether it supports the modern or only the legacy
- * protocol (its era), and performs the handshake (doc/mcp.md §2). The process remembers the era of
- * a server. For one thread; if it is freed before it is closed, it is closed in the background.
+ * Starts or contacts the server, determines its era (whether it supports the modern or only the
+ * legacy protocol), and performs the handshake (doc/mcp.md §2). The era of a server is cached in
+ * the process. For one thread. If the connection is freed before it is closed, it is closed in the
+ * background.
  */
 #define TROUPE_TYPE_MCP_CONNECTION (troupe_mcp_connection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, TROUPE, MCP_CONNECTION, GObject)

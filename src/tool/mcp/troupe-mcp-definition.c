@@ -119,7 +119,7 @@ troupe_mcp_text_to_prompt (const char *text, gsize limit)
   return g_string_free (out, FALSE);
 }
 
-/* Cleans the titles and descriptions in a schema, which models read, too. (transfer full) */
+/* Cleans the titles and descriptions in a schema, because models read them too. (transfer full) */
 static TroupeValue *
 clean_schema (TroupeValue *value, const char *key)
 {

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMcpDefinition:
- * @original: its name at the server
- * @name: its name for a model
+ * @original: the server's name of the tool
+ * @name: the name of the tool for a model
  * @description, @schema: as received from the server
  * @shown_description, @shown_schema: without invisible characters, and truncated
  * @is_read_only, @is_destructive, @is_idempotent: annotations of the server, which may be false
@@ -37,8 +37,8 @@ typedef struct
   GPtrArray *header_params;
 } TroupeMcpDefinition;
 
-/* @about: an element of the result of tools/list; @is_modern: whether its header annotations
- *   must be valid. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION. */
+/* @about: an element of the result of tools/list; @is_modern: whether the header annotations of
+ *   @about must be valid. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION. */
 TroupeMcpDefinition *troupe_mcp_definition_new (const TroupeMcpConfig *config,
                                                 TroupeValue *about,
                                                 gboolean is_modern,
@@ -50,7 +50,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpDefinition, troupe_mcp_definition_unref)
 /* Returns alternating names and values of the headers for a call. (transfer full) (nullable) */
 char **troupe_mcp_definition_make_headers (const TroupeMcpDefinition *self, TroupeValue *arguments);
 
-/* Returns a hash of everything that a model is shown of the tools. @definitions: (element-type
+/* Returns a hash of all tool data that is shown to a model. @definitions: (element-type
  * TroupeMcpDefinition): the tools of one server. (transfer full) */
 char *troupe_mcp_definitions_digest (GPtrArray *definitions);
 

@@ -27,16 +27,16 @@
 #define MOST_MESSAGES 256u
 /* Maximum number of times that a broken stream is resumed, for one response. */
 #define MOST_RESUMES 20u
-/* How often the stream of notifications is opened again; how long to wait for the end of a
- * stream whose response was received, and for the end of a session. */
+/* Maximum number of times that the stream of notifications is opened again. How long to wait for
+ * the end of a stream whose response was received, and for the end of a session. */
 #define MOST_LISTENED 100u
 #define DRAIN_MS 1000u
 #define DELETE_MS 2000u
 #define LONGEST_SESSION 1024u
 
-/* A message being sent. @id: 0 if no response is expected; @is_reading: a message of its
- * response is being dispatched; @generation: of the token that was sent; @timer: (nullable): the
- * delay until the stream is resumed, or the wait for its end */
+/* A message being sent. @id: 0 if no response is expected; @is_reading: a message of the
+ * response is being dispatched; @generation: generation of the token that was sent; @timer:
+ * (nullable): the delay until the stream is resumed, or the wait for the end of the stream */
 typedef struct
 {
   TroupeMcpHttp *http;
@@ -170,8 +170,8 @@ add_token (TroupeMcpHttp *self, GPtrArray *headers, guint *generation)
   add_header (headers, "Authorization", value);
 }
 
-/* Headers of the document come first, because those of the protocol override them. @generation:
- * (out) (optional): of the token in them. (transfer full) */
+/* Headers of the document precede those of the protocol, because the latter override them.
+ * @generation: (out) (optional): generation of the token in the headers. (transfer full) */
 static GPtrArray *
 make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message, guint *generation)
 {
@@ -259,13 +259,13 @@ event_cb (TroupeWebExchange *exchange,
   if (!g_ptr_array_find (self->requests, request, NULL))
     return;
   request->is_reading = FALSE;
-  /* The response is complete: waits until the server ends the stream, so that its connection can
+  /* The response is complete. Waits until the server ends the stream, so that the connection can
    * be reused. */
   if (request->is_forgotten && request->timer == NULL)
     request->timer = start_timer (self, DRAIN_MS, drained_cb, request);
 }
 
-/* @generation: of the token that was sent. (transfer full) */
+/* @generation: generation of the token that was sent. (transfer full) */
 static GError *
 make_refusal (TroupeMcpHttp *self, TroupeWebExchange *exchange, guint generation, GBytes *body)
 {
@@ -355,7 +355,7 @@ ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpoint
 
 static const TroupeWebExchangeFuncs request_funcs = { responded_cb, event_cb, ended_cb };
 
-/* Resumes the stream that is to contain the response. */
+/* Resumes the stream on which the response is expected. */
 static void
 resume (Request *request)
 {
@@ -415,7 +415,7 @@ listened_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpo
       start_timer (self, troupe_web_exchange_get_retry_ms (exchange), listen_cb, self);
 }
 
-/* Servers send requests on this stream, and their tools block until these are answered. */
+/* Servers send requests on this stream, and their tools block until these requests are answered. */
 static void
 listen (TroupeMcpHttp *self)
 {

@@ -19,7 +19,7 @@ TroupeMcpLink *troupe_mcp_http_new (TroupeMcpConfig *config);
 /**
  * troupe_mcp_http_open_stream_async:
  *
- * Uses the transport of 2024: the server sends all messages on one SSE stream, which announces the
+ * Uses the transport of 2024. The server sends all messages on one SSE stream, which announces the
  * URL for requests.
  */
 void troupe_mcp_http_open_stream_async (TroupeMcpHttp *self,

@@ -100,7 +100,8 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   return arguments;
 }
 
-/* Runs in the child. @user_data: the signal that it receives when the parent thread ends */
+/* Runs in the child process. @user_data: the signal that the child receives when the parent
+ * thread ends */
 static void
 set_up_child (gpointer user_data)
 {
@@ -165,8 +166,8 @@ spawn_confined (const TroupeMcpConfig *config,
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) sandbox->command, error);
 }
 
-/* Returns FALSE if the sandbox is disabled, or if none works and the user has permitted running
- * without one. */
+/* Returns FALSE if the sandbox is disabled, or if no sandbox works and the user has permitted
+ * running without one. */
 static gboolean
 is_to_be_confined (const TroupeMcpPlace *place)
 {

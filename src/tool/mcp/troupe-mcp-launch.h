@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpGranted:
  * @folders: (nullable): paths outside of the document's folder that servers may access; %NULL for
- *   all that the document names
- * @files: (nullable): files of the document's folder, relative to it, with whose content the user
- *   agreed
+ *   all paths that the document names
+ * @files: (nullable): relative paths of files in the document's folder; the user has agreed to
+ *   their content
  * @digests: (nullable): SHA-256 in hex of each of these files
  *
- * What the user granted to the servers of a document.
+ * The access that the user granted to the servers of a document.
  */
 typedef struct
 {
@@ -47,15 +47,16 @@ typedef struct
 
 /**
  * troupe_mcp_launch_spawn:
- * @fds: (out): the non-blocking ends of its standard input, standard output and standard error
- * @is_confined: (out): whether it was started in a sandbox
+ * @fds: (out): the non-blocking ends of the program's standard input, standard output and standard
+ *   error
+ * @is_confined: (out): whether the program was started in a sandbox
  *
  * Starts the program in its own session, so that its child processes can be killed with it, and
- * with a minimal environment (doc/mcp.md §5). It is killed when the calling thread ends.
+ * with a minimal environment (doc/mcp.md §5). The program is killed when the calling thread ends.
  *
  * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK,
- * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox, or if a file or folder is not the one that
- * was granted
+ * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox, or if a file or folder is not the one
+ * that was granted
  */
 GSubprocess *troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                                       const TroupeMcpPlace *place,

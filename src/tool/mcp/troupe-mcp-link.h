@@ -36,9 +36,9 @@ typedef struct
  * TroupeMcpLink:
  *
  * Transports messages without interpreting them. `message` (a #TroupeValue, (transfer none)) is
- * emitted when a message was received; `lost` (int64, a #GError) is emitted when the request with
- * that ID will get no response, or none will if the ID is 0. Signals are emitted in the main
- * context that was the thread-default one when the link was created.
+ * emitted when a message was received. `lost` (int64, a #GError) is emitted when the request with
+ * that ID will get no response; if the ID is 0, no request will get a response. Signals are emitted
+ * in the main context that was the thread default when the link was created.
  */
 #define TROUPE_TYPE_MCP_LINK (troupe_mcp_link_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupeMcpLink, troupe_mcp_link, TROUPE, MCP_LINK, GObject)

@@ -55,7 +55,8 @@ answered_cb (TroupeValue *result, const GError *error, gpointer user_data)
   self->funcs->reply (id, result, error, self->user_data);
 }
 
-/* Declines a request automatically: users who are prompted endlessly accept without reading. */
+/* Declines a request automatically, because users who are prompted endlessly accept without
+ * reading. */
 static void
 decline (TroupeMcpQuestions *self, TroupeValue *id)
 {
@@ -99,7 +100,7 @@ troupe_mcp_questions_take (TroupeMcpQuestions *self, TroupeValue *id, TroupeValu
   if (self->open->len == 1)
     self->funcs->changed (TRUE, self->user_data);
   asked = troupe_mcp_ask (self->asker, self->label, params, answered_cb, question);
-  /* If it is NULL, the request has been answered and freed already. */
+  /* If @asked is NULL, the request has already been answered and freed. */
   if (asked != NULL)
     question->asked = asked;
 }

@@ -24,8 +24,8 @@ typedef struct
 /**
  * TroupeMcpQuestions:
  *
- * The requests of one connection that the user has to answer, with limits for the number of open
- * ones and the total number.
+ * The requests of one connection that the user has to answer. The number of open requests and the
+ * total number are limited.
  */
 typedef struct _TroupeMcpQuestions TroupeMcpQuestions;
 

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* Maximum number of input rounds of one call. */
 #define TROUPE_MCP_MOST_ROUNDS 10u
 
-/* Returns TRUE if the result is not final but requests input (`input_required`, in the modern
- * protocol). */
+/* Returns TRUE if the result is not final because the server requests input (`input_required`,
+ * in the modern protocol). */
 gboolean troupe_mcp_round_is_wanted (TroupeJsonRpcSession *talk, TroupeValue *result);
 /* Returns TRUE if the error requires the user to open a URL first (−32042, in the legacy
  * protocol). */
@@ -30,8 +30,8 @@ gboolean troupe_mcp_round_is_wanted_after (TroupeJsonRpcSession *talk, const GEr
  */
 typedef void (*TroupeMcpRoundFunc) (TroupeValue *additions, GError *error, gpointer user_data);
 
-/* Prompts for the inputs one after the other. @func: called once, possibly before the functions
- * return. @cancellable: (nullable) */
+/* Prompts for the inputs one after the other. @func: called once, possibly before the function
+ * returns. @cancellable: (nullable) */
 void troupe_mcp_round_begin (TroupeJsonRpcSession *talk,
                              TroupeValue *result,
                              GCancellable *cancellable,

@@ -28,9 +28,9 @@
 
 /* --- Paths in arguments and variables --------------------------------------------------------- */
 
-/* @path: as the document names it; @real: without symbolic links: what is shown, granted and
- *   made visible; @may_write: whether it is writable, because it is not code; @is_link: whether
- *   @path contains a link, so that it does not show the actual location */
+/* @path: as the document names it; @real: the path without symbolic links, which is shown,
+ *   granted and made visible; @may_write: whether the path is writable, because it is not code;
+ *   @is_link: whether @path contains a link, so that it does not show the actual location */
 typedef struct
 {
   char *path;
@@ -105,8 +105,9 @@ has_file (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
 }
 
-/* Returns the folder that contains the modules of a script: the folder of its project, or the
- * one of the script. (transfer full) (nullable): NULL if that folder is shared with others */
+/* Returns the folder that contains the modules of a script. This is the folder of its project,
+ * or the folder of the script. (transfer full) (nullable): NULL if that folder is shared with
+ * others */
 static char *
 find_project (const char *script)
 {
@@ -155,8 +156,8 @@ look_at (GPtrArray *list, const char *text, const char *folder)
     return;
   real = troupe_sandbox_resolve (path);
   root = folder != NULL ? troupe_sandbox_resolve (folder) : NULL;
-  /* Paths in the document's folder are visible anyway, and a link in it to another folder does
-   * not work inside of the sandbox. */
+  /* Paths in the document's folder are always visible. A link in this folder to another folder
+   * does not work inside the sandbox. */
   if (folder != NULL && (troupe_sandbox_is_within (path, folder) ||
                          troupe_sandbox_is_within (real, root)))
     return;
@@ -323,8 +324,8 @@ add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
     troupe_sandbox_add_home (words);
 }
 
-/* From a folder that is shared with others, makes only the files visible that the arguments
- * name. */
+/* Makes only those files of @folder visible that the arguments name, because the folder is
+ * shared with others. */
 static void
 add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
@@ -470,7 +471,8 @@ open_words (GPtrArray *words)
   return -1;
 }
 
-/* Bubblewrap keeps its own standard output open, which would hide that the server closed it. */
+/* Bubblewrap keeps its own standard output open. This would hide that the server has closed its
+ * output. */
 static char **
 make_command (const char *sandbox, GPtrArray *command)
 {

@@ -18,11 +18,11 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpSandbox:
  * @command: the command line to start
- * @words, @filter: file descriptors for it, or -1
+ * @words, @filter: file descriptors for the command, or -1
  *
- * Starts a server's program in bubblewrap (doc/mcp.md §5): it can access the folders of programs,
- * the document's folder without key files, the paths in its arguments and variables, and a separate
- * persistent home folder. It may use the network, but no sockets of the desktop.
+ * Starts a server's program in bubblewrap (doc/mcp.md §5). The program can access the folders of
+ * programs, the document's folder without key files, the paths in its arguments and variables, and
+ * a separate persistent home folder. It may use the network, but no sockets of the desktop.
  */
 typedef struct
 {
@@ -35,13 +35,13 @@ typedef struct
  * troupe_mcp_sandbox_init:
  * @command: the path of the program, and its arguments
  * @folder: the document's folder, absolute
- * @folders: (nullable): the paths outside of it that the user granted, as listed by
+ * @folders: (nullable): the paths outside of @folder that the user granted, as listed by
  *   troupe_mcp_sandbox_list_permissions(); %NULL for all
  *
  * Creates the home folder if it does not exist.
  *
- * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no bubblewrap, if a path is
- * named that would expose all data of the user, or if one leads elsewhere than when it was granted
+ * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no bubblewrap, if a path would
+ * expose all data of the user, or if a path refers to a different location than when it was granted
  */
 gboolean troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                                   const TroupeMcpConfig *config,

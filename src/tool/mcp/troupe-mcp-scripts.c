@@ -12,8 +12,8 @@
 #include "troupe-mcp-scripts.h"
 #include "troupe-sandbox.h"
 
-/* Limits of a walk through a folder. The files beyond them are read by the caller, which has its
- * own limits, so that a list that is too long is never silently incomplete. */
+/* Limits of a walk through a folder. Files beyond these limits are read by the caller, which has
+ * its own limits, so that a list that is too long is never silently incomplete. */
 #define MAX_DEPTH 12
 #define MAX_FILES 4096
 
@@ -59,7 +59,7 @@ is_code (const char *name)
   return FALSE;
 }
 
-/* Adds the code in the relative folder @path, without hidden folders and installed packages. */
+/* Adds the code in the relative folder @path. Skips hidden folders and installed packages. */
 static void
 add_folder (Search *self, const char *path, guint depth)
 {

@@ -13,10 +13,10 @@ G_BEGIN_DECLS
  * troupe_mcp_scripts_list:
  * @folder: the document's folder, the working directory of the program
  *
- * Lists the files in @folder that the command line runs: the program itself, scripts, modules
- * (`-m NAME`), installed packages (`npx NAME`), and the code of the whole project if a runner such
- * as npm, uv or make selects what to run from files there. The consent covers their content,
- * because they run without being part of the document.
+ * Lists the files in @folder that the command line runs: the program itself, scripts, modules (`-m
+ * NAME`), and installed packages (`npx NAME`). If a runner such as npm, uv or make uses files in
+ * @folder to select what to run, the code of the complete project is listed. The consent covers the
+ * content of these files, because they run without being part of the document.
  *
  * Returns: (transfer full): paths relative to @folder, sorted, each once
  */

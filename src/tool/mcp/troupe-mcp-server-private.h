@@ -26,8 +26,8 @@ void troupe_mcp_server_renew_async (TroupeMcpServer *self,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
 
-/* Returns the shared connection, which is created if necessary, or a separate one for the
- * caller. */
+/* Returns the shared connection, or a separate connection for the caller. The shared connection
+ * is created if necessary. */
 void troupe_mcp_server_connect_async (TroupeMcpServer *self,
                                       const TroupeToolContext *context,
                                       GCancellable *cancellable,

@@ -17,10 +17,10 @@ G_BEGIN_DECLS
  * TroupeMcpServer:
  *
  * One entry of an agent's `mcps` (doc/mcp.md). It starts nothing and connects to nothing before it
- * is opened, so that the user can be asked for permission first. Opening it connects and returns
- * its tools, each of which holds a reference to the server; if the connection was lost, the next
- * call creates a new one. Must be used on one thread, which must outlive a server that is a
- * program; callbacks are called in the main context that was the thread-default one.
+ * is opened, so that the user can be asked for permission first. Opening the server connects to it
+ * and returns its tools; each tool holds a reference to the server. If the connection was lost, the
+ * next call creates a new one. Must be used on one thread, which must outlive a server that is a
+ * program. Callbacks are called in the main context that was the thread default.
  */
 #define TROUPE_TYPE_MCP_SERVER (troupe_mcp_server_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpServer, troupe_mcp_server, TROUPE, MCP_SERVER, GObject)
@@ -41,8 +41,8 @@ const char *troupe_mcp_server_get_label (TroupeMcpServer *self);
 /* Returns the files of the project in @folder that the server's program runs
  * (troupe_mcp_scripts_list()). (transfer full) (nullable): NULL if it is not a program */
 char **troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder);
-/* Adds the command line and the names of the variables that it is passed, or the host. Starts
- * nothing. */
+/* Adds the command line and the names of the variables that are passed to the program, or the
+ * host. Starts nothing. */
 void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);
 
 /* Fills in the variables of `env` and `headers` (troupe_mcp_config_fill()). Must be called before
@@ -54,16 +54,17 @@ gboolean troupe_mcp_server_fill (TroupeMcpServer *self,
 /* Adds the keys that the document gives to the server. @redactor: (nullable) */
 void troupe_mcp_server_list_keys (TroupeMcpServer *self, TroupeRedactor *redactor);
 
-/* Sets timeouts in milliseconds; 0 leaves one unchanged. At most 10 minutes. Must be called
- * before opening. */
+/* Sets timeouts in milliseconds, at most 10 minutes. The value 0 leaves a timeout unchanged.
+ * Must be called before opening. */
 void troupe_mcp_server_set_timeouts (TroupeMcpServer *self,
                                      guint connect_ms,
                                      guint list_ms,
                                      guint call_ms);
 /* Sets the delay before the second attempt; it is doubled before the third. */
 void troupe_mcp_server_set_retry_ms (TroupeMcpServer *self, guint milliseconds);
-/* Sets whether one connection serves all calls, which is the default; otherwise each call has
- * its own, as in CrewAI, and a stateful server loses its state. Must be called before opening. */
+/* Sets whether one connection serves all calls, which is the default. Otherwise each call has
+ * its own connection, as in CrewAI, and a stateful server loses its state. Must be called before
+ * opening. */
 void troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean keeps);
 /* Sets the sandbox mode for a program; the default is %TROUPE_PYTHON_SANDBOX_AUTOMATIC, without
  * permission to run unconfined. Of @permissions only %TROUPE_PYTHON_PERMIT_UNCONFINED is used,
@@ -72,13 +73,13 @@ void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
                                     TroupePythonPermissions permissions,
                                     TroupePythonSandbox sandbox);
 
-/* Sets what the user granted to programs; by default everything that the document names. @granted:
- * (nullable): borrowed, must outlive the server. Must be called before opening. */
+/* Sets the access that the user granted to programs. The default is everything that the document
+ * names. @granted: (nullable): borrowed, must outlive the server. Must be called before opening. */
 void troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGranted *granted);
 
-/* Sets the asker that prompts the user for input during a call. By default there is none, and
- * the server is informed that the user cannot be prompted. @asker: (nullable): borrowed for the
- * lifetime of the server. Must be called before opening. */
+/* Sets the asker that prompts the user for input during a call. By default there is no asker,
+ * and the server is informed that the user cannot be prompted. @asker: (nullable): borrowed for
+ * the lifetime of the server. Must be called before opening. */
 void troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker);
 
 /* Sets the client for a new sign-in, as provided by the user. @client: (nullable): copied. Must
@@ -109,7 +110,8 @@ gboolean troupe_mcp_server_is_fatal (TroupeMcpServer *self, const GError *error)
 /* Returns TRUE if the server has reported a change of its tools since they were retrieved. */
 gboolean troupe_mcp_server_has_changed (TroupeMcpServer *self);
 
-/* Ends its programs and sessions, and all calls. It can be opened again afterwards. */
+/* Ends the programs, sessions and calls of the server. The server can be opened again
+ * afterwards. */
 void troupe_mcp_server_close_async (TroupeMcpServer *self,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);

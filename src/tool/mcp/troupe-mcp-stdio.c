@@ -109,8 +109,8 @@ set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
 
 /* --- Exit and errors -------------------------------------------------------------------------- */
 
-/* The last output on standard error is more informative than the exit status: returns a line
- * that contains an error, or the last line, because some programs end with a stack trace.
+/* Returns a line of the standard error that contains an error, or the last line, because some
+ * programs end with a stack trace. This output is more informative than the exit status.
  * (transfer full) (nullable) */
 static char *
 find_last_line (TroupeMcpStdio *self)
@@ -296,8 +296,8 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   if (goes_on || self->lines.fd < 0)
     return self->lines.fd < 0 ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
   troupe_python_reader_clear (&self->lines);
-  /* Wait for the exit status, which is more informative: a program that closes its output is
-   * usually about to exit. */
+  /* Wait for the exit status, because it is more informative. A program that closes its output
+   * is usually about to exit. */
   if (self->closing == NULL)
     set_timer (self, EXIT_MS, closed_cb);
   return G_SOURCE_REMOVE;
@@ -322,7 +322,7 @@ words_cb (int fd, GIOCondition condition, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Drains remaining output after the program exited; a grandchild may hold the pipe open. */
+/* Drains the remaining output after the program has exited. A grandchild may keep the pipe open. */
 static void
 drain (TroupeMcpStdio *self)
 {

@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MCP_STDIO (troupe_mcp_stdio_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpStdio, troupe_mcp_stdio, TROUPE, MCP_STDIO, TroupeMcpLink)
 
-/* Starts the program; each line is a message (doc/mcp.md §3). Other lines are ignored. If the
- * link is freed before it was closed, the program and its child processes are killed. (transfer
- * full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK. */
+/* Starts the program. Each line is a message (doc/mcp.md §3); lines that are not messages are
+ * ignored. If the link is freed before it was closed, the program and its child processes are
+ * killed. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK. */
 TroupeMcpLink *
 troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GError **error);
 

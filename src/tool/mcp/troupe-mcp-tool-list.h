@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpToolList:
  *
- * The tools of an opened server, to be approved by the user: models follow descriptions, and the
- * operator of the server can change them at any time (doc/mcp.md §5). Its data can be read on all
- * threads; it is settled once, from any thread.
+ * The tools of an opened server. The user has to approve them, because models follow descriptions,
+ * and the operator of the server can change these at any time (doc/mcp.md §5). The data of the list
+ * can be read on all threads; the list is settled once, from any thread.
  */
 typedef struct _TroupeMcpToolList TroupeMcpToolList;
 
@@ -46,7 +46,7 @@ void troupe_mcp_tool_list_settle (TroupeMcpToolList *self, const char *refusal);
 /* Returns the name of the server for the user; contains no secrets. */
 const char *troupe_mcp_tool_list_get_label (TroupeMcpToolList *self);
 /* Returns a key that depends on the program, folder or URL, and on the names in `env` and
- * `headers`: hexadecimal digits. */
+ * `headers`. The key consists of hexadecimal digits. */
 const char *troupe_mcp_tool_list_get_key (TroupeMcpToolList *self);
 /* Returns a list of maps, sorted by name: `name`, `description` and `schema` as they can be
  * shown to the user, and `digest` of what the server sent. (transfer none) */

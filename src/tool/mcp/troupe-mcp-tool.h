@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpTool:
  *
- * A tool of an opened server: named `SERVER_TOOL` as in CrewAI, with a description that can be
- * shown to a model. A call returns a string. A failure that the tool reports is
- * %TROUPE_TOOL_ERROR_FAILED with its message, a server that does not respond is
+ * A tool of an opened server. It is named `SERVER_TOOL` as in CrewAI, and its description can be
+ * shown to a model. A call returns a string. If the tool reports a failure, the error is
+ * %TROUPE_TOOL_ERROR_FAILED with the tool's message. If the server does not respond, it is
  * %TROUPE_TOOL_ERROR_UNAVAILABLE.
  */
 #define TROUPE_TYPE_MCP_TOOL (troupe_mcp_tool_get_type ())
@@ -37,8 +37,8 @@ gboolean troupe_mcp_tool_is_read_only (TroupeMcpTool *self);
  * troupe_mcp_tools_digest:
  * @tools: (element-type TroupeMcpTool): the tools of one server
  *
- * Returns a hash of their names, descriptions and schemas, independent of their order: if it
- * changes, a user who approved the tools is asked again (doc/mcp.md §5).
+ * Returns a hash of the tools' names, descriptions and schemas, independent of their order. If the
+ * hash changes, a user who approved the tools is asked again (doc/mcp.md §5).
  *
  * Returns: (transfer full): hexadecimal digits
  */

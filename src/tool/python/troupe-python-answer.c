@@ -36,7 +36,7 @@ list_contains (TroupeValue *list, TroupeValue *value)
   return FALSE;
 }
 
-/* Returns the whole state after applying @change. (transfer full) */
+/* Returns the complete state after applying @change. (transfer full) */
 static TroupeValue *
 apply_state (TroupePythonSession *self, TroupeValue *change)
 {

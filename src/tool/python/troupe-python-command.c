@@ -99,8 +99,8 @@ find_beside_program (guint steps, const char *below)
   return folder != NULL ? g_build_filename (folder, below, HELPER, NULL) : NULL;
 }
 
-/* Returns the installed helper script, the one of a relocated installation, or the one in the
- * build folder. */
+/* Returns the helper script. Uses the installed script, the script of a relocated installation,
+ * or the one in the build folder. */
 static char *
 choose_helper (void)
 {
@@ -172,9 +172,9 @@ check_folder (const char *folder, GError **error)
   return FALSE;
 }
 
-/* Python runs in isolated mode: neither the document's folder nor the environment affect which
- * modules Python itself loads, and the options are not parsed from the document. UTF-8 mode, no
- * bytecode files, unbuffered. */
+/* Python runs in isolated mode. Neither the document's folder nor the environment affects which
+ * modules Python itself loads, and the options are not parsed from the document. Other options:
+ * UTF-8 mode, no bytecode files, unbuffered. */
 static void
 add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
 {
@@ -264,9 +264,9 @@ troupe_python_command_clear (TroupePythonCommand *self)
 
 /* --- Starting the helper ---------------------------------------------------------------------- */
 
-/* Runs in the child: creates a session, and ends the child with the thread that started it. The
- * supervisor of the helper is the subreaper of orphaned grandchildren, and kills them on
- * SIGTERM; children of bubblewrap die with it. */
+/* Runs in the child process. Creates a session, and ensures that the child ends with the thread
+ * that started it. The supervisor of the helper is the subreaper of orphaned grandchildren, and
+ * kills them on SIGTERM. Children of bubblewrap end when bubblewrap ends. */
 static void
 set_up_child (gpointer user_data)
 {

@@ -18,16 +18,16 @@ typedef struct
   gboolean is_sandboxed;
 } TroupePythonCommand;
 
-/* Creates the command line and the environment. @settings: with non-NULL strings; @sandbox:
- * (nullable): the path of bubblewrap. Errors: %TROUPE_PYTHON_ERROR. */
+/* Creates the command line and the environment. @settings: its strings must not be NULL;
+ * @sandbox: (nullable): the path of bubblewrap. Errors: %TROUPE_PYTHON_ERROR. */
 gboolean troupe_python_command_init (TroupePythonCommand *self,
                                      const TroupePythonSettings *settings,
                                      const char *sandbox,
                                      GError **error);
 void troupe_python_command_clear (TroupePythonCommand *self);
 
-/* Starts the helper in its own session; it ends with the calling thread. @fds: (out): the
- * non-blocking ends of its standard input, of the channel for responses, and of all other
+/* Starts the helper in its own session. The helper ends with the calling thread. @fds: (out):
+ * the non-blocking ends of its standard input, of the channel for responses, and of all other
  * output. */
 GSubprocess *
 troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError **error);

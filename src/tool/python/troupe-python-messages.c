@@ -214,8 +214,8 @@ cut (TroupePython *self, TroupePythonVolume *volume, const char *owner)
   volume->is_cut = TRUE;
 }
 
-/* Applies the rules for log lines, because code could bypass those of the helper. (transfer
- * full) */
+/* Applies the rules for log lines again, because code could bypass the checks in the helper.
+ * (transfer full) */
 static char *
 clean_line (TroupeValue *text)
 {
@@ -287,8 +287,8 @@ take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
     g_task_return_error (task, g_steal_pointer (&error));
 }
 
-/* Handles a line that Python wrote as JSON but Troupe cannot parse: nested too deeply, or with
- * duplicate keys. It begins with the ID of its call. */
+/* Handles a line that Python wrote as JSON but Troupe cannot parse, because it is nested too
+ * deeply or has duplicate keys. The line begins with the ID of its call. */
 static gboolean
 take_unreadable (TroupePython *self, const char *text, const GError *reason)
 {

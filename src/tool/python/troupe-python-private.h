@@ -54,7 +54,7 @@ void troupe_python_line_free (GString *line);
 
 /* @sandbox: (nullable): the path of bubblewrap */
 gboolean troupe_python_start (TroupePython *self, const char *sandbox, GError **error);
-/* Returns TRUE if the code may run without a sandbox if that is missing or broken. */
+/* Returns TRUE if the code may run without a sandbox when the sandbox is missing or broken. */
 gboolean troupe_python_may_do_without (TroupePython *self);
 /* Creates an error with the reason and advice for the user. (transfer full) */
 GError *troupe_python_make_sandbox_error (const char *reason);
@@ -65,7 +65,7 @@ void troupe_python_drop_process (TroupePython *self);
 /* Drops the process and fails all calls. @taken: (transfer full) */
 void troupe_python_end_with_error (TroupePython *self, GError *taken);
 
-/* Callbacks. @user_data: the call for the first one, otherwise the object. */
+/* Callbacks. @user_data: the call for troupe_python_cancelled_cb(), otherwise the object. */
 gboolean troupe_python_cancelled_cb (GCancellable *cancellable, gpointer user_data);
 void troupe_python_line_cb (const char *text, gsize length, gpointer user_data);
 void troupe_python_output_cb (const char *text, gpointer user_data);

@@ -38,7 +38,7 @@ struct _TroupePythonProcess
   gpointer user_data;
   gboolean is_stopped;
 
-  /* The reaper has its own thread, because the run's main context may not iterate any more. */
+  /* The reaper has its own thread, because the run's main context may no longer iterate. */
   GMutex lock;
   GMainContext *reaper_context;
   GCond begun_cond;
@@ -287,8 +287,8 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   read_lines (self);
   if (goes_on || self->is_stopped)
     return G_SOURCE_CONTINUE;
-  /* Wait for the exit status, which is more informative: the process is usually about to exit.
-   * Without its channel it cannot be used. */
+  /* Wait for the exit status, because it is more informative. The process is usually about to
+   * exit, and cannot be used without its channel. */
   troupe_python_reader_clear (&self->lines);
   self->end_source = g_timeout_source_new (EXIT_MS);
   g_source_set_callback (self->end_source, closed_cb, process_ref (self),

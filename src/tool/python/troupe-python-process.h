@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupePythonProcessFuncs:
- * @line: a line of the response channel, NUL-terminated
- * @output: a line of any other output; %NULL once, if the rest is dropped because it exceeds the
- *   limit
- * @ended: the process has exited and was reaped, or its line exceeds TROUPE_PYTHON_LIMIT_LINE. The
- *   last call
+ * @line: called for a line of the response channel, NUL-terminated
+ * @output: called for a line of any other output; %NULL once, if the remaining output is dropped
+ *   because it exceeds the limit
+ * @ended: called when the process has exited and was reaped, or when its line exceeds
+ *   TROUPE_PYTHON_LIMIT_LINE. The last call
  *
- * None of them is called after troupe_python_process_stop().
+ * No function is called after troupe_python_process_stop().
  */
 typedef struct
 {

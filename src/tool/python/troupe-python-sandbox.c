@@ -48,7 +48,7 @@ troupe_python_has_sandbox_program (void)
 
 /* --- Sockets ------------------------------------------------------------------------------------ */
 
-/* Abstract sockets (X11, some session buses) have no file: they belong to the network namespace,
+/* Abstract sockets (X11, some session buses) have no file. They belong to the network namespace,
  * so they are accessible to code with network access. */
 TroupePythonSockets
 troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings)
@@ -80,7 +80,7 @@ add_named (GPtrArray *arguments, const char *const *environment)
     }
 }
 
-/* From a folder that is shared with others, makes only the modules next to the document visible.
+/* Makes only the modules in the document's folder visible if this folder is shared with others.
  * Files with more than one name are skipped, because another name could be that of a key file. */
 static void
 add_modules (GPtrArray *arguments, const char *folder)

@@ -31,7 +31,7 @@ TroupePythonSession *troupe_python_session_new (void);
 void troupe_python_session_free (TroupePythonSession *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonSession, troupe_python_session_free)
 
-/* Forgets all values: the next call sends everything. */
+/* Forgets all values, so that the next call sends everything. */
 void troupe_python_session_forget (TroupePythonSession *self);
 
 /* Returns the line of a call, without its newline. (transfer full) (nullable) */
@@ -40,8 +40,8 @@ GString *troupe_python_session_encode (TroupePythonSession *self,
                                        gint64 id,
                                        GError **error);
 
-/* Decodes a response (troupe-python-answer.c). @method: of the request. (transfer full)
- * (nullable) */
+/* Decodes a response (troupe-python-answer.c). @method: the method of the request. (transfer
+ * full) (nullable) */
 TroupePythonResult *troupe_python_session_decode (TroupePythonSession *self,
                                                   TroupeValue *answer,
                                                   const char *method,

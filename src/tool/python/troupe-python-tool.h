@@ -30,8 +30,8 @@ typedef struct
  * TroupePythonTool:
  *
  * A subclass of CrewAI's `BaseTool`, named by `module:Class`. It is instantiated once, in the
- * helper of the run, when it is first described or called; its arguments are validated there by its
- * model.
+ * helper of the run, when it is first described or called. The model of the tool validates its
+ * arguments in the helper.
  */
 #define TROUPE_TYPE_PYTHON_TOOL (troupe_python_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePythonTool, troupe_python_tool, TROUPE, PYTHON_TOOL, TroupeTool)
@@ -39,7 +39,7 @@ G_DECLARE_FINAL_TYPE (TroupePythonTool, troupe_python_tool, TROUPE, PYTHON_TOOL,
 /* Returns TRUE if @reference names a class, which is the only kind of Python tool. */
 gboolean troupe_python_tool_knows (const char *reference);
 
-/* Creates a tool without a helper: it lists its permissions, but every call fails with
+/* Creates a tool without a helper. The tool lists its permissions, but every call fails with
  * %TROUPE_TOOL_ERROR_UNAVAILABLE. (transfer full) */
 TroupeTool *troupe_python_tool_new (const char *reference);
 

@@ -27,7 +27,8 @@ typedef enum
   SHAPE_DEEP,
 } Shape;
 
-/* Returns TRUE if @map could be taken for a tag: a single key that begins with a dollar sign. */
+/* Returns TRUE if @map could be interpreted as a tag, which has a single key that begins with a
+ * dollar sign. */
 static gboolean
 looks_like_mark (const TroupeValue *map)
 {

@@ -306,7 +306,7 @@ troupe_python_dispose (GObject *object)
 
   g_assert (TROUPE_IS_PYTHON (self));
 
-  /* Running calls hold references, so only cancelled ones remain. */
+  /* Running calls hold references to the object, so all remaining calls are cancelled. */
   if (self->process != NULL)
     troupe_python_drop_process (self);
   g_hash_table_remove_all (self->calls);

@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Maximum size of a message between Troupe and the helper, in bytes: one call or one response. */
+/* Maximum size in bytes of a message between Troupe and the helper. A message is one call or one
+ * response. */
 #define TROUPE_PYTHON_LIMIT_LINE (16u * 1024 * 1024)
 
 /* Prefix of the name of an object that exists only in the helper; the name is used instead of a
@@ -46,9 +47,9 @@ typedef enum {
 /**
  * TroupePythonPermissions:
  *
- * What the user has permitted for this document. Nothing is started for a kind of code that is not
- * permitted. The network and write permissions are enforced in a sandbox only: a plain process has
- * no such limits, so running code in one requires a separate permission.
+ * What the user has permitted for this document. If a kind of code is not permitted, nothing is
+ * started for it. The network and write permissions are enforced in a sandbox only. A plain process
+ * has no such limits, so running code in it requires a separate permission.
  */
 typedef enum {
   TROUPE_PYTHON_PERMIT_NOTHING = 0,
@@ -63,8 +64,9 @@ typedef enum {
 
 /* Whether the helper runs in a sandbox. */
 typedef enum {
-  /* bubblewrap; if it is not installed or does not work, a plain process if
-   * %TROUPE_PYTHON_PERMIT_UNCONFINED is set, otherwise %TROUPE_PYTHON_ERROR_NO_SANDBOX */
+  /* bubblewrap. If it is not installed or does not work, a plain process is used if
+   * %TROUPE_PYTHON_PERMIT_UNCONFINED is set; otherwise the error is
+   * %TROUPE_PYTHON_ERROR_NO_SANDBOX */
   TROUPE_PYTHON_SANDBOX_AUTOMATIC,
   TROUPE_PYTHON_SANDBOX_REQUIRED, /* bubblewrap or an error, whatever is permitted */
   TROUPE_PYTHON_SANDBOX_NONE,     /* a plain process: the caller has asked the user */
@@ -281,9 +283,10 @@ G_DECLARE_FINAL_TYPE (TroupePython, troupe_python, TROUPE, PYTHON, GObject)
 /**
  * troupe_python_new:
  *
- * Creates the helper of one run, to be used on the run's thread only: all calls and callbacks are
- * made in the current thread-default main context. Starts nothing; the first permitted call does.
- * The process and all its children end with the object and with this program, however it ends.
+ * Creates the helper of one run. It is used on the run's thread only: all calls and callbacks are
+ * made in the current thread-default main context. Starts nothing; the process is started by the
+ * first permitted call. The process and all its children end with the object, and with this
+ * program, regardless of how the program ends.
  */
 TroupePython *troupe_python_new (const TroupePythonSettings *settings);
 
@@ -297,9 +300,9 @@ void troupe_python_set_log_func (TroupePython *self, TroupePythonLogFunc func, g
 /**
  * troupe_python_call_async:
  * @cancellable: (nullable): ends the call immediately. Running code cannot be stopped individually,
- *   so the helper and all its children are killed when only cancelled calls remain; the next call
- *   starts a new helper. Until then, changes that cancelled code makes to the state are discarded
- *   with it
+ *   so the helper and all its children are killed when only cancelled calls remain. The next call
+ *   then starts a new helper. Changes that cancelled code makes to the state until then are
+ *   discarded
  *
  * Runs code. Calls run concurrently.
  */
@@ -332,8 +335,9 @@ gboolean troupe_python_is_running (TroupePython *self);
 /* Returns TRUE if the helper is running in a sandbox. */
 gboolean troupe_python_is_sandboxed (TroupePython *self);
 
-/* Returns TRUE if a sandbox is likely to work: bubblewrap is installed in a system folder and
- * was not found broken in this process. Starts nothing. May be called from any thread. */
+/* Returns TRUE if a sandbox is likely to work. This is the case if bubblewrap is installed in a
+ * system folder and was not found broken in this process. Starts nothing. May be called from any
+ * thread. */
 gboolean troupe_python_has_sandbox (void);
 /* Returns TRUE if bubblewrap is installed, whether it works or not. */
 gboolean troupe_python_has_sandbox_program (void);

@@ -152,7 +152,7 @@ troupe_html_entity_read (const char *text, const char *end, gunichar *character)
   memcpy (name, text + 1, length);
   name[length] = '\0';
   entity = bsearch (name, entities, G_N_ELEMENTS (entities), sizeof *entities, compare);
-  /* Without a semicolon it may be part of a word or a URL: “&copy_of=1”. */
+  /* Without a semicolon, the name may be part of a word or a URL, as in “&copy_of=1”. */
   if (entity == NULL ||
       (at < end && *at != ';' && (g_ascii_isalnum (*at) || *at == '=' || *at == '_')))
     return NULL;

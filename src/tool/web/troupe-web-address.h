@@ -13,10 +13,10 @@ G_BEGIN_DECLS
  * TroupeWebAddress:
  *
  * A network address that is resolved once and yields only addresses that
- * troupe_web_guard_may_reach() permits: the checked address is the one that is connected to, so a
- * name that resolves differently the next time (DNS rebinding) has no effect. If one of the
- * addresses is not permitted, no other is tried. No proxy is used, because it would resolve the
- * name again. TLS connections get the host name from it as from any network address.
+ * troupe_web_guard_may_reach() permits. The connection is made to the checked address, so a name
+ * that resolves differently the next time (DNS rebinding) has no effect. If one of the addresses is
+ * not permitted, no other address is tried. No proxy is used, because it would resolve the name
+ * again. TLS connections get the host name from this object as from any network address.
  */
 #define TROUPE_TYPE_WEB_ADDRESS (troupe_web_address_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWebAddress, troupe_web_address, TROUPE, WEB_ADDRESS, GNetworkAddress)

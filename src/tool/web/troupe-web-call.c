@@ -37,8 +37,8 @@ typedef struct
   gboolean keeps_origin;
   gsize limit;
 
-  /* State of one hop: the target of a redirect does not share a connection with the redirecting
-   * server. */
+  /* State of one hop. Each hop has its own session, so that the target of a redirect does not
+   * share a connection with the redirecting server. */
   SoupSession *session;
   SoupMessage *message;
   GInputStream *stream;
@@ -348,7 +348,7 @@ read_more (GTask *task)
                              call->cancellable, read_cb, task);
 }
 
-/* Returns FALSE if only the original host is permitted and @target is another one. */
+/* Returns FALSE if only the original host is permitted and @target has another host. */
 static gboolean
 check_host (Call *call, GUri *target, GError **error)
 {
@@ -462,7 +462,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (task));
 
   /* A cancellation at this point would finalize the stream after its message, which libsoup
-   * accesses when it closes the stream: end_hop() closes them in the right order. */
+   * accesses when it closes the stream. end_hop() closes both in the right order. */
   if (G_IS_TASK (result))
     g_task_set_check_cancellable (G_TASK (result), FALSE);
   call->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Timeouts in milliseconds for the connection, and for the whole body including redirects. */
+/* Timeouts in milliseconds for the connection, and for the complete body including redirects. */
 #define TROUPE_WEB_CONNECT_MS 5000u
 #define TROUPE_WEB_TOTAL_MS 20000u
 /* Maximum size of a decompressed body, in bytes. */
@@ -66,8 +66,8 @@ typedef struct
 void troupe_web_reply_free (TroupeWebReply *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebReply, troupe_web_reply_free)
 
-/* Sends @request and reads the whole response, whatever its status is. Copies @request.
- * Cancelling ends the call and closes its socket. Errors never contain API keys. */
+/* Sends @request and reads the complete response, regardless of its status. Copies @request. If
+ * the call is cancelled, it ends and its socket is closed. Errors never contain API keys. */
 void troupe_web_call_async (const TroupeWebRequest *request,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
