@@ -130,7 +130,7 @@ troupe_int128_to_double (TroupeInt128 number)
   return number.is_negative ? -size : size;
 }
 
-/* Divides by PART and returns the remainder, the last ten digits. */
+/* Divides by PART and returns the remainder, which contains the last ten digits. */
 static guint64
 take_part (TroupeInt128 *number)
 {

@@ -23,7 +23,7 @@ typedef struct
 } TroupeInt128;
 
 /* Multiplies @a and @b by four products of 32-bit halves. Returns the low 64 bits of the
- * product; @high: (out): the high ones */
+ * product. @high: (out): the high 64 bits */
 static inline guint64
 troupe_int128_multiply_halves (guint64 a, guint64 b, guint64 *high)
 {
@@ -36,7 +36,7 @@ troupe_int128_multiply_halves (guint64 a, guint64 b, guint64 *high)
   return (right << 32) | (low & mask);
 }
 
-/* Like troupe_int128_multiply_halves(), with a single instruction on 64-bit machines. */
+/* Like troupe_int128_multiply_halves(), but uses a single instruction on 64-bit machines. */
 static inline guint64
 troupe_int128_multiply_low (guint64 a, guint64 b, guint64 *high)
 {
@@ -62,8 +62,8 @@ TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
 /**
  * troupe_int128_divide:
  * @b: not 0
- * @rounds_down: whether the quotient is rounded down, as in Python, and not toward zero; the
- *   remainder then has the sign of @b, otherwise the sign of @a
+ * @rounds_down: whether the quotient is rounded down, as in Python; the remainder then has the sign
+ *   of @b. Otherwise the quotient is rounded toward zero, and the remainder has the sign of @a.
  * @remainder: (out)
  *
  * Divides @a by @b. The absolute values of both must fit into 64 bits.
@@ -77,11 +77,13 @@ TroupeInt128 troupe_int128_divide (TroupeInt128 a,
 int troupe_int128_compare (TroupeInt128 a, TroupeInt128 b);
 gboolean troupe_int128_is_zero (TroupeInt128 number);
 
-/* Converts @number to the type of @result. Returns FALSE if it is out of range of that type. */
+/* Converts @number to the type of @result. Returns FALSE if @number is out of range of that
+ * type. */
 gboolean troupe_int128_to_integer (TroupeInt128 number, gint64 *result);
 gboolean troupe_int128_to_unsigned (TroupeInt128 number, guint64 *result);
 
-/* Converts @number to a double; correctly rounded if its absolute value fits into 64 bits. */
+/* Converts @number to a double. The result is correctly rounded if the absolute value of @number
+ * fits into 64 bits. */
 double troupe_int128_to_double (TroupeInt128 number);
 
 /* Formats @number in decimal. @buffer: at least 48 bytes. Returns the text, which starts

@@ -13,8 +13,8 @@
 
 #define FIRST_CAPACITY TROUPE_MAP_SMALL
 
-/* The struct that TroupeMapBuilder.entries points to if there are entries. The index exists from
- * the ninth entry on, so that building a large map is not quadratic. */
+/* The struct to which TroupeMapBuilder.entries points if there are entries. The index exists
+ * from the ninth entry on, so that building a large map is not quadratic. */
 typedef struct
 {
   guint n_entries;

@@ -11,8 +11,8 @@
 
 #include "troupe-python-text.h"
 
-/* A list or map that is being written; an explicit stack, so that depth does not use the C
- * stack. */
+/* A list or map that is being written. An explicit stack is used, so that deep values do not use
+ * the C stack. */
 typedef struct
 {
   TroupeValue *value;
@@ -131,8 +131,8 @@ append_scalar (GString *out, TroupeValue *value)
     }
 }
 
-/* Writes the text before the next element of @open and returns that element, or NULL after the
- * last. */
+/* Writes the text before the next element of @open. Returns this element, or NULL after the last
+ * element. */
 static TroupeValue *
 next_part (GString *out, OpenValue *open)
 {
@@ -184,9 +184,9 @@ append_repr (GString *out, TroupeValue *value)
 /**
  * troupe_python_text_str:
  *
- * Formats the value like Python's str(): a string is unchanged, everything else is its repr. This
- * is how a router's result becomes the name of an event (doc/flow-semantics.md §4). U+0000 becomes
- * U+0001.
+ * Formats the value like Python's str(). A string is unchanged; any other value is formatted like
+ * Python's repr(). In this format, a router's result becomes the name of an event
+ * (doc/flow-semantics.md §4). U+0000 becomes U+0001.
  *
  * Returns: (transfer full): the text
  */
@@ -202,7 +202,7 @@ troupe_python_text_str (TroupeValue *value)
       char *copy = g_malloc (length + 1);
 
       memcpy (copy, text, length + 1);
-      /* U+0000 cannot occur in the name of an event and must not truncate one. */
+      /* U+0000 cannot occur in the name of an event and must not truncate a name. */
       for (gsize i = 0; i < length; i++)
         copy[i] = copy[i] == '\0' ? '\1' : copy[i];
       return copy;

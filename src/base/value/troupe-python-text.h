@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Formats the value like str() and repr() of Python. */
+/* These functions format the value like str() and repr() of Python. */
 char *troupe_python_text_str (TroupeValue *value);
 char *troupe_python_text_repr (TroupeValue *value);
 

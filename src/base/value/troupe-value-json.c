@@ -94,9 +94,9 @@ floor_divide (gint64 a, gint64 b)
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/* Computes the day of the proleptic Gregorian calendar from days since 1970: the era of 400
- * years, the year in it counted from March, then month and day. GDateTime supports only the
- * years 1 to 9999. */
+/* Computes the day of the proleptic Gregorian calendar from days since 1970. First computes the
+ * era of 400 years, then the year in the era counted from March, and then month and day.
+ * GDateTime is not used, because it supports only the years 1 to 9999. */
 static void
 append_timestamp (GString *out, gint64 seconds, gint32 nanoseconds)
 {
@@ -368,8 +368,8 @@ measure_leaf (const TroupeValue *value)
     }
 }
 
-/* Pushes a list or map on @stack and returns the size of its brackets; returns the whole size of
- * any other value. */
+/* Returns the size of any value that is not a list or map. Pushes a list or map on @stack and
+ * returns the size of its brackets. */
 static gsize
 measure_part (const TroupeValue *value, GArray *stack)
 {

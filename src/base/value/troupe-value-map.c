@@ -125,8 +125,8 @@ troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b)
     return scalar_a->bits == scalar_b->bits;
   if (a->type == TROUPE_VALUE_BOOLEAN || b->type == TROUPE_VALUE_BOOLEAN)
     return FALSE;
-  /* One number is signed and the other is not; equal bits represent equal numbers only below
-   * 2^63. */
+  /* One number is signed and the other is unsigned, so equal bits represent equal numbers only
+   * below 2^63. */
   return scalar_a->bits == scalar_b->bits && scalar_a->integer >= 0;
 }
 

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
  * @under: a map
  * @over: (nullable): a map
  *
- * Merges two maps; if both have a key, the value of @over is used. Keys of @under come first, in
- * its order, followed by the other keys of @over in that order. The merge is shallow: nested maps
- * replace each other. Takes linear time.
+ * Merges two maps. If both maps have a key, the value of @over is used. The keys of @under precede
+ * the other keys of @over, each in the order of its map. The merge is shallow, so a nested map of
+ * @over replaces that of @under. Takes linear time.
  *
  * Returns: (transfer full): the map; @under itself if there is nothing to merge
  */

@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* A shared value is static: its references are not counted and it is never freed, so it may be
- * located in read-only memory. A list or map whose last reference was dropped reuses the same
- * bytes as a link in the chain of values to be freed, so that freeing deep values does not use
- * the stack. */
+/* A value. A shared value is static; its references are not counted and it is never freed, so it
+ * may be located in read-only memory. A list or map whose last reference was dropped reuses the
+ * same bytes as a link in the chain of values to be freed, so that freeing deep values does not
+ * use the stack. */
 struct _TroupeValue
 {
   union
@@ -57,8 +57,8 @@ typedef struct
   char inside[];
 } TroupeText;
 
-/* Common part of lists and maps. The weight is computed at construction, so that getting it is
- * cheap even if the same part is reached exponentially often. */
+/* Common part of lists and maps. The weight is computed at construction, so that getting the
+ * weight is cheap even if the same part is reached exponentially often. */
 typedef struct
 {
   TroupeValue header;
@@ -79,8 +79,9 @@ typedef struct
   TroupeValue *value;
 } TroupeMapEntry;
 
-/* The entries are followed by their hashes and, in maps of more than TROUPE_MAP_SMALL entries,
- * by the mask + 1 slots of an open-addressing index: 0 or the index of the entry + 1. */
+/* The entries are followed by their hashes. In maps of more than TROUPE_MAP_SMALL entries, the
+ * hashes are followed by the mask + 1 slots of an open-addressing index, which contain 0 or the
+ * index of the entry + 1. */
 typedef struct
 {
   TroupeContainer base;
@@ -128,7 +129,8 @@ troupe_map_get_index (const TroupeMap *self)
 TroupeValue *troupe_value_new_text (TroupeValueType type, const char *text, gsize length);
 guint troupe_text_get_hash (const TroupeText *self);
 
-/* Keys: integers of the two types are the same key if they are the same number. */
+/* The following functions handle keys. Integers of the two types are the same key if they are
+ * the same number. */
 gboolean troupe_value_is_key (const TroupeValue *self);
 guint troupe_value_hash_key (const TroupeValue *self);
 gboolean troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b);

@@ -15,8 +15,8 @@
 #define SMALL_FIRST (-128)
 #define SMALL_LAST 1023
 
-/* Text of at least this length is used in place by the take functions; shorter text is copied,
- * because saving an allocation matters more than the bytes. */
+/* Minimum length of text that the take functions use in place. Shorter text is copied, because
+ * saving an allocation matters more than the bytes. */
 #define KEEP_LENGTH 128
 
 #define INTEGER(n)                                                                                 \
@@ -328,7 +328,7 @@ troupe_text_get_hash (const TroupeText *self)
 
   if (hash == 0)
     {
-      /* A concurrent thread computes and writes the same hash. */
+      /* If another thread computes the hash concurrently, it writes the same hash. */
       hash = troupe_value_hash_string (self->text, self->length);
       g_atomic_int_set ((gint *) &self->hash, (gint) hash);
     }

@@ -11,8 +11,8 @@
 
 #include "troupe-value-private.h"
 
-/* The depth to which equality recurses before it uses a list, and the depth to which a hash
- * includes parts. */
+/* The depth to which equality recurses before it uses a list, and the depth to which parts are
+ * included in a hash. */
 #define EQUAL_RECURSION 64
 #define HASH_DEPTH 6
 
@@ -312,7 +312,7 @@ hash_at (const TroupeValue *self, guint depth)
       }
     else
       {
-        /* A sum, because the order of maps does not matter for equality. */
+        /* The hash is a sum, because the order of maps does not matter for equality. */
         const TroupeMap *map = (const TroupeMap *) self;
         guint key = troupe_map_get_hashes (map)[i];
         hash += (key ^ (hash_at (map->entries[i].value, depth + 1) * 0xc2b2ae35u)) * 0x27d4eb2fu;

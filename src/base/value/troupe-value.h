@@ -13,13 +13,13 @@ G_BEGIN_DECLS
 /**
  * TroupeValue:
  *
- * An immutable, reference-counted value: state, outputs, event payloads and the values of
+ * An immutable, reference-counted value. State, outputs, event payloads and the values of
  * expressions are all of this type. Values are shared between threads without locks, and an event
- * needs only a reference to keep the values as they were when it was emitted.
+ * needs only a reference to keep the values as they were when the event was emitted.
  *
  * Maps keep the order in which their keys were added. Strings are UTF-8 with a length; they may
  * contain U+0000.
- * Threads: any thread; a #TroupeMapBuilder is used by one.
+ * Threads: any thread; a #TroupeMapBuilder is used by one thread.
  */
 typedef struct _TroupeValue TroupeValue;
 
@@ -41,8 +41,8 @@ typedef enum {
   TROUPE_VALUE_TIMESTAMP,   /* seconds since 1970 and nanoseconds, UTC */
   TROUPE_VALUE_DURATION,    /* seconds and nanoseconds, with the same sign */
   TROUPE_VALUE_TYPE,        /* a type of the expression language, by name */
-  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, in Python's isoformat();
-                               expressions treat it as a timestamp or as a value of unknown type */
+  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, in Python's isoformat(); in
+                               expressions a timestamp or a value of unknown type */
 } TroupeValueType;
 
 TroupeValue *troupe_value_ref (TroupeValue *self);
@@ -53,8 +53,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeValue, troupe_value_unref)
 TroupeValueType troupe_value_get_value_type (const TroupeValue *self);
 #define troupe_value_is(self, type) (troupe_value_get_value_type (self) == (type))
 
-/* Scalars. Each constructor returns a new reference; null, the booleans and small integers are
- * shared. */
+/* The following functions handle scalars. Each constructor returns a new reference; null, the
+ * booleans and small integers are shared. */
 
 /* Returns null. (transfer full) */
 TroupeValue *troupe_value_new_null (void);
@@ -94,7 +94,7 @@ TroupeValue *troupe_value_new_date (const char *text);
 
 /* Returns a boolean. In this and the following getters, @self must have the requested type. */
 gboolean troupe_value_get_boolean (const TroupeValue *self);
-/* Returns a signed integer of at most 64 bits; not for big integers. */
+/* Returns a signed integer of at most 64 bits. Must not be used for big integers. */
 gint64 troupe_value_get_integer (const TroupeValue *self);
 /* Returns an unsigned integer. */
 guint64 troupe_value_get_unsigned (const TroupeValue *self);
@@ -110,7 +110,7 @@ double troupe_value_get_double (const TroupeValue *self);
  */
 const char *troupe_value_get_string (const TroupeValue *self, gsize *length);
 
-/* Returns the whole seconds of a timestamp (since 1970) or of a duration. */
+/* Returns the integral number of seconds of a timestamp (since 1970) or of a duration. */
 gint64 troupe_value_get_seconds (const TroupeValue *self);
 /* Returns the nanoseconds of a timestamp or duration in addition to its seconds. */
 gint32 troupe_value_get_nanoseconds (const TroupeValue *self);
@@ -125,14 +125,14 @@ gsize troupe_value_list_get_length (const TroupeValue *self);
 /* Returns an element of a list. @index: must be in range. (transfer none) */
 TroupeValue *troupe_value_list_get (const TroupeValue *self, gsize index);
 
-/* Maps. Keys are strings, integers, unsigned integers or booleans; lookups treat equal numbers of
- * the two integer types as the same key. */
+/* The following functions handle maps. Keys are strings, integers, unsigned integers or
+ * booleans. Lookups treat equal numbers of the two integer types as the same key. */
 
 /* Returns the number of entries of a map. */
 gsize troupe_value_map_get_size (const TroupeValue *self);
 /* Returns the key of an entry, in the order in which they were added. (transfer none) */
 TroupeValue *troupe_value_map_get_key (const TroupeValue *self, gsize index);
-/* Returns the value of an entry, in the same order. (transfer none) */
+/* Returns the value of an entry, in the order of troupe_value_map_get_key(). (transfer none) */
 TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index);
 
 /**
@@ -142,7 +142,7 @@ TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index);
  * than eight entries.
  */
 TroupeValue *troupe_value_map_lookup (const TroupeValue *self, const TroupeValue *key);
-/* Like troupe_value_map_lookup(), for a string key. @length: bytes, or -1 if NUL-terminated.
+/* Like troupe_value_map_lookup(), but for a string key. @length: bytes, or -1 if NUL-terminated.
  * (transfer none) (nullable) */
 TroupeValue *troupe_value_map_lookup_string (const TroupeValue *self, const char *key, gssize length);
 
@@ -151,23 +151,24 @@ TroupeValue *troupe_value_map_lookup_string (const TroupeValue *self, const char
  * @length: bytes of @key
  * @hash: the result of troupe_value_hash_string() for @key
  *
- * Like troupe_value_map_lookup_string(), for callers that look up the same key often: the hash is
- * computed once.
+ * Like troupe_value_map_lookup_string(), but for callers that look up the same key often, so that
+ * the hash is computed only once.
  *
- * Returns: (transfer none) (nullable)
+ * Returns: (transfer none) (nullable): the value of @key
  */
 TroupeValue *troupe_value_map_lookup_hashed (const TroupeValue *self, const char *key, gsize length,
                                              guint hash);
-/* Returns the hash of a string key. @length: bytes. The hash is stable within a process only, so do
- * not store it. The same applies to troupe_value_hash(). */
+/* Returns the hash of a string key. @length: bytes. The hash is stable only within a process and
+ * must not be stored. The same applies to troupe_value_hash(). */
 guint troupe_value_hash_string (const char *text, gsize length);
 
-/* For reading untrusted data: @self may be NULL and need not be a map. (nullable) */
+/* The following functions read untrusted data. @self may be NULL and need not be a map.
+ * (nullable) */
 
 /* Returns the value of @key, or NULL if it is missing or null, or if @self is not a map. (transfer
  * none) (nullable) */
 TroupeValue *troupe_value_get_member (const TroupeValue *self, const char *key);
-/* Like troupe_value_get_member(), but returns NULL also if the value has another type. (transfer
+/* Like troupe_value_get_member(), but also returns NULL if the value has another type. (transfer
  * none) (nullable) */
 TroupeValue *troupe_value_get_member_of (const TroupeValue *self, const char *key,
                                          TroupeValueType type);
@@ -178,10 +179,10 @@ const char *troupe_value_get_member_text (const TroupeValue *self, const char *k
  * values. @self: (nullable) */
 gboolean troupe_value_is_filled (const TroupeValue *self);
 
-/* Copies the map with one key set: in place if it exists, otherwise last. @value: (transfer none).
- * (transfer full) */
+/* Copies the map with one key set. An existing key keeps its position; a new key is added last.
+ * @value: (transfer none). (transfer full) */
 TroupeValue *troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value);
-/* Copies the map without the key; returns @self itself if the key does not exist. (transfer
+/* Copies the map without the key. Returns @self itself if the key does not exist. (transfer
  * full) */
 TroupeValue *troupe_value_map_without (TroupeValue *self, const char *key);
 
@@ -207,7 +208,7 @@ void troupe_map_builder_add_key (TroupeMapBuilder *self, TroupeValue *key,
 TroupeValue *troupe_map_builder_lookup (TroupeMapBuilder *self, const TroupeValue *key);
 /* Returns the map and clears the builder, which can then be used again. (transfer full) */
 TroupeValue *troupe_map_builder_end (TroupeMapBuilder *self);
-/* Releases everything that was added; the builder is empty afterward and can be used again. */
+/* Releases everything that was added. Afterwards the builder is empty and can be used again. */
 void troupe_map_builder_clear (TroupeMapBuilder *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMapBuilder, troupe_map_builder_clear)
 
@@ -221,21 +222,23 @@ gboolean troupe_value_equal (const TroupeValue *a, const TroupeValue *b);
 /* Returns a hash that is consistent with troupe_value_equal(), for use in a GHashTable. */
 guint troupe_value_hash (const TroupeValue *self);
 
-/* Returns the memory size of the value in bytes; shared parts count every time they are reached. */
+/* Returns the memory size of the value in bytes. Shared parts count every time they are reached. */
 gsize troupe_value_get_weight (const TroupeValue *self);
 
-/* Returns the memory size of the parts of the value that are not in @seen, a set of addresses,
- * and adds them to it, so that shared parts count once. Takes time proportional to the size. */
+/* Returns the memory size of the parts of the value whose addresses are not in the set @seen,
+ * and adds their addresses to @seen, so that shared parts count once. Takes time proportional to
+ * the size. */
 gsize troupe_value_measure (const TroupeValue *self, GHashTable *seen);
 
-/* Conversion from and to documents: used only when a document's constants enter a run and when
- * results leave it. */
+/* The following functions convert from and to documents. They are used only when a document's
+ * constants enter a run and when results leave the run. */
 
-/* Converts a tree to a value; big integers and dates, which trees store as strings, get their type.
- * Call it on the document's thread. (transfer full) */
+/* Converts a tree to a value. Big integers and dates, which trees store as strings, get their
+ * type. Must be called on the document's thread. (transfer full) */
 TroupeValue *troupe_value_from_node (JsonNode *node);
-/* Converts a value to sealed nodes. What a node cannot contain is truncated or null: strings end at
- * U+0000, and anything nested deeper than TROUPE_LIMIT_NESTING is null. (transfer full) */
+/* Converts a value to sealed nodes. What a node cannot contain is truncated or replaced with
+ * null. Strings end at U+0000, and anything nested deeper than TROUPE_LIMIT_NESTING is null.
+ * (transfer full) */
 JsonNode *troupe_value_to_node (const TroupeValue *self);
 
 /**
@@ -263,9 +266,9 @@ typedef enum {
 char *troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style);
 /* Appends the same text to @out. */
 void troupe_value_append_json (const TroupeValue *self, TroupeJsonStyle style, GString *out);
-/* Returns the size of the value as compact JSON in bytes, without writing it: exact for texts and
- * integers, else an upper bound. Stops when it has counted @most bytes, because shared parts may
- * make the text much larger than the value. */
+/* Returns the size of the value as compact JSON in bytes, without writing it. The size is exact
+ * for texts and integers, otherwise an upper bound. Stops when @most bytes have been counted,
+ * because shared parts may make the text much larger than the value. */
 gsize troupe_value_measure_json (const TroupeValue *self, gsize most);
 
 /**
@@ -273,8 +276,8 @@ gsize troupe_value_measure_json (const TroupeValue *self, gsize most);
  * @buffer: at least 32 bytes
  *
  * Formats the shortest decimal text that reads back as the same double, always with a point or an
- * exponent: `3.0`, `0.1`, `1e-07`, `1e+16`; plain notation from 1e-4 to below 1e16. `inf`, `-inf`,
- * `nan` for the rest.
+ * exponent, such as `3.0`, `0.1`, `1e-07`, `1e+16`. Plain notation is used from 1e-4 to below 1e16.
+ * Numbers that are not finite are `inf`, `-inf`, `nan`.
  */
 const char *troupe_double_to_text (double value, char *buffer);
 

@@ -18,7 +18,8 @@
 #include "troupe-yaml-notes.h"
 #include "troupe-yaml-scalar.h"
 
-/* Parsers accept a simple key, on the same line as its value, of up to 1024 characters. */
+/* Maximum length of a simple key, which is on the same line as its value. Parsers accept up to
+ * 1024 characters. */
 #define LONGEST_KEY 1000
 
 void
@@ -37,7 +38,7 @@ troupe_yaml_piece_clear (TroupeYamlPiece *self)
 
 /* --- Strings ---------------------------------------------------------------------------------- */
 
-/* Whether a character may be written unescaped outside of double quotes. */
+/* Returns TRUE if a character may be written unescaped outside of double quotes. */
 static gboolean
 is_printable (gunichar letter)
 {
@@ -56,8 +57,8 @@ is_all_printable (const char *text)
   return TRUE;
 }
 
-/* Whether the string can be written unquoted for every YAML parser: those of version 1.2
- * recognize fewer words as booleans and other forms of numbers. */
+/* Returns TRUE if the string can be written unquoted for every YAML parser. Parsers of version
+ * 1.2 recognize fewer words as booleans, and other forms of numbers. */
 static gboolean
 is_plain (const char *text, gboolean in_flow)
 {
@@ -143,7 +144,7 @@ troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, 
   g_string_append_c (out, '"');
 }
 
-/* Whether the string is written as a literal block after a |. */
+/* Returns TRUE if the string is written as a literal block after a |. */
 static gboolean
 is_literal (const char *text)
 {
@@ -291,8 +292,8 @@ emit_literal (TroupeYamlPiece *piece,
     }
 }
 
-/* Begins the next item of a list or map and returns where to write it: the first item after a
- * dash stays on the line of the dash. */
+/* Begins the next item of a list or map, and returns the string to which it must be written. The
+ * first item after a dash stays on the line of the dash. */
 static GString *
 begin_item (TroupeYamlPiece *piece,
             gboolean is_inline,
@@ -377,7 +378,8 @@ emit_list (TroupeYamlPiece *piece,
     }
 }
 
-/* Whether @node is a pair of numbers, such as a position, which is more readable on one line. */
+/* Returns TRUE if @node is a pair of numbers, such as a position, which is more readable on one
+ * line. */
 static gboolean
 is_pair_of_numbers (JsonNode *node)
 {
@@ -407,7 +409,8 @@ troupe_yaml_emit (TroupeYamlPiece *piece,
 {
   guint inner = indent + (in_list ? 2 : manner->unit);
 
-  /* The parser accepts this many nested lists and maps, plus the scalars in the innermost one. */
+  /* The parser accepts this many nested lists and maps, and the scalars in the innermost list or
+   * map. */
   if (depth > TROUPE_LIMIT_NESTING &&
       (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node)))
     g_string_append (piece->head, "null");

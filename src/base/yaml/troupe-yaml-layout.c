@@ -17,7 +17,7 @@
 /* Maximum number of values that are examined to detect the indentation of the source. */
 #define MOST_LOOKED_AT 10000
 
-/* Larger indentations are not adopted for new parts. */
+/* Maximum indentation of the source that is adopted for new parts. */
 #define MOST_BLANKS 16
 
 static guint
@@ -230,8 +230,8 @@ match_members (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node, 
     }
 }
 
-/* Like for JSON lists: matches each element to the item with the same node or, if it is new, to
- * the item that it replaces. */
+/* Like for JSON lists, matches each element to the item with the same node. If the element is
+ * new, matches it to the item that it replaces. */
 static void
 match_elements (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node)
 {
@@ -267,7 +267,7 @@ match_elements (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node)
     }
 }
 
-/* Whether the map still contains all keys that its << merge. */
+/* Returns TRUE if the map still contains all keys that its << merge. */
 static gboolean
 has_all_merged (const TroupeYamlLayout *layout, JsonObject *object, JsonObject *old)
 {

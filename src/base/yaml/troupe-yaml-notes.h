@@ -21,7 +21,8 @@ typedef enum
   TROUPE_YAML_BLOCK, /* a list or map on separate lines */
 } TroupeYamlStyle;
 
-/* Supplements the record with the same index. Records are in the order in which values start. */
+/* Supplements the record with the same index. The order of records is that in which values
+ * start. */
 typedef struct
 {
   guint8 style;

@@ -164,8 +164,8 @@ troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
 
 /* --- Events -------------------------------------------------------------------------------- */
 
-/* Converts an index of libyaml, which counts characters, to a byte offset. Its events arrive
- * nearly in order. */
+/* Converts an index of libyaml, which counts characters, to a byte offset. libyaml's events
+ * arrive nearly in order. */
 guint
 troupe_yaml_to_byte (Reader *self, gsize index)
 {
@@ -216,8 +216,8 @@ troupe_yaml_skip_properties (Reader *self, guint at, guint end)
   return at;
 }
 
-/* Returns the end of the text of a literal or folded scalar: empty lines at the end belong to it
- * only if its header contains a +. */
+/* Returns the end of the text of a literal or folded scalar. Empty lines at the end belong to
+ * the scalar only if its header contains a +. */
 guint
 troupe_yaml_trim_block (Reader *self, guint start, guint end)
 {

@@ -45,8 +45,8 @@ skip_escape (Walk *self)
   self->text = g_utf8_next_char (self->text);
 }
 
-/* Skips a line break. Except in literal blocks, one break is a blank and a second one is a line
- * break. */
+/* Skips a line break. Except in literal blocks, one line break is a blank, and a second line
+ * break is a line break. */
 static void
 skip_break (Walk *self)
 {
@@ -86,7 +86,7 @@ step (Walk *self)
   return TRUE;
 }
 
-/* Moves after the opening quote, or to the first character after the header line of a | or >. */
+/* Moves to the first character after the opening quote, or after the header line of a | or >. */
 static void
 enter (Walk *self)
 {

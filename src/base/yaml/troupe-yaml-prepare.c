@@ -21,8 +21,9 @@ is_line_end (char letter)
   return letter == '\n' || letter == '\r';
 }
 
-/* PyYAML ignores unknown directives and the minor version in `%YAML 1.`. Invalid directives are
- * left to libyaml, which rejects them. */
+/* Returns TRUE if the directive at @at is hidden from libyaml. PyYAML ignores unknown directives
+ * and the minor version in `%YAML 1.`. Invalid directives are left to libyaml, which rejects
+ * them. */
 static gboolean
 is_to_be_hidden (const char *at, const char *end)
 {
@@ -68,7 +69,7 @@ hide_directives (char *text, gsize length)
   return has_hidden;
 }
 
-/* Creates the input of libyaml: the text with the added indentation indicators. */
+/* Creates the input of libyaml, which is the text with the added indentation indicators. */
 void
 troupe_yaml_prepare (Reader *self)
 {
@@ -89,7 +90,8 @@ troupe_yaml_prepare (Reader *self)
   self->has_hidden_directive = hide_directives (self->given->str, self->given->len);
 }
 
-/* Whether the line of the tab at @tab is the first non-empty one after the header at @header. */
+/* Returns TRUE if the line of the tab at @tab is the first non-empty line after the header at
+ * @header. */
 static gboolean
 is_first_line (const Reader *self, gsize header, gsize tab)
 {
@@ -109,8 +111,9 @@ is_first_line (const Reader *self, gsize header, gsize tab)
   return header == tab;
 }
 
-/* In PyYAML the text after `|` or `>` may begin with a tab. libyaml accepts that only with an
- * explicit indentation indicator in the header. Returns whether the text has to be parsed again. */
+/* In PyYAML the text after `|` or `>` may begin with a tab. libyaml accepts such a tab only with
+ * an explicit indentation indicator in the header. Returns TRUE if the text has to be parsed
+ * again. */
 gboolean
 troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser)
 {

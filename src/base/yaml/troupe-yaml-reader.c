@@ -36,7 +36,8 @@ get_record (Reader *self, guint record)
   return &g_array_index (self->records, TroupeJsonRecord, record);
 }
 
-/* Returns the offset of @sign after blanks, line breaks and comments; @limit if it is not found. */
+/* Returns the offset of @sign after blanks, line breaks and comments; @limit if @sign is not
+ * found. */
 static guint
 find_sign (Reader *self, guint at, guint limit, char sign)
 {
@@ -59,7 +60,7 @@ find_sign (Reader *self, guint at, guint limit, char sign)
   return at;
 }
 
-/* Adds the record of a value that starts; the value is set when it ends. */
+/* Adds the record of a value that starts. The value is set when it ends. */
 static guint
 begin_record (Reader *self, TroupeYamlStyle style, guint props, guint start)
 {
@@ -90,8 +91,8 @@ begin_record (Reader *self, TroupeYamlStyle style, guint props, guint start)
   return self->records->len - 1;
 }
 
-/* Adds the value of a << in @frame: a map, or a list of maps, in which earlier maps take
- * precedence. */
+/* Adds the value of a << in @frame. The value is a map, or a list of maps, in which earlier maps
+ * take precedence. */
 static gboolean
 add_merge (Reader *self, Frame *frame, JsonNode *node, guint record)
 {
@@ -147,7 +148,7 @@ end_record (Reader *self, guint record, JsonNode *node, guint end, guint64 weigh
     }
   if (frame->key_is_merge)
     is_good = add_merge (self, frame, node, record);
-  /* Records are keyed by node pointer; nodes must outlive the text. */
+  /* Nodes must outlive the text, because records are keyed by node pointer. */
   if (frame->key_is_merge)
     g_ptr_array_add (self->keep, g_steal_pointer (&owned));
   else
@@ -436,8 +437,8 @@ read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
   return TRUE;
 }
 
-/* Creates the contents of a map with merge keys: the merged members first, overridden by the
- * map's own. */
+/* Creates the contents of a map with merge keys. The merged members come first and are
+ * overridden by the map's own members. */
 static JsonObject *
 merge (const Frame *frame)
 {

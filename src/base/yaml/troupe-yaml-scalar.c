@@ -15,8 +15,8 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-scalar.h"
 
-/* Python does not convert integers with more decimal digits. Other bases are converted digit by
- * digit, which takes quadratic time. */
+/* Maximum number of digits of integers. Python does not convert integers with more decimal
+ * digits. Integers in other bases are converted digit by digit, which takes quadratic time. */
 #define MOST_DIGITS 4300
 #define MOST_DIGITS_OF_OTHER_BASES 300
 
@@ -159,8 +159,8 @@ read_plain_double (const char *text, double *number)
 {
   char *end;
 
-  /* The C library also accepts hexadecimal numbers and words with parentheses, which Python does
-   * not. */
+  /* The characters are checked, because the C library also accepts hexadecimal numbers and words
+   * with parentheses, which Python rejects. */
   if (*text == '\0' || strspn (text, "+-.0123456789eE") != strlen (text))
     return FALSE;
   *number = g_ascii_strtod (text, &end);
@@ -212,7 +212,8 @@ make_double (const char *text, gsize length)
 
 /* --- Dates and times ----------------------------------------------------------------------- */
 
-/* The parent of nodes that represent a date or time; used like the mark in troupe-json-node.c. */
+/* Returns the parent of nodes that represent a date or time. This node is used like the mark in
+ * troupe-json-node.c. */
 static JsonNode *
 get_time_mark (void)
 {

@@ -24,8 +24,8 @@ typedef struct
   GArray *notes;
   TroupeYamlFormat manner;
   GHashTable *fresh;
-  gboolean *is_reached; /* per record: its value is still at its place in the text */
-  guint *n_bad;         /* per record: number of preceding ones that cannot be copied */
+  gboolean *is_reached; /* per record: whether its value is still at its position in the text */
+  guint *n_bad;         /* per record: number of preceding records that cannot be copied */
 } Writer;
 
 /* A list or map that is written item by item. */
@@ -129,7 +129,7 @@ can_copy (const Writer *self, guint record)
   return self->n_bad[record] == self->n_bad[get_note (self, record)->last];
 }
 
-/* Whether @node can be written item by item with the layout of @old. */
+/* Returns TRUE if @node can be written item by item with the layout of @old. */
 static gboolean
 can_splice (const Writer *self, JsonNode *node, JsonNode *old)
 {
@@ -171,8 +171,8 @@ write_key (Writer *self, const TroupeYamlMatch *match, gboolean in_flow)
     troupe_yaml_append_text (self->out, match->name, TROUPE_YAML_PLAIN, in_flow);
 }
 
-/* If a value on separate lines is replaced with one on the line of the key, the comments before
- * it are preserved. */
+/* Preserves the comments before a value on separate lines if the value is replaced with a value
+ * on the line of the key. */
 static void
 write_comments (Writer *self, const TroupeYamlItem *old, gboolean has_body)
 {
@@ -259,7 +259,7 @@ write_block_item (Writer *self, const Splice *splice, const TroupeYamlMatch *mat
     write_new_value (self, match, splice->layout->indent, splice->depth);
 }
 
-/* Writes the text between the previous item and this one. */
+/* Writes the text between the previous item and the item at @index. */
 static void
 write_block_head (Writer *self, const Splice *splice, guint index)
 {
@@ -275,7 +275,8 @@ write_block_head (Writer *self, const Splice *splice, guint index)
     write_part (self, old->head, old->entry);
   else if (old != NULL && old != items)
     {
-      /* The item becomes the first one: its comments follow the blanks that are already written. */
+      /* The item becomes the first item, so its comments follow the blanks that are already
+       * written. */
       at = old->head;
       while (at < old->entry && strchr (" \t\r\n", self->text[at]) != NULL)
         at++;

@@ -16,8 +16,8 @@
 #include "troupe-yaml-notes.h"
 #include "troupe-yaml-splice.h"
 
-/* Maximum number of attempts that rewrite only a value that reads back differently; after them
- * the whole document is rewritten. */
+/* Maximum number of attempts that rewrite only a value that reads back differently. If these
+ * attempts fail, the complete document is rewritten. */
 #define MOST_TRIES 24
 
 /* Finds the first pair of parts that differ. Returns FALSE if the difference is not inside a
@@ -64,8 +64,8 @@ find_different_part (JsonNode **a, JsonNode **b)
   return FALSE;
 }
 
-/* Marks the smallest value of @root that contains the first difference from @back for rewriting,
- * or the enclosing one if it is already marked. */
+/* Marks the smallest value of @root that contains the first difference from @back for rewriting.
+ * If this value is already marked, marks the enclosing value. */
 static void
 mark_difference (JsonNode *root, JsonNode *back, GHashTable *fresh)
 {

@@ -137,8 +137,8 @@ compare (TroupeCanvasAnimation *self, const char *id, Place place)
   g_array_append_val (self->glides, glide);
 }
 
-/* Moves all items to their position at @t, 0 to 1. Items that were moved or removed otherwise
- * since are no longer animated. */
+/* Moves all items to their position at @t, 0 to 1. Items that were moved or removed by other
+ * code in the meantime are no longer animated. */
 static void
 put_all (TroupeCanvasAnimation *self, double t)
 {
@@ -221,7 +221,8 @@ troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now)
       return FALSE;
     }
 
-  /* The scene already has the new positions: move the items back to where they were seen last. */
+  /* The scene already has the new positions, so the items are moved back to the positions at
+   * which they were seen last. */
   put_all_back (self);
   self->start = now;
   return self->glides->len > 0;

@@ -22,14 +22,14 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation,
                       GObject)
 
 TroupeCanvasAnimation *troupe_canvas_animation_new (void);
-/* Sets the scene. @scene: (nullable). Items that are being animated in the old scene stay where
- * they are. */
+/* Sets the scene. @scene: (nullable). Items that are being animated in the old scene stay at
+ * their current positions. */
 void troupe_canvas_animation_set_scene (TroupeCanvasAnimation *self, TroupeCanvasScene *scene);
 
-/* Records all positions before a change. @wanted: FALSE disables the animation of this change. */
+/* Records all positions before a change. @wanted: whether this change is animated */
 void troupe_canvas_animation_begin (TroupeCanvasAnimation *self, gboolean wanted);
-/* Starts to animate all items whose position has changed since begin. Returns TRUE if there are
- * any. */
+/* Starts to animate all items whose position has changed since troupe_canvas_animation_begin().
+ * Returns TRUE if there are any such items. */
 gboolean troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now);
 /* Moves all items to their final positions at once. */
 void troupe_canvas_animation_finish (TroupeCanvasAnimation *self);

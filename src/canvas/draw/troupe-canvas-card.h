@@ -25,7 +25,7 @@ typedef struct
 } Card;
 
 TroupeColor troupe_card_faded (const Card *card, TroupeColor color);
-/* Draws the parts that are legible at low zoom; the body must already be drawn. @name: (inout)
+/* Draws the parts that are legible at low zoom. The body must already be drawn. @name: (inout)
  * (nullable): cached layout of the name. */
 void troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name);
 void troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot);
@@ -36,8 +36,8 @@ void troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
 /* Fills the background of the run strip, from @top to the bottom of the card. */
 void troupe_card_fill_strip (
     const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint);
-/* Draws the mark left of the name: an icon or a number; troupe_card_draw_face() draws the avatar
- * of an agent. */
+/* Draws the mark left of the name, which is an icon or a number. The avatar of an agent is drawn
+ * by troupe_card_draw_face(). */
 void troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, CanvasFont font);
@@ -52,8 +52,8 @@ void troupe_card_draw_middle (const Card *card,
                               float x,
                               float y,
                               TroupeColor color);
-/* Draws text with its left end at @x, vertically centered at @y, at most @width wide. Returns
- * the width that it takes. */
+/* Draws text with its left end at @x, vertically centered at @y, with a width of at most @width.
+ * Returns the width of the drawn text. */
 float troupe_card_draw_text (const Card *card,
                              GtkSnapshot *snapshot,
                              CanvasFont font,

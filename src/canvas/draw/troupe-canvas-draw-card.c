@@ -67,7 +67,8 @@ troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot)
 
   if (card->node->role == TROUPE_CANVAS_ROLE_ROUTER)
     {
-      /* A rotated square. Uses cairo because GTK 4.8 draws rotated borders through a texture. */
+      /* Draws a rotated square with cairo, because GTK 4.8 draws rotated borders through a
+       * texture. */
       cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (6, 6, 40, 40));
 
       cairo_translate (cr, 26, 26);
@@ -102,7 +103,8 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 
   g_assert (card != NULL);
 
-  /* Font heights differ: center the line where a Cantarell line at 8 would be centered. */
+  /* The line is centered at the position where a Cantarell line at 8 would be centered, because
+   * font heights differ. */
   pango_layout_get_size (layout, NULL, &height);
   troupe_canvas_text_draw (snapshot, layout, x,
                            (has_summary ? 17.5f : 26.0f) + down - (float) height / PANGO_SCALE / 2,
@@ -211,7 +213,7 @@ troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
     draw_event (card, snapshot, card->node->events[i], top + CARD_EVENT_ROW * (float) i);
 }
 
-/* Like troupe_canvas_fill_rounded(): a border narrower than the corner radius would overlap
+/* Like troupe_canvas_fill_rounded(). A border narrower than the corner radius would overlap
  * itself, so the filled shape begins above the strip if the corners require it, and is clipped. */
 void
 troupe_card_fill_strip (
@@ -249,7 +251,8 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
 
   g_assert (card != NULL);
 
-  /* Only the end is visible: do not lay out the whole answer for each new word. */
+  /* Only the end is laid out, because only the end is visible, and laying out the complete
+   * answer for each new word would be slow. */
   if (length > 200)
     {
       text += length - 200;
@@ -275,8 +278,8 @@ draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor c
   gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
 }
 
-/* Draws the button that opens the question, instead of the time on other cards; only an
- * arrow if the state leaves too little space. Returns its width. */
+/* Draws the button that opens the question, at the position of the time on other cards. Draws
+ * only an arrow if the state leaves too little space. Returns the width of the button. */
 static float
 draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
 {
@@ -300,8 +303,8 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
   return width;
 }
 
-/* Returns FALSE if the time of an outdated state does not fit next to the word, which is more
- * important because the time is also shown elsewhere. */
+/* Returns FALSE if the time of an outdated state does not fit next to the word. The word is more
+ * important, because the time is also shown elsewhere. */
 static gboolean
 has_room_for_time (const Card *card, const char *word)
 {
@@ -378,7 +381,7 @@ draw_port (const Card *card,
                                 card->palette->card, 1);
 }
 
-/* Draws the note in front of the input port, where a wire would arrive. */
+/* Draws the note in front of the input port, at the position where a wire would end. */
 static void
 draw_input_note (const Card *card, GtkSnapshot *snapshot)
 {

@@ -17,8 +17,8 @@ has_room (const Card *card)
   return card->node->is_person || card->node->owner != NULL;
 }
 
-/* Draws the role as a colored bar, or as mark or avatar if there is space. Returns the x of the
- * name. */
+/* Draws the role as a colored bar, or as a mark or avatar if there is space. Returns the x
+ * coordinate of the name. */
 static float
 draw_role (const Card *card, GtkSnapshot *snapshot)
 {

@@ -48,7 +48,7 @@ draw_arc (TroupeCanvasPainter *self, cairo_t *cr, double from, double to, gboole
 }
 
 /* Draws one arc for each input, clockwise from the top in the order of the file. If there are
- * too many to distinguish, only shows how many have arrived. */
+ * too many inputs to distinguish, only shows how many have arrived. */
 static void
 draw_arcs (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
 {

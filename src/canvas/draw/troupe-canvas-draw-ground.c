@@ -44,9 +44,9 @@ paint_dot (guint32 *pixels,
       pixels[row * stride + column] = color;
 }
 
-/* Renders the grid as one image that is one step larger than the view; panning only moves it.
- * Thousands of dots as render nodes would cost more than the cards, and a path of them would be
- * filled again in each frame. */
+/* Renders the grid as one image that is one step larger than the view, so that panning only
+ * moves the image. Thousands of dots as render nodes would cost more than the cards, and a path
+ * of dots would be filled again in each frame. */
 static void
 make_grid (TroupeCanvasPainter *self, double step, int width, int height, int scale)
 {
@@ -111,7 +111,7 @@ draw_plain_ground (TroupeCanvasPainter *self, GtkSnapshot *snapshot, int width, 
                              &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 }
 
-/* Renders the grid image again if it does not fit. Returns FALSE if there is none. */
+/* Renders the grid image again if it does not fit. Returns FALSE if there is no image. */
 static gboolean
 ensure_grid (TroupeCanvasPainter *self, double step, int width, int height)
 {
@@ -205,7 +205,8 @@ troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
 
   self->frame = frame;
   step = get_grid_step (self);
-  /* During a zoom animation, a new texture for each frame would be too expensive. */
+  /* During a zoom animation, the grid is drawn without an image, because a new texture for each
+   * frame would be too expensive. */
   if ((frame->zooming && self->grid_step != step) || !ensure_grid (self, step, width, height))
     draw_plain_ground (self, snapshot, width, height);
   else
@@ -228,7 +229,8 @@ draw_selected (TroupeCanvasPainter *self,
                                 box->height + 9, radius + 4.5f, 2.5f, self->palette->selection, 1);
 }
 
-/* Draws a lane, whose extent is derived from its members: dashed, with an icon before its title. */
+/* Draws a lane, whose extent is derived from its members. The lane is dashed and has an icon
+ * before its title. */
 static void
 draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *box)
 {

@@ -37,7 +37,7 @@ draw_sign (GtkSnapshot *snapshot, TroupeCanvasMark mark, TroupeColor color)
 void
 troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
-  /* Marks have a minimum size on screen, because the user looks for them in an overview. */
+  /* Marks have a minimum size on screen, because the user searches for them in an overview. */
   const float scale = MAX (1, 1 / (float) self->frame->scale);
   const float reach = (MARK_RADIUS + 2) * scale;
   guint n_drawn = 0;

@@ -15,8 +15,8 @@
 #define FADE_LENGTH (120 * G_TIME_SPAN_MILLISECOND)
 #define RING_TURN (1200 * G_TIME_SPAN_MILLISECOND)
 
-/* What a cached card depends on besides its content: the level of detail in the two lowest bits,
- * these flags, and the width. */
+/* Everything on which a cached card depends besides its content: the level of detail in the two
+ * lowest bits, these flags, and the width. */
 #define LOOK_HOVERED (1u << 2)
 #define LOOK_REFUSING (1u << 3)
 #define LOOK_FLAT (1u << 4)
@@ -178,7 +178,8 @@ draw_border (const Card *card, GtkSnapshot *snapshot)
                                     color, 1);
       return;
     }
-  /* A line centered on the edge of the render node would be clipped. */
+  /* The line is moved inside, because a line centered on the edge of the render node would be
+   * clipped. */
   if (line < 2 || card->record->run.state == TROUPE_CANVAS_STATE_IDLE)
     {
       draw_dashes (card, snapshot, line / 2, line, color, 1);
@@ -251,8 +252,8 @@ draw_card (const Card *card, guint level, CardCache *cache)
   return gtk_snapshot_free_to_node (snapshot);
 }
 
-/* Flattening renders icons with the resolution of scale 1, so it is only possible up to that
- * scale. */
+/* Returns TRUE if cards can be flattened. Flattening renders icons with the resolution of scale
+ * 1, so it is only possible up to that scale. */
 static gboolean
 can_flatten (TroupeCanvasPainter *self)
 {
@@ -262,8 +263,8 @@ can_flatten (TroupeCanvasPainter *self)
 }
 
 /* Renders @node into one cairo node. (transfer full). GTK's cairo renderer visits all children
- * of every node in each frame, even if nothing of them is visible; for a cairo node it only
- * checks the bounds. */
+ * of every node in each frame, even if none of them is visible. For a cairo node it only checks
+ * the bounds. */
 static GskRenderNode *
 flatten (GskRenderNode *node)
 {

@@ -74,8 +74,8 @@ get_chip_icon (const Card *card, guint index)
   return NULL;
 }
 
-/* A busy chip is highlighted. The ring that replaces its icon does not rotate, because the card
- * is cached. */
+/* Draws a chip. A busy chip is highlighted. The ring that replaces its icon does not rotate,
+ * because the card is cached. */
 static void
 draw_chip (const Card *card,
            GtkSnapshot *snapshot,

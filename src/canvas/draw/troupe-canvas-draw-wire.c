@@ -30,7 +30,8 @@
 #define ERRAND_PAD 12.0f
 #define ERRAND_CLEAR 12.0f
 
-/* Wires with the same look share one stroke; drawn in this order. */
+/* Looks of wires, in the order in which they are drawn. Wires with the same look share one
+ * stroke. */
 typedef enum
 {
   LOOK_NOT_TAKEN,
@@ -119,7 +120,7 @@ trace_route (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, f
       const graphene_point_t *p = points + 3 * s;
       float x = p[3].x, y = p[3].y;
 
-      /* The line ends inside its arrow head, otherwise it would blunt the tip. */
+      /* The line ends inside its arrow head, because otherwise the line would blunt the tip. */
       if (s + 1 == route->n_segments)
         {
           float dx = p[3].x - p[2].x, dy = p[3].y - p[2].y;
@@ -339,7 +340,7 @@ draw_far_cards (TroupeCanvasPainter *self, cairo_t *cr)
     }
 }
 
-/* Returns the cache key of the drawn wires: everything that they depend on. */
+/* Returns the cache key of the drawn wires, which contains everything on which they depend. */
 static GByteArray *
 describe_wires (TroupeCanvasPainter *self, guint level)
 {
@@ -438,7 +439,8 @@ troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gui
   gtk_snapshot_append_node (snapshot, self->wires_node);
 }
 
-/* Returns how wide a pill centered at @middle may be on either side before it meets a card. */
+/* Returns the maximum width on either side of a pill centered at @middle that does not touch a
+ * card. */
 static float
 find_pill_room (TroupeCanvasPainter *self, graphene_point_t middle)
 {
@@ -458,8 +460,9 @@ find_pill_room (TroupeCanvasPainter *self, graphene_point_t middle)
   return room;
 }
 
-/* Both the pill of a hovered wire and the card next to the wire must be legible: moves the pill
- * above or below if it would cover a card, and cuts its text if there is no space there either.
+/* Makes both the pill of a hovered wire and the card next to the wire legible. If the pill would
+ * cover a card, moves the pill above or below the card. If there is no space at these positions
+ * either, truncates the text of the pill.
  * @middle: (inout). (transfer full): the text that fits */
 static char *
 fit_pill (TroupeCanvasPainter *self, const char *text, graphene_point_t *middle)
@@ -511,8 +514,8 @@ draw_pill (TroupeCanvasPainter *self,
   gtk_snapshot_restore (snapshot);
 }
 
-/* Returns the position of a delegation label: two lines on a small card at the first section of
- * the wire, next to the card that it leaves. */
+/* Returns the position of a delegation label. The label consists of two lines on a small card at
+ * the first section of the wire, next to the card that the wire leaves. */
 graphene_point_t
 troupe_canvas_place_delegation (const TroupeCanvasWire *wire, const graphene_point_t *points)
 {
@@ -521,8 +524,8 @@ troupe_canvas_place_delegation (const TroupeCanvasWire *wire, const graphene_poi
                                   points[0].x - ERRAND_CLEAR - ERRAND_WIDTH),
                              points[0].y - ERRAND_HEIGHT / 2 };
 
-  /* If another card is next to the delegating one, use the space where the wire runs below all
-   * cards. */
+  /* If another card is next to the delegating card, the label uses the space where the wire runs
+   * below all cards. */
   if (wire->n_bends == 4 && points[0].x - lane < ERRAND_WIDTH)
     {
       place.x = (float) (wire->bends[2] + wire->bends[4]) / 2 - ERRAND_WIDTH / 2;

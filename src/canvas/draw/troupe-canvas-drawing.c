@@ -44,8 +44,8 @@ troupe_canvas_stroke_rounded (GtkSnapshot *snapshot,
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
 }
 
-/* A border as thick as half the shorter side fills the shape with one node, without a rounded
- * clip. A thicker one would overlap itself in GTK 4.8's GL renderer, which is visible if the
+/* Fills the shape with one border that is as thick as half the shorter side, without a rounded
+ * clip. A thicker border would overlap itself in GTK 4.8's GL renderer, which is visible if the
  * color is translucent. */
 void
 troupe_canvas_fill_rounded (GtkSnapshot *snapshot,

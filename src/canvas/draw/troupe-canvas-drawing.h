@@ -35,9 +35,9 @@ void troupe_canvas_fill_circle (GtkSnapshot *snapshot,
                                 float y,
                                 float radius,
                                 TroupeColor color);
-/* Draws with cairo in a scaled snapshot: begin, draw, end. GTK 4.8 applies the scale to the
- * position of a cairo node twice, so that it disappears at any zoom except 100 %; @sheet is a
- * separate, unscaled snapshot. */
+/* Begins to draw with cairo in a scaled snapshot. GTK 4.8 applies the scale to the position of a
+ * cairo node twice, so that the node disappears at any zoom except 100 %. Therefore @sheet is a
+ * separate, unscaled snapshot. The order of calls is begin, draw, end. */
 cairo_t *troupe_canvas_begin_cairo (GtkSnapshot **sheet, const graphene_rect_t *bounds);
 void troupe_canvas_end_cairo (GtkSnapshot *sheet, cairo_t *cr, GtkSnapshot *snapshot);
 void troupe_canvas_trace_rounded (cairo_t *cr,

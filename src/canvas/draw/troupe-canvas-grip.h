@@ -24,7 +24,8 @@ typedef enum
   DRAG_CUT,
 } CanvasDrag;
 
-/* The state of hover and drag. Read only; the input handler that fills it owns the pointers. */
+/* The state of hover and drag. The structure is read-only; the input handler that fills it owns
+ * the pointers. */
 typedef struct
 {
   TroupeCanvasKind hover_kind;

@@ -32,7 +32,7 @@ struct _TroupeCanvasPainter
   gboolean grid_dark;
 
   /* The render nodes of the last frame. If they are reused, the renderer only draws the
-   * differences; it cannot compare the contents of cairo nodes. */
+   * differences, because it cannot compare the contents of cairo nodes. */
   GskRenderNode *grid_node;
   double grid_x, grid_y;
   GskRenderNode *wires_node;

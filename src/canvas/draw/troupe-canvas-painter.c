@@ -234,7 +234,7 @@ push_view (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
-  /* Align to device pixels, so that straight lines stay sharp while panning. */
+  /* The origin is aligned to device pixels, so that straight lines stay sharp while panning. */
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
       snapshot, &GRAPHENE_POINT_INIT (

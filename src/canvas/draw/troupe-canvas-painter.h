@@ -36,7 +36,7 @@ typedef struct
 /**
  * TroupeCanvasPainter:
  *
- * Draws a scene; caches the render nodes of cards and of the grid between frames.
+ * Draws a scene. Caches the render nodes of cards and of the grid between frames.
  */
 #define TROUPE_TYPE_CANVAS_PAINTER (troupe_canvas_painter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasPainter, troupe_canvas_painter, TROUPE, CANVAS_PAINTER, GObject)
@@ -67,12 +67,12 @@ void troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
                                       int height);
 /* Returns the level of detail of cards: 0 everything, 1 the name, 2 a rectangle. */
 guint troupe_canvas_painter_choose_level (double scale, guint n_visible);
-/* Returns the color of a card at low zoom: of its state in a run, of its diff mark, or of its
- * role. */
+/* Returns the color of a card at low zoom. This is the color of its state in a run, of its diff
+ * mark, or of its role. */
 TroupeColor troupe_canvas_get_card_color (const TroupeCanvasPalette *palette,
                                           const TroupeNodeRecord *node);
 
-/* Returns level of detail and number of cards of the last frame, for tests. */
+/* Returns the level of detail and the number of cards of the last frame, for tests. */
 void troupe_canvas_painter_get_last (TroupeCanvasPainter *self, guint *level, guint *n_cards);
 /* Returns the cached render node of a card, for tests. (nullable) (transfer none) */
 GskRenderNode *troupe_canvas_painter_get_node (TroupeCanvasPainter *self,

@@ -20,8 +20,8 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasPulses, troupe_canvas_pulses, TROUPE, CANVAS_P
 
 TroupeCanvasPulses *troupe_canvas_pulses_new (void);
 void troupe_canvas_pulses_clear (TroupeCanvasPulses *self);
-/* Finds the wires of @scene that have fired since the last call and, if @motion, starts a pulse
- * for those in @view. Returns TRUE if a pulse was started. */
+/* Finds the wires of @scene that have fired since the last call. If @motion is TRUE, starts a
+ * pulse for each of these wires in @view. Returns TRUE if a pulse was started. */
 gboolean troupe_canvas_pulses_follow (TroupeCanvasPulses *self,
                                       TroupeCanvasScene *scene,
                                       TroupeCanvasRouter *router,
@@ -33,7 +33,8 @@ gboolean troupe_canvas_pulses_step (TroupeCanvasPulses *self, gint64 now);
 
 guint troupe_canvas_pulses_count (TroupeCanvasPulses *self);
 const CanvasPulse *troupe_canvas_pulses_nth (TroupeCanvasPulses *self, guint index);
-/* Returns the progress of a pulse, 0 to 1; other values if it has ended or not begun. */
+/* Returns the progress of a pulse, 0 to 1. The value is outside of this range if the pulse has
+ * ended or has not begun. */
 double troupe_canvas_pulse_get_part (const CanvasPulse *pulse, gint64 now);
 
 G_END_DECLS

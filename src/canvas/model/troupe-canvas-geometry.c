@@ -328,8 +328,8 @@ extend_change (CanvasChange *change, const CanvasBox *box)
   change->x1 = MAX (change->x1, box->x + box->width);
 }
 
-/* Moves the old boxes to their nodes. Records keep their order and new ones are appended, so one
- * pass over both lists finds all that still exist. */
+/* Moves the old boxes to their nodes. Records keep their order and new records are appended, so
+ * one pass over both lists finds all records that still exist. */
 static void
 match_boxes (TroupeCanvasGeometry *self, CanvasChange *change)
 {

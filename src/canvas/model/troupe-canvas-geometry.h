@@ -28,9 +28,9 @@ typedef struct
 /**
  * TroupeCanvasGeometry:
  *
- * Sizes of the items of a scene; each card is measured once for each description.
+ * Sizes of the items of a scene. Each card is measured once for each description.
  *
- * If only paint has changed, nothing is measured: a run strip only adds to a known height.
+ * If only paint has changed, nothing is measured, because a run strip only adds to a known height.
  */
 #define TROUPE_TYPE_CANVAS_GEOMETRY (troupe_canvas_geometry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasGeometry,
@@ -47,15 +47,16 @@ TroupeCanvasScene *troupe_canvas_geometry_get_scene (TroupeCanvasGeometry *self)
 /* Measures everything again because the fonts have changed. */
 void troupe_canvas_geometry_forget_sizes (TroupeCanvasGeometry *self);
 
-/* Updates all boxes. Only the router calls it and uses @change; all others must refresh the
- * router instead. */
+/* Updates all boxes. Only the router calls this function and uses @change; all other code must
+ * refresh the router instead. */
 void troupe_canvas_geometry_refresh (TroupeCanvasGeometry *self, CanvasChange *change);
 /* Returns a counter that increases when any box may have changed, including run strips. */
 guint troupe_canvas_geometry_get_serial (TroupeCanvasGeometry *self);
 /* Returns how many cards have been measured so far, for tests. */
 guint troupe_canvas_geometry_get_n_measured (TroupeCanvasGeometry *self);
 
-/* Return the boxes of all nodes or groups by index; valid until the next refresh. */
+/* These functions return the boxes of all nodes or groups by index, valid until the next
+ * refresh. */
 const CanvasBox *troupe_canvas_geometry_get_boxes (TroupeCanvasGeometry *self, guint *n);
 const CanvasBox *troupe_canvas_geometry_get_group_boxes (TroupeCanvasGeometry *self, guint *n);
 /* Returns FALSE for a wire. */

@@ -34,8 +34,8 @@ static const Shape node_shape = {
     G_STRUCT_OFFSET (TroupeCanvasNode, chip_icons), G_STRUCT_OFFSET (TroupeCanvasNode, signs), -1 },
 };
 
-/* The remaining strings of a node, in a separate shape because the list of the first one is
- * full. */
+/* The remaining strings of a node. They are in a separate shape, because the list of the first
+ * shape is full. */
 static const Shape node_words_shape = {
   sizeof (TroupeCanvasNode),
   sizeof (TroupeNodeRecord),
@@ -235,7 +235,8 @@ troupe_record_replace (TroupeRecord *self, gconstpointer description)
   const Shape *shape = get_shape (self->kind);
   TroupeRecord *old = g_malloc0 (shape->record_size);
 
-  /* The new description may contain pointers into the old one. */
+  /* The old record is kept until the end, because the new description may contain pointers into
+   * the old one. */
   memcpy (old, self, shape->record_size);
   adopt (self, description);
   if (self->kind != TROUPE_CANVAS_KIND_WIRE ||

@@ -31,7 +31,8 @@ troupe_canvas_scene_get_node_run (TroupeCanvasScene *self, const char *id)
   return record != NULL ? &((TroupeNodeRecord *) record)->run : NULL;
 }
 
-/* Defines the getters of a kind: by id, the count, and by index. */
+/* Defines the getters of a kind. They get an item by id, the number of items, and an item by
+ * index. */
 #define DEFINE_GETTERS(Type, name, array, KIND, Record)                                            \
   const Type *troupe_canvas_scene_get_##name (TroupeCanvasScene *self, const char *id)             \
   {                                                                                                \
@@ -78,7 +79,7 @@ troupe_scene_get_structure (TroupeCanvasScene *self)
   return self->structure;
 }
 
-/* For loops over all items of a scene; without checks. */
+/* Defines a getter for loops over all items of a scene. The getter does not check its arguments. */
 #define DEFINE_RECORD(name, array, Record)                                                         \
   const Record *troupe_scene_##name (TroupeCanvasScene *self, guint index)                         \
   {                                                                                                \

@@ -30,7 +30,7 @@ struct _TroupeCanvasScene
 /* Looks up a record. (nullable). @kind GROUND: any. */
 TroupeRecord *
 troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
-/* Emits `painted`, at once or when the current update ends. */
+/* Emits `painted` immediately, or when the current update ends. */
 void troupe_canvas_scene_note_painted (TroupeCanvasScene *self);
 
 G_END_DECLS

@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* A record is valid until the scene changes; its index is its position in the array of its kind.
- * The functions by index require a scene without holes: call troupe_scene_compact() first if the
- * scene may have changed. */
+/* A record is valid until the scene changes. Its index is its position in the array of its kind.
+ * The functions with an index require a scene without holes. If the scene may have changed,
+ * troupe_scene_compact() must be called first. */
 
-/* Looks up a record. (nullable). @kind GROUND: any. @id: (nullable) */
+/* Looks up a record. (nullable). @kind: GROUND for any kind. @id: (nullable) */
 const TroupeRecord *
 troupe_scene_find (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
 guint troupe_scene_count (TroupeCanvasScene *self, TroupeCanvasKind kind);

@@ -246,7 +246,8 @@ set_record (TroupeCanvasScene *self,
 
   if (record != NULL && record->kind == kind)
     {
-      /* The key of the table is the id in the record, which is about to be replaced. */
+      /* The record is removed from the table first, because the key of the table is the id in
+       * the record, which is about to be replaced. */
       g_hash_table_steal (self->by_id, id);
       troupe_record_replace (record, description);
     }
@@ -259,8 +260,8 @@ set_record (TroupeCanvasScene *self,
         take_out (self, record);
       record = fresh;
       record->index = array->len;
-      /* A new record may get the address of a freed one: make sure that caches do not confuse
-       * them. */
+      /* The serial depends on the structure, so that caches do not confuse a new record with a
+       * freed record at the same address. */
       record->serial = (self->structure + 1) * 4099u;
       record->shape = record->serial;
       g_ptr_array_add (array, record);

@@ -16,10 +16,10 @@ G_BEGIN_DECLS
  *
  * The nodes, gates, wires, notes and groups of a canvas by id, in stacking order.
  *
- * Independent of drawing; several canvases may show one scene. Main thread only. All functions that
- * take an id do nothing and return FALSE (or NULL) if it is unknown. Setting an item whose id
- * exists replaces its description and keeps its stacking position and its run state. A wire may be
- * set before the nodes that it connects; it is drawn once both exist.
+ * The scene is independent of drawing; several canvases may show one scene. Main thread only. All
+ * functions with an id do nothing and return FALSE (or NULL) if the id is unknown. Setting an item
+ * whose id exists replaces its description and keeps its stacking position and its run state. A
+ * wire may be set before the nodes that it connects; it is drawn once both nodes exist.
  *
  * Signals:
  * - `changed`: items were added, removed, replaced or moved; emitted once after an outermost update
@@ -31,7 +31,8 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasScene, troupe_canvas_scene, TROUPE, CANVAS_SCE
 
 TroupeCanvasScene *troupe_canvas_scene_new (void);
 
-/* Delays the signals until the last end; may be nested. Use it for many changes at once. */
+/* Delays the signals until the last troupe_canvas_scene_end_update(). Calls may be nested.
+ * Should be used for many changes at once. */
 void troupe_canvas_scene_begin_update (TroupeCanvasScene *self);
 void troupe_canvas_scene_end_update (TroupeCanvasScene *self);
 
@@ -91,17 +92,17 @@ gboolean troupe_canvas_scene_set_node_state (TroupeCanvasScene *self,
                                              TroupeCanvasState state,
                                              const char *word);
 
-/* Sets the run state of a gate. @arrived: one flag for each input of the gate, in their order;
- * @n_arrived 0: no run is shown.
- * @fired: the gate has fired in this pass. */
+/* Sets the run state of a gate. @arrived: one flag for each input of the gate, in the order of
+ * the inputs; @n_arrived: 0 if no run is shown.
+ * @fired: whether the gate has fired in this pass. */
 gboolean troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
                                            const char *id,
                                            const gboolean *arrived,
                                            guint n_arrived,
                                            gboolean fired);
 
-/* Sets the run state of a wire. @animate: shows one pulse along the wire if animations are
- * enabled and it is in view. */
+/* Sets the run state of a wire. @animate: whether to show one pulse along the wire, if
+ * animations are enabled and the wire is in view. */
 gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
                                              const char *id,
                                              TroupeCanvasWireState state,
@@ -123,8 +124,8 @@ troupe_canvas_scene_set_node_muted (TroupeCanvasScene *self, const char *id, gbo
 /* Draws a thin ring around a node that is related to the selection, such as the agent of a task. */
 gboolean
 troupe_canvas_scene_set_node_related (TroupeCanvasScene *self, const char *id, gboolean related);
-/* Sets a diff mark: a sign of 17 pixels at the corner and a border in its color, with a constant
- * size at low zoom. */
+/* Sets a diff mark. The mark is a sign of 17 pixels at the corner and a border in its color,
+ * with a constant size at low zoom. */
 gboolean
 troupe_canvas_scene_set_node_mark (TroupeCanvasScene *self, const char *id, TroupeCanvasMark mark);
 gboolean troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,

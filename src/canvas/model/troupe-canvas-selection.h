@@ -33,8 +33,8 @@ void troupe_canvas_selection_set_scene (TroupeCanvasSelection *self, TroupeCanva
 gboolean troupe_canvas_selection_contains (TroupeCanvasSelection *self, const char *id);
 /* Returns the number of selected items that exist in the scene. */
 guint troupe_canvas_selection_count (TroupeCanvasSelection *self);
-/* Returns the selected ids that exist in the scene, in its order; NULL-terminated. (transfer
- * container) */
+/* Returns the selected ids that exist in the scene, in the order of the scene; NULL-terminated.
+ * (transfer container) */
 const char **troupe_canvas_selection_list (TroupeCanvasSelection *self);
 
 /* Replaces the selection. @ids: (nullable): NULL-terminated; may be owned by the selection.

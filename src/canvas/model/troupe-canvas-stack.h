@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_canvas_stack_sort:
- * @boxes: of all cards of @scene
+ * @boxes: boxes of all cards of @scene
  * @selection: (nullable)
  * @cards: (element-type guint): indices of cards, in the order of the scene
  *
- * Sorts @cards from bottom to top. By default cards have the order of the scene. In a run cards
- * grow downward and may cover others: a card whose state has a higher rank is above others; of two
- * cards with the same rank the upper one is above the other, which would cover its strip. Selected
- * cards that show a run are on top.
+ * Sorts @cards from bottom to top. By default, cards have the order of the scene. In a run, cards
+ * grow downward and may cover other cards. A card whose state has a higher rank is above other
+ * cards. Of two cards with the same rank, the upper card is above the lower card, which would
+ * otherwise cover its strip. Selected cards that show a run are on top.
  */
 void troupe_canvas_stack_sort (TroupeCanvasScene *scene,
                                const CanvasBox *boxes,

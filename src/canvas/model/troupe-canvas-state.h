@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 /**
  * TroupeCanvasStateLook:
  * @word: N_(); empty if no run is shown
- * @icon: (nullable): of the strip; a running state has a rotating ring instead
+ * @icon: (nullable): icon of the strip; a running state has a rotating ring instead
  * @color: offset of its color in a #TroupeCanvasPalette, a G_STRUCT_OFFSET
  * @border: width of the border
- * @rank: cards with a higher rank are stacked above others
- * @is_quiet: nothing has happened: the border is the default one, and the strip is paler
+ * @rank: cards with a higher rank are stacked above other cards
+ * @is_quiet: whether nothing has happened, so that the border is the default border and the strip
+ *   is paler
  */
 typedef struct
 {

@@ -13,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* When a node runs: determines color and shape of its mark (doc/interface.md §1). */
+/* When a node runs. The role determines color and shape of the node's mark (doc/interface.md
+ * §1). */
 typedef enum
 {
   TROUPE_CANVAS_ROLE_NEUTRAL,  /* gray square */
@@ -62,7 +63,7 @@ typedef enum
   TROUPE_CANVAS_WIRE_NOT_TAKEN,
 } TroupeCanvasWireState;
 
-/* How a node differs from the one with its name in a compared drawing. */
+/* How a node differs from the node with the same name in a compared drawing. */
 typedef enum
 {
   TROUPE_CANVAS_MARK_NONE,
@@ -93,7 +94,7 @@ typedef enum
   TROUPE_CANVAS_N_HUES,
 } TroupeCanvasHue;
 
-/* The kind of item at a point, or of the item that a signal refers to. */
+/* The kind of item at a point, or of the item to which a signal refers. */
 typedef enum
 {
   TROUPE_CANVAS_KIND_GROUND,
@@ -177,14 +178,14 @@ typedef struct
 
 /**
  * TroupeCanvasNodeRun:
- * @word: (nullable): its current activity, `Task 2 of 3 · compare`; by default the word of the
- *   state
- * @time: (nullable): `0.8 s`, at the right of the strip
- * @stream: (nullable): the last received words; cut at the front
+ * @word: (nullable): current activity of the node, such as `Task 2 of 3 · compare`; by default the
+ *   word of the state
+ * @time: (nullable): text at the right of the strip, such as `0.8 s`
+ * @stream: (nullable): the last received words; truncated at the front
  * @progress: 0 to 1; below 0 if unknown (no bar)
  * @passes: number of executions; shown in a pill from 2 on
- * @taken: (nullable): NULL-terminated, the events taken in this pass; NULL: not decided yet. The
- *   ports of the others become hollow
+ * @taken: (nullable): NULL-terminated: the events taken in this pass. The ports of all other events
+ *   become hollow. NULL if not decided yet
  * @busy_chip: (nullable): the chip whose tool is currently used
  *
  * The state of a run that a node shows.
@@ -209,8 +210,8 @@ typedef struct
 /**
  * TroupeCanvasGate:
  * @x: the center. @y: the center
- * @inputs: NULL-terminated, in the order of the file: the events that it waits for. A wire refers
- *   to one of them with to_input
+ * @inputs: NULL-terminated, in the order of the file: the events for which the gate waits. A wire
+ *   refers to one of them with to_input
  */
 typedef struct
 {
@@ -279,7 +280,7 @@ typedef struct
 /**
  * TroupeCanvasGroup:
  * @members: (nullable): NULL-terminated ids of nodes, gates and notes that the frame surrounds. If
- *   none of them exists, the frame is given by x, y, width and height
+ *   none of these items exists, the frame is given by x, y, width and height
  *
  * A tinted frame behind nodes.
  */

@@ -14,7 +14,7 @@
 #include "troupe-canvas-obstacles.h"
 #include "troupe-canvas-sizes.h"
 
-/* For up to this many inputs, comparing names is faster than building a hash table. */
+/* Maximum number of inputs for which comparing names is faster than building a hash table. */
 #define FEW_INPUTS 8
 
 typedef graphene_point_t Point;
@@ -50,8 +50,9 @@ resolve_end (TroupeCanvasScene *scene, const char *id, int *index, gboolean *is_
     }
 }
 
-/* Returns the index of each input of a gate by name (of the first one if there are several).
- * Only used for gates with many inputs, and shared by all wires to the gate. */
+/* Returns the index of each input of a gate by name. If several inputs have the same name, the
+ * first one is used. This table is used only for gates with many inputs, and shared by all wires
+ * to the gate. */
 static GHashTable *
 index_inputs (const TroupeCanvasGate *gate)
 {
@@ -97,7 +98,7 @@ find_input (const TroupeCanvasGate *gate, GHashTable *inputs, const TroupeCanvas
 
 /**
  * troupe_canvas_ends_resolve:
- * @route: receives the indices of what @wire connects in @scene
+ * @route: receives the indices of the items that @wire connects in @scene
  * @all_inputs: (element-type TroupeGateRecord GHashTable): cache that is shared by all wires of an
  *   update
  *
@@ -147,8 +148,8 @@ troupe_canvas_ends_get_record (TroupeCanvasGeometry *geometry,
               : &troupe_scene_node (scene, (guint) index)->record;
 }
 
-/* Finds the ends of a manager wire, which leads from the bottom of the manager to the top of a
- * task, or of a delegation, which leads from side to side. */
+/* Finds the ends of a manager wire or of a delegation. A manager wire leads from the bottom of
+ * the manager to the top of a task; a delegation leads from side to side. */
 static void
 find_manager_ends (TroupeCanvasGeometry *geometry,
                    const CanvasRoute *route,
@@ -177,7 +178,7 @@ find_manager_ends (TroupeCanvasGeometry *geometry,
 /**
  * troupe_canvas_ends_find:
  * @to_place: position at the target gate, from the top
- * @from, @to: receive where the wire leaves, and the tip of its arrow
+ * @from, @to: receive the point at which the wire begins, and the tip of its arrow
  *
  * Computes the positions of both ends of a wire.
  */
@@ -207,7 +208,7 @@ troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,
 /**
  * troupe_canvas_ends_order:
  *
- * Sorts the inputs of all gates by the present positions, so that wires need not cross in front of
+ * Sorts the inputs of all gates by the current positions, so that wires need not cross in front of
  * a gate.
  *
  * Returns: (transfer full) (array length=n_routes): the position of each wire at its gate

@@ -82,7 +82,7 @@ note_change (CanvasGround *self, const TroupeRouteBox *box)
   self->x1 = MAX (self->x1, box->x + box->width);
 }
 
-/* Removes a card as an obstacle by shrinking its box to a point inside of another card. */
+/* Removes a card as an obstacle by shrinking its box to a point inside of another card's box. */
 static void
 hide_box (CanvasGround *self, GArray *boxes, const char *id)
 {
@@ -185,7 +185,7 @@ go_towards (TroupeRoutePoint from, TroupeRoutePoint to, double distance)
   return (TroupeRoutePoint){ from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part };
 }
 
-/* Adds straight lines with rounded corners. The last corner is the end. */
+/* Adds straight lines with rounded corners. The last element of @corners is the end of the path. */
 static void
 add_steps (GArray *points,
            TroupeRoutePoint from,

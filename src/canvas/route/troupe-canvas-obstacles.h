@@ -21,7 +21,7 @@ void troupe_canvas_obstacles_free (CanvasGround *self);
 void troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted);
 /* Returns TRUE if the last refresh has found any change between @x0 and @x1. */
 gboolean troupe_canvas_obstacles_has_changed (const CanvasGround *self, double x0, double x1);
-/* Returns the obstacles; each refresh that finds a change creates a new field. */
+/* Returns the obstacles. Each refresh that finds a change creates a new field. */
 TroupeRouteField *troupe_canvas_obstacles_get_field (const CanvasGround *self);
 
 TroupeRoutePoint troupe_canvas_path_get_point (graphene_point_t point);

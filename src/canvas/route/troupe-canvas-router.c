@@ -17,11 +17,12 @@
 #include "troupe-canvas-routing-job.h"
 
 /* Limit of the search for wires that immediately follow a moved card, about two milliseconds.
- * Beyond it they are plain curves until all wires are settled. */
+ * Beyond this limit, wires are plain curves until all wires are settled. */
 #define FOLLOW_BUDGET 500000
 /* Tolerance for detecting that both ends have moved together. */
 #define NEAR 0.01f
-/* Up to this many new wires are drawn at once; more wait until all are settled. */
+/* Maximum number of new wires that are drawn immediately. If there are more new wires, they wait
+ * until all wires are settled. */
 #define FEW_NEW 16
 
 /* Distance beyond its ends in which a backward path is searched. */
@@ -36,7 +37,7 @@ typedef struct
   guint shape;
   gboolean stale; /* has a new description */
   gboolean late;  /* obstacles have changed since all were settled */
-  gboolean lent;  /* its path keeps the gate end that was exchanged for the old path */
+  gboolean lent;  /* whether the path keeps the gate end that was exchanged for the old path */
   TroupeRoutePath *way;
   guint serial; /* of the path when it was drawn */
 } Source;
@@ -54,7 +55,8 @@ struct _TroupeCanvasRouter
   gboolean orthogonal;
   char *lifted;           /* (nullable): the dragged card */
   gboolean moving;        /* something is still moving */
-  gboolean asked;         /* orthogonal, lifted or moving has changed since the last refresh */
+  gboolean asked;         /* whether orthogonal, lifted or moving has changed since the last
+                             refresh */
   gboolean all_new;       /* settling must route all wires again */
   gboolean unsettled;     /* some wires have no final path yet */
   GCancellable *settling; /* (nullable): of the routing thread */
@@ -70,7 +72,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* Data of the routing thread; the router may be gone when it finishes. */
+/* Data of the routing thread. The router may no longer exist when the thread finishes. */
 typedef struct
 {
   GWeakRef router;
@@ -300,7 +302,7 @@ undraw (TroupeCanvasRouter *self, guint index)
   g_array_index (self->routes, CanvasRoute, index).n_segments = 0;
 }
 
-/* Moves the old routes to their wires. Records keep their order and new ones are appended. */
+/* Moves the old routes to their wires. Records keep their order, and new records are appended. */
 static void
 match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
 {
@@ -395,8 +397,8 @@ is_settled (TroupeCanvasRouter *self,
           !troupe_canvas_obstacles_has_changed (self->ground, x0 - reach, x1 + reach));
 }
 
-/* The new points were appended at the end: moves them to the place of the old ones if they fit
- * there, else the old points become unused. */
+/* The new points were appended at the end. If they fit, moves them to the position of the old
+ * points; otherwise the old points become unused. */
 static void
 keep_points (TroupeCanvasRouter *self, CanvasRoute *route, guint old_first, guint old_points)
 {
@@ -538,7 +540,8 @@ follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, gui
   if (!source->stale && route->n_segments > 0 && has_way (wire) && shift (self, index, from, to))
     return;
   ends = get_wanted (self, route, wire, from, to);
-  /* Its end may have been exchanged at its gate; keep that until all wires are settled again. */
+  /* The end of the wire may have been exchanged at its gate. The exchanged end is kept until all
+   * wires are settled again. */
   source->lent = source->way != NULL && graphene_point_equal (&route->end, &to);
   if (source->lent)
     ends.to = troupe_route_path_get_end (source->way);
@@ -762,9 +765,10 @@ count_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
   return n;
 }
 
-/* Coordinates the paths of all wires: a path may change because of others, even if nothing has
- * changed where it runs. If there are few wires, all are settled immediately. Otherwise wires
- * follow their ends, and all are settled on a thread as soon as nothing moves any more. */
+/* Coordinates the paths of all wires. A path may change because of other paths, even if nothing
+ * has changed in its area. If there are few wires, all wires are settled immediately. Otherwise
+ * wires follow their ends, and all wires are settled on a thread as soon as nothing moves any
+ * more. */
 static void
 settle (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean structure)
 {
@@ -812,7 +816,7 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
       settle (self, scene, change.structure);
       return;
     }
-  /* While a card is dragged, only its own wires follow it. */
+  /* While a card is dragged, only its own wires follow the card. */
   follow_all (self, scene);
   self->unsettled = TRUE;
 }

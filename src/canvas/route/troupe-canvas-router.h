@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A drawn wire: cubic curves with one start point and three more points for each segment. */
+/* A drawn wire. It consists of cubic curves, with one start point and three more points for each
+ * segment. */
 typedef struct
 {
   int from, to; /* indices; -1: missing, the wire is not drawn */
@@ -26,11 +27,11 @@ typedef struct
 /**
  * TroupeCanvasRouter:
  *
- * Finds the path of each wire and caches it until an obstacle or an end of it changes.
+ * Finds the path of each wire, and caches the path until an obstacle or an end of the wire changes.
  *
  * A path is searched again if its wire is described again, if one of its ends moves, or if a card
- * or gate between them moves. The paths are then coordinated with all others, on a thread if there
- * are many. Exported images have the same paths (`route/`).
+ * or gate between them moves. The paths are then coordinated with all other paths, on a thread if
+ * there are many. Exported images have the same paths (`route/`).
  *
  * Signals: `settled` (wires have got their final paths outside of a refresh).
  */
@@ -46,28 +47,29 @@ void troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean ort
 /* Excludes a dragged card from the obstacles, so that it can be dropped on a wire. @id:
  * (nullable): NULL for none */
 void troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id);
-/* While something is moving, large numbers of wires are not settled until it has stopped. */
+/* Sets whether something is moving. Large numbers of wires are not settled until the movement
+ * has stopped. */
 void troupe_canvas_router_set_moving (TroupeCanvasRouter *self, gboolean moving);
 
 /* Updates boxes and paths. Cheap if nothing has changed. If there are so many wires that
- * coordinating them takes long, only those are redrawn that must follow their ends; the others
- * are unchanged until `settled`. */
+ * coordinating them takes long, only the wires that must follow their ends are redrawn. All
+ * other wires are unchanged until `settled`. */
 void troupe_canvas_router_refresh (TroupeCanvasRouter *self);
 /* Returns TRUE if all wires had their final paths at the last refresh. */
 gboolean troupe_canvas_router_is_settled (TroupeCanvasRouter *self);
 /* Refreshes and settles all wires synchronously, for image export. */
 void troupe_canvas_router_settle (TroupeCanvasRouter *self);
-/* Draws the wire at @index individually if it still waits for the others, because the caller
- * needs its position. */
+/* Draws the wire at @index individually if it still waits for the other wires, because the
+ * caller needs its position. */
 void troupe_canvas_router_show (TroupeCanvasRouter *self, guint index);
 /* Returns a counter that increases with each refresh that has changed more than paint. */
 guint troupe_canvas_router_get_serial (TroupeCanvasRouter *self);
-/* Returns how many paths have changed so far, for tests. */
+/* Returns the number of paths that have changed so far, for tests. */
 guint troupe_canvas_router_get_n_routed (TroupeCanvasRouter *self);
 
 /* Returns one route per wire, by index; valid until the next refresh. */
 const CanvasRoute *troupe_canvas_router_get_routes (TroupeCanvasRouter *self, guint *n);
-/* Returns the points of a route: the start, and three for each segment. */
+/* Returns the points of a route, which are the start and three points for each segment. */
 const graphene_point_t *troupe_canvas_router_get_points (TroupeCanvasRouter *self,
                                                          const CanvasRoute *route);
 /* Returns the card or gate at an end. (nullable) */
@@ -88,7 +90,7 @@ gboolean troupe_canvas_router_crosses (TroupeCanvasRouter *self,
                                        float ay,
                                        float bx,
                                        float by);
-/* Returns the box of any record, including wires; FALSE if a wire is not drawn. */
+/* Returns the box of any record, including wires. Returns FALSE if a wire is not drawn. */
 gboolean
 troupe_canvas_router_get_box (TroupeCanvasRouter *self, const TroupeRecord *record, CanvasBox *box);
 

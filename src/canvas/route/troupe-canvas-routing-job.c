@@ -12,8 +12,8 @@
 /* Limits for finding paths and for coordinating them, about a tenth of a second each. */
 #define BUDGET 20000000
 
-/* This many wires are settled in three milliseconds, however much they cross; one and a half
- * times as many may take eight. */
+/* Maximum number of wires that are settled immediately. This takes three milliseconds, however
+ * much the wires cross. One and a half times as many wires may take eight milliseconds. */
 #define QUICK_WIRES 32
 
 struct _CanvasSettling
@@ -56,16 +56,16 @@ troupe_canvas_routing_job_get (CanvasSettling *self, guint index)
   return &g_array_index (self->wires, CanvasWanted, index);
 }
 
-/* Returns TRUE if this number of paths can be settled between two frames. Depends only on the
- * drawing, so that a busy machine draws the same. */
+/* Returns TRUE if this number of paths can be settled between two frames. The result depends
+ * only on the drawing, so that the drawing is the same on a busy machine. */
 gboolean
 troupe_canvas_routing_job_is_quick (guint n_ways)
 {
   return n_ways <= QUICK_WIRES;
 }
 
-/* Finds the requested paths and coordinates all of them. The results are unusable if it was
- * cancelled. */
+/* Finds the requested paths and coordinates all of them. If the job was cancelled, the results
+ * are unusable. */
 void
 troupe_canvas_routing_job_run (CanvasSettling *self, GCancellable *cancellable)
 {

@@ -12,7 +12,8 @@
 #include "troupe-canvas-palette.h"
 #include "troupe-canvas-state.h"
 
-/* The values of doc/interface.md §4; what high contrast changes (dim, edge, line) is set per table. */
+/* The values of doc/interface.md §4. The values that differ in high contrast (dim, edge, line)
+ * are set per table. */
 #define LIGHT_COLORS                                                                               \
   .canvas = 0xf4f4f5, .dot = 0xc9c9cd, .card = 0xffffff, .text = 0x2e2e33, .start = 0x1f8a58,      \
   .listener = 0x813d9c, .router = 0x1c71d8, .wire_event = 0x156f47, .wire_and = 0x1c71d8,          \

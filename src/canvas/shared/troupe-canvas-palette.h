@@ -68,7 +68,8 @@ TroupeColor troupe_color_mix (TroupeColor over, TroupeColor under, double amount
 /* Returns the contrast of two colors as defined by WCAG 2.1, 1 to 21. */
 double troupe_color_contrast (TroupeColor a, TroupeColor b);
 
-/* Returns the color for text and icons on @under: white, unless @under is too light for it. */
+/* Returns the color for text and icons on @under. This is white, unless @under is too light for
+ * white. */
 TroupeColor troupe_color_get_sign (TroupeColor under);
 
 G_END_DECLS

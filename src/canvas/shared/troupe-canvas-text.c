@@ -14,8 +14,8 @@
 #include "troupe-canvas-drawing.h"
 #include "troupe-sanitize-text.h"
 
-/* Styles of doc/interface.md §3. Sizes in pixels without the text scale, which is applied to the
- * whole canvas. */
+/* Styles of doc/interface.md §3. Sizes are in pixels without the text scale, which is applied to
+ * the complete canvas. */
 static const struct
 {
   double size;
@@ -122,7 +122,7 @@ troupe_canvas_text_restyle (TroupeCanvasText *self)
   forget_fonts (self);
   g_hash_table_remove_all (self->icons);
   self->context = gtk_widget_create_pango_context (self->widget);
-  /* Text is scaled: glyphs must be positioned by their outlines and not on whole pixels. */
+  /* Glyphs are positioned by their outlines and not on integral pixels, because text is scaled. */
   pango_context_set_round_glyph_positions (self->context, FALSE);
 
   for (guint i = 0; i < N_FONTS; i++)
@@ -166,7 +166,7 @@ troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *t
   if (layout == NULL)
     {
       /* The table is meant for a few repeated texts, such as names of events. It is cleared when
-       * it outgrows this limit, because its texts are not repeated then. */
+       * it exceeds this limit, because in this case its texts are not repeated. */
       if (g_hash_table_size (self->labels) > 4096)
         g_hash_table_remove_all (self->labels);
       layout = troupe_canvas_text_layout (self, font, text);
@@ -183,7 +183,7 @@ fill_advances (TroupeCanvasText *self, CanvasFont font)
 
   for (int c = 32; c < 127; c++)
     {
-      /* Measure eight characters in a row to reduce the rounding error. */
+      /* Eight equal characters in a row are measured to reduce the rounding error. */
       char text[9];
 
       memset (text, c, 8);
@@ -203,8 +203,8 @@ troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *t
   if (self->advances[font][0] == 0)
     fill_advances (self, font);
 
-  /* Sum up character widths, because shaping 10,000 names takes almost a second and most names
-   * are ASCII. */
+  /* Character widths are added up, because shaping 10,000 names takes almost a second, and most
+   * names are ASCII. */
   for (const char *p = text; *p != '\0'; p++)
     {
       if ((guchar) *p < 32 || (guchar) *p > 126)

@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Sets the accessible name of a row. In a GtkListView the focus is on a row widget around the
- * child of @item, which has no name. Call it in the factory's bind and whenever the contents of
- * the row change. */
+/* Sets the accessible name of a row. In a GtkListView, the focus is on a row widget around the
+ * child of @item, and this row widget has no name. Must be called in the factory's bind handler
+ * and whenever the contents of the row change. */
 void troupe_list_item_set_name (GtkListItem *item, const char *name);
 
-/* Sets the tooltip of the child of @item. Returns FALSE if it already has this text: GTK queries
- * the display for the pointer whenever a tooltip is set, for each of the two hundred rows that a
- * list keeps ready. */
+/* Sets the tooltip of the child of @item. Returns FALSE without setting it if the tooltip
+ * already has this text. GTK queries the display for the pointer whenever a tooltip is set, for
+ * each of the two hundred rows that a list keeps ready. */
 gboolean troupe_list_item_set_tooltip (GtkListItem *item, const char *text);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #include "troupe-scroll-end.h"
 
-/* Stops the animation of an adjustment by setting its present value. @adjustment: (nullable) */
+/* Stops the animation of an adjustment by setting its current value. @adjustment: (nullable) */
 static void
 end (GtkAdjustment *adjustment)
 {
@@ -17,7 +17,8 @@ end (GtkAdjustment *adjustment)
     gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment));
 }
 
-/* The view is unmapped before the scrolled window around it. */
+/* Stops the animations when the view is unmapped, which is before the scrolled window around it
+ * is unmapped. */
 static void
 unmap_cb (GtkWidget *view)
 {

@@ -47,7 +47,8 @@ act_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (id == NULL)
     return;
-  /* Keep a selection of several items that contains the card: Delete refers to all of them. */
+  /* If several items are selected and the card is one of them, the selection is kept, because
+   * Delete refers to all of them. */
   if (!troupe_canvas_is_selected (canvas, id))
     troupe_canvas_select_only (canvas, id);
   if (g_str_equal (name, "node.open"))

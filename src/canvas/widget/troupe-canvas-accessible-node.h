@@ -26,13 +26,14 @@ TroupeCanvasAccessibleNode *troupe_canvas_accessible_node_new (TroupeCanvas *can
 /* Sets the item that the proxy represents. @record: (nullable): NULL hides the proxy. */
 void troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
                                                const TroupeRecord *record);
-/* Returns the id of the item, or NULL while it is unused. (nullable) */
+/* Returns the id of the item, or NULL while the proxy is unused. (nullable) */
 const char *troupe_canvas_accessible_node_get_id (TroupeCanvasAccessibleNode *self);
 /* Updates the accessible properties that have changed since the last call. */
 void troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
                                              const TroupeRecord *record,
                                              gboolean selected);
-/* Sets the flow-to relation. @targets: (nullable): the @n proxies that its wires lead to */
+/* Sets the flow-to relation. @targets: (nullable): the @n proxies to which the wires of the item
+ * lead */
 void troupe_canvas_accessible_node_relate (TroupeCanvasAccessibleNode *self,
                                            GtkAccessible *const *targets,
                                            guint n);

@@ -201,8 +201,8 @@ place (TroupeCanvas *canvas, TroupeCanvasAccessibleNode *proxy, const CanvasBox 
       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
 }
 
-/* Returns the items that require a proxy: the visible ones, and the focused card even if it is
- * not visible. */
+/* Returns the items that require a proxy. These are the visible items, and the focused card even
+ * if it is not visible. */
 static GPtrArray *
 collect_seen (TroupeCanvasAccessibleNodes *self, TroupeCanvasScene *scene)
 {
@@ -346,7 +346,7 @@ troupe_canvas_accessible_nodes_focus (TroupeCanvasAccessibleNodes *self, const c
   proxy = g_hash_table_lookup (self->by_id, id);
   root = gtk_widget_get_root (canvas);
   focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  /* Do not take the focus from other widgets, such as the inspector or a search entry. */
+  /* The focus is not taken from other widgets, such as the inspector or a search entry. */
   if (proxy == NULL || focus == NULL || focus == proxy ||
       (focus != canvas && !gtk_widget_is_ancestor (focus, canvas)))
     return;

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCanvasAccessibleNodes:
  *
- * Places an accessible widget over each visible card and gate for assistive technology; a few
- * hundred are reused for any scene.
+ * Places an accessible widget over each visible card and gate for assistive technology. A few
+ * hundred widgets are reused for any scene.
  */
 #define TROUPE_TYPE_CANVAS_ACCESSIBLE_NODES (troupe_canvas_accessible_nodes_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes,

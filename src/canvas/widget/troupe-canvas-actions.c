@@ -10,14 +10,14 @@
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas-sizes.h"
 
-/* Actions that only the owner can perform: emitted as `command` with the same name. */
+/* Actions that only the owner can perform. They are emitted as `command` with the same name. */
 static const char *const commands[] = {
   "node.delete", "node.delete-reconnect", "node.connect",   "node.connect-and",
   "node.rename", "node.insert",           "node.group",     "node.ungroup",
   "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend"
 };
 
-/* Key bindings of doc/interface.md §14, as far as they concern only the canvas. */
+/* Key bindings of doc/interface.md §14 that concern only the canvas. */
 static const struct
 {
   guint key;
@@ -215,7 +215,8 @@ toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       }
 }
 
-/* Enter and Ctrl+Enter refer to one card: the focused one, else the first selected one. */
+/* Enter and Ctrl+Enter refer to one card. This is the focused card, or else the first selected
+ * card. */
 static void
 activate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {

@@ -109,7 +109,7 @@ compare_y (gconstpointer a, gconstpointer b)
   return (first > second) - (first < second);
 }
 
-/* Makes the space between all items equal; the first and the last are not moved. */
+/* Makes the space between all items equal. The first and the last item are not moved. */
 static void
 distribute (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, gboolean across)
 {
@@ -144,7 +144,7 @@ overlap (const CanvasBox *a, float a_dy, const CanvasBox *b, float b_dy)
          a->y + a_dy < b->y + b_dy + b->height && b->y + b_dy < a->y + a_dy + a->height;
 }
 
-/* Returns TRUE if no other item is located where @placed would be, @dy further down. */
+/* Returns TRUE if no other item is located at the position of @placed moved down by @dy. */
 static gboolean
 is_free (TroupeCanvasInput *self, GArray *all, const Placed *placed, float dy)
 {
@@ -214,7 +214,7 @@ straighten_one (TroupeCanvasInput *self, GArray *all, Placed *placed)
 }
 
 /* Moves each selected item to the height of its first incoming wire, from left to right, so that
- * a chain becomes a straight line; an item is not moved if there is another item at that
+ * a chain becomes a straight line. An item is not moved if there is another item at the new
  * position. */
 static void
 straighten (TroupeCanvasInput *self, GArray *all)

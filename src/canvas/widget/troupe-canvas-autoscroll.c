@@ -9,14 +9,14 @@
 
 #include "troupe-canvas-input-private.h"
 
-/* Widget pixels; the speed is per second with the pointer on the edge. */
+/* Sizes are in widget pixels. The speed is per second with the pointer on the edge. */
 #define ZONE 36.0
 #define SPEED 700.0
 #define SPEED_MAX 1.5 /* factor outside of the edge */
 #define STEP_MAX (G_TIME_SPAN_SECOND / 20)
 
-/* Returns how far @at is in the zone at either end, as a fraction of its width: negative at the
- * start. */
+/* Returns how far @at is inside the zone at either end, as a fraction of the zone's width. The
+ * value is negative at the start. */
 static double
 get_depth (double at, int extent)
 {
@@ -57,8 +57,8 @@ troupe_canvas_input_follow_edge (TroupeCanvasInput *self,
   self->edge_modifiers = modifiers;
   get_depths (self, &across, &down);
 
-  /* An item that is grabbed near the edge does not start scrolling at once: the pointer must
-   * have been farther inside, or outside. */
+  /* If an item is grabbed near the edge, scrolling does not start immediately. Before, the
+   * pointer must have been farther inside, or outside. */
   if ((across == 0 && down == 0) || ABS (across) > 1 || ABS (down) > 1)
     self->edge_armed = TRUE;
   if (!self->edge_armed || !can_pan (self) || (across == 0 && down == 0))

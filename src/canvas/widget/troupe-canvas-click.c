@@ -104,7 +104,7 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
   graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
   const char *found;
   TroupeCanvasKind kind = troupe_canvas_hit (self->canvas, widget_x, widget_y, &found, NULL);
-  /* A signal handler may remove the item while its id is still used. */
+  /* The id is copied, because a signal handler may remove the item while its id is still used. */
   g_autofree char *id = g_strdup (found);
 
   if (self->preview_only)

@@ -51,7 +51,7 @@ troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
       self->drag_y = start.y;
     }
 
-  /* Cards that cannot take the wire are drawn faded; cards out of view are checked when the
+  /* Cards that cannot accept the wire are drawn faded. Cards out of view are checked when the
    * pointer reaches them. */
   g_clear_pointer (&self->refusing, g_hash_table_unref);
   self->refusing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -147,7 +147,8 @@ zoom_to_exact (TroupeCanvasInput *self, double exact, double x, double y)
 
   exact = CLAMP (exact, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
   self->zoom_exact = exact;
-  /* The minimum zoom is less than half a step and would be rounded to 0. */
+  /* The zoom is limited, because the minimum zoom is less than half a step and would be rounded
+   * to 0. */
   stepped = MAX (round (exact / ZOOM_STEP) * ZOOM_STEP, TROUPE_CANVAS_ZOOM_MIN);
   if (fabs (stepped - troupe_canvas_viewport_get_zoom (self->viewport)) > 1e-6)
     {
@@ -394,8 +395,8 @@ troupe_canvas_add_controllers (TroupeCanvas *canvas)
   g_signal_connect_swapped (controller, "scroll", G_CALLBACK (scroll_cb), self);
   gtk_widget_add_controller (widget, controller);
 
-  /* Handled before the class bindings: Esc ends a drag first, and the second key after Alt+A
-   * comes before everything else. */
+  /* This handler is called before the class bindings, because Esc ends a drag first, and the
+   * second key after Alt+A takes precedence over all other keys. */
   controller = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self);

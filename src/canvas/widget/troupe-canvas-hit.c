@@ -13,8 +13,9 @@
 #include "troupe-canvas-sizes.h"
 #include "troupe-canvas-stack.h"
 
-/* Everything is searched linearly from the top of the stack to the bottom: measured, 10,000
- * cards take a few microseconds, less than an index would cost to maintain. */
+/* Everything is searched linearly from the top of the stack to the bottom. According to
+ * measurements, 10,000 cards take a few microseconds, which is less than maintaining an index
+ * would cost. */
 
 /* The data that is searched. */
 typedef struct
@@ -65,7 +66,7 @@ get_distance (graphene_point_t point, double x, double y)
   return hypotf (point.x - (float) x, point.y - (float) y);
 }
 
-/* Finds the nearest port; with a large radius several can be within reach. */
+/* Finds the nearest port, because with a large radius several ports can be within reach. */
 static TroupeCanvasKind
 hit_ports (const Field *self, guint index, double x, double y, float radius, Hit *hit)
 {
@@ -189,7 +190,7 @@ hit_gates (const Field *self, double x, double y, float port_radius, Hit *hit)
       graphene_point_t output = troupe_canvas_geometry_get_gate_output (self->geometry, i);
 
       hit->id = gate->id;
-      /* The output is a handle outside of the ring; a click inside must hit the gate. */
+      /* The output is a handle outside of the ring, because a click inside must hit the gate. */
       if (x > output.x - 3 && get_distance (output, x, y) <= port_radius)
         return TROUPE_CANVAS_KIND_OUTPUT;
       if (get_distance (middle, x, y) <= GATE_HIT)
@@ -265,7 +266,8 @@ hit_notes (const Field *self, double x, double y, Hit *hit)
   return TROUPE_CANVAS_KIND_GROUND;
 }
 
-/* A group is hit by its title and edge: its middle is background, for the rubber band. */
+/* A group is hit only by its title and edge. Its interior counts as background, so that the
+ * rubber band can be used. */
 static TroupeCanvasKind
 hit_groups (const Field *self, double x, double y, Hit *hit)
 {
@@ -408,7 +410,7 @@ troupe_canvas_hit_target (TroupeCanvas *canvas,
 
       if (!is_near (box, x, y, reach))
         continue;
-      /* A card without an input accepts a wire as well: it becomes a listener then. */
+      /* A card without an input accepts a wire as well, and then becomes a listener. */
       if (is_near (box, x, y, 0) ||
           get_distance (troupe_canvas_geometry_get_input (self->geometry, i), x, y) <= reach)
         {

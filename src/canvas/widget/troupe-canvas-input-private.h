@@ -17,8 +17,8 @@ typedef struct
   double x, y; /* before the drag */
 } CanvasMoved;
 
-/* The item under the pointer when a button was pressed: a drag is only recognized later, when
- * the view may show something else there. */
+/* The item under the pointer when a button was pressed. It is recorded because a drag is only
+ * recognized later, when the view may show another item at this position. */
 typedef struct
 {
   gboolean is_held;
@@ -97,10 +97,11 @@ struct _TroupeCanvasInput
 void troupe_canvas_input_collect_moved (TroupeCanvasInput *self);
 void troupe_canvas_input_finish_move (TroupeCanvasInput *self);
 void troupe_canvas_input_forget_press (TroupeCanvasInput *self);
-/* Clears the gesture; moved items stay where they are. */
+/* Clears the gesture. Moved items stay at their current positions. */
 void troupe_canvas_input_clear_drag (TroupeCanvasInput *self);
 
-/* Starts to draw a wire (troupe-canvas-drag-wire.c). @backward: drawn from an input. */
+/* Starts to draw a wire (troupe-canvas-drag-wire.c). @backward: whether the wire is drawn from
+ * an input. */
 void troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
                                      const char *id,
                                      const char *port,

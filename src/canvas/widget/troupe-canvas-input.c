@@ -281,8 +281,8 @@ troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy)
   troupe_canvas_input_finish_move (self);
 }
 
-/* Returns how far the box must be moved to align an edge with an edge of a neighbor; 0 if none
- * is near. */
+/* Returns the distance by which the box must be moved to align an edge with an edge of a
+ * neighbor; 0 if no edge is near. */
 static double
 catch_edge (TroupeCanvasInput *self,
             const CanvasBox *own,
@@ -354,7 +354,7 @@ snap_move (TroupeCanvasInput *self, GdkModifierType modifiers, double *dx, doubl
   *dy = isnan (self->snap_guide_y) ? troupe_canvas_snap (first->y + *dy) - first->y : *dy + push_y;
 }
 
-/* Returns the wire that a single, unconnected card would be inserted into. */
+/* Returns the wire into which a single, unconnected card would be inserted. */
 static const char *
 find_insert_wire (TroupeCanvasInput *self)
 {
@@ -509,7 +509,7 @@ troupe_canvas_input_press (TroupeCanvasInput *self,
   press->port = g_strdup (port);
 }
 
-/* Returns FALSE if the pressed item was removed since. */
+/* Returns FALSE if the pressed item was removed in the meantime. */
 static gboolean
 is_still_there (TroupeCanvasInput *self)
 {
@@ -616,7 +616,7 @@ troupe_canvas_input_update_drag (TroupeCanvasInput *self,
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
-/* Clears the gesture; moved items stay where they are. */
+/* Clears the gesture. Moved items stay at their current positions. */
 void
 troupe_canvas_input_clear_drag (TroupeCanvasInput *self)
 {

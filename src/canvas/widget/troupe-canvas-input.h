@@ -13,15 +13,16 @@ G_BEGIN_DECLS
 /**
  * TroupeCanvasInput:
  *
- * The current gesture and what it has moved; emits the signals of its canvas when the gesture ends.
- * Positions are widget pixels.
+ * The current gesture and the items that it has moved. When the gesture ends, emits the signals of
+ * its canvas. Positions are widget pixels.
  */
 #define TROUPE_TYPE_CANVAS_INPUT (troupe_canvas_input_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, TROUPE, CANVAS_INPUT, GObject)
 
-/* Creates the input handler. @canvas: owns it; its other helper objects must already exist */
+/* Creates the input handler. @canvas: the owner of the input handler; the other helper objects
+ * of @canvas must already exist */
 TroupeCanvasInput *troupe_canvas_input_new (TroupeCanvas *canvas);
-/* Releases all references. Its gestures and sources are removed as well. */
+/* Releases all references. The gestures and sources of the input handler are removed as well. */
 void troupe_canvas_input_close (TroupeCanvasInput *self);
 /* Sets the scene and cancels the current gesture in the old scene. @scene: (nullable) */
 void troupe_canvas_input_set_scene (TroupeCanvasInput *self, TroupeCanvasScene *scene);
@@ -38,7 +39,7 @@ void troupe_canvas_input_set_can_connect (TroupeCanvasInput *self,
 /* Returns the state of hover and drag for drawing; valid until the next event. */
 void troupe_canvas_input_get_grip (TroupeCanvasInput *self, CanvasGrip *grip);
 gboolean troupe_canvas_input_is_dragging (TroupeCanvasInput *self);
-/* Gets the position of the pointer. Returns FALSE if it is not over the canvas. */
+/* Gets the position of the pointer. Returns FALSE if the pointer is not over the canvas. */
 gboolean troupe_canvas_input_get_pointer (TroupeCanvasInput *self, double *x, double *y);
 void troupe_canvas_input_set_pointer (TroupeCanvasInput *self, double x, double y);
 void troupe_canvas_input_set_hover (TroupeCanvasInput *self,
@@ -72,8 +73,8 @@ void troupe_canvas_input_click (TroupeCanvasInput *self,
                                 guint button,
                                 int n_press,
                                 GdkModifierType modifiers);
-/* Handles a wheel, in clicks, or a touchpad, in pixels if @smooth is TRUE: pans, or zooms with
- * Ctrl. */
+/* Handles a wheel, in clicks, or a touchpad, in pixels if @smooth is TRUE. Pans the view, or
+ * zooms if Ctrl is pressed. */
 void troupe_canvas_input_scroll (TroupeCanvasInput *self,
                                  double dx,
                                  double dy,
@@ -84,10 +85,11 @@ void troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy);
 /* Arranges the selected items. @how: one of L C R T M B to align, H V to distribute, S to
  * straighten wires */
 void troupe_canvas_input_arrange (TroupeCanvasInput *self, char how);
-/* Scrolls the view while something is dragged at its edge. Returns TRUE while it does. */
+/* Scrolls the view while something is dragged at its edge. Returns TRUE while the view is
+ * scrolling. */
 gboolean troupe_canvas_input_step_autoscroll (TroupeCanvasInput *self, gint64 now);
 
-/* Shows a wire to the pointer without a pressed button; x and y in canvas pixels. */
+/* Shows a wire to the pointer without a pressed button. @x, @y: canvas pixels */
 void troupe_canvas_input_show_preview (TroupeCanvasInput *self,
                                        const char *from,
                                        const char *port,

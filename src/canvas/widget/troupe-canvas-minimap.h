@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /**
  * TroupeCanvasMinimap:
  *
- * Shows the whole scene on 188 × 116 px as plain boxes, and the visible area as a frame that can be
- * dragged. Properties: `canvas`, `pinned` (remains visible even if everything is in view), `wanted`
- * (read only: whether it should be visible now; becomes FALSE one second after everything fits).
- * The owner binds `wanted` to the visibility of the frame around it.
+ * Shows the complete scene on 188 × 116 px as plain boxes, and the visible area as a frame that can
+ * be dragged. Properties: `canvas`, `pinned` (remains visible even if everything is in view),
+ * `wanted` (read only: whether the minimap should be visible now; becomes FALSE one second after
+ * everything fits). The owner binds `wanted` to the visibility of the frame around the minimap.
  */
 #define TROUPE_TYPE_CANVAS_MINIMAP (troupe_canvas_minimap_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasMinimap, troupe_canvas_minimap, TROUPE, CANVAS_MINIMAP, GtkWidget)

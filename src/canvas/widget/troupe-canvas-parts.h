@@ -41,12 +41,12 @@ enum
 };
 extern guint troupe_canvas_signals[N_CANVAS_SIGNALS] G_GNUC_INTERNAL;
 
-/* Get the helper objects. (transfer none): they exist as long as the canvas. */
+/* These functions return the helper objects, which exist as long as the canvas. (transfer none) */
 TroupeCanvasText *troupe_canvas_get_text (TroupeCanvas *self);
 TroupeCanvasGeometry *troupe_canvas_get_geometry (TroupeCanvas *self);
 TroupeCanvasRouter *troupe_canvas_get_router (TroupeCanvas *self);
 TroupeCanvasViewport *troupe_canvas_get_viewport (TroupeCanvas *self);
-/* The selection object; the public function lists the ids. */
+/* Returns the selection object, unlike the public function, which lists the ids. */
 TroupeCanvasSelection *troupe_canvas_get_selection (TroupeCanvas *self);
 TroupeCanvasPainter *troupe_canvas_get_painter (TroupeCanvas *self);
 TroupeCanvasAccessibleNodes *troupe_canvas_get_proxies (TroupeCanvas *self);
@@ -73,13 +73,13 @@ typedef enum
   PENDING_SELECTION,
 } CanvasPendingFit;
 
-/* Fits as soon as the widget has a size. Fitting the selection has priority over fitting
- * everything. */
+/* Fits the view as soon as the widget has a size. Fitting the selection has priority over
+ * fitting everything. */
 void troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit);
-/* Records that everything that is already routed is in view: the view is fitted again if more
- * wires appear before it is changed. */
+/* Records that everything that is already routed is in view. If more wires appear before the
+ * view is changed, the view is fitted again. */
 void troupe_canvas_note_fit (TroupeCanvas *self);
-/* Emits `command` to request what the canvas cannot do itself. */
+/* Emits `command` to request an operation that the canvas itself cannot perform. */
 void troupe_canvas_command (TroupeCanvas *self, const char *name);
 
 /* troupe-canvas-properties.c, -signals.c, -actions.c, -tooltip.c: parts of the class */

@@ -54,8 +54,8 @@ make_node_tooltip (const TroupeCanvasNode *node)
   return g_strdup (node->title);
 }
 
-/* Returns TRUE if the tooltip of a wire at this point would cover a card. The label of a hovered
- * wire is also shown on the wire. */
+/* Returns TRUE if the tooltip of a wire at this point would cover a card. In this case the
+ * tooltip can be omitted, because the label of a hovered wire is also shown on the wire. */
 static gboolean
 has_card_below (TroupeCanvas *self, int x, int y)
 {

@@ -260,8 +260,8 @@ troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
          (double) bounds.origin.y + (double) bounds.size.height / 2 + y / scale, animate);
 }
 
-/* Returns how far a span must be moved to be inside of another; if it is too long, its start is
- * shown. */
+/* Returns the distance by which a span must be moved to be inside of another span. If it is too
+ * long, its start is shown. */
 static double
 get_push (double from, double to, double view_from, double view_to)
 {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupeCanvasViewport:
  *
- * Zoom, position and size of the visible area, and the animation to another one.
+ * Zoom, position and size of the visible area, and the animation to another area.
  *
  * Signals:
  * - `changed` (boolean zoomed): the view has changed
@@ -43,8 +43,8 @@ void troupe_canvas_viewport_get_origin (TroupeCanvasViewport *self, double *x, d
 void troupe_canvas_viewport_set (TroupeCanvasViewport *self, double zoom, double x, double y);
 /* Moves the view by a distance in widget pixels. */
 void troupe_canvas_viewport_pan (TroupeCanvasViewport *self, double dx, double dy);
-/* Animates the view. @x, @y: the new center; @start: time of the first frame; below 0: without
- * animation */
+/* Animates the view. @x, @y: the new center; @start: time of the first frame; if below 0, the
+ * view is not animated */
 void troupe_canvas_viewport_go_to (TroupeCanvasViewport *self,
                                    double zoom,
                                    double x,
@@ -58,15 +58,15 @@ gboolean troupe_canvas_viewport_step (TroupeCanvasViewport *self, gint64 now);
 
 /* Sets the covered areas in widget pixels: top, right, bottom, left. */
 void troupe_canvas_viewport_set_insets (TroupeCanvasViewport *self, const double insets[4]);
-/* Returns the part that is not covered, in widget pixels; the whole widget if it would be too
- * small. */
+/* Returns the part that is not covered, in widget pixels. If this part would be too small,
+ * returns the area of the complete widget. */
 void troupe_canvas_viewport_get_free_area (TroupeCanvasViewport *self,
                                            double *x,
                                            double *y,
                                            double *width,
                                            double *height);
 
-/* Return the view and its free part in canvas pixels. */
+/* These functions return the view and its free part in canvas pixels. */
 void troupe_canvas_viewport_get_view (TroupeCanvasViewport *self, graphene_rect_t *view);
 void troupe_canvas_viewport_get_free_view (TroupeCanvasViewport *self, graphene_rect_t *view);
 graphene_point_t troupe_canvas_viewport_to_canvas (TroupeCanvasViewport *self, double x, double y);

@@ -1,7 +1,7 @@
 /* troupe-canvas.c: widget that shows a node graph and lets the user edit it
  *
- * Owns the helper objects and connects them: it forwards their signals to the other helpers and
- * emits the public signals.
+ * The widget owns the helper objects and connects them. It forwards their signals to the other
+ * helpers and emits the public signals.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-canvas-drawing.h"
 #include "troupe-canvas-parts.h"
 
-/* Rotating and fading items are redrawn 30 times a second. */
+/* Interval at which rotating and fading items are redrawn, which is 30 times a second. */
 #define RING_PERIOD (G_TIME_SPAN_SECOND / 30)
 
 struct _TroupeCanvas
@@ -37,7 +37,7 @@ struct _TroupeCanvas
 
   CanvasPendingFit pending_fit;
   gboolean fits_again;    /* fit again once the wires are settled */
-  graphene_rect_t fitted; /* the view after that fit; it is not fitted again if it has changed */
+  graphene_rect_t fitted; /* the view after that fit; if it has changed, it is not fitted again */
   gboolean palette_key;
   gboolean ground;
 
@@ -294,7 +294,8 @@ follow_scene (TroupeCanvas *self)
 {
   g_assert (TROUPE_IS_CANVAS (self));
 
-  /* The geometry was connected first, so that it is already invalidated in these handlers. */
+  /* The geometry was connected first, so it is already invalidated when these handlers are
+   * called. */
   g_signal_connect_object (self->scene, "changed", G_CALLBACK (scene_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scene, "painted", G_CALLBACK (scene_painted_cb), self,
@@ -590,7 +591,7 @@ draws_with_cairo (TroupeCanvas *self)
   return renderer != NULL && GSK_IS_CAIRO_RENDERER (renderer);
 }
 
-/* Fills @frame with the present state of the widget. */
+/* Fills @frame with the current state of the widget. */
 static void
 init_frame (TroupeCanvas *self, CanvasFrame *frame)
 {
@@ -663,7 +664,8 @@ troupe_canvas_snapshot_area (TroupeCanvas *self,
   frame.origin_x = (double) area->origin.x;
   frame.origin_y = (double) area->origin.y;
   frame.no_marks = TRUE;
-  /* The export must not use the cached cards of the window, nor the window those of the export. */
+  /* The cached cards are dropped, because the export must not use the cached cards of the
+   * window, and the window must not use those of the export. */
   troupe_canvas_painter_forget_cards (self->painter);
 
   ground = troupe_canvas_rgba (troupe_canvas_painter_get_palette (self->painter)->canvas, 1);

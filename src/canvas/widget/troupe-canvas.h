@@ -13,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* 0.5 % to 400 %: zoom to fit can show all of 10,000 methods, even in a single column. */
+/* The zoom ranges from 0.5 % to 400 %, so that zoom to fit can show all of 10,000 methods, even
+ * in a single column. */
 #define TROUPE_CANVAS_ZOOM_MIN 0.005
 #define TROUPE_CANVAS_ZOOM_MAX 4.0
 
@@ -92,48 +93,48 @@ TroupeCanvasScene *troupe_canvas_get_scene (TroupeCanvas *self);
 /* Returns the text scale of the desktop for @widget, 1 by default. */
 float troupe_canvas_read_text_scale (GtkWidget *widget);
 
-/* Zoom and scroll position. @animate: changes them within 200 ms, if animations are enabled in the
- * desktop. */
+/* The following functions handle zoom and scroll position. @animate: whether they change within
+ * 200 ms, if animations are enabled in the desktop. */
 
 /* Returns the zoom, 0.005 to 4. */
 double troupe_canvas_get_zoom (TroupeCanvas *self);
-/* Returns the number of widget pixels per canvas pixel: the zoom times the text scale. */
+/* Returns the number of widget pixels per canvas pixel, which is the zoom times the text scale. */
 double troupe_canvas_get_scale (TroupeCanvas *self);
-/* Zooms around the center of the view; the zoom is limited to the allowed range. */
+/* Zooms around the center of the view. The zoom is limited to the allowed range. */
 void troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate);
-/* Zooms around the point @x, @y (widget pixels); the zoom is limited to the allowed range. */
+/* Zooms around the point @x, @y (widget pixels). The zoom is limited to the allowed range. */
 void troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate);
 /* Scrolls by @dx, @dy, in widget pixels. */
 void troupe_canvas_pan (TroupeCanvas *self, double dx, double dy);
 /* Gets the canvas point in the upper left corner. @x, @y: (out): canvas pixels */
 void troupe_canvas_get_origin (TroupeCanvas *self, double *x, double *y);
-/* Scrolls to a canvas point in the upper left corner, in canvas pixels, and stops animations of the
- * view. */
+/* Scrolls so that a canvas point is in the upper left corner, and stops animations of the view.
+ * @x, @y: canvas pixels */
 void troupe_canvas_set_origin (TroupeCanvas *self, double x, double y);
 /* Returns TRUE if @inner is inside of @outer. graphene_rect_contains_rect() compares the union
  * of both with @outer, which often differs because of rounding. */
 gboolean troupe_canvas_rect_contains (const graphene_rect_t *outer, const graphene_rect_t *inner);
-/* Zooms to fit everything, up to 100 %. With an empty scene: 100 % at 0, 0. Before the first
- * allocation: as soon as there is one. */
+/* Zooms to fit everything, up to 100 %. An empty scene is shown at 100 % at 0, 0. Before the
+ * first allocation, the zoom takes effect as soon as there is an allocation. */
 void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);
-/* Like troupe_canvas_fit_all(), but fits the selection; fits everything if nothing is selected. */
+/* Like troupe_canvas_fit_all(), but fits the selection. If nothing is selected, fits everything. */
 void troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate);
-/* Sets how much of each side is covered by floating widgets, in widget pixels; items are
- * revealed in the free part of the view. If the free part would be too small, the whole view is
- * used. */
+/* Sets how much of each side is covered by floating widgets, in widget pixels. Items are
+ * revealed in the free part of the view. If the free part would be too small, the complete view
+ * is used. */
 void
 troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left);
 /* Gets the free part of the view. @view: (out): canvas pixels */
 void troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view);
-/* Centers any item in the free part; a zoom below 60 % is set to 100 %. */
+/* Centers any item in the free part. A zoom below 60 % is set to 100 %. */
 void troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate);
 /* Pans as little as possible to show the item in the free part. */
 void troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate);
 /* Gets the visible area. @view: (out): canvas pixels */
 void troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view);
 
-/* Gets the position of the pointer; FALSE if it is not over the canvas. @x, @y: (out): canvas
- * pixels */
+/* Gets the position of the pointer. Returns FALSE if the pointer is not over the canvas. @x, @y:
+ * (out): canvas pixels */
 gboolean troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y);
 /* Converts a point from widget pixels to canvas pixels. */
 graphene_point_t troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y);
@@ -149,8 +150,8 @@ const char **troupe_canvas_list_selected (TroupeCanvas *self);
 guint troupe_canvas_get_n_selected (TroupeCanvas *self);
 /* Returns TRUE if the item is selected. */
 gboolean troupe_canvas_is_selected (TroupeCanvas *self, const char *id);
-/* Replaces the selection. @ids: (nullable): NULL-terminated; ids that the scene does not contain
- * yet are kept until it does. */
+/* Replaces the selection. @ids: (nullable): NULL-terminated. Ids that the scene does not contain
+ * yet are kept until the scene contains them. */
 void troupe_canvas_set_selection (TroupeCanvas *self, const char *const *ids);
 /* Selects one item. */
 void troupe_canvas_select_only (TroupeCanvas *self, const char *id);
@@ -164,18 +165,20 @@ const char *troupe_canvas_get_focus_id (TroupeCanvas *self);
 /* Moves the keyboard focus to a node or gate. @id: (nullable) */
 void troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id);
 
-/* Returns what is at a point in widget pixels. @id: (out) (transfer none) (nullable); @port:
- * (out) (transfer none) (nullable) (optional): the name of the port for OUTPUT. */
+/* Returns the kind of item at a point in widget pixels. @id: (out) (transfer none) (nullable);
+ * @port: (out) (transfer none) (nullable) (optional): the name of the port for OUTPUT. */
 TroupeCanvasKind
 troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id, const char **port);
 
-/* Gets the bounds of an item; FALSE if the id is unknown or a wire is not drawn. @bounds: (out):
- * canvas pixels */
+/* Gets the bounds of an item. Returns FALSE if the id is unknown or a wire is not drawn.
+ * @bounds: (out): canvas pixels */
 gboolean troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *bounds);
-/* Gets the bounds of the whole scene; FALSE if it is empty. @bounds: (out): canvas pixels */
+/* Gets the bounds of the complete scene. Returns FALSE if the scene is empty. @bounds: (out):
+ * canvas pixels */
 gboolean troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds);
-/* Gets the center of a port; FALSE if it does not exist. @input: the input port, then @port is
- * ignored; @port: (nullable): NULL for the main output; @point: (out): canvas pixels */
+/* Gets the center of a port. Returns FALSE if the port does not exist. @input: whether to get
+ * the input port; in this case @port is ignored. @port: (nullable): NULL for the main output;
+ * @point: (out): canvas pixels */
 gboolean troupe_canvas_get_port (TroupeCanvas *self,
                                  const char *id,
                                  gboolean input,
@@ -189,7 +192,7 @@ void troupe_canvas_measure_node (TroupeCanvas *self,
                                  double *height);
 
 /* Draws the preview of a wire from a port to the pointer without a pressed button (key C, or an
- * open palette); @port as in `wire-requested`. Ends with the next click or Esc. */
+ * open palette). @port: as in `wire-requested`. The preview ends with the next click or Esc. */
 void troupe_canvas_show_preview (TroupeCanvas *self,
                                  const char *from,
                                  const char *port,
@@ -200,16 +203,17 @@ void troupe_canvas_hide_preview (TroupeCanvas *self);
 
 /* Begins a change of positions by the owner (Tidy, undo of a move). Ends a running animation. */
 void troupe_canvas_begin_glide (TroupeCanvas *self);
-/* Ends a change of positions: items whose position has changed since troupe_canvas_begin_glide()
- * move there in 250 ms, if animations are enabled; until then the scene has intermediate
- * positions. */
+/* Ends a change of positions. Items whose position has changed since troupe_canvas_begin_glide()
+ * move to the new position in 250 ms, if animations are enabled. Until then the scene has
+ * intermediate positions. */
 void troupe_canvas_end_glide (TroupeCanvas *self);
-/* Ends the animation at once, as every gesture and the next troupe_canvas_begin_glide() do. */
+/* Ends the animation immediately. Every gesture and the next troupe_canvas_begin_glide() also
+ * end the animation. */
 void troupe_canvas_finish_glide (TroupeCanvas *self);
 
-/* Returns TRUE if a wire from @from to @to is allowed; called for each card while a wire is
- * dragged. By default every card with an input except @from accepts it. @reason: (out) (transfer
- * full) (nullable): a sentence to show next to the pointer. */
+/* Returns TRUE if a wire from @from to @to is allowed. Called for each card while a wire is
+ * dragged. By default, every card with an input except @from accepts the wire. @reason: (out)
+ * (transfer full) (nullable): a sentence to show next to the pointer. */
 typedef gboolean (*TroupeCanvasCanConnect) (TroupeCanvas *self,
                                             const char *from,
                                             const char *port,
