@@ -308,7 +308,7 @@ writer_thread (gpointer data)
   return NULL;
 }
 
-/* --- Queuing operations ------------------------------------------------------------------------- */
+/* --- Queuing operations ----------------------------------------------------------------------- */
 
 /* Queues an operation. @bytes: (transfer full) (nullable) */
 static void
