@@ -283,7 +283,7 @@ test_fails (McpFixture *self, gconstpointer data)
     { "crash", TROUPE_TOOL_ERROR_UNAVAILABLE, "boom with …", "network" },
     { "huge", TROUPE_TOOL_ERROR_UNAVAILABLE, "16 MB", "network" },
     { "stalled", TROUPE_TOOL_ERROR_UNAVAILABLE, "did not answer", "timeout" },
-    { "input", TROUPE_TOOL_ERROR_INVALID, "requested input", "validation" },
+    { "input", TROUPE_TOOL_ERROR_INVALID, "requires more input", "validation" },
   };
   g_auto (ToolAnswer) answer = { 0 };
   g_autofree char *type = NULL;
