@@ -298,7 +298,7 @@ test_server_variables (void)
   assert_untold (test, "canary");
 }
 
-/* A key that stands in the document is nowhere either. */
+/* A key that is written in the document does not occur in anything that the run emits, either. */
 static void
 test_server_key (void)
 {

@@ -1,4 +1,4 @@
-/* test-run-keys-hidden.c: keys of a run stand in nothing that is kept or shown
+/* test-run-keys-hidden.c: redaction of the keys of a run in everything that is stored or shown
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,7 +79,7 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->document);
 }
 
-/* Everything that the run has told, as lines. */
+/* Returns all events of the run as lines. */
 static char *
 list_events (RunTest *test)
 {
@@ -110,7 +110,7 @@ execute (Fixture *self, const char *document)
   return test;
 }
 
-/* @key: what must be nowhere; @is_said: whether a mask stands for it in the result */
+/* @key: must not occur anywhere; @is_said: whether the result contains a mask instead of it */
 static void
 check (Fixture *self, RunTest *test, const char *key, gboolean is_said)
 {
@@ -238,7 +238,7 @@ test_model (Fixture *self, gconstpointer data)
   check (self, test, KEY, TRUE);
 }
 
-/* Keys that stand in the document itself, of a model, of a tool server's environment and headers. */
+/* Keys written in the document: of a model, and in the env and headers of a tool server. */
 static void
 test_document (Fixture *self, gconstpointer data)
 {
