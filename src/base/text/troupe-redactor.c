@@ -11,14 +11,15 @@
 
 #include "troupe-redactor.h"
 
-/* @known: all keys that were added; @keys: those added since @secret was made; @shared: the shared
- * keys that @secret includes, to notice their replacement */
+/* @known: all keys that were added; @keys: those added since @secret was made, both NULL until the
+ * first one is, because most runs have none; @shared: the shared keys that @secret includes, to
+ * notice their replacement */
 struct _TroupeRedactor
 {
   gatomicrefcount ref_count;
   GMutex lock;
-  GHashTable *known;
-  GPtrArray *keys;
+  GHashTable *known;    /* (nullable) */
+  GPtrArray *keys;      /* (nullable) */
   TroupeSecret *secret; /* (nullable) */
   TroupeSecret *shared; /* (nullable) */
 };
@@ -36,8 +37,6 @@ troupe_redactor_new (void)
 
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
-  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->keys = g_ptr_array_new ();
   return self;
 }
 
@@ -58,8 +57,8 @@ troupe_redactor_unref (TroupeRedactor *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_mutex_clear (&self->lock);
-  g_ptr_array_unref (self->keys);
-  g_hash_table_unref (self->known);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
+  g_clear_pointer (&self->known, g_hash_table_unref);
   g_clear_pointer (&self->secret, troupe_secret_unref);
   g_clear_pointer (&self->shared, troupe_secret_unref);
   g_free (self);
@@ -75,6 +74,11 @@ troupe_redactor_add (TroupeRedactor *self, const char *key)
   if (self == NULL || key == NULL || strlen (key) < TROUPE_SECRET_LONG)
     return;
   g_mutex_lock (&self->lock);
+  if (self->known == NULL)
+    {
+      self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      self->keys = g_ptr_array_new ();
+    }
   if (!g_hash_table_contains (self->known, key))
     {
       copy = g_strdup (key);
@@ -131,7 +135,7 @@ take_keys (TroupeRedactor *self)
 
   g_assert (self != NULL);
 
-  if (self->keys->len == 0)
+  if (self->keys == NULL || self->keys->len == 0)
     return;
   g_ptr_array_add (self->keys, NULL);
   more = troupe_secret_new ((const char *const *) self->keys->pdata);

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-env-file.h"
 #include "troupe-file.h"
 #include "troupe-keyring.h"
@@ -93,20 +95,34 @@ list_names (GHashTable *names)
   return g_strdupv ((char **) keys);
 }
 
+static void
+add_long (const char *name, const char *key, gpointer keys)
+{
+  if (strlen (key) >= TROUPE_SECRET_LONG)
+    g_ptr_array_add (keys, g_strdup (key));
+}
+
+TroupeSecret *
+troupe_known_keys_find_environment (void)
+{
+  g_autoptr (GHashTable) names = list_provider_names ();
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+
+  add_environment (names, add_long, keys);
+  g_ptr_array_add (keys, NULL);
+  return troupe_secret_new ((const char *const *) keys->pdata);
+}
+
 void
-troupe_known_keys_visit_environment (const char *folder,
-                                     TroupeKnownKeyFunc func,
-                                     gpointer user_data)
+troupe_known_keys_visit_file (const char *folder, TroupeKnownKeyFunc func, gpointer user_data)
 {
   g_autoptr (GHashTable) names = list_provider_names ();
   g_autoptr (GHashTable) of_file = NULL;
   g_auto (GStrv) wanted = NULL;
 
+  g_return_if_fail (folder != NULL);
   g_return_if_fail (func != NULL);
 
-  add_environment (names, func, user_data);
-  if (folder == NULL)
-    return;
   add_names_of_file (names, folder);
   wanted = list_names (names);
   of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);
@@ -123,9 +139,13 @@ add_to_finder (const char *name, const char *key, gpointer finder)
 void
 troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder)
 {
+  g_autoptr (GHashTable) names = list_provider_names ();
+
   g_return_if_fail (finder != NULL);
 
-  troupe_known_keys_visit_environment (folder, add_to_finder, finder);
+  add_environment (names, add_to_finder, finder);
+  if (folder != NULL)
+    troupe_known_keys_visit_file (folder, add_to_finder, finder);
 }
 
 void

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-key-finder.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -24,11 +25,11 @@ troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancella
 
 typedef void (*TroupeKnownKeyFunc) (const char *name, const char *key, gpointer user_data);
 
-/* Calls @func with each key of the environment and of the file `.env`, without the keyring.
- * @folder: (nullable) */
-void troupe_known_keys_visit_environment (const char *folder,
-                                          TroupeKnownKeyFunc func,
-                                          gpointer user_data);
+/* Returns the keys of the environment that have at least %TROUPE_SECRET_LONG bytes. (transfer full)
+ * (nullable) */
+TroupeSecret *troupe_known_keys_find_environment (void);
+/* Calls @func with each key of the file `.env` in @folder. */
+void troupe_known_keys_visit_file (const char *folder, TroupeKnownKeyFunc func, gpointer user_data);
 
 /* Like troupe_known_keys_gather(), but does not read the keyring, so that the user is not
  * prompted. */

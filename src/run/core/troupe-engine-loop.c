@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-engine-loop.h"
+#include "troupe-known-keys.h"
 #include "troupe-llm-prices.h"
 #include "troupe-run-execution.h"
 
@@ -38,8 +39,9 @@ struct _TroupeEngineLoop
   gint max_calls; /* atomic; 0: as many as connections */
   guint max_helpers;
   TroupeRunQueue *turns;
-  gint quits;  /* atomic */
-  gint n_jobs; /* atomic: added and not ended yet */
+  TroupeSecret *environment_keys; /* (nullable) */
+  gint quits;                     /* atomic */
+  gint n_jobs;                    /* atomic: added and not ended yet */
   /* Used only on the loop's thread. */
   GSource *source;
   GHashTable *jobs; /* set of Job: runs that have had at least one turn */
@@ -178,6 +180,7 @@ troupe_engine_loop_new (guint max_connections, guint max_helpers)
   self->max_connections = max_connections;
   self->max_helpers = max_helpers;
   self->turns = troupe_run_queue_new (self->context);
+  self->environment_keys = troupe_known_keys_find_environment ();
   self->jobs = g_hash_table_new (NULL, NULL);
   self->stores = g_ptr_array_new_with_free_func (g_object_unref);
   g_queue_init (&self->waiting);
@@ -201,10 +204,19 @@ troupe_engine_loop_free (TroupeEngineLoop *self)
   g_source_destroy (self->source);
   g_source_unref (self->source);
   troupe_run_queue_free (self->turns);
+  g_clear_pointer (&self->environment_keys, troupe_secret_unref);
   g_hash_table_unref (self->jobs);
   g_ptr_array_unref (self->stores);
   g_main_context_unref (self->context);
   g_free (self);
+}
+
+TroupeSecret *
+troupe_engine_loop_get_environment_keys (TroupeEngineLoop *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->environment_keys;
 }
 
 void

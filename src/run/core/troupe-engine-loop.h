@@ -9,6 +9,7 @@
 #include "troupe-llm.h"
 #include "troupe-pool.h"
 #include "troupe-run.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,10 @@ void troupe_engine_loop_set_max_calls (TroupeEngineLoop *self, guint max_calls);
 /* Iterates until troupe_engine_loop_quit() was called and all runs have ended, or until @is_done
  * is TRUE. @is_done: (nullable) */
 void troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done);
+
+/* Returns the keys in the environment of the process, which are determined once, because every run
+ * redacts them. From any thread. (transfer none) (nullable) */
+TroupeSecret *troupe_engine_loop_get_environment_keys (TroupeEngineLoop *self);
 
 /* The remaining functions are called by runs on the loop's thread. */
 /* Creates a client that shares the loop's connections. (transfer full) */

@@ -360,16 +360,17 @@ troupe_run_get_variables (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpoin
 }
 
 void
-troupe_run_find_keys (TroupeRun *self)
+troupe_run_find_keys (TroupeRun *self, TroupeSecret *of_environment)
 {
   GHashTableIter iter;
   gpointer value;
 
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  if (!self->has_known_keys)
-    troupe_run_add_known_keys (self->redactor, self->options.path);
-  self->has_known_keys = TRUE;
+  troupe_redactor_add_secret (self->redactor, of_environment);
+  if (!self->has_file_keys && self->options.path != NULL)
+    troupe_run_add_file_keys (self->redactor, self->options.path);
+  self->has_file_keys = TRUE;
   if (self->keys == NULL)
     return;
   g_hash_table_iter_init (&iter, self->keys);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-run.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -15,8 +16,9 @@ G_BEGIN_DECLS
 gboolean troupe_run_lacks_keys (TroupeRun *self);
 
 /* Adds the keys of the environment, of the file `.env` and those that were looked up in the keyring
- * to what the run redacts. */
-void troupe_run_find_keys (TroupeRun *self);
+ * to what the run redacts. @of_environment: (nullable): see
+ * troupe_engine_loop_get_environment_keys() */
+void troupe_run_find_keys (TroupeRun *self, TroupeSecret *of_environment);
 
 /* Returns the function that resolves keys and addresses for the run's client. @func: (out)
  * (nullable): NULL is g_getenv(); @user_data: (out): lives as long as the run */

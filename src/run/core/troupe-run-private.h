@@ -21,7 +21,7 @@ struct _TroupeRun
   TroupeFlow *flow;
   TroupeEventBus *bus;
   TroupeRedactor *redactor;  /* also of the bus; knows the keys of the run */
-  gboolean has_known_keys;   /* whether @redactor has those of environment and document */
+  gboolean has_file_keys;    /* whether @redactor has those of the file `.env` */
   char *id;
   TroupeRunOptions options;
   gboolean goes_on;    /* resumes a run that is already stored */

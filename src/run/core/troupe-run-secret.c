@@ -122,13 +122,15 @@ add_key (const char *name, const char *key, gpointer redactor)
 }
 
 void
-troupe_run_add_known_keys (TroupeRedactor *redactor, const char *path)
+troupe_run_add_file_keys (TroupeRedactor *redactor, const char *path)
 {
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *folder = NULL;
 
   g_return_if_fail (redactor != NULL);
+  g_return_if_fail (path != NULL);
 
-  troupe_known_keys_visit_environment (folder, add_key, redactor);
+  folder = g_path_get_dirname (path);
+  troupe_known_keys_visit_file (folder, add_key, redactor);
 }
 
 /* @value: (inout) (nullable) */
@@ -180,6 +182,7 @@ troupe_run_restore_document (const char *kept, const char *path)
   g_autofree char *hidden = NULL;
   g_autoptr (TroupeRedactor) redactor = NULL;
   g_autoptr (TroupeSecret) secret = NULL;
+  g_autoptr (TroupeSecret) of_environment = NULL;
   gsize length;
 
   if (path == NULL || strstr (kept, TROUPE_SECRET_MASK) == NULL ||
@@ -188,7 +191,9 @@ troupe_run_restore_document (const char *kept, const char *path)
   redactor = troupe_redactor_new ();
   secret = troupe_run_find_secret (today, path);
   troupe_redactor_add_secret (redactor, secret);
-  troupe_run_add_known_keys (redactor, path);
+  of_environment = troupe_known_keys_find_environment ();
+  troupe_redactor_add_secret (redactor, of_environment);
+  troupe_run_add_file_keys (redactor, path);
   hidden = troupe_redactor_hide_text (redactor, today);
   return g_str_equal (hidden, kept) ? g_steal_pointer (&today) : g_strdup (kept);
 }

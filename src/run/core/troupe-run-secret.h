@@ -12,9 +12,8 @@ G_BEGIN_DECLS
 
 /* Finds the keys in the text of a document. (transfer full) (nullable) */
 TroupeSecret *troupe_run_find_secret (const char *text, const char *path);
-/* Adds the keys of the environment and of the file `.env` beside the document at @path, which is a
- * small file. @path: (nullable) */
-void troupe_run_add_known_keys (TroupeRedactor *redactor, const char *path);
+/* Adds the keys of the file `.env`, which is small, beside the document at @path. */
+void troupe_run_add_file_keys (TroupeRedactor *redactor, const char *path);
 /* Redacts keys in a result that is shown, printed or stored. */
 void troupe_run_hide_result (TroupeRedactor *redactor, TroupeRunResult *result);
 /* Restores the keys of a stored document from its file. (transfer full) */

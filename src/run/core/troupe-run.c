@@ -343,14 +343,14 @@ troupe_run_share_keys (TroupeRun *self, TroupeRun *other)
   g_return_if_fail (TROUPE_IS_RUN (other));
 
   /* The file is read once for all runs of a batch. */
-  if (!other->has_known_keys && self->options.path != NULL)
+  if (!other->has_file_keys && self->options.path != NULL)
     {
-      troupe_run_add_known_keys (other->redactor, self->options.path);
-      other->has_known_keys = TRUE;
+      troupe_run_add_file_keys (other->redactor, self->options.path);
+      other->has_file_keys = TRUE;
     }
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
   self->redactor = troupe_redactor_ref (other->redactor);
-  self->has_known_keys = other->has_known_keys;
+  self->has_file_keys = other->has_file_keys;
   troupe_event_bus_set_redactor (self->bus, self->redactor);
 }
 

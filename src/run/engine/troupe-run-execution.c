@@ -106,7 +106,7 @@ check (gpointer data)
 
   if (!self->run->is_child)
     troupe_run_disk_set_limit (self->run->disk, self->run->options.disk_limit);
-  troupe_run_find_keys (self->run);
+  troupe_run_find_keys (self->run, troupe_engine_loop_get_environment_keys (self->loop));
   if (!troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
@@ -197,7 +197,7 @@ ask_keyring (gpointer data)
   g_assert (self != NULL);
 
   troupe_run_ask_keyring (self->run);
-  troupe_run_find_keys (self->run);
+  troupe_run_find_keys (self->run, troupe_engine_loop_get_environment_keys (self->loop));
 }
 
 /* Looks up missing keys on a file thread, because reading the keyring may block until the user
