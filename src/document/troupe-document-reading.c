@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-document-private.h"
+#include "troupe-project-file.h"
 
 /* Limits, in bytes, up to which text that cannot be parsed is opened. They are necessary because
  * a text view lays out a complete line at once. */
@@ -164,7 +165,7 @@ read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
 {
   g_autofree char *folder = g_path_get_dirname (troupe_document_get_path (self));
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = troupe_path_resolve_beneath (folder, name, &error);
+  g_autofree char *path = NULL;
   TroupeDocumentFile *file = NULL;
   TroupeDocumentPart part = { NULL };
   TroupeProblem *mistake = NULL;
@@ -175,8 +176,8 @@ read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
 
   g_assert (TROUPE_IS_DOCUMENT (self));
 
-  if (path != NULL)
-    text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, &stamp, &error);
+  text = troupe_project_file_read (folder, name, TROUPE_LIMIT_DOCUMENT, &length, &stamp, &error);
+  path = g_build_filename (folder, name, NULL);
   if (text == NULL)
     return add_unreadable (parts, name,
                            troupe_problem_new (TROUPE_SEVERITY_ERROR, "unreadable_part", "", "%s",

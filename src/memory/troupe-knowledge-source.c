@@ -13,6 +13,7 @@
 #include "troupe-file.h"
 #include "troupe-knowledge-file.h"
 #include "troupe-knowledge.h"
+#include "troupe-project-file.h"
 #include "troupe-python-text.h"
 
 /* Subfolder of the project that contains the files. */
@@ -435,6 +436,23 @@ read_html (const char *path, GBytes *bytes, const TroupeKnowledgeWeb *web, GErro
   return NULL;
 }
 
+/* Reads a file of the project. (transfer full) (nullable) */
+static char *
+read_bytes (TroupeKnowledgeSource *self, const char *path, gsize *length, GError **error)
+{
+  g_autofree char *real = get_real_path (self, path);
+  g_autofree char *root = g_canonicalize_filename (self->folder, NULL);
+  g_autofree char *whole = g_canonicalize_filename (real, root);
+  const char *inner = whole;
+
+  g_assert (self != NULL);
+
+  /* A path that leads outside is refused where it is opened. */
+  if (troupe_path_is_within (whole, root) && !g_str_equal (whole, root))
+    inner = whole + strlen (root) + (g_str_has_suffix (root, "/") ? 0 : 1);
+  return troupe_project_file_read (root, inner, TROUPE_KNOWLEDGE_LARGEST, length, NULL, error);
+}
+
 /* @web: (nullable): parses HTML */
 static char *
 read_file (TroupeKnowledgeSource *self,
@@ -443,12 +461,11 @@ read_file (TroupeKnowledgeSource *self,
            GError **error)
 {
   const Suffix *suffix = self->kind->is_mixed ? find_suffix (path) : NULL;
-  g_autofree char *real = get_real_path (self, path);
   g_autofree char *shown = get_shown_path (path);
   g_autoptr (GError) cause = NULL;
   g_autoptr (GBytes) bytes = NULL;
   gsize length;
-  char *data = troupe_file_read (real, TROUPE_KNOWLEDGE_LARGEST, &length, NULL, &cause);
+  char *data = read_bytes (self, path, &length, &cause);
 
   g_assert (self != NULL);
 

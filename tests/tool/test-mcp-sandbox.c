@@ -15,6 +15,7 @@
 #include "../test-remove.h"
 #include "mcp-fixture.h"
 #include "python-fixture.h"
+#include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-connection.h"
 #include "troupe-mcp-sandbox.h"
@@ -284,10 +285,10 @@ test_not_granted (Fixture *self, gconstpointer data)
 static void
 test_granted (Fixture *self, gconstpointer data)
 {
-  g_autofree char *real = troupe_sandbox_resolve (self->data);
+  g_autofree char *real = troupe_path_resolve (self->data);
   g_autofree char *more = g_strdup_printf (", 'env': {'DATA': '%s'}", self->data);
   g_autofree char *scripts = g_test_build_filename (G_TEST_DIST, "tool", NULL);
-  g_autofree char *code = troupe_sandbox_resolve (scripts);
+  g_autofree char *code = troupe_path_resolve (scripts);
   const char *const folders[] = { real, code, NULL };
   const TroupeMcpGranted granted = { .folders = folders };
   g_autoptr (TroupeValue) found = NULL;

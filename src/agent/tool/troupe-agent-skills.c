@@ -17,6 +17,7 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-skills.h"
+#include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-yaml.h"
 
@@ -247,7 +248,7 @@ read_skill (const char *text, const char *folder, const char *path, GError **err
 
 /* Reads a regular text file, with line ends converted to LF. (transfer full) (nullable) */
 static char *
-read_file (int file, GError **error)
+read_file (TroupeFolderPolicy *policy, int file, const char *path, GError **error)
 {
   g_autofree char *bytes = g_malloc (TROUPE_AGENT_LIMIT_SKILL + 1);
   g_auto (GStrv) lines = NULL;
@@ -260,6 +261,8 @@ read_file (int file, GError **error)
       g_propagate_error (error, make_error (_ ("It is not a regular file.")));
       return NULL;
     }
+  if (!troupe_folder_policy_check_read (policy, path, &info, error))
+    return NULL;
   while (length <= TROUPE_AGENT_LIMIT_SKILL && n > 0)
     {
       n = read (file, bytes + length, TROUPE_AGENT_LIMIT_SKILL + 1 - length);
@@ -285,6 +288,7 @@ read_file (int file, GError **error)
  *   skipped if it has no SKILL.md; @found: receives the names of the skills */
 static void
 load_one (TroupeAgentSkills *self,
+          TroupeFolderPolicy *policy,
           int folder,
           const char *place,
           const char *name,
@@ -307,7 +311,7 @@ load_one (TroupeAgentSkills *self,
     }
   if (file >= 0)
     {
-      text = read_file (file, &error);
+      text = read_file (policy, file, path, &error);
       close (file);
     }
   if (text != NULL)
@@ -351,7 +355,11 @@ list_names (int folder)
 }
 
 static void
-load_folder (TroupeAgentSkills *self, int root, const char *place, GCancellable *cancellable)
+load_folder (TroupeAgentSkills *self,
+             TroupeFolderPolicy *policy,
+             int root,
+             const char *place,
+             GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
@@ -374,7 +382,7 @@ load_folder (TroupeAgentSkills *self, int root, const char *place, GCancellable 
           note_failure (self, place, make_error (_ ("There are more than 256 skills.")));
           break;
         }
-      load_one (self, folder, place, g_ptr_array_index (names, i), found);
+      load_one (self, policy, folder, place, g_ptr_array_index (names, i), found);
     }
   note (self, TROUPE_EVENT_SKILL_DISCOVERY_FINISHED, place)->names = g_ptr_array_ref (found);
   close (folder);
@@ -402,13 +410,17 @@ work_free (gpointer data)
 /* @entry: an entry of a document. If it refers to Python or to a registry, it is reported as a
  *   failure. */
 static void
-load_entry (TroupeAgentSkills *self, int root, TroupeValue *entry, GCancellable *cancellable)
+load_entry (TroupeAgentSkills *self,
+            TroupeFolderPolicy *policy,
+            int root,
+            TroupeValue *entry,
+            GCancellable *cancellable)
 {
   g_autofree char *shown = NULL;
 
   if (troupe_value_is (entry, TROUPE_VALUE_STRING) && *troupe_value_get_string (entry, NULL) != '@')
     {
-      load_folder (self, root, troupe_value_get_string (entry, NULL), cancellable);
+      load_folder (self, policy, root, troupe_value_get_string (entry, NULL), cancellable);
       return;
     }
   shown = troupe_value_is (entry, TROUPE_VALUE_STRING)
@@ -425,6 +437,7 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   Work *work = data;
   g_autoptr (TroupeAgentSkills) self = skills_new ();
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (work->folder);
   int root = open (work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
   g_assert (G_IS_TASK (task));
@@ -436,7 +449,7 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
           troupe_agent_skills_are_named (entries) ? troupe_value_list_get_length (entries) : 0;
 
       for (gsize j = 0; j < n_entries; j++)
-        load_entry (self, root, troupe_value_list_get (entries, j), cancellable);
+        load_entry (self, policy, root, troupe_value_list_get (entries, j), cancellable);
       if (i == 0)
         self->n_own = self->news->len;
     }

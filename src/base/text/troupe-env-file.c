@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "troupe-env-file.h"
-#include "troupe-file.h"
+#include "troupe-project-file.h"
 
-#define FILE_NAME ".env"
 /* Maximum length of an expanded value. Without a limit, each line could double the length with
  * `${A}${A}`. */
 #define LONGEST_VALUE 65536
@@ -318,7 +317,7 @@ read_all (Reader *self, GPtrArray *problems)
             problems,
             /* Translators: the number of a line and the name of a file. */
             g_strdup_printf (_ ("Could not read line %u of %s. Write it as NAME=value."), line,
-                             FILE_NAME));
+                             TROUPE_ENV_FILE_NAME));
       skip_line (self);
     }
 }
@@ -344,18 +343,14 @@ take_wanted (Reader *self)
 static char *
 load (const char *folder, gsize *length, GError **error)
 {
-  g_autofree char *path = NULL;
-  char *text = NULL;
+  char *text = troupe_project_file_read_any (folder, TROUPE_ENV_FILE_NAME,
+                                             TROUPE_ENV_FILE_LIMIT, length, error);
 
-  path = troupe_path_resolve_beneath (folder, FILE_NAME, error);
-  if (path == NULL)
-    return NULL;
-  text = troupe_file_read (path, TROUPE_ENV_FILE_LIMIT, length, NULL, error);
   if (text != NULL && !g_utf8_validate (text, (gssize) *length, NULL))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    /* Translators: %s is the name of a file. */
-                   _ ("%s is not a UTF-8 text file. Save it as UTF-8."), FILE_NAME);
+                   _ ("%s is not a UTF-8 text file. Save it as UTF-8."), TROUPE_ENV_FILE_NAME);
       explicit_bzero (text, *length);
       g_clear_pointer (&text, g_free);
     }

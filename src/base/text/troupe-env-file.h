@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/* The name of the file with keys in the folder of a document. */
+#define TROUPE_ENV_FILE_NAME ".env"
 /* The maximum size of a file of variables, in bytes. */
 #define TROUPE_ENV_FILE_LIMIT (256u * 1024)
 

@@ -187,14 +187,35 @@ read_descriptor (int descriptor,
 }
 
 char *
+troupe_file_read_open (int descriptor,
+                       const char *path,
+                       gsize limit,
+                       gsize *length,
+                       TroupeFileStamp *stamp,
+                       GError **error)
+{
+  struct stat status;
+  gsize size = 0;
+  char *data = NULL;
+
+  g_return_val_if_fail (descriptor >= 0 && path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  data = read_descriptor (descriptor, path, limit, &size, &status, error);
+  if (data != NULL && stamp != NULL)
+    fill_stamp (stamp, &status, data, size);
+  if (length != NULL)
+    *length = size;
+  return data;
+}
+
+char *
 troupe_file_read (const char *path,
                   gsize limit,
                   gsize *length,
                   TroupeFileStamp *stamp,
                   GError **error)
 {
-  struct stat status;
-  gsize size = 0;
   char *data;
   int descriptor;
 
@@ -208,12 +229,8 @@ troupe_file_read (const char *path,
       set_errno_error (error, errno, STEP_OPEN, path);
       return NULL;
     }
-  data = read_descriptor (descriptor, path, limit, &size, &status, error);
+  data = troupe_file_read_open (descriptor, path, limit, length, stamp, error);
   close (descriptor);
-  if (data != NULL && stamp != NULL)
-    fill_stamp (stamp, &status, data, size);
-  if (length != NULL)
-    *length = size;
   return data;
 }
 

@@ -36,6 +36,10 @@ typedef struct {
 char *troupe_file_read (const char *path, gsize limit, gsize *length, TroupeFileStamp *stamp,
                         GError **error);
 
+/* Reads a file that is already open, as troupe_file_read(). @path: its path, for messages */
+char *troupe_file_read_open (int descriptor, const char *path, gsize limit, gsize *length,
+                             TroupeFileStamp *stamp, GError **error);
+
 /**
  * troupe_file_save:
  * @expected: (nullable): the state of the file when it was loaded; if the file has changed, nothing
@@ -70,6 +74,12 @@ gboolean troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stam
  * %G_IO_ERROR_PERMISSION_DENIED
  */
 char *troupe_path_resolve_beneath (const char *folder, const char *path, GError **error);
+
+/* Returns TRUE if @path is @folder, or a path below it. Compares absolute paths by name. */
+gboolean troupe_path_is_within (const char *path, const char *folder);
+
+/* Resolves symbolic links. A path that does not exist is only canonicalized. (transfer full) */
+char *troupe_path_resolve (const char *path);
 
 /* Formats the path for display, with ~ for the home folder. (transfer full) */
 char *troupe_path_for_display (const char *path);

@@ -54,16 +54,6 @@ open_beneath (int folder, const char *path)
   return (int) syscall (SYS_openat2, folder, path, &how, sizeof how);
 }
 
-static gboolean
-is_inside (const char *root, const char *path)
-{
-  gsize length = strlen (root);
-
-  if (strcmp (root, "/") == 0)
-    return TRUE;
-  return strncmp (root, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
 /* Fallback for systems without openat2(): the real path must be located in the real folder. */
 static gboolean
 check_by_name (const char *root, const char *partial)
@@ -74,7 +64,7 @@ check_by_name (const char *root, const char *partial)
 
   if (real == NULL)
     return FALSE;
-  result = is_inside (root, real);
+  result = troupe_path_is_within (real, root);
   free (real);
   errno = result ? 0 : EXDEV;
   return result;
@@ -180,7 +170,34 @@ troupe_path_for_display (const char *path)
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  if (home != NULL && strcmp (home, "/") != 0 && is_inside (home, path))
+  if (home != NULL && strcmp (home, "/") != 0 && troupe_path_is_within (path, home))
     shown = g_strconcat ("~", path + strlen (home), NULL);
   return g_filename_display_name (shown != NULL ? shown : path);
+}
+
+gboolean
+troupe_path_is_within (const char *path, const char *folder)
+{
+  gsize length = 0;
+
+  g_return_val_if_fail (path != NULL && folder != NULL, FALSE);
+
+  length = strlen (folder);
+  if (g_str_equal (folder, "/"))
+    return TRUE;
+  return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
+}
+
+char *
+troupe_path_resolve (const char *path)
+{
+  char *resolved = NULL;
+  char *copy = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  resolved = realpath (path, NULL);
+  copy = resolved != NULL ? g_strdup (resolved) : g_canonicalize_filename (path, "/");
+  free (resolved);
+  return copy;
 }

@@ -12,6 +12,7 @@
 
 #include "troupe-crew-document.h"
 #include "troupe-crew-location.h"
+#include "troupe-project-file.h"
 #include "troupe-tree.h"
 
 struct _TroupeCrewDocument
@@ -58,9 +59,8 @@ find_part (TroupeDocumentParts *parts, const char *folder, const char *name)
   for (guint i = 0; folder != NULL && i < G_N_ELEMENTS (endings); i++)
     {
       g_autofree char *part = g_strconcat ("agents/", name, endings[i], NULL);
-      g_autofree char *path = troupe_path_resolve_beneath (folder, part, NULL);
 
-      if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+      if (troupe_project_file_exists (folder, part))
         return g_steal_pointer (&part);
     }
   return NULL;

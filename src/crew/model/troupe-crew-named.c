@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-reference.h"
+#include "troupe-project-file.h"
 #include "troupe-schema.h"
 
 /* --- Tools ------------------------------------------------------------------------------------ */
@@ -20,7 +21,6 @@ static void
 check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
 {
   g_autofree char *file = g_strdup_printf ("tools/%s.py", name);
-  g_autofree char *path = NULL;
 
   g_assert (reader != NULL);
 
@@ -34,8 +34,7 @@ check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
     }
   if (reader->folder == NULL)
     return;
-  path = troupe_path_resolve_beneath (reader->folder, file, NULL);
-  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+  if (!troupe_project_file_exists (reader->folder, file))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "missing_tool",
         /* Translators: “custom:NAME”, and the expected file of that tool */

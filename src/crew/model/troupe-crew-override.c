@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-crew-override.h"
 #include "troupe-crew-python-tokens.h"
+#include "troupe-project-file.h"
 
 #define LONGEST_SOURCE (1024u * 1024)
 /* Maximum number of nested base classes, which may form a cycle. */
@@ -171,10 +172,8 @@ read_module (const char *folder, const char *module)
   for (guint i = 0; i < G_N_ELEMENTS (ends) && text == NULL; i++)
     {
       g_autofree char *file = g_strconcat (place, ends[i], NULL);
-      g_autofree char *path = troupe_path_resolve_beneath (folder, file, NULL);
 
-      if (path != NULL)
-        text = troupe_file_read (path, LONGEST_SOURCE, NULL, NULL, NULL);
+      text = troupe_project_file_read (folder, file, LONGEST_SOURCE, NULL, NULL, NULL);
     }
   return text;
 }

@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-reference.h"
+#include "troupe-project-file.h"
 
 /* Maximum nesting depth of a reference in its field, as in CrewAI. */
 #define DEEPEST 64
@@ -302,16 +303,6 @@ troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map)
 
 /* --- Resolving modules ------------------------------------------------------------------------ */
 
-/* Returns TRUE if a regular file of that name exists and is inside the folder after symbolic
- * links are resolved. */
-static gboolean
-has_file (const char *folder, const char *name)
-{
-  g_autofree char *path = troupe_path_resolve_beneath (folder, name, NULL);
-
-  return path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR);
-}
-
 static void
 find_module (TroupeCrewReader *reader, TroupeValue *reference)
 {
@@ -328,7 +319,7 @@ find_module (TroupeCrewReader *reader, TroupeValue *reference)
   module = g_strdelimit (g_strdup (path), ".", '/');
   file = g_strconcat (module, ".py", NULL);
   package = g_build_filename (module, "__init__.py", NULL);
-  if (!has_file (reader->folder, file) && !has_file (reader->folder, package))
+  if (!troupe_project_file_exists (reader->folder, file) && !troupe_project_file_exists (reader->folder, package))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "outside_project",
         /* Translators: a Python module, such as “os.path”, then the file that should contain it */

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "troupe-env-file.h"
-#include "troupe-file.h"
 #include "troupe-keyring.h"
 #include "troupe-known-keys.h"
+#include "troupe-project-file.h"
 #include "troupe-provider-table.h"
 
 /* Returns the set of all key variables of providers. (element-type utf8) */
@@ -57,8 +57,8 @@ add_environment (GHashTable *names, TroupeKnownKeyFunc func, gpointer user_data)
 static void
 add_names_of_file (GHashTable *names, const char *folder)
 {
-  g_autofree char *path = g_build_filename (folder, ".env", NULL);
-  g_autofree char *text = troupe_file_read (path, TROUPE_ENV_FILE_LIMIT, NULL, NULL, NULL);
+  g_autofree char *text = troupe_project_file_read_any (folder, TROUPE_ENV_FILE_NAME,
+                                                        TROUPE_ENV_FILE_LIMIT, NULL, NULL);
   g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
 
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++)

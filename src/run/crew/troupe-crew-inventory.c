@@ -19,6 +19,7 @@
 #include "troupe-crew-log.h"
 #include "troupe-crew-inventory.h"
 #include "troupe-folder-policy.h"
+#include "troupe-project-file.h"
 #include "troupe-python-refs.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
@@ -60,10 +61,10 @@ static TroupeValue *
 read_prompts (TroupeCrew *crew, const char *folder)
 {
   const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
-  g_autofree char *path =
-      name != NULL && folder != NULL ? troupe_path_resolve_beneath (folder, name, NULL) : NULL;
   g_autofree char *text =
-      path != NULL ? troupe_file_read (path, LONGEST_PROMPTS, NULL, NULL, NULL) : NULL;
+      name != NULL && folder != NULL
+          ? troupe_project_file_read (folder, name, LONGEST_PROMPTS, NULL, NULL, NULL)
+          : NULL;
   g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
   TroupeValue *part = troupe_value_get_member (whole, "hierarchical_manager_agent");
 

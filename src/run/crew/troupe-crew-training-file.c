@@ -15,8 +15,8 @@
 
 #include "troupe-crew-training-file.h"
 #include "troupe-file.h"
-#include "troupe-folder-policy.h"
 #include "troupe-pickle.h"
+#include "troupe-project-file.h"
 #include "troupe-run.h"
 
 #define SUFFIX ".pkl"
@@ -59,16 +59,18 @@ find_beneath (const char *folder, const char *name, GError **error)
       g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
   g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
   const char *root = folder != NULL ? folder : current;
-  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
   g_autoptr (GError) cause = NULL;
-  g_autofree char *path = NULL;
   g_autofree char *shown = troupe_path_for_display (whole);
-  struct stat status;
+  char *path = NULL;
+  int descriptor = troupe_project_file_open (root, whole, &path, &cause);
 
-  path = troupe_path_resolve_beneath (root, whole, &cause);
-  if (path != NULL && troupe_folder_policy_check_read (
-                          policy, whole, stat (path, &status) == 0 ? &status : NULL, &cause))
-    return g_steal_pointer (&path);
+  if (descriptor >= 0)
+    {
+      close (descriptor);
+      return path;
+    }
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return g_build_filename (root, whole, NULL);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                /* Translators: the first %s is a file name, the second one is a sentence about the
                 * problem */

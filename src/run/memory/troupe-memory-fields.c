@@ -9,11 +9,13 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-base.h"
 #include "troupe-memory-fields.h"
 #include "troupe-memory-scope.h"
 #include "troupe-memory.h"
+#include "troupe-project-file.h"
 #include "troupe-python-refs.h"
 #include "troupe-run-web.h"
 #include "troupe-run.h"
@@ -128,7 +130,8 @@ check_file (const char *path, const char *folder, GError **error)
 {
   g_autofree char *root = g_canonicalize_filename (folder, NULL);
   g_autofree char *whole = g_canonicalize_filename (path, folder);
-  g_autofree char *real = NULL;
+  g_autoptr (GError) cause = NULL;
+  int descriptor = -1;
 
   if (!g_str_has_prefix (whole, root) || whole[strlen (root)] != '/')
     {
@@ -140,8 +143,12 @@ check_file (const char *path, const char *folder, GError **error)
 
       return refuse (error, "knowledge_sources", message);
     }
-  real = troupe_path_resolve_beneath (root, whole + strlen (root) + 1, NULL);
-  if (real == NULL || !g_file_test (real, G_FILE_TEST_IS_REGULAR))
+  descriptor = troupe_project_file_open (root, whole + strlen (root) + 1, NULL, &cause);
+  if (descriptor >= 0)
+    close (descriptor);
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    return refuse (error, "knowledge_sources", cause->message);
+  else
     {
       g_autofree char *message =
           /* Translators: %s is a path */

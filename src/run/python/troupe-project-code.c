@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "troupe-file.h"
 #include "troupe-project-code.h"
+#include "troupe-project-file.h"
 #include "troupe-python-imports.h"
 
 /* Limits for the files that are read. If they are exceeded, consent is only valid for one run. */
@@ -307,14 +307,13 @@ read_source (Search *self, const char *source)
 static void
 read_file (Search *self, const char *path)
 {
-  g_autofree char *full = g_build_filename (self->folder, path, NULL);
   g_autofree char *package = g_path_get_dirname (path);
   g_autofree char *text = NULL;
   gsize length = 0;
 
   g_assert (self != NULL);
 
-  text = troupe_file_read (full, MAX_FILE_SIZE, &length, NULL, NULL);
+  text = troupe_project_file_read_any (self->folder, path, MAX_FILE_SIZE, &length, NULL);
   self->n_bytes += length;
   if (text == NULL || self->n_bytes > MAX_BYTES)
     {

@@ -19,8 +19,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-sandbox.h"
+#include "troupe-tool.h"
 
 static gint is_broken; /* (atomic) */
 
@@ -105,27 +107,6 @@ troupe_sandbox_add (GPtrArray *arguments, ...)
   va_end (list);
 }
 
-gboolean
-troupe_sandbox_is_within (const char *path, const char *folder)
-{
-  gsize length = strlen (folder);
-
-  if (g_str_equal (folder, "/"))
-    return TRUE;
-  return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
-}
-
-/* Resolves symbolic links. A path that does not exist is only canonicalized. */
-char *
-troupe_sandbox_resolve (const char *path)
-{
-  char *resolved = realpath (path, NULL);
-  char *copy = resolved != NULL ? g_strdup (resolved) : g_canonicalize_filename (path, "/");
-
-  free (resolved);
-  return copy;
-}
-
 /* System folders of programs, which contain no user data. */
 static const char *const shown[] = {
   "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/var/lib/ca-certificates", NULL,
@@ -135,44 +116,7 @@ gboolean
 troupe_sandbox_is_shown (const char *path)
 {
   for (guint i = 0; shown[i] != NULL; i++)
-    if (troupe_sandbox_is_within (path, shown[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* Returns TRUE if making @folder visible would expose data of other users or programs. */
-gboolean
-troupe_sandbox_is_shared (const char *folder)
-{
-  static const char *const below[] = { "/dev", "/proc", "/sys" };
-  const char *const above[] = { "/home",
-                                "/media",
-                                "/mnt",
-                                "/root",
-                                "/run",
-                                "/tmp",
-                                "/var/tmp",
-                                "/dev",
-                                "/proc",
-                                g_get_tmp_dir (),
-                                g_get_user_runtime_dir () };
-  g_autofree char *real = troupe_sandbox_resolve (folder);
-  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
-
-  /* If the home folder is a deeper subfolder of @folder, it is not exposed, because it is hidden
-   * (troupe_sandbox_hide_home()). */
-  if (g_str_equal (home, real))
-    return TRUE;
-
-  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
-    {
-      g_autofree char *other = troupe_sandbox_resolve (above[i]);
-
-      if (troupe_sandbox_is_within (other, real) && !troupe_sandbox_is_within (other, home))
-        return TRUE;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (below); i++)
-    if (troupe_sandbox_is_within (real, below[i]))
+    if (troupe_path_is_within (path, shown[i]))
       return TRUE;
   return FALSE;
 }
@@ -180,10 +124,10 @@ troupe_sandbox_is_shared (const char *folder)
 void
 troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
 {
-  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
 
-  if (!troupe_sandbox_is_shown (path) && !troupe_sandbox_is_shared (path) &&
-      !troupe_sandbox_is_within (home, path))
+  if (!troupe_sandbox_is_shown (path) && !troupe_folder_policy_is_system (path) &&
+      !troupe_path_is_within (home, path))
     troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
 }
 
@@ -255,7 +199,7 @@ add_prefix (GPtrArray *arguments, const char *program)
   g_autofree char *local = g_build_filename (home, ".local", NULL);
   g_autofree char *libraries = g_build_filename (prefix, "lib", NULL);
 
-  if (!troupe_sandbox_is_shared (prefix) && !g_str_equal (prefix, local))
+  if (!troupe_folder_policy_is_system (prefix) && !g_str_equal (prefix, local))
     {
       troupe_sandbox_add_path (arguments, prefix);
       return;
@@ -286,10 +230,10 @@ troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter)
 void
 troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
 {
-  g_autofree char *real = troupe_sandbox_resolve (folder);
-  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+  g_autofree char *real = troupe_path_resolve (folder);
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
 
-  if (troupe_sandbox_is_within (home, real) && !troupe_sandbox_is_shown (home))
+  if (troupe_path_is_within (home, real) && !troupe_sandbox_is_shown (home))
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
@@ -299,8 +243,11 @@ gboolean
 troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error)
 {
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (folder);
-  GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, error);
+  g_autoptr (GError) cause = NULL;
+  GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &cause);
 
+  if (hidden == NULL)
+    g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED, cause->message);
   for (guint i = 0; hidden != NULL && i < hidden->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, hidden->pdata[i], NULL);

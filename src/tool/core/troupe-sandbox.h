@@ -47,12 +47,7 @@ gboolean troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GEr
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
 
-gboolean troupe_sandbox_is_within (const char *path, const char *folder);
 /* Returns TRUE if all sandboxes show @path. */
 gboolean troupe_sandbox_is_shown (const char *path);
-/* Returns TRUE if making @folder visible would expose data of other users or programs. */
-gboolean troupe_sandbox_is_shared (const char *folder);
-/* Resolves symbolic links. A path that does not exist is only canonicalized. (transfer full) */
-char *troupe_sandbox_resolve (const char *path);
 
 G_END_DECLS

@@ -79,6 +79,36 @@ set_failed (GError **error, GError *cause)
   g_error_free (cause);
 }
 
+/* Same as troupe_folder_policy_check_read(), with the error of a tool. */
+static gboolean
+check_read (TroupeFolderPolicy *policy,
+            const char *path,
+            const struct stat *status,
+            GError **error)
+{
+  GError *cause = NULL;
+
+  if (troupe_folder_policy_check_read (policy, path, status, &cause))
+    return TRUE;
+  set_failed (error, cause);
+  return FALSE;
+}
+
+/* Same as troupe_folder_policy_check_write(), with the error of a tool. */
+static gboolean
+check_write (TroupeFolderPolicy *policy,
+             const char *path,
+             const struct stat *status,
+             GError **error)
+{
+  GError *cause = NULL;
+
+  if (troupe_folder_policy_check_write (policy, path, status, &cause))
+    return TRUE;
+  set_failed (error, cause);
+  return FALSE;
+}
+
 static void
 set_missing (GError **error, const char *key)
 {
@@ -104,7 +134,7 @@ open_file (TroupeFolderPolicy *policy,
   struct stat status;
   int descriptor = -1;
 
-  if (!troupe_folder_policy_check_read (policy, inner, NULL, error))
+  if (!check_read (policy, inner, NULL, error))
     return -1;
   /* O_NONBLOCK prevents blocking if the path is a FIFO instead of a file. */
   descriptor =
@@ -125,7 +155,7 @@ open_file (TroupeFolderPolicy *policy,
       close (descriptor);
       return -1;
     }
-  if (!troupe_folder_policy_check_read (policy, inner, &status, error))
+  if (!check_read (policy, inner, &status, error))
     {
       close (descriptor);
       return -1;
@@ -304,7 +334,7 @@ troupe_file_action_write (int folder,
 
   /* Before a folder is created. */
   if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error) ||
-      !troupe_folder_policy_check_write (policy, path, NULL, error))
+      !check_write (policy, path, NULL, error))
     return NULL;
   parent = g_path_get_dirname (path);
   name = g_path_get_basename (path);
@@ -320,7 +350,7 @@ troupe_file_action_write (int folder,
   is_there = fstatat (descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
   if (is_there && !get_switch (arguments, "overwrite"))
     text = g_strdup_printf ("File %s already exists and overwrite option was not passed.", shown);
-  else if (!troupe_folder_policy_check_write (policy, path, is_there ? &status : NULL, error))
+  else if (!check_write (policy, path, is_there ? &status : NULL, error))
     text = NULL;
   else if (!troupe_folder_save (descriptor, name, content, length, &cause))
     set_failed (error, cause);
@@ -377,7 +407,7 @@ walk (TroupeFolderPolicy *policy,
       if (S_ISREG (status.st_mode))
         goes_on = func (dirfd (stream), name, inner, user_data);
       else if (S_ISDIR (status.st_mode) && depth < MOST_DEPTH &&
-               troupe_folder_policy_check_read (policy, inner, NULL, NULL))
+               check_read (policy, inner, NULL, NULL))
         {
           int next = openat (dirfd (stream), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
@@ -404,7 +434,7 @@ walk_argument (TroupeFolderPolicy *policy,
   GError *cause = NULL;
   int descriptor = -1;
 
-  if (!troupe_folder_policy_check_read (policy, path, NULL, error))
+  if (!check_read (policy, path, NULL, error))
     return FALSE;
   descriptor = troupe_folder_open_beneath (folder, path, O_RDONLY | O_DIRECTORY, FALSE, &cause);
   if (descriptor < 0)

@@ -127,7 +127,9 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   if (!troupe_folder_policy_check_folder (work->root, &error))
     {
-      g_task_return_error (task, error);
+      g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED, "%s",
+                               error->message);
+      g_error_free (error);
       return;
     }
   folder = open (work->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
@@ -59,9 +60,9 @@ leads_through_link (const char *path, const char *real)
   g_autofree char *expected = g_strdup (path);
 
   for (guint i = 0; i < G_N_ELEMENTS (bases); i++)
-    if (troupe_sandbox_is_within (path, bases[i]))
+    if (troupe_path_is_within (path, bases[i]))
       {
-        g_autofree char *base = troupe_sandbox_resolve (bases[i]);
+        g_autofree char *base = troupe_path_resolve (bases[i]);
 
         g_free (expected);
         expected = g_build_filename (base, path + strlen (bases[i]), NULL);
@@ -80,7 +81,7 @@ add_named (GPtrArray *list, const char *path, gboolean may_write)
       return;
   named = g_new0 (Named, 1);
   named->path = g_strdup (path);
-  named->real = troupe_sandbox_resolve (path);
+  named->real = troupe_path_resolve (path);
   named->may_write = may_write;
   named->is_link = may_write && leads_through_link (path, named->real);
   g_ptr_array_add (list, named);
@@ -115,18 +116,18 @@ find_project (const char *script)
   g_autofree char *folder = g_strdup (nearest);
   const char *modules = strstr (script, "/node_modules/");
 
-  if (troupe_sandbox_is_shared (nearest))
+  if (troupe_folder_policy_is_system (nearest))
     return NULL;
   /* Packages that the script imports are located next to its own package. */
   if (modules != NULL)
     {
       char *above = g_strndup (script, (gsize) (modules - script) + strlen ("/node_modules"));
 
-      if (!troupe_sandbox_is_shared (above))
+      if (!troupe_folder_policy_is_system (above))
         return above;
       g_free (above);
     }
-  for (guint i = 0; i < PROJECT_DEPTH && !troupe_sandbox_is_shared (folder); i++)
+  for (guint i = 0; i < PROJECT_DEPTH && !troupe_folder_policy_is_system (folder); i++)
     {
       char *above = NULL;
 
@@ -154,12 +155,12 @@ look_at (GPtrArray *list, const char *text, const char *folder)
     path = g_canonicalize_filename (text, folder);
   if (path == NULL || troupe_sandbox_is_shown (path) || !g_file_test (path, G_FILE_TEST_EXISTS))
     return;
-  real = troupe_sandbox_resolve (path);
-  root = folder != NULL ? troupe_sandbox_resolve (folder) : NULL;
+  real = troupe_path_resolve (path);
+  root = folder != NULL ? troupe_path_resolve (folder) : NULL;
   /* Paths in the document's folder are always visible. A link in this folder to another folder
    * does not work inside the sandbox. */
-  if (folder != NULL && (troupe_sandbox_is_within (path, folder) ||
-                         troupe_sandbox_is_within (real, root)))
+  if (folder != NULL && (troupe_path_is_within (path, folder) ||
+                         troupe_path_is_within (real, root)))
     return;
   if (!is_script (real) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
@@ -410,7 +411,7 @@ add_all_named (GPtrArray *words,
     {
       const Named *named = list->pdata[i];
 
-      if (troupe_sandbox_is_shared (named->real))
+      if (troupe_folder_policy_is_system (named->real))
         return refuse_shared (config, named->real, error);
       if (named->is_link)
         return refuse_link (config, named, error);
@@ -420,7 +421,7 @@ add_all_named (GPtrArray *words,
                           named->path, NULL);
       troupe_sandbox_hide_home (words, named->path);
       /* A key file that the document names itself stays visible. */
-      if (troupe_sandbox_is_within (folder, named->path) &&
+      if (troupe_path_is_within (folder, named->path) &&
           !troupe_sandbox_hide_keys (words, folder, error))
         return FALSE;
     }

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-file.h"
 #include "troupe-mcp-scripts.h"
 #include "troupe-sandbox.h"
 
@@ -94,7 +95,7 @@ add_named (Search *self, const char *text)
 {
   g_autofree char *path = NULL;
   g_autofree char *real = NULL;
-  g_autofree char *root = troupe_sandbox_resolve (self->folder);
+  g_autofree char *root = troupe_path_resolve (self->folder);
   const char *relative;
 
   g_assert (self != NULL);
@@ -102,8 +103,8 @@ add_named (Search *self, const char *text)
   if (*text == '\0')
     return FALSE;
   path = g_canonicalize_filename (text, self->folder);
-  real = troupe_sandbox_resolve (path);
-  if (!troupe_sandbox_is_within (real, root) || !g_file_test (real, G_FILE_TEST_EXISTS))
+  real = troupe_path_resolve (path);
+  if (!troupe_path_is_within (real, root) || !g_file_test (real, G_FILE_TEST_EXISTS))
     return FALSE;
   relative = real + strlen (root);
   while (*relative == '/')

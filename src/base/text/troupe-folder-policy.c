@@ -18,8 +18,6 @@
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
-#include "troupe-sandbox.h"
-#include "troupe-tool.h"
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
@@ -39,7 +37,7 @@ refuse_protected (const char *path, GError **error)
 {
   g_autofree char *shown = troupe_path_for_display (path);
 
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
                /* Translators: %s is a path. */
                _ ("“%s” can contain keys or start programs, so documents cannot read or write it. "
                   "Use another file."),
@@ -60,7 +58,7 @@ troupe_folder_policy_check_name (const char *path, GError **error)
     return TRUE;
   shown = troupe_path_for_display (path);
   g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+      error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
       /* Translators: %s is a path. */
       _ ("“%s” is hidden, and hidden files are not written, because many of them configure "
          "programs. Use a name that does not begin with a dot."),
@@ -73,9 +71,45 @@ troupe_folder_policy_check_name (const char *path, GError **error)
 static gboolean
 is_same (const char *real, const char *other)
 {
-  g_autofree char *path = other != NULL ? troupe_sandbox_resolve (other) : NULL;
+  g_autofree char *path = other != NULL ? troupe_path_resolve (other) : NULL;
 
   return path != NULL && g_str_equal (path, real);
+}
+
+gboolean
+troupe_folder_policy_is_system (const char *folder)
+{
+  static const char *const below[] = { "/dev", "/proc", "/sys" };
+  const char *const above[] = { "/home",
+                                "/media",
+                                "/mnt",
+                                "/root",
+                                "/run",
+                                "/tmp",
+                                "/var/tmp",
+                                "/dev",
+                                "/proc",
+                                g_get_tmp_dir (),
+                                g_get_user_runtime_dir () };
+  g_autofree char *real = troupe_path_resolve (folder);
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
+
+  /* If the home folder is a deeper subfolder of @folder, it is not exposed, because it is hidden
+   * (troupe_sandbox_hide_home()). */
+  if (g_str_equal (home, real))
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
+    {
+      g_autofree char *other = troupe_path_resolve (above[i]);
+
+      if (troupe_path_is_within (other, real) && !troupe_path_is_within (other, home))
+        return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (below); i++)
+    if (troupe_path_is_within (real, below[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* Folders of the user that many documents and programs share. Their subfolders are not shared. */
@@ -113,14 +147,14 @@ is_configuration (const char *real, const char *home)
   static const char *const started[] = { "applications", "autostart", "dbus-1",
                                          "keyrings",     "systemd",   NULL };
   const char *const config = g_get_user_config_dir ();
-  g_autofree char *config_real = troupe_sandbox_resolve (config);
+  g_autofree char *config_real = troupe_path_resolve (config);
 
-  if (troupe_sandbox_is_within (real, config_real))
+  if (troupe_path_is_within (real, config_real))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (data); i++)
     {
       g_autofree char *folder = g_build_filename (home, data[i], NULL);
-      g_auto (GStrv) names = troupe_sandbox_is_within (real, folder)
+      g_auto (GStrv) names = troupe_path_is_within (real, folder)
                                  ? g_strsplit (real + strlen (folder), "/", -1)
                                  : NULL;
 
@@ -139,9 +173,9 @@ troupe_folder_policy_is_shared (const char *folder)
 
   g_return_val_if_fail (folder != NULL, TRUE);
 
-  real = troupe_sandbox_resolve (folder);
-  home = troupe_sandbox_resolve (g_get_home_dir ());
-  return troupe_sandbox_is_shared (real) || is_of_user (real, home) ||
+  real = troupe_path_resolve (folder);
+  home = troupe_path_resolve (g_get_home_dir ());
+  return troupe_folder_policy_is_system (real) || is_of_user (real, home) ||
          is_configuration (real, home);
 }
 
@@ -156,7 +190,7 @@ troupe_folder_policy_check_folder (const char *folder, GError **error)
     return TRUE;
   shown = g_filename_display_name (folder);
   g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+      error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
       /* Translators: %s is a folder. */
       _ ("The folder “%s” is shared with other documents and programs, so documents cannot read or "
          "write files in it. Move the document to a folder of its own and run it there."),
@@ -263,13 +297,13 @@ static void
 add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *path)
 {
   g_autofree char *link = g_build_filename (self->root, path, NULL);
-  g_autofree char *target = troupe_sandbox_resolve (link);
+  g_autofree char *target = troupe_path_resolve (link);
   struct stat status;
   const char *rest = target + strlen (self->root);
 
   g_assert (self != NULL);
 
-  if (fstatat (folder, name, &status, 0) != 0 || !troupe_sandbox_is_within (target, self->root))
+  if (fstatat (folder, name, &status, 0) != 0 || !troupe_path_is_within (target, self->root))
     return;
   while (*rest == '/')
     rest++;
@@ -401,12 +435,12 @@ TroupeFolderPolicy *
 troupe_folder_policy_new (const char *folder)
 {
   g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
-  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
   TroupeFolderPolicy *self = g_new0 (TroupeFolderPolicy, 1);
 
-  self->root = troupe_sandbox_resolve (folder != NULL ? folder : current);
+  self->root = troupe_path_resolve (folder != NULL ? folder : current);
   if (!g_str_equal (self->root, "/") && !g_str_equal (home, self->root) &&
-      troupe_sandbox_is_within (home, self->root))
+      troupe_path_is_within (home, self->root))
     self->home = g_strdup (home + strlen (self->root) + 1);
   self->identities = g_hash_table_new_full (hash_identity, equal_identity, g_free, NULL);
   self->hidden = g_ptr_array_new_with_free_func (g_free);
@@ -436,7 +470,7 @@ is_in_home (TroupeFolderPolicy *self, const char *path)
 
   g_assert (self != NULL);
 
-  return self->home != NULL && troupe_sandbox_is_within (full + 1, self->home);
+  return self->home != NULL && troupe_path_is_within (full + 1, self->home);
 }
 
 /* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The
@@ -476,7 +510,7 @@ check_identity (TroupeFolderPolicy *self,
   search_all (self);
   if (!has_identity (self, status) && !self->is_too_large)
     return TRUE;
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
                self->is_too_large
                    /* Translators: %s is a path. */
                    ? _ ("“%s” has several hard links, and the folder is too large to check whether "
@@ -528,14 +562,14 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
   shown = g_filename_display_name (self->root);
   if (self->is_too_large)
     g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+        error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
         /* Translators: %s is a folder. */
         _ ("The folder “%s” is too large to find the files with keys that a sandbox has to "
            "hide. Nothing was run. Move the document to a smaller folder."),
         shown);
   else
     g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+        error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
         /* Translators: %s is a folder, %u a number of files. */
         _ ("The folder “%s” contains more than %u files with keys, such as “.env”, which is too "
            "many for a sandbox to hide. Nothing was run. Move the document or the files."),

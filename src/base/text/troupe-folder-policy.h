@@ -34,7 +34,11 @@ typedef struct _TroupeFolderPolicy TroupeFolderPolicy;
  * downloads. */
 gboolean troupe_folder_policy_is_shared (const char *folder);
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if a document must not use @folder. The message is
+/* Returns TRUE if @folder contains data of other users or of the system, such as `/home`, `/tmp` and
+ * `/proc`, or is the home folder, so that not even a sandbox may show it. */
+gboolean troupe_folder_policy_is_system (const char *folder);
+
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if a document must not use @folder. The message is
  * suitable for a user and for a model. */
 gboolean troupe_folder_policy_check_folder (const char *folder, GError **error);
 
@@ -44,7 +48,7 @@ gboolean troupe_folder_policy_check_folder (const char *folder, GError **error);
  * nor written. @path: relative to the folder of the document, or absolute */
 gboolean troupe_folder_policy_is_protected (const char *path);
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if no file with this path may be written. This
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if no file with this path may be written. This
  * applies to protected files and to hidden files of unknown meaning. @path: as for
  * troupe_folder_policy_is_protected() */
 gboolean troupe_folder_policy_check_name (const char *path, GError **error);
@@ -56,7 +60,7 @@ TroupeFolderPolicy *troupe_folder_policy_new (const char *folder);
 void troupe_folder_policy_free (TroupeFolderPolicy *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderPolicy, troupe_folder_policy_free)
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if the file must not be read. @path: relative to
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if the file must not be read. @path: relative to
  * the folder; @status: (nullable): status of the open file, used to refuse other names of a
  * protected file, such as hard links */
 gboolean troupe_folder_policy_check_read (TroupeFolderPolicy *self,
@@ -64,7 +68,7 @@ gboolean troupe_folder_policy_check_read (TroupeFolderPolicy *self,
                                           const struct stat *status,
                                           GError **error);
 
-/* Returns FALSE with %TROUPE_TOOL_ERROR_FAILED if the file must not be written. @status:
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if the file must not be written. @status:
  * (nullable): status of the existing file */
 gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
                                            const char *path,
@@ -79,7 +83,7 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
  * are only searched for other names.
  *
  * Returns: (transfer none) (nullable) (element-type utf8): paths relative to the folder, or %NULL
- * with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths or
+ * with %G_IO_ERROR_PERMISSION_DENIED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths or
  * if the folder is too large to find all of them
  */
 GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error);

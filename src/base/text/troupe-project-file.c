@@ -1,0 +1,250 @@
+/* troupe-project-file.c: opens files that a document names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-project-file"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "troupe-folder-policy.h"
+#include "troupe-folder.h"
+#include "troupe-project-file.h"
+
+/* Number of attempts while other processes rename folders along the path. */
+#define N_ATTEMPTS 128
+
+/* O_NONBLOCK prevents blocking if the path is a FIFO instead of a file. */
+#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+
+static void
+set_error (GError **error, int number, const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
+               /* Translators: first %s is a path, second %s a system error. */
+               _ ("Could not open “%s”: %s."), shown, g_strerror (number));
+}
+
+static void
+refuse_outside (GError **error, const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               /* Translators: %s is a path. */
+               _ ("“%s” leads outside the folder of the document. Specify a path inside it."),
+               shown);
+}
+
+/* Opens the path with one system call. Returns -1 with errno set; EXDEV means that the path leads
+ * outside of @root. */
+static int
+open_at_once (int root, const char *path)
+{
+  struct open_how how = {
+    .flags = OPEN_FLAGS,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+  int descriptor = -1;
+
+  /* While folders are renamed, the kernel cannot tell whether “..” leaves @root. */
+  for (guint i = 0; i < N_ATTEMPTS && descriptor < 0; i++)
+    {
+      descriptor = (int) syscall (SYS_openat2, root, path, &how, sizeof how);
+      if (descriptor < 0 && errno != EAGAIN && errno != EINTR)
+        break;
+    }
+  return descriptor;
+}
+
+/* Returns TRUE if a component of the path is “..”. A document need not leave a folder to name a file
+ * in it, and such a path would mean another file after a folder is replaced with a link. */
+static gboolean
+leads_up (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+
+  return g_strv_contains ((const char *const *) parts, "..");
+}
+
+static gboolean
+lacks_openat2 (int number)
+{
+  return number == ENOSYS || number == EPERM || number == E2BIG || number == EINVAL;
+}
+
+/* Opens the path beneath @root. Without openat2(), links are refused instead of followed. */
+static int
+open_beneath (int root, const char *path, GError **error)
+{
+  int descriptor = open_at_once (root, path);
+
+  if (descriptor >= 0)
+    return descriptor;
+  if (lacks_openat2 (errno))
+    return troupe_folder_open_beneath (root, path, OPEN_FLAGS, FALSE, error);
+  if (errno == EXDEV)
+    refuse_outside (error, path);
+  else
+    set_error (error, errno, path);
+  return -1;
+}
+
+/* Returns the current path of an open file. (transfer full) (nullable) */
+static char *
+find_real (int descriptor)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
+
+  return g_file_read_link (link, NULL);
+}
+
+/* Returns TRUE if the document may read the open file. @real: (nullable): its path */
+static gboolean
+check_open_file (int descriptor,
+                 const char *root,
+                 const char *path,
+                 const char *real,
+                 gboolean may_be_protected,
+                 GError **error)
+{
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  struct stat status;
+  const char *inner = path;
+
+  if (fstat (descriptor, &status) != 0)
+    {
+      set_error (error, errno, path);
+      return FALSE;
+    }
+  if (!S_ISREG (status.st_mode))
+    {
+      g_autofree char *shown = troupe_path_for_display (path);
+
+      g_set_error (error, G_IO_ERROR,
+                   S_ISDIR (status.st_mode) ? G_IO_ERROR_IS_DIRECTORY : G_IO_ERROR_NOT_REGULAR_FILE,
+                   S_ISDIR (status.st_mode) ? _ ("“%s” is a folder, not a file.")
+                                            : _ ("“%s” is not a file."),
+                   shown);
+      return FALSE;
+    }
+  if (may_be_protected)
+    return TRUE;
+  policy = troupe_folder_policy_new (root);
+  if (real != NULL && troupe_path_is_within (real, root) && real[strlen (root)] == '/')
+    inner = real + strlen (root) + 1;
+  return troupe_folder_policy_check_read (policy, path, &status, error) &&
+         (inner == path || troupe_folder_policy_check_read (policy, inner, NULL, error));
+}
+
+static int
+open_file (const char *folder,
+           const char *path,
+           gboolean may_be_protected,
+           char **real,
+           GError **error)
+{
+  int root = open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  g_autofree char *root_path = root >= 0 ? find_real (root) : NULL;
+  g_autofree char *found = NULL;
+  int descriptor = -1;
+
+  if (root < 0)
+    {
+      set_error (error, errno, folder);
+      return -1;
+    }
+  if (*path == '\0' || g_path_is_absolute (path) || leads_up (path))
+    refuse_outside (error, path);
+  else
+    descriptor = open_beneath (root, path, error);
+  close (root);
+  if (descriptor < 0)
+    return -1;
+  found = find_real (descriptor);
+  if (!check_open_file (descriptor, root_path != NULL ? root_path : folder, path, found,
+                        may_be_protected, error))
+    {
+      close (descriptor);
+      return -1;
+    }
+  if (real != NULL)
+    *real = found != NULL ? g_steal_pointer (&found) : g_build_filename (folder, path, NULL);
+  return descriptor;
+}
+
+int
+troupe_project_file_open (const char *folder, const char *path, char **real, GError **error)
+{
+  g_return_val_if_fail (folder != NULL && path != NULL, -1);
+  g_return_val_if_fail (error == NULL || *error == NULL, -1);
+
+  return open_file (folder, path, FALSE, real, error);
+}
+
+/* Reads and closes the open file. @descriptor: -1 if opening it failed */
+static char *
+read_file (int descriptor,
+           const char *folder,
+           const char *path,
+           gsize limit,
+           gsize *length,
+           TroupeFileStamp *stamp,
+           GError **error)
+{
+  g_autofree char *full = g_build_filename (folder, path, NULL);
+  char *data = NULL;
+
+  if (descriptor < 0)
+    return NULL;
+  data = troupe_file_read_open (descriptor, full, limit, length, stamp, error);
+  close (descriptor);
+  return data;
+}
+
+char *
+troupe_project_file_read (const char *folder,
+                          const char *path,
+                          gsize limit,
+                          gsize *length,
+                          TroupeFileStamp *stamp,
+                          GError **error)
+{
+  int descriptor = troupe_project_file_open (folder, path, NULL, error);
+
+  return read_file (descriptor, folder, path, limit, length, stamp, error);
+}
+
+char *
+troupe_project_file_read_any (const char *folder,
+                              const char *path,
+                              gsize limit,
+                              gsize *length,
+                              GError **error)
+{
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return read_file (open_file (folder, path, TRUE, NULL, error), folder, path, limit, length, NULL,
+                    error);
+}
+
+gboolean
+troupe_project_file_exists (const char *folder, const char *path)
+{
+  int descriptor = troupe_project_file_open (folder, path, NULL, NULL);
+
+  if (descriptor >= 0)
+    close (descriptor);
+  return descriptor >= 0;
+}

@@ -1,0 +1,278 @@
+/* test-project-file.c: files that a document names are opened inside its folder only
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-project-file"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "../test-remove.h"
+#include "troupe-project-file.h"
+
+#define SECRET "canary-of-the-owner"
+
+/* @outside: a folder beside @project, which no document may read */
+typedef struct
+{
+  char *root;
+  char *project;
+  char *outside;
+} Fixture;
+
+static char *
+save (const char *folder, const char *name, const char *text)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static void
+make_link (Fixture *self, const char *target, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->project, name, NULL);
+
+  g_assert_cmpint (symlink (target, path), ==, 0);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autofree char *file = NULL;
+  g_autofree char *secret = NULL;
+
+  self->root = g_dir_make_tmp ("troupe-project-XXXXXX", NULL);
+  self->project = g_build_filename (self->root, "project", NULL);
+  self->outside = g_build_filename (self->root, "outside", NULL);
+  file = save (self->project, "notes/a.txt", "text");
+  secret = save (self->outside, "secret.txt", SECRET);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->root);
+  g_free (self->root);
+  g_free (self->project);
+  g_free (self->outside);
+}
+
+static char *
+read_name (Fixture *self, const char *name, GError **error)
+{
+  return troupe_project_file_read (self->project, name, 1000, NULL, NULL, error);
+}
+
+static void
+assert_refused (Fixture *self, const char *name, int code)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = read_name (self, name, &error);
+
+  g_assert_null (text);
+  g_assert_error (error, G_IO_ERROR, code);
+  g_assert_false (troupe_project_file_exists (self->project, name));
+}
+
+static void
+assert_read (Fixture *self, const char *name, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = read_name (self, name, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_inside (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *link = g_build_filename (self->root, "link", NULL);
+  g_autofree char *through_link = NULL;
+  g_autofree char *real = NULL;
+  g_autofree char *expected = NULL;
+  int descriptor;
+
+  make_link (self, "notes", "n");
+  make_link (self, "notes/a.txt", "b.txt");
+  assert_read (self, "notes/a.txt", "text");
+  assert_read (self, "./notes//a.txt", "text");
+  assert_read (self, "n/a.txt", "text");
+  assert_read (self, "b.txt", "text");
+
+  /* The folder itself may be reached through a link. */
+  g_assert_cmpint (symlink ("project", link), ==, 0);
+  through_link = troupe_project_file_read (link, "b.txt", 1000, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (through_link, ==, "text");
+
+  descriptor = troupe_project_file_open (link, "n/a.txt", &real, &error);
+  g_assert_no_error (error);
+  close (descriptor);
+  expected = g_build_filename (self->project, "notes", "a.txt", NULL);
+  g_assert_cmpstr (real, ==, expected);
+}
+
+static void
+test_outside (Fixture *self, gconstpointer data)
+{
+  g_autofree char *absolute = g_build_filename (self->outside, "secret.txt", NULL);
+  g_autofree char *of_process = g_strdup_printf ("/proc/%d/cwd", (int) getpid ());
+  g_autofree char *far = g_strnfill (5000, 'a');
+
+  make_link (self, absolute, "to-file");
+  make_link (self, "../outside", "to-folder");
+  make_link (self, "to-folder/secret.txt", "to-link");
+  make_link (self, of_process, "magic");
+  make_link (self, "missing", "dangling");
+  assert_refused (self, "../outside/secret.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "notes/../../outside/secret.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "notes/../notes/a.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, absolute, G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "to-file", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "to-folder/secret.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "to-link", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "magic/a", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "/proc/self/environ", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "dangling", G_IO_ERROR_NOT_FOUND);
+  assert_refused (self, "missing", G_IO_ERROR_NOT_FOUND);
+  assert_refused (self, "~/.ssh/id_rsa", G_IO_ERROR_NOT_FOUND);
+  assert_refused (self, far, G_IO_ERROR_FILENAME_TOO_LONG);
+}
+
+static void
+test_protected (Fixture *self, gconstpointer data)
+{
+  g_autofree char *env = save (self->project, ".env", "KEY=" SECRET);
+  g_autofree char *deep = save (self->project, "sub/.Env.local", "KEY=" SECRET);
+  g_autofree char *hook = save (self->project, ".git/hooks/pre-commit", SECRET);
+  g_autofree char *key = save (self->project, "server.pem", SECRET);
+  g_autofree char *hard = g_build_filename (self->project, "notes", "b.txt", NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (link (env, hard), ==, 0);
+  make_link (self, ".env", "c.txt");
+  make_link (self, "sub", "d");
+  make_link (self, ".git/hooks/pre-commit", "e.txt");
+  assert_refused (self, ".env", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "./.env", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "notes/../.env", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "sub/.Env.local", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, ".git/hooks/pre-commit", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "server.pem", G_IO_ERROR_PERMISSION_DENIED);
+  /* Other names of the same files. */
+  assert_refused (self, "notes/b.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "c.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "d/.Env.local", G_IO_ERROR_PERMISSION_DENIED);
+  assert_refused (self, "e.txt", G_IO_ERROR_PERMISSION_DENIED);
+  assert_read (self, "notes/a.txt", "text");
+
+  bytes = troupe_project_file_read_any (self->project, ".env", 1000, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (bytes, ==, "KEY=" SECRET);
+}
+
+static void
+test_other_kinds (Fixture *self, gconstpointer data)
+{
+  g_autofree char *pipe = g_build_filename (self->project, "pipe", NULL);
+  g_autofree char *socket_path = g_build_filename (self->project, "socket", NULL);
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int descriptor = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  g_strlcpy (address.sun_path, socket_path, sizeof address.sun_path);
+  g_assert_cmpint (bind (descriptor, (struct sockaddr *) &address, sizeof address), ==, 0);
+  assert_refused (self, "pipe", G_IO_ERROR_NOT_REGULAR_FILE);
+  assert_refused (self, "notes", G_IO_ERROR_IS_DIRECTORY);
+  g_assert_false (troupe_project_file_exists (self->project, "socket"));
+  close (descriptor);
+}
+
+/* --- Races ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  Fixture *fixture;
+  gint is_over; /* atomic */
+} Swapper;
+
+/* Replaces a file of the project with a link to a secret, and back, as fast as possible. */
+static gpointer
+swap_thread (gpointer data)
+{
+  Swapper *self = data;
+  const char *project = self->fixture->project;
+  g_autofree char *path = g_build_filename (project, "swapped.txt", NULL);
+  g_autofree char *aside = g_build_filename (project, "aside", NULL);
+  g_autofree char *target = g_build_filename (self->fixture->outside, "secret.txt", NULL);
+  g_autofree char *own = g_build_filename (project, "notes", "a.txt", NULL);
+
+  while (!g_atomic_int_get (&self->is_over))
+    {
+      g_unlink (aside);
+      if (symlink (target, aside) == 0)
+        g_rename (aside, path);
+      g_unlink (aside);
+      if (link (own, aside) == 0)
+        g_rename (aside, path);
+    }
+  return NULL;
+}
+
+static void
+test_race (Fixture *self, gconstpointer data)
+{
+  Swapper swapper = { .fixture = self };
+  g_autofree char *path = save (self->project, "swapped.txt", "text");
+  GThread *thread = g_thread_new ("swap", swap_thread, &swapper);
+  const gint64 end_us = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+  guint n_read = 0;
+  guint n_refused = 0;
+
+  while (g_get_monotonic_time () < end_us && (n_read < 2000 || n_refused < 2000))
+    {
+      g_autofree char *text = read_name (self, "swapped.txt", NULL);
+
+      if (text == NULL)
+        n_refused++;
+      else
+        n_read++;
+      g_assert_true (text == NULL || g_str_equal (text, "text"));
+    }
+  g_atomic_int_set (&swapper.is_over, TRUE);
+  g_thread_join (thread);
+  g_test_message ("%u times read, %u times refused", n_read, n_refused);
+  g_assert_cmpuint (n_read, >, 0);
+  g_assert_cmpuint (n_refused, >, 0);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add ("/project-file/inside", Fixture, NULL, set_up, test_inside, tear_down);
+  g_test_add ("/project-file/outside", Fixture, NULL, set_up, test_outside, tear_down);
+  g_test_add ("/project-file/protected", Fixture, NULL, set_up, test_protected, tear_down);
+  g_test_add ("/project-file/other-kinds", Fixture, NULL, set_up, test_other_kinds, tear_down);
+  g_test_add ("/project-file/race", Fixture, NULL, set_up, test_race, tear_down);
+
+  return g_test_run ();
+}
