@@ -151,7 +151,7 @@ test_outside (Fixture *self, gconstpointer data)
   assert_refused (self, "", G_IO_ERROR_PERMISSION_DENIED);
   assert_refused (self, "dangling", G_IO_ERROR_NOT_FOUND);
   assert_refused (self, "missing", G_IO_ERROR_NOT_FOUND);
-  assert_refused (self, "~/.ssh/id_rsa", G_IO_ERROR_NOT_FOUND);
+  assert_refused (self, "~/.ssh/id_rsa", G_IO_ERROR_PERMISSION_DENIED);
   assert_refused (self, far, G_IO_ERROR_FILENAME_TOO_LONG);
 }
 

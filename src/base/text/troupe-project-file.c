@@ -109,16 +109,16 @@ find_real (int descriptor)
   return g_file_read_link (link, NULL);
 }
 
-/* Returns TRUE if the document may read the open file. @real: (nullable): its path */
+/* Returns TRUE if the document may read the open file. @policy: (nullable): NULL permits protected
+ * files; @real: (nullable): its path */
 static gboolean
-check_open_file (int descriptor,
+check_open_file (TroupeFolderPolicy *policy,
+                 int descriptor,
                  const char *root,
                  const char *path,
                  const char *real,
-                 gboolean may_be_protected,
                  GError **error)
 {
-  g_autoptr (TroupeFolderPolicy) policy = NULL;
   struct stat status;
   const char *inner = path;
 
@@ -138,9 +138,8 @@ check_open_file (int descriptor,
                    shown);
       return FALSE;
     }
-  if (may_be_protected)
+  if (policy == NULL)
     return TRUE;
-  policy = troupe_folder_policy_new (root);
   if (real != NULL && troupe_path_is_within (real, root) && real[strlen (root)] == '/')
     inner = real + strlen (root) + 1;
   return troupe_folder_policy_check_read (policy, path, &status, error) &&
@@ -156,6 +155,7 @@ open_file (const char *folder,
 {
   int root = open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
   g_autofree char *root_path = root >= 0 ? find_real (root) : NULL;
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
   g_autofree char *found = NULL;
   int descriptor = -1;
 
@@ -164,16 +164,20 @@ open_file (const char *folder,
       set_error (error, errno, folder);
       return -1;
     }
+  if (root_path == NULL)
+    root_path = g_strdup (folder);
+  if (!may_be_protected)
+    policy = troupe_folder_policy_new (root_path);
   if (*path == '\0' || g_path_is_absolute (path) || leads_up (path))
     refuse_outside (error, path);
-  else
+  /* A protected name is refused even if there is no such file, which another one could create. */
+  else if (policy == NULL || troupe_folder_policy_check_read (policy, path, NULL, error))
     descriptor = open_beneath (root, path, error);
   close (root);
   if (descriptor < 0)
     return -1;
   found = find_real (descriptor);
-  if (!check_open_file (descriptor, root_path != NULL ? root_path : folder, path, found,
-                        may_be_protected, error))
+  if (!check_open_file (policy, descriptor, root_path, path, found, error))
     {
       close (descriptor);
       return -1;
