@@ -199,6 +199,42 @@ test_confine (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
+/* A document cannot name files of its folder or of the home folder that carry keys or start
+ * programs. */
+static void
+test_confine_protected (Fixture *self, gconstpointer data)
+{
+  static const char *const refused[] = { ".env",
+                                         "sub/.env",
+                                         ".git/hooks/post-commit",
+                                         ".vscode/tasks.json",
+                                         ".ssh/authorized_keys",
+                                         "key.pem",
+                                         ".hidden/x.db",
+                                         "autostart/x.desktop",
+                                         ".hidden",
+                                         "other-name.db" };
+  g_autofree char *env = g_build_filename (self->work, ".env", NULL);
+  g_autofree char *other = g_build_filename (self->work, "other-name.db", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (env, "KEY=1", -1, NULL));
+  g_assert_cmpint (link (env, other), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    for (guint make = 0; make < 2; make++)
+      {
+        g_autofree char *path = troupe_path_confine (refused[i], self->work, make, &error);
+
+        g_test_message ("%s", refused[i]);
+        g_assert_null (path);
+        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+        g_clear_error (&error);
+      }
+  g_assert_cmpint (troupe_folder_open (".ssh/main", self->work, TRUE, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+  g_assert_cmpuint (count (self->work), ==, 2);
+}
+
 /* A path from a model either is below the folder or is refused, regardless of how it is written. */
 static void
 test_beneath (Fixture *self, gconstpointer data)
@@ -242,6 +278,7 @@ main (int argc, char **argv)
   ADD ("base-may-be-a-link", test_base_may_be_a_link);
   ADD ("no-room", test_no_room);
   ADD ("confine", test_confine);
+  ADD ("confine-protected", test_confine_protected);
 #undef ADD
   g_test_add ("/folder/beneath", Fixture, NULL, set_up, test_beneath, tear_down);
   return g_test_run ();

@@ -50,7 +50,8 @@ static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
  * content. */
 static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".gitkeep",
                                               ".keep",      ".dockerignore",  ".editorconfig",
-                                              ".nojekyll",  ".well-known",    NULL };
+                                              ".nojekyll",  ".well-known",    ".checkpoints",
+                                              NULL };
 
 /* Folders that are searched only for other names of protected files. The keys in them are
  * public, such as the certificates of certifi. */

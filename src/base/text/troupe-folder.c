@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 
 static void
@@ -160,6 +161,9 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
 
   full = g_canonicalize_filename (path, base);
   base_path = find_base (full, base, &rest);
+  /* The user has chosen the base folder, but the document names the rest. */
+  if (*rest != '\0' && !troupe_folder_policy_check_name (rest, error))
+    return -1;
   if (make && *rest != '\0')
     g_mkdir_with_parents (base_path, 0700);
   descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -319,6 +323,8 @@ troupe_folder_save (int folder, const char *name, const char *data, gsize length
 static gboolean
 check_file (int folder, const char *name, const char *path, GError **error)
 {
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (parent);
   struct stat status;
 
   if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
@@ -329,7 +335,7 @@ check_file (int folder, const char *name, const char *path, GError **error)
       return FALSE;
     }
   if (S_ISREG (status.st_mode))
-    return TRUE;
+    return troupe_folder_policy_check_write (policy, name, &status, error);
   if (S_ISLNK (status.st_mode))
     refuse_link (error, path);
   else
@@ -346,6 +352,8 @@ troupe_path_confine (const char *path, const char *base, gboolean make, GError *
   g_autofree char *name = NULL;
   g_autofree char *link = NULL;
   g_autofree char *real = NULL;
+  g_autofree char *base_path = NULL;
+  const char *rest = NULL;
   gboolean is_good;
   int folder;
 
@@ -353,6 +361,10 @@ troupe_path_confine (const char *path, const char *base, gboolean make, GError *
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   full = g_canonicalize_filename (path, base);
+  base_path = find_base (full, base, &rest);
+  /* Before a folder is created. */
+  if (!troupe_folder_policy_check_name (rest, error))
+    return NULL;
   folder_path = g_path_get_dirname (full);
   name = g_path_get_basename (full);
   folder = troupe_folder_open (folder_path, base, make, &cause);

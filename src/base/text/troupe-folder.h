@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * Opens a folder that a document names. The nearest base folder above it may be reached through
  * symbolic links: @base, the home folder, the user's data folder or the folder for temporary files.
  * No symbolic link is followed below the base folder, nor anywhere in a path that is in none of
- * them, so that the path in the document is the actual location.
+ * them, so that the path in the document is the actual location. Names below the base folder that
+ * documents must not write are refused (troupe_folder_policy_check_name()).
  *
  * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND if
  * it is missing
@@ -51,7 +52,8 @@ troupe_folder_save (int folder, const char *name, const char *data, gsize length
  * troupe_path_confine:
  * @path: of a file, absolute or relative to @base, which need not exist
  *
- * Like troupe_folder_open(), for a file that other code opens, such as a database.
+ * Like troupe_folder_open(), for a file that other code opens, such as a database. Protected and hidden
+ * files, and other names of them, are refused.
  *
  * Returns: (transfer full) (nullable): a path without symbolic links, or %NULL with a %G_IO_ERROR
  */
