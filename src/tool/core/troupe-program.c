@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-file.h"
 #include "troupe-program.h"
 
 #define USUAL_PATH "/usr/local/bin:/usr/bin:/bin"
@@ -30,11 +31,40 @@ troupe_program_keep_absolute (const char *value)
   return g_strjoinv (":", list);
 }
 
+/* (transfer full) */
+static char **
+list_folders (void)
+{
+  const char *path = g_getenv ("PATH");
+
+  return g_strsplit (path != NULL ? path : USUAL_PATH, ":", -1);
+}
+
+gboolean
+troupe_program_is_installed (const char *program, const char *folder)
+{
+  g_auto (GStrv) parts = list_folders ();
+  g_autofree char *own = NULL;
+
+  g_return_val_if_fail (program != NULL && folder != NULL, FALSE);
+
+  own = g_path_get_dirname (program);
+  if (troupe_path_is_within (own, folder))
+    return FALSE;
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_autofree char *place = g_canonicalize_filename (parts[i], "/");
+
+      if (g_path_is_absolute (parts[i]) && g_str_equal (place, own))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 char *
 troupe_program_find (const char *name, const char *folder)
 {
-  const char *path = g_getenv ("PATH");
-  g_auto (GStrv) parts = g_strsplit (path != NULL ? path : USUAL_PATH, ":", -1);
+  g_auto (GStrv) parts = list_folders ();
 
   g_return_val_if_fail (name != NULL && folder != NULL, NULL);
 

@@ -25,4 +25,8 @@ char *troupe_program_keep_absolute (const char *value);
  */
 char *troupe_program_find (const char *name, const char *folder);
 
+/* Returns TRUE if the program is in one of the folders of PATH, from which the user runs programs,
+ * and not in @folder, the document's. @program: absolute */
+gboolean troupe_program_is_installed (const char *program, const char *folder);
+
 G_END_DECLS

@@ -237,12 +237,36 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
+/* Makes each folder above @path a mount point of its own. A mount point cannot be renamed, so a
+ * program cannot move a protected file to another name, where another sandbox would not hide it.
+ * @pinned: set of the paths that were added */
+static void
+pin_folders (GPtrArray *arguments,
+             const char *folder,
+             const char *path,
+             gboolean may_write,
+             GHashTable *pinned)
+{
+  for (const char *end = strchr (path, '/'); end != NULL; end = strchr (end + 1, '/'))
+    {
+      g_autofree char *part = g_strndup (path, (gsize) (end - path));
+      g_autofree char *full = g_build_filename (folder, part, NULL);
+
+      if (g_hash_table_add (pinned, g_steal_pointer (&part)))
+        troupe_sandbox_add (arguments, may_write ? "--bind" : "--ro-bind", full, full, NULL);
+    }
+}
+
 /* The paths refer only to files and folders. They never refer to links, because the targets of
  * links would be resolved outside of the sandbox. */
 gboolean
-troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error)
+troupe_sandbox_hide_keys (GPtrArray *arguments,
+                          const char *folder,
+                          gboolean may_write,
+                          GError **error)
 {
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (folder);
+  g_autoptr (GHashTable) pinned = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) cause = NULL;
   GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &cause);
 
@@ -252,6 +276,7 @@ troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **err
     {
       g_autofree char *path = g_build_filename (folder, hidden->pdata[i], NULL);
 
+      pin_folders (arguments, folder, hidden->pdata[i], may_write, pinned);
       if (g_file_test (path, G_FILE_TEST_IS_DIR))
         troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
       else

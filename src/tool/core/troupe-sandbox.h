@@ -40,10 +40,14 @@ void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpret
 void troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder);
 /* Hides the protected files of the visible folder @folder at any depth
  * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. Must
- * follow all arguments that make these files visible. Returns FALSE with
+ * follow all arguments that make these files visible. Their folders cannot be renamed in the sandbox,
+ * so that no other sandbox misses them. @may_write: whether @folder is writable. Returns FALSE with
  * %TROUPE_TOOL_ERROR_NOT_PERMITTED if not all of them can be hidden; in that case nothing may be
  * started. */
-gboolean troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder, GError **error);
+gboolean troupe_sandbox_hide_keys (GPtrArray *arguments,
+                                   const char *folder,
+                                   gboolean may_write,
+                                   GError **error);
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
 

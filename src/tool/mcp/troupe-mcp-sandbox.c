@@ -24,6 +24,8 @@
 
 /* Maximum number of parent folders of a script that are searched for its project. */
 #define PROJECT_DEPTH 4u
+/* Maximum number of links that lead to a program. */
+#define MAX_LINKS 16u
 /* Maximum length of a shebang line, in bytes. */
 #define LONGEST_SHEBANG 256u
 
@@ -159,8 +161,8 @@ look_at (GPtrArray *list, const char *text, const char *folder)
   root = folder != NULL ? troupe_path_resolve (folder) : NULL;
   /* Paths in the document's folder are always visible. A link in this folder to another folder
    * does not work inside the sandbox. */
-  if (folder != NULL && (troupe_path_is_within (path, folder) ||
-                         troupe_path_is_within (real, root)))
+  if (folder != NULL &&
+      (troupe_path_is_within (path, folder) || troupe_path_is_within (real, root)))
     return;
   if (!is_script (real) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
@@ -171,6 +173,94 @@ look_at (GPtrArray *list, const char *text, const char *folder)
   add_named (list, project != NULL ? project : real, FALSE);
   if (!g_str_equal (real, path))
     add_named (list, path, FALSE);
+}
+
+/* --- Programs that the document brings ------------------------------------------------------------ */
+
+/* Returns the interpreter from the shebang line of a script. (transfer full) (nullable) */
+static char *
+find_interpreter (const char *program, const char *folder)
+{
+  char text[LONGEST_SHEBANG + 1] = "";
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *name = NULL;
+  int fd = open (program, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  gssize length = fd >= 0 ? read (fd, text, LONGEST_SHEBANG) : -1;
+
+  if (fd >= 0)
+    close (fd);
+  if (length < 3 || strncmp (text, "#!", 2) != 0)
+    return NULL;
+  text[strcspn (text, "\r\n")] = '\0';
+  parts = g_strsplit (g_strstrip (text + 2), " ", -1);
+  if (parts[0] == NULL)
+    return NULL;
+  name = g_path_get_basename (parts[0]);
+  for (guint i = 1; g_str_equal (name, "env") && parts[i] != NULL; i++)
+    if (*parts[i] != '-' && *parts[i] != '\0' && strchr (parts[i], '=') == NULL)
+      return troupe_program_find (parts[i], folder);
+  return g_strdup (parts[0]);
+}
+
+/* Returns what a program of its own folder needs: the tree of its installation, such as a virtual
+ * environment, or else its folder, or only the program if that folder contains files of others.
+ * (transfer full) */
+static char *
+find_tree (const char *program)
+{
+  g_autofree char *folder = g_path_get_dirname (program);
+  g_autofree char *prefix = g_path_get_dirname (folder);
+
+  if ((g_str_has_suffix (folder, "/bin") || g_str_has_suffix (folder, "/shims")) &&
+      !troupe_folder_policy_is_shared (prefix))
+    return g_steal_pointer (&prefix);
+  return troupe_folder_policy_is_shared (folder) ? g_strdup (program) : g_steal_pointer (&folder);
+}
+
+/* Adds the folders of a program that the user has not installed, and of all links to it. Such a
+ * program is named by the document or belongs to it, so its folders are shown and granted like
+ * other paths that the document names. Programs in the document's folder are visible with it. */
+static void
+look_at_program (GPtrArray *list, const char *found, const char *folder)
+{
+  g_autofree char *root = troupe_path_resolve (folder);
+  g_autofree char *program = g_canonicalize_filename (found, folder);
+
+  for (guint i = 0; i < MAX_LINKS && !troupe_program_is_installed (program, folder); i++)
+    {
+      g_autofree char *target = g_file_read_link (program, NULL);
+      g_autofree char *parent = g_path_get_dirname (program);
+      g_autofree char *real_parent = troupe_path_resolve (parent);
+      g_autofree char *name = g_path_get_basename (program);
+      g_autofree char *real = g_build_filename (real_parent, name, NULL);
+
+      if (!troupe_sandbox_is_shown (real) && !troupe_path_is_within (real, root))
+        {
+          g_autofree char *tree = find_tree (real);
+
+          add_named (list, tree, FALSE);
+        }
+      if (target == NULL)
+        return;
+      g_free (program);
+      program = g_canonicalize_filename (target, real_parent);
+    }
+}
+
+/* Adds the program of the server and its interpreter. */
+static void
+look_at_programs (GPtrArray *list, const TroupeMcpConfig *config, const char *folder)
+{
+  g_autofree char *named = strchr (config->command, '/') != NULL
+                               ? g_canonicalize_filename (config->command, folder)
+                               : NULL;
+  g_autofree char *program = troupe_program_find (named != NULL ? named : config->command, folder);
+  g_autofree char *interpreter = program != NULL ? find_interpreter (program, folder) : NULL;
+
+  if (program != NULL)
+    look_at_program (list, program, folder);
+  if (interpreter != NULL)
+    look_at_program (list, interpreter, folder);
 }
 
 /* Returns the existing paths that the document names. (transfer full) (element-type Named) */
@@ -190,6 +280,8 @@ list_named (const TroupeMcpConfig *config, const char *folder)
   for (guint i = 0; config->environment[i] != NULL; i += 2)
     if (g_path_is_absolute (config->environment[i + 1]))
       look_at (list, config->environment[i + 1], folder);
+  if (folder != NULL)
+    look_at_programs (list, config, folder);
   return list;
 }
 
@@ -232,43 +324,23 @@ add_tree (GPtrArray *words, const char *program)
     }
 }
 
-/* Returns the interpreter from the shebang line of a script. (transfer full) (nullable) */
-static char *
-find_interpreter (const char *program, const char *folder)
-{
-  char text[LONGEST_SHEBANG + 1] = "";
-  g_auto (GStrv) parts = NULL;
-  g_autofree char *name = NULL;
-  int fd = open (program, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  gssize length = fd >= 0 ? read (fd, text, LONGEST_SHEBANG) : -1;
-
-  if (fd >= 0)
-    close (fd);
-  if (length < 3 || strncmp (text, "#!", 2) != 0)
-    return NULL;
-  text[strcspn (text, "\r\n")] = '\0';
-  parts = g_strsplit (g_strstrip (text + 2), " ", -1);
-  if (parts[0] == NULL)
-    return NULL;
-  name = g_path_get_basename (parts[0]);
-  for (guint i = 1; g_str_equal (name, "env") && parts[i] != NULL; i++)
-    if (*parts[i] != '-' && *parts[i] != '\0' && strchr (parts[i], '=') == NULL)
-      return troupe_program_find (parts[i], folder);
-  return g_strdup (parts[0]);
-}
-
-/* Makes the program visible, including all links to it. */
+/* Makes the program visible, including all links to it. The trees of programs that the user has not
+ * installed are made visible only as far as they were granted (look_at_program()). */
 static void
-add_program (GPtrArray *words, const char *found)
+add_program (GPtrArray *words, const char *found, const char *root)
 {
   g_autofree char *program = g_strdup (found);
+  const gboolean is_installed = troupe_program_is_installed (found, root);
 
-  for (guint i = 0; i < 16; i++)
+  for (guint i = 0; i < MAX_LINKS; i++)
     {
       g_autofree char *target = g_file_read_link (program, NULL);
       g_autofree char *folder = g_path_get_dirname (program);
 
-      add_tree (words, program);
+      if (is_installed || troupe_program_is_installed (program, root))
+        add_tree (words, program);
+      else if (!troupe_path_is_within (program, root))
+        return;
       /* The folder may be hidden because of its other content, so the file is made visible
        * individually. */
       if (target == NULL && !troupe_sandbox_is_shown (program))
@@ -352,7 +424,7 @@ add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder,
     }
   troupe_sandbox_add (words, "--bind", folder, folder, NULL);
   troupe_sandbox_hide_home (words, folder);
-  return troupe_sandbox_hide_keys (words, folder, error);
+  return troupe_sandbox_hide_keys (words, folder, TRUE, error);
 }
 
 static gboolean
@@ -422,7 +494,7 @@ add_all_named (GPtrArray *words,
       troupe_sandbox_hide_home (words, named->path);
       /* A key file that the document names itself stays visible. */
       if (troupe_path_is_within (folder, named->path) &&
-          !troupe_sandbox_hide_keys (words, folder, error))
+          !troupe_sandbox_hide_keys (words, folder, TRUE, error))
         return FALSE;
     }
   return TRUE;
@@ -504,9 +576,9 @@ fill_words (GPtrArray *words,
   troupe_sandbox_add_system (words);
   add_home (words, config, folder);
   troupe_sandbox_add_network (words, TRUE);
-  add_program (words, program);
+  add_program (words, program, folder);
   if (interpreter != NULL)
-    add_program (words, interpreter);
+    add_program (words, interpreter, folder);
   if (!add_all_named (words, config, folder, folders, error))
     return FALSE;
   if (!add_folder (words, config, folder, error))

@@ -122,7 +122,7 @@ add_folder (GPtrArray *arguments,
   for (guint i = 0; settings->write_folders != NULL && settings->write_folders[i] != NULL; i++)
     troupe_sandbox_add (arguments, "--bind-try", settings->write_folders[i],
                         settings->write_folders[i], NULL);
-  return is_shared || troupe_sandbox_hide_keys (arguments, folder, error);
+  return is_shared || troupe_sandbox_hide_keys (arguments, folder, may_write, error);
 }
 
 gboolean
