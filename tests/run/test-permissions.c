@@ -484,69 +484,89 @@ test_digest_of_place (Fixture *self, gconstpointer data)
   g_assert_cmpstr (model, !=, elsewhere);
 }
 
-/* The consent covers the code that a server's program runs. This includes scripts and their
- * imports, modules, installed packages, and the package that a runner selects. */
+/* The consent covers everything in the folder that a server's program may run, whatever its command
+ * line says, because interpreters, package managers and shells select it by rules of their own. */
 static void
 test_server_scripts (Fixture *self, gconstpointer data)
 {
-  static const struct
-  {
-    const char *server; /* JSON, with ' for " */
-    const char *files;  /* the covered files */
-    const char *changed; /* one of them */
-  } cases[] = {
-    { "'command': 'python3', 'args': ['server.py']", "beside.py inner/__init__.py inner/deep.py server.py",
-      "inner/deep.py" },
-    { "'command': 'python3', 'args': ['-u', './server.py', '--port', '1']",
-      "beside.py inner/__init__.py inner/deep.py server.py", "server.py" },
-    { "'command': 'python3', 'args': ['-m', 'inner.deep']", "inner/__init__.py inner/deep.py",
-      "inner/deep.py" },
-    { "'command': './start.sh', 'args': []", "start.sh", "start.sh" },
-    { "'command': 'node', 'args': ['web/index.js']", "web/index.js", "web/index.js" },
-    { "'command': 'node', 'args': ['--require=web/other.js', 'x']", "web/other.js", "web/other.js" },
-    { "'command': 'npx', 'args': ['-y', 'tool']", "node_modules/.bin/tool package.json",
-      "node_modules/.bin/tool" },
-    { "'command': 'npm', 'args': ['start']",
-      "beside.py inner/__init__.py inner/deep.py package.json server.py start.sh web/index.js "
-      "web/other.js",
-      "web/other.js" },
-    { "'command': 'weather-server', 'args': ['data.txt']", "data.txt", "data.txt" },
+  /* JSON, with ' for " */
+  static const char *const servers[] = {
+    "'command': 'python3', 'args': ['server.py']",
+    "'command': 'python3', 'args': ['-Bm', 'inner.deep']",
+    "'command': 'python3', 'args': ['-c', 'import beside']",
+    "'command': 'python3', 'args': ['/usr/bin/x.py'], 'env': {'PYTHONPATH': 'inner'}",
+    "'command': 'node', 'args': ['server'], 'env': {'NODE_OPTIONS': '--require ./web/other'}",
+    "'command': 'sh', 'args': ['-c', 'exec python3 server.py']",
+    "'command': 'env', 'args': ['make', 'serve']",
+    "'command': 'timeout', 'args': ['9', 'npm', 'start']",
+    "'command': './start.sh', 'args': []",
+    "'command': 'npx', 'args': ['-y', 'tool']",
+    "'command': 'weather-server', 'args': ['notes.md', '--config=settings.json']",
   };
+  static const char *const code[] = { "server.py", "beside.py",    "inner/deep.py",
+                                      "start.sh",  "web/other.js", "node_modules/.bin/tool",
+                                      "Makefile",  "package.json", ".cargo/config.toml",
+                                      "run",       "lib.jar" };
+  static const char *const other[] = { "notes.md", "out/result.csv", "memory.db", "state.json" };
 
-  write_file (self, "server.py", "import beside, json\nfrom inner import deep\n");
-  write_file (self, "beside.py", "import os\n");
-  write_file (self, "inner/__init__.py", "");
-  write_file (self, "inner/deep.py", "x = 1\n");
-  write_file (self, "web/index.js", "require ('./other')\n");
-  write_file (self, "web/other.js", "1\n");
-  write_file (self, "start.sh", "#!/bin/sh\n");
-  write_file (self, "node_modules/.bin/tool", "#!/usr/bin/env node\n");
-  write_file (self, "package.json", "{}");
-  write_file (self, "data.txt", "text");
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (code); i++)
+    write_file (self, code[i], "1\n");
+  for (guint i = 0; i < G_N_ELEMENTS (other); i++)
+    write_file (self, other[i], "1\n");
+  write_file (self, "settings.json", "{}");
+  for (guint i = 0; i < G_N_ELEMENTS (servers); i++)
     {
-      g_autofree char *document = g_strdup_printf (AGENT (", 'mcps': [{%s}]"), cases[i].server);
-      g_autofree char *path = g_build_filename (self->folder, cases[i].changed, NULL);
+      g_autofree char *document = g_strdup_printf (AGENT (", 'mcps': [{%s}]"), servers[i]);
       g_autofree char *files = NULL;
       g_autofree char *before = find_digest (document, self->folder, &files);
-      g_autofree char *old = NULL;
-      g_autofree char *after = NULL;
 
-      g_test_message ("%s: %s", cases[i].server, files);
-      g_assert_cmpstr (files, ==, cases[i].files);
-      g_assert_true (g_file_get_contents (path, &old, NULL, NULL));
-      write_file (self, cases[i].changed, "changed");
-      after = find_digest (document, self->folder, NULL);
-      g_assert_cmpstr (before, !=, after);
-      write_file (self, cases[i].changed, old);
+      g_test_message ("%s: %s", servers[i], files);
+      for (guint k = 0; k < G_N_ELEMENTS (code); k++)
+        {
+          g_autofree char *after = NULL;
+
+          write_file (self, code[k], "2\n");
+          after = find_digest (document, self->folder, NULL);
+          g_assert_cmpstr (before, !=, after);
+          g_free (before);
+          before = g_steal_pointer (&after);
+        }
+      for (guint k = 0; k < G_N_ELEMENTS (other); k++)
+        {
+          g_autofree char *after = NULL;
+
+          write_file (self, other[k], "changed by a run");
+          after = find_digest (document, self->folder, NULL);
+          g_assert_cmpstr (before, ==, after);
+        }
+      for (guint k = 0; k < G_N_ELEMENTS (code); k++)
+        write_file (self, code[k], "1\n");
     }
+}
+
+/* A file that an argument names is covered although other files of its kind are data. */
+static void
+test_server_arguments (Fixture *self, gconstpointer data)
+{
+  g_autofree char *document =
+      g_strdup_printf (AGENT (", 'mcps': [{%s}]"),
+                       "'command': 'weather-server', 'args': ['--config=settings.json']");
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  write_file (self, "settings.json", "{}");
+  before = find_digest (document, self->folder, NULL);
+  write_file (self, "settings.json", "{\"command\": \"sh\"}");
+  after = find_digest (document, self->folder, NULL);
+  g_assert_cmpstr (before, !=, after);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, func) g_test_add ("/run/permissions/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func)                                                                            \
+  g_test_add ("/run/permissions/" name, Fixture, NULL, set_up, func, tear_down)
   /* Must run before any thread is started. */
   ADD ("processes", test_processes);
   ADD ("kinds", test_kinds);
@@ -560,6 +580,7 @@ main (int argc, char **argv)
   ADD ("changed-before-the-run", test_changed_before_the_run);
   ADD ("digest-of-place", test_digest_of_place);
   ADD ("server-scripts", test_server_scripts);
+  ADD ("server-arguments", test_server_arguments);
 #undef ADD
   g_test_add_func ("/run/permissions/any-host", test_any_host);
   g_test_add_func ("/run/permissions/servers", test_servers);

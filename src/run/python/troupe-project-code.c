@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "troupe-folder-stamp.h"
 #include "troupe-project-code.h"
 #include "troupe-project-file.h"
 #include "troupe-python-imports.h"
@@ -215,8 +216,7 @@ note_foreign (Search *self, const char *name)
 
   g_assert (self != NULL);
 
-  /* The sandbox of a server does not depend on its code. */
-  if (self->is_server || is_among (pure_names, name, length))
+  if (is_among (pure_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
   if (is_among (file_names, name, length))
@@ -268,13 +268,6 @@ import_cb (const char *module, const char *item, gpointer user_data)
     return;
   path = g_build_filename (folder, inner, NULL);
   found = *inner == '\0' || add_path (self, path);
-  /* Python imports first from the folder of the script that it runs. */
-  if (self->is_server && *module != '.' && *self->package != '\0')
-    {
-      g_autofree char *beside = g_build_filename (self->package, inner, NULL);
-
-      found |= add_path (self, beside);
-    }
   if (!found)
     note_foreign (self, name);
   else if (item != NULL && g_str_equal (item, "*"))
@@ -293,8 +286,6 @@ read_source (Search *self, const char *source)
   g_assert (self != NULL);
 
   troupe_python_imports_scan (source, import_cb, self);
-  if (self->is_server)
-    return;
   if (troupe_python_source_has_word (source, "open"))
     self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
   if (troupe_python_imports_are_hidden (source))
@@ -325,16 +316,18 @@ read_file (Search *self, const char *path)
                                                      length));
   self->package = g_str_equal (package, ".") ? "" : package;
   self->is_server = g_hash_table_contains (self->servers, path);
-  if (g_str_has_suffix (path, ".py") && strlen (text) == length)
+  /* The code of a server is complete without its imports, and its sandbox does not depend on it. */
+  if (self->is_server)
+    self->is_server = FALSE;
+  else if (g_str_has_suffix (path, ".py") && strlen (text) == length)
     read_source (self, text);
   /* Binary files cannot be analyzed, so they may do anything. */
-  else if (!self->is_server && strstr (path, "__pycache__") == NULL)
+  else if (strstr (path, "__pycache__") == NULL)
     {
       self->wants_all = TRUE;
       self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
     }
   self->package = "";
-  self->is_server = FALSE;
 }
 
 /* --- Whole folder ----------------------------------------------------------------------------- */
@@ -405,9 +398,19 @@ add_namesakes (Search *self)
 
 /* --- MCP servers ------------------------------------------------------------------------------ */
 
-/* Adds the files that a server runs, and the Python modules next to its scripts. All of these
- * modules are added, because the interpreter determines which of them are imported, and by what
- * name. Modules in packages are found by the imports. */
+/* Adds a folder whose files are too many to read them. */
+static void
+add_tree (Search *self, const char *path)
+{
+  char *stamp = troupe_folder_make_stamp (self->folder, path);
+
+  g_assert (self != NULL);
+
+  self->is_whole = self->is_whole && stamp != NULL;
+  g_hash_table_replace (self->found, g_strdup (path), stamp != NULL ? stamp : g_strdup (""));
+}
+
+/* Adds the files that a server may run (troupe_mcp_scripts_list()). */
 static void
 add_server (Search *self, TroupeValue *files)
 {
@@ -417,11 +420,11 @@ add_server (Search *self, TroupeValue *files)
   for (gsize i = 0; i < troupe_value_list_get_length (files); i++)
     {
       const char *path = troupe_value_get_string (troupe_value_list_get (files, i), NULL);
-      g_autofree char *folder = g_path_get_dirname (path);
 
-      add_file (self, path);
-      if (g_str_has_suffix (path, ".py"))
-        add_modules_of (self, g_str_equal (folder, ".") ? "" : folder, NULL);
+      if (g_str_has_suffix (path, "/"))
+        add_tree (self, path);
+      else
+        add_file (self, path);
     }
   self->is_server = FALSE;
 }

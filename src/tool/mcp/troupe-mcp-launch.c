@@ -15,12 +15,13 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "troupe-file.h"
+#include "troupe-folder-stamp.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-launch.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-scripts.h"
 #include "troupe-program.h"
+#include "troupe-project-file.h"
 #include "troupe-tool.h"
 
 /* Maximum size of a script in bytes; the same limit as in troupe-project-code.c. */
@@ -41,6 +42,8 @@ static char **
 build_environment (const TroupeMcpConfig *config, gboolean is_confined)
 {
   g_auto (GStrv) names = g_listenv ();
+  g_autofree char *cache =
+      g_build_filename (is_confined ? "/tmp" : g_get_user_cache_dir (), "troupe-bytecode", NULL);
   char **environment = g_new0 (char *, 1);
 
   g_assert (config != NULL);
@@ -55,6 +58,9 @@ build_environment (const TroupeMcpConfig *config, gboolean is_confined)
       if (value != NULL && is_handed_down (names[i]))
         environment = g_environ_setenv (environment, names[i], value, TRUE);
     }
+  /* Python must not write bytecode into the document's folder, because this would change the code
+   * to which the user has agreed. */
+  environment = g_environ_setenv (environment, "PYTHONPYCACHEPREFIX", cache, TRUE);
   for (guint i = 0; !is_confined && config->environment[i] != NULL; i += 2)
     environment =
         g_environ_setenv (environment, config->environment[i], config->environment[i + 1], TRUE);
@@ -192,6 +198,22 @@ refuse_script (const TroupeMcpConfig *config, const char *path, GError **error)
   return FALSE;
 }
 
+/* Computes the digest of a file or folder in the manner of troupe_project_code_find(). (transfer
+ * full) (nullable) */
+static char *
+make_digest (const char *folder, const char *path)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  if (g_str_has_suffix (path, "/"))
+    return troupe_folder_make_stamp (folder, path);
+  text = troupe_project_file_read_any (folder, path, TROUPE_MCP_LIMIT_SCRIPT, &length, NULL);
+  return text != NULL
+             ? g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length)
+             : NULL;
+}
+
 /* Returns FALSE if a file that the program runs is not the one that the user reviewed. Other files of
  * the project are not code of this server. */
 static gboolean
@@ -206,16 +228,11 @@ check_scripts (const TroupeMcpConfig *config,
 
   for (guint i = 0; granted->files[i] != NULL; i++)
     {
-      g_autofree char *path = g_build_filename (folder, granted->files[i], NULL);
-      g_autofree char *text = NULL;
       g_autofree char *digest = NULL;
-      gsize length = 0;
 
       if (*granted->digests[i] == '\0')
         continue;
-      text = troupe_file_read (path, TROUPE_MCP_LIMIT_SCRIPT, &length, NULL, NULL);
-      if (text != NULL)
-        digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
+      digest = make_digest (folder, granted->files[i]);
       if (g_strcmp0 (digest, granted->digests[i]) != 0)
         return refuse_script (config, granted->files[i], error);
     }

@@ -10,57 +10,74 @@
 #include <string.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-name.h"
+#include "troupe-folder-policy.h"
 #include "troupe-mcp-scripts.h"
-#include "troupe-sandbox.h"
+#include "troupe-project-file.h"
 
-/* Limits of a walk through a folder. Files beyond these limits are read by the caller, which has
- * its own limits, so that a list that is too long is never silently incomplete. */
-#define MAX_DEPTH 12
-#define MAX_FILES 4096
+#define MAX_DEPTH 12u
+/* Maximum size of a launcher that is searched for names of files, in bytes. */
+#define LARGEST_LAUNCHER (256u * 1024)
 
-/* Programs that determine from files in the working directory which code to run. */
-static const char *const runners[] = { "npm", "yarn",   "pnpm",   "bun",  "deno", "uv",    "poetry",
-                                       "pdm", "hatch",  "make",   "just", "task", "cargo", "go",
-                                       "mvn", "gradle", "bundle", "rake", NULL };
-/* Programs that run a package, which may be installed in the project. */
-static const char *const package_runners[] = { "npx", "bunx", NULL };
-/* Interpreters that run a folder. */
-static const char *const interpreters[] = { "python", "python3", "node", "deno", "bun",
-                                            "ruby",   "php",     "go",   NULL };
-
-/* Endings of files with code, and files that select which code runs. */
-static const char *const code_endings[] = { ".py",  ".js",   ".mjs",  ".cjs", ".ts", ".mts",
-                                            ".cts", ".jsx",  ".tsx",  ".rb",  ".sh", ".pl",
-                                            ".php", ".lua",  ".go",   ".rs",  ".so", ".jar",
-                                            ".mk",  ".wasm", ".node", ".pyc", NULL };
-static const char *const code_names[] = {
-  "package.json",   "package-lock.json", "deno.json",   "deno.jsonc", "tsconfig.json",
-  "pyproject.toml", "setup.cfg",         "uv.lock",     "Cargo.toml", "go.mod",
-  "Makefile",       "makefile",          "GNUmakefile", "justfile",   "Justfile",
-  "Taskfile.yml",   "Gemfile",           "Rakefile",    "pom.xml",    "build.gradle",
-  ".npmrc",         ".python-version",   NULL
+/* Endings of files with data. Every other file may be code, or configuration that selects the code
+ * that runs. */
+static const char *const data_endings[] = {
+  ".avi",  ".bmp", ".csv",   ".db",   ".db-shm", ".db-wal", ".doc",     ".docx",    ".epub", ".gif",
+  ".html", ".ico", ".ipynb", ".jpeg", ".jpg",    ".json",   ".json5",   ".jsonl",   ".log",  ".md",
+  ".mkv",  ".mov", ".mp3",   ".mp4",  ".odt",    ".ods",    ".ogg",     ".parquet", ".pdf",  ".pkl",
+  ".png",  ".ppt", ".pptx",  ".rst",  ".rtf",    ".sqlite", ".sqlite3", ".svg",     ".tiff", ".tsv",
+  ".txt",  ".wav", ".webm",  ".webp", ".woff",   ".woff2",  ".xls",     ".xlsx",    ".xml",  NULL
 };
 
-/* @found: (element-type utf8): set of relative paths; @runs_folders: whether a folder is code */
+/* Files with such an ending that select the code that runs. */
+static const char *const code_names[] = { "package.json",  "package-lock.json", "deno.json",
+                                          "tsconfig.json", "jsconfig.json",     "composer.json",
+                                          "pom.xml",       "build.xml",         NULL };
+
+/* @found: (element-type utf8): set of paths relative to @folder; the paths of complete folders end
+ * with a slash; @data: (element-type utf8): relative paths of files that are data by their names */
 typedef struct
 {
   const char *folder;
   GHashTable *found;
-  gboolean runs_folders;
+  GPtrArray *data;
 } Search;
 
 static gboolean
-is_code (const char *name)
+is_data (const char *name)
 {
-  if (g_strv_contains (code_names, name))
-    return TRUE;
-  for (guint i = 0; code_endings[i] != NULL; i++)
-    if (g_str_has_suffix (name, code_endings[i]))
+  g_autofree char *folded = g_ascii_strdown (name, -1);
+
+  if (g_strv_contains (code_names, folded))
+    return FALSE;
+  for (guint i = 0; data_endings[i] != NULL; i++)
+    if (g_str_has_suffix (folded, data_endings[i]))
       return TRUE;
   return FALSE;
 }
 
-/* Adds the code in the relative folder @path. Skips hidden folders and installed packages. */
+static gboolean
+has_file (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* Returns TRUE for folders with too many files to read them: installed packages, virtual
+ * environments, and deeply nested folders. */
+static gboolean
+is_tree (const char *whole, const char *name, guint depth)
+{
+  const TroupeFolderTrail trail = { 0 };
+  g_autofree char *folded = troupe_folder_name_fold (name);
+
+  return depth >= MAX_DEPTH || troupe_folder_name_is_package (&trail, folded) ||
+         has_file (whole, "pyvenv.cfg");
+}
+
+/* Adds the code in the relative folder @path. Links are not followed: their targets are either in
+ * the folder, or not visible to the program. */
 static void
 add_folder (Search *self, const char *path, guint depth)
 {
@@ -71,81 +88,93 @@ add_folder (Search *self, const char *path, guint depth)
   g_assert (self != NULL);
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL &&
-         g_hash_table_size (self->found) < MAX_FILES)
+         g_hash_table_size (self->found) <= TROUPE_MCP_LIMIT_SCRIPTS)
     {
       g_autofree char *inner =
           *path != '\0' ? g_build_filename (path, name, NULL) : g_strdup (name);
       g_autofree char *whole = g_build_filename (full, name, NULL);
 
-      if (g_file_test (whole, G_FILE_TEST_IS_DIR))
+      /* A repository contains copies of the files; its hooks are hidden from the program. */
+      if (g_file_test (whole, G_FILE_TEST_IS_SYMLINK) || g_str_equal (name, ".git"))
+        continue;
+      if (!g_file_test (whole, G_FILE_TEST_IS_DIR))
         {
-          if (depth < MAX_DEPTH && *name != '.' && !g_str_equal (name, "node_modules") &&
-              !g_file_test (whole, G_FILE_TEST_IS_SYMLINK))
-            add_folder (self, inner, depth + 1);
+          /* Protected files are hidden from the program. */
+          if (troupe_folder_policy_is_protected (inner))
+            continue;
+          if (!is_data (name))
+            g_hash_table_add (self->found, g_steal_pointer (&inner));
+          else if (self->data->len < TROUPE_MCP_LIMIT_SCRIPTS)
+            g_ptr_array_add (self->data, g_steal_pointer (&inner));
         }
-      else if (is_code (name))
-        g_hash_table_add (self->found, g_steal_pointer (&inner));
+      else if (is_tree (whole, name, depth))
+        g_hash_table_add (self->found, g_strconcat (inner, "/", NULL));
+      else
+        add_folder (self, inner, depth + 1);
     }
 }
 
-/* Adds the file of the project that @text names, or the code of the folder. Returns FALSE if
- * @text names neither. */
+/* Returns TRUE if the file is a shell script, or tells a package manager what to run. */
 static gboolean
+is_launcher (const char *path)
+{
+  static const char *const endings[] = { ".bash", ".mk", ".sh", ".toml", ".yaml", ".yml", NULL };
+  g_autofree char *name = g_path_get_basename (path);
+  const char *ending = strrchr (name, '.');
+
+  return ending == NULL || g_strv_contains (endings, ending) || g_strv_contains (code_names, name);
+}
+
+/* Adds files that are data by their names, but that a launcher names and may run. */
+static void
+add_launched (Search *self)
+{
+  g_autoptr (GPtrArray) named = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer path;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->found);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *text = NULL;
+
+      if (g_str_has_suffix (path, "/") || !is_launcher (path))
+        continue;
+      text = troupe_project_file_read_any (self->folder, path, LARGEST_LAUNCHER, NULL, NULL);
+      for (guint i = 0; text != NULL && i < self->data->len; i++)
+        {
+          g_autofree char *name = g_path_get_basename (self->data->pdata[i]);
+
+          if (strstr (text, name) != NULL)
+            g_ptr_array_add (named, g_strdup (self->data->pdata[i]));
+        }
+    }
+  for (guint i = 0; i < named->len; i++)
+    g_hash_table_add (self->found, g_strdup (named->pdata[i]));
+}
+
+/* Adds the file of the folder that @text names, which may be data of any kind. */
+static void
 add_named (Search *self, const char *text)
 {
-  g_autofree char *path = NULL;
-  g_autofree char *real = NULL;
+  g_autofree char *path = g_canonicalize_filename (text, self->folder);
+  g_autofree char *real = troupe_path_resolve (path);
   g_autofree char *root = troupe_path_resolve (self->folder);
-  const char *relative;
 
   g_assert (self != NULL);
 
-  if (*text == '\0')
-    return FALSE;
-  path = g_canonicalize_filename (text, self->folder);
-  real = troupe_path_resolve (path);
-  if (!troupe_path_is_within (real, root) || !g_file_test (real, G_FILE_TEST_EXISTS))
-    return FALSE;
-  relative = real + strlen (root);
-  while (*relative == '/')
-    relative++;
-  if (!g_file_test (real, G_FILE_TEST_IS_DIR))
-    g_hash_table_add (self->found, g_strdup (relative));
-  else if (self->runs_folders)
-    add_folder (self, relative, 0);
-  return TRUE;
+  if (*text != '\0' && !g_str_equal (real, root) && troupe_path_is_within (real, root) &&
+      g_file_test (real, G_FILE_TEST_IS_REGULAR))
+    g_hash_table_add (self->found, g_strdup (real + strlen (root) + 1));
 }
 
-/* Adds the module that `python -m NAME` runs. */
-static void
-add_module (Search *self, const char *name)
+/* Returns TRUE if the program changes the file that it is given. */
+static gboolean
+is_written (const char *text)
 {
-  g_autofree char *path = g_strdelimit (g_strdup (name), ".", '/');
-  g_autofree char *file = g_strconcat (path, ".py", NULL);
-
-  g_assert (self != NULL);
-
-  self->runs_folders = TRUE;
-  if (!add_named (self, file))
-    add_named (self, path);
-}
-
-/* Adds the program of an installed package that `npx NAME` runs. */
-static void
-add_package (Search *self, char **arguments)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; arguments[i] != NULL; i++)
-    if (*arguments[i] != '-')
-      {
-        g_autofree char *name = g_path_get_basename (arguments[i]);
-        g_autofree char *path = g_build_filename ("node_modules", ".bin", name, NULL);
-
-        add_named (self, path);
-        add_named (self, "package.json");
-        return;
-      }
+  return is_data (text) && !g_str_has_suffix (text, ".json");
 }
 
 static int
@@ -158,33 +187,29 @@ char **
 troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
 {
   g_autoptr (GHashTable) found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *program = NULL;
   g_autofree char **paths = NULL;
-  Search search = { .folder = folder, .found = found };
+  g_autoptr (GPtrArray) other = g_ptr_array_new_with_free_func (g_free);
+  Search search = { .folder = folder, .found = found, .data = other };
   guint n_paths = 0;
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
   g_return_val_if_fail (folder != NULL, NULL);
 
-  program = g_path_get_basename (config->command);
-  search.runs_folders =
-      g_strv_contains (interpreters, program) || g_str_has_prefix (program, "python3.");
   if (strchr (config->command, '/') != NULL)
     add_named (&search, config->command);
   for (guint i = 0; config->arguments[i] != NULL; i++)
     {
       const char *value = strchr (config->arguments[i], '=');
 
-      if (g_str_equal (config->arguments[i], "-m") && config->arguments[i + 1] != NULL)
-        add_module (&search, config->arguments[i + 1]);
-      add_named (&search, config->arguments[i]);
-      if (*config->arguments[i] == '-' && value != NULL)
+      if (!is_written (config->arguments[i]))
+        add_named (&search, config->arguments[i]);
+      if (*config->arguments[i] == '-' && value != NULL && !is_written (value + 1))
         add_named (&search, value + 1);
     }
-  if (g_strv_contains (package_runners, program))
-    add_package (&search, config->arguments);
-  if (g_strv_contains (runners, program))
+  /* In a shared folder, the program can only access the files that are arguments. */
+  if (!troupe_folder_policy_is_shared (folder))
     add_folder (&search, "", 0);
+  add_launched (&search);
   paths = (char **) g_hash_table_get_keys_as_array (found, &n_paths);
   qsort (paths, n_paths, sizeof *paths, compare);
   return g_strdupv (paths);

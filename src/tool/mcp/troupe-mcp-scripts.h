@@ -9,16 +9,21 @@
 
 G_BEGIN_DECLS
 
+/* Maximum number of files in the list. A longer list is incomplete, and no consent to it is stored. */
+#define TROUPE_MCP_LIMIT_SCRIPTS 2000u
+
 /**
  * troupe_mcp_scripts_list:
  * @folder: the document's folder, the working directory of the program
  *
- * Lists the files in @folder that the command line runs: the program itself, scripts, modules (`-m
- * NAME`), and installed packages (`npx NAME`). If a runner such as npm, uv or make uses files in
- * @folder to select what to run, the code of the complete project is listed. The consent covers the
- * content of these files, because they run without being part of the document.
+ * Lists the files in @folder that the program may run. Which ones it runs cannot be determined from
+ * its command line, because interpreters, package managers and shells select them by rules of their
+ * own. So everything that is not known to be data is listed, and files that are arguments. The
+ * consent covers the content of these files, because they run without being part of the document.
  *
- * Returns: (transfer full): paths relative to @folder, sorted, each once
+ * Returns: (transfer full): paths relative to @folder, sorted, each once. A path that ends with a
+ *   slash is a folder with too many files to read them, such as installed packages, for
+ *   troupe_folder_make_stamp(). More than %TROUPE_MCP_LIMIT_SCRIPTS if the list is incomplete
  */
 char **troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder);
 
