@@ -46,6 +46,17 @@ static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pf
 static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
                                             "id_ed25519", "id_xmss", NULL };
 
+/* Hidden files and folders that tell an editor, a shell, a build tool or a service which programs to
+ * run. */
+static const char *const fixed_names[] = {
+  ".cargo",   ".circleci",       ".devcontainer",  ".dir-locals.el", ".exrc",
+  ".forgejo", ".gitea",          ".github",        ".gitlab-ci.yml", ".gitmodules",
+  ".husky",   ".idea",           ".lldbinit",      ".gdbinit",       ".mise.toml",
+  ".mvn",     ".nvim.lua",       ".nvimrc",        ".pnpmfile.cjs",  ".pre-commit-config.yaml",
+  ".project", ".python-version", ".tool-versions", ".travis.yml",    ".vimrc",
+  ".vscode",  ".yarnrc",         ".yarnrc.yml",    ".zed",           NULL
+};
+
 /* Hidden files that may be written, because they carry no secrets and no program executes their
  * content. */
 static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".gitkeep",
@@ -147,6 +158,14 @@ troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name)
   trail->in_git = trail->in_git || g_str_equal (name, ".git");
   g_strlcpy (trail->parent, name, sizeof trail->parent);
   return result;
+}
+
+gboolean
+troupe_folder_name_is_fixed (const char *name)
+{
+  g_return_val_if_fail (name != NULL, TRUE);
+
+  return g_strv_contains (fixed_names, name);
 }
 
 gboolean

@@ -208,7 +208,7 @@ typedef struct
 
 /* @home: (nullable): the home folder relative to @root, if @root contains it; @identities:
  *   device and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as
- *   a list and as a set;
+ *   a list and as a set; @fixed: paths that may be read but not written;
  * @has_names: whether a protected file has more than one name; @has_links: whether the top level
  *   contains a link with a protected name, valid if @knows_links is set; @is_searched: whether
  *   @identities and @hidden are complete, unless @is_too_large */
@@ -218,6 +218,7 @@ struct _TroupeFolderPolicy
   char *home;
   GHashTable *identities;
   GPtrArray *hidden;
+  GPtrArray *fixed;
   GHashTable *hidden_names;
   guint n_entries;
   gboolean has_names;
@@ -344,6 +345,9 @@ search_entry (TroupeFolderPolicy *self,
     type = (unsigned char) IFTODT (status.st_mode);
   if (is_protected && !search->is_inside && !search->for_names && type != DT_LNK)
     add_hidden (self, path);
+  else if (!search->is_inside && !search->for_names && type != DT_LNK &&
+           troupe_folder_name_is_fixed (folded))
+    g_ptr_array_add (self->fixed, g_strdup (path));
   if (is_protected && !search->for_names && type == DT_LNK)
     add_target (self, folder, name, path);
   inner.is_inside = search->is_inside || is_protected;
@@ -444,6 +448,7 @@ troupe_folder_policy_new (const char *folder)
     self->home = g_strdup (home + strlen (self->root) + 1);
   self->identities = g_hash_table_new_full (hash_identity, equal_identity, g_free, NULL);
   self->hidden = g_ptr_array_new_with_free_func (g_free);
+  self->fixed = g_ptr_array_new_with_free_func (g_free);
   self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }
@@ -456,6 +461,7 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
   g_hash_table_unref (self->identities);
   g_hash_table_unref (self->hidden_names);
   g_ptr_array_unref (self->hidden);
+  g_ptr_array_unref (self->fixed);
   g_free (self->root);
   g_free (self->home);
   g_free (self);
@@ -557,7 +563,7 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
   g_return_val_if_fail (self != NULL, NULL);
 
   search_all (self);
-  if (!self->is_too_large && self->hidden->len <= TROUPE_FOLDER_LIMIT_HIDDEN)
+  if (!self->is_too_large && self->hidden->len + self->fixed->len <= TROUPE_FOLDER_LIMIT_HIDDEN)
     return self->hidden;
   shown = g_filename_display_name (self->root);
   if (self->is_too_large)
@@ -575,4 +581,13 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
            "many for a sandbox to hide. Nothing was run. Move the document or the files."),
         shown, TROUPE_FOLDER_LIMIT_HIDDEN);
   return NULL;
+}
+
+GPtrArray *
+troupe_folder_policy_list_fixed (TroupeFolderPolicy *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self->is_searched, NULL);
+
+  return self->fixed;
 }

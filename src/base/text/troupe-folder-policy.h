@@ -88,4 +88,10 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
  */
 GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error);
 
+/* Returns the existing files and folders at any depth that configure the user's programs, such as
+ * `.vscode` and `.github`, so that a sandbox must not write them. Requires
+ * troupe_folder_policy_list_hidden(). (transfer none) (element-type utf8): paths relative to the
+ * folder */
+GPtrArray *troupe_folder_policy_list_fixed (TroupeFolderPolicy *self);
+
 G_END_DECLS

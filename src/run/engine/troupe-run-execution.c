@@ -7,10 +7,12 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner.h"
+#include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
 #include "troupe-run-check.h"
 #include "troupe-run-control.h"
@@ -29,7 +31,8 @@ typedef enum
   STAGE_HELPER,   /* waits until there may be another helper process */
   STAGE_BEGIN,
   STAGE_RUN,
-  STAGE_KEEP, /* writes its end to the store */
+  STAGE_SWEEPING, /* renames protected files that code has created, on a file thread */
+  STAGE_KEEP,     /* writes its end to the store */
   STAGE_KEEPING,
   STAGE_ENDED,
 } Stage;
@@ -50,6 +53,9 @@ struct _TroupeRunExecution
   gboolean has_helper;       /* counts toward the helper limit */
   gint is_checked;           /* atomic */
   gint is_asked;             /* atomic: the keyring was read */
+  TroupeFolderWatch *watch;  /* (nullable): set if code may write in the document's folder */
+  gint is_swept;             /* atomic */
+  char **blocked;            /* (nullable): files that were renamed */
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
 
@@ -77,6 +83,8 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   troupe_run_queue_entry_end (self->turn);
   troupe_run_queue_entry_unref (self->turn);
+  g_clear_pointer (&self->watch, troupe_folder_watch_free);
+  g_strfreev (self->blocked);
   g_free (self->project_folder);
   g_free (self);
   return run;
@@ -95,6 +103,14 @@ troupe_run_execution_get_turn (TroupeRunExecution *self)
 }
 
 /* --- Checking --------------------------------------------------------------------------------- */
+
+/* Returns TRUE if code that the document brings may write in its folder. */
+static gboolean
+may_write (TroupeRun *run)
+{
+  return (run->options.permissions & (TROUPE_PYTHON_PERMIT_WRITE | TROUPE_PYTHON_PERMIT_MCP |
+                                      TROUPE_PYTHON_PERMIT_UNCONFINED)) != 0;
+}
 
 static void
 check (gpointer data)
@@ -117,6 +133,8 @@ check (gpointer data)
                        : TROUPE_RESULT_BUILD_ERROR;
   else if (self->run->goes_on && !troupe_run_read_stored (self->run, &result->error))
     result->type = TROUPE_RESULT_RUN_ERROR;
+  if (result->error == NULL && !self->run->is_child && may_write (self->run))
+    self->watch = troupe_folder_watch_new (self->project_folder);
 }
 
 static void
@@ -317,6 +335,25 @@ store_event_cb (TroupeEvent *event, gpointer user_data)
 }
 
 static void
+add_sink (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  if (self->run->options.store != NULL && self->sink == 0)
+    self->sink = troupe_event_bus_add_sink (self->run->bus, store_event_cb, self->run, NULL);
+}
+
+static void
+remove_sink (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  if (self->sink != 0)
+    troupe_event_bus_remove_sink (self->run->bus, self->sink);
+  self->sink = 0;
+}
+
+static void
 begin (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
@@ -326,8 +363,7 @@ begin (TroupeRunExecution *self)
 
   troupe_pause_gate_set_turn (run->hold, self->turn);
   troupe_feedback_queue_set_turn (run->feedback_queue, self->turn);
-  if (run->options.store != NULL)
-    self->sink = troupe_event_bus_add_sink (run->bus, store_event_cb, run, NULL);
+  add_sink (self);
   self->runner = troupe_flow_runner_new (&options, self->result);
   TROUPE_CRASH_POINT ("run-made");
 }
@@ -340,8 +376,7 @@ end (TroupeRunExecution *self)
 
   g_assert (self != NULL);
 
-  if (self->sink != 0)
-    troupe_event_bus_remove_sink (run->bus, self->sink);
+  remove_sink (self);
   disconnect_waker (self);
   troupe_pause_gate_set_turn (run->hold, NULL);
   troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
@@ -381,6 +416,60 @@ run (TroupeRunExecution *self)
 }
 
 /* --- End of the run --------------------------------------------------------------------------- */
+
+static void
+sweep (gpointer data)
+{
+  TroupeRunExecution *self = data;
+
+  g_assert (self != NULL);
+
+  self->blocked = troupe_folder_watch_end (self->watch);
+}
+
+/* Ends all helper processes, and then looks for protected files that they have created. */
+static void
+begin_sweep (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  remove_sink (self);
+  g_clear_pointer (&self->runner, troupe_flow_runner_free);
+  self->stage = STAGE_SWEEPING;
+  if (self->watch != NULL)
+    troupe_pool_run (troupe_engine_loop_get_io (self->loop), sweep, self, &self->is_swept,
+                     self->turn);
+  else
+    self->is_swept = TRUE;
+}
+
+static void
+report_blocked (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  /* A run that could not be built has no record. */
+  if (self->result->state != NULL)
+    add_sink (self);
+  for (guint i = 0; self->blocked != NULL && self->blocked[i] != NULL; i++)
+    {
+      g_autofree char *shown = g_filename_display_name (self->blocked[i]);
+      g_autofree char *message = g_strdup_printf (
+          /* Translators: first %s is a path, second %s the text that was added to its name. */
+          _ ("Code of the document created “%s”, which can contain keys or start programs. It was "
+             "renamed: “%s” was added to its name."),
+          shown, TROUPE_FOLDER_BLOCKED);
+      TroupeMapBuilder fields;
+
+      g_message ("%s", message);
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "level", troupe_value_new_string ("warning", -1));
+      troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
+      if (troupe_event_bus_is_watched (self->run->bus))
+        troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
+                                                                 troupe_map_builder_end (&fields)));
+    }
+}
 
 static void
 wake_turn (gpointer turn)
@@ -487,6 +576,13 @@ take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
       *state = run (self);
       if (*state != TROUPE_RUN_EXECUTION_ENDED)
         return FALSE;
+      begin_sweep (self);
+      return TRUE;
+
+    case STAGE_SWEEPING:
+      if (!g_atomic_int_get (&self->is_swept))
+        return FALSE;
+      report_blocked (self);
       end (self);
       self->stage = STAGE_KEEP;
       return TRUE;

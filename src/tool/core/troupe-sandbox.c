@@ -239,21 +239,42 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
 
 /* Makes each folder above @path a mount point of its own. A mount point cannot be renamed, so a
  * program cannot move a protected file to another name, where another sandbox would not hide it.
- * @pinned: set of the paths that were added */
+ * Nothing below a read-only folder can be renamed. @pinned: set of the paths that were added;
+ * @fixed: set of the read-only paths */
 static void
 pin_folders (GPtrArray *arguments,
              const char *folder,
              const char *path,
-             gboolean may_write,
-             GHashTable *pinned)
+             GHashTable *pinned,
+             GHashTable *fixed)
 {
   for (const char *end = strchr (path, '/'); end != NULL; end = strchr (end + 1, '/'))
     {
       g_autofree char *part = g_strndup (path, (gsize) (end - path));
       g_autofree char *full = g_build_filename (folder, part, NULL);
 
+      if (g_hash_table_contains (fixed, part))
+        return;
       if (g_hash_table_add (pinned, g_steal_pointer (&part)))
-        troupe_sandbox_add (arguments, may_write ? "--bind" : "--ro-bind", full, full, NULL);
+        troupe_sandbox_add (arguments, "--bind", full, full, NULL);
+    }
+}
+
+/* Makes the configuration of the user's programs read-only. @fixed: receives the paths */
+static void
+fix_files (GPtrArray *arguments,
+           const char *folder,
+           GPtrArray *paths,
+           GHashTable *pinned,
+           GHashTable *fixed)
+{
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, paths->pdata[i], NULL);
+
+      pin_folders (arguments, folder, paths->pdata[i], pinned, fixed);
+      troupe_sandbox_add (arguments, "--ro-bind", path, path, NULL);
+      g_hash_table_add (fixed, g_strdup (paths->pdata[i]));
     }
 }
 
@@ -267,16 +288,20 @@ troupe_sandbox_hide_keys (GPtrArray *arguments,
 {
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (folder);
   g_autoptr (GHashTable) pinned = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) fixed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) cause = NULL;
   GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &cause);
 
   if (hidden == NULL)
     g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED, cause->message);
+  else if (may_write)
+    fix_files (arguments, folder, troupe_folder_policy_list_fixed (policy), pinned, fixed);
   for (guint i = 0; hidden != NULL && i < hidden->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, hidden->pdata[i], NULL);
 
-      pin_folders (arguments, folder, hidden->pdata[i], may_write, pinned);
+      if (may_write)
+        pin_folders (arguments, folder, hidden->pdata[i], pinned, fixed);
       if (g_file_test (path, G_FILE_TEST_IS_DIR))
         troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
       else

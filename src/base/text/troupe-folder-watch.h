@@ -1,0 +1,41 @@
+/* troupe-folder-watch.h: renames protected files that code has created in a folder
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Appended to the names of files that code in a sandbox has created and that may start programs. */
+#define TROUPE_FOLDER_BLOCKED ".blocked"
+
+/**
+ * TroupeFolderWatch:
+ *
+ * A sandbox hides the protected files of a folder, but it cannot prevent code that may write there
+ * from creating new ones, such as `.git/hooks/post-commit`, which other programs would execute
+ * outside of the sandbox. A watch remembers which protected files exist before such code runs, and
+ * renames all others after it has ended. Blocks; may be used on any thread, but on one at a time.
+ */
+typedef struct _TroupeFolderWatch TroupeFolderWatch;
+
+/* Starts the watch. Returns NULL if @folder is shared, because sandboxes do not write there, or if
+ * it is too large to be searched; then no sandbox starts either. (transfer full) (nullable) */
+TroupeFolderWatch *troupe_folder_watch_new (const char *folder);
+void troupe_folder_watch_free (TroupeFolderWatch *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
+
+/**
+ * troupe_folder_watch_end:
+ *
+ * Renames protected files and folders that were created since the watch started, by appending
+ * %TROUPE_FOLDER_BLOCKED to their names.
+ *
+ * Returns: (transfer full): their paths relative to the folder, before they were renamed
+ */
+char **troupe_folder_watch_end (TroupeFolderWatch *self);
+
+G_END_DECLS

@@ -1,0 +1,175 @@
+/* test-folder-watch.c: protected files that code has created are renamed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-folder-watch"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../test-remove.h"
+#include "troupe-folder-stamp.h"
+#include "troupe-folder-watch.h"
+
+typedef struct
+{
+  char *folder;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("troupe-watch-XXXXXX", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->folder);
+  g_free (self->folder);
+}
+
+static void
+save (Fixture *self, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static gboolean
+has (Fixture *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static void
+test_created (Fixture *self, gconstpointer data)
+{
+  static const char *const created[] = {
+    ".git/hooks/post-commit",  ".vscode/tasks.json", "sub/.envrc",        "sub/deep/.env.local",
+    ".github/workflows/x.yml", "server.pem",         ".husky/pre-commit", ".bashrc"
+  };
+  static const char *const kept[] = { "a.txt", ".gitignore", "sub/b.py", ".cache/x" };
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+
+  save (self, ".env", "KEY=1");
+  save (self, ".git/config", "[core]");
+  save (self, ".idea/x.xml", "<x/>");
+  watch = troupe_folder_watch_new (self->folder);
+  g_assert_nonnull (watch);
+  for (guint i = 0; i < G_N_ELEMENTS (created); i++)
+    save (self, created[i], "evil");
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    save (self, kept[i], "text");
+  blocked = troupe_folder_watch_end (watch);
+  g_assert_cmpuint (g_strv_length (blocked), ==, G_N_ELEMENTS (created));
+  for (guint i = 0; i < G_N_ELEMENTS (created); i++)
+    {
+      g_test_message ("%s", created[i]);
+      g_assert_false (has (self, created[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    g_assert_true (has (self, kept[i]));
+  g_assert_true (has (self, ".env"));
+  g_assert_true (has (self, ".git/config"));
+  g_assert_true (has (self, ".idea/x.xml"));
+  g_assert_true (has (self, ".git/hooks.blocked/post-commit"));
+  g_assert_true (has (self, ".vscode.blocked/tasks.json"));
+}
+
+/* A renamed file never replaces another one. */
+static void
+test_names (Fixture *self, gconstpointer data)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (TroupeFolderWatch) watch = troupe_folder_watch_new (self->folder);
+      g_auto (GStrv) blocked = NULL;
+
+      save (self, ".envrc", "evil");
+      blocked = troupe_folder_watch_end (watch);
+      g_assert_cmpuint (g_strv_length (blocked), ==, 1);
+      g_assert_cmpstr (blocked[0], ==, ".envrc");
+    }
+  g_assert_true (has (self, ".envrc.blocked"));
+  g_assert_true (has (self, ".envrc.blocked1"));
+  g_assert_true (has (self, ".envrc.blocked2"));
+}
+
+static void
+test_shared (Fixture *self, gconstpointer data)
+{
+  g_assert_null (troupe_folder_watch_new (g_get_home_dir ()));
+  g_assert_null (troupe_folder_watch_new ("/tmp"));
+}
+
+/* --- Stamps ----------------------------------------------------------------------------------- */
+
+static void
+assert_changed (Fixture *self, char **stamp)
+{
+  char *now = troupe_folder_make_stamp (self->folder, "tree");
+
+  g_assert_nonnull (now);
+  g_assert_cmpstr (now, !=, *stamp);
+  g_free (*stamp);
+  *stamp = now;
+}
+
+static void
+test_stamp (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (self->folder, "tree", "a", "x.js", NULL);
+  g_autofree char *other = g_build_filename (self->folder, "tree", "a", "y.js", NULL);
+  g_autofree char *stamp = NULL;
+  g_autofree char *same = NULL;
+  struct timespec times[2] = { { .tv_sec = 1000 }, { .tv_sec = 1000 } };
+
+  save (self, "tree/a/x.js", "1");
+  g_assert_cmpint (utimensat (AT_FDCWD, path, times, 0), ==, 0);
+  stamp = troupe_folder_make_stamp (self->folder, "tree");
+  same = troupe_folder_make_stamp (self->folder, "tree");
+  g_assert_nonnull (stamp);
+  g_assert_cmpstr (stamp, ==, same);
+
+  /* The size and the time of modification are the same. */
+  save (self, "tree/a/x.js", "2");
+  g_assert_cmpint (utimensat (AT_FDCWD, path, times, 0), ==, 0);
+  assert_changed (self, &stamp);
+  g_assert_cmpint (g_rename (path, other), ==, 0);
+  assert_changed (self, &stamp);
+  g_assert_cmpint (g_chmod (other, 0700), ==, 0);
+  assert_changed (self, &stamp);
+  g_assert_cmpint (symlink ("/etc/passwd", path), ==, 0);
+  assert_changed (self, &stamp);
+
+  g_assert_null (troupe_folder_make_stamp (self->folder, "missing"));
+  g_assert_null (troupe_folder_make_stamp (self->folder, "../tree"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, func) g_test_add ("/folder-watch/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("created", test_created);
+  ADD ("names", test_names);
+  ADD ("shared", test_shared);
+  ADD ("stamp", test_stamp);
+#undef ADD
+
+  return g_test_run ();
+}
