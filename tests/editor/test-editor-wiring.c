@@ -220,7 +220,8 @@ insert_expression (EditorTest *test)
   GtkWidget *palette =
       editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
 
-  g_assert_true (troupe_palette_press_letter (TROUPE_PALETTE (palette), 'E'));
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "E");
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
   editor_test_settle ();
 }
 

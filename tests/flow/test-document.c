@@ -232,8 +232,14 @@ test_methods (void)
           g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
         }
     }
-  g_assert_null (troupe_flow_document_add_method (document, "fetch", TROUPE_ACTION_CODE, &error));
-  g_clear_error (&error);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *name =
+          troupe_flow_document_add_method (document, "fetch", TROUPE_ACTION_CODE, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (name, ==, i == 0 ? "fetch_2" : "fetch_3");
+    }
   g_assert_true (troupe_flow_document_set_start (document, "tool", TRUE, NULL));
   assert_value (document, "methods/tool/start", "true");
   g_assert_true (troupe_flow_document_set_start (document, "tool", FALSE, NULL));

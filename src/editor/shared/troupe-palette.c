@@ -25,7 +25,8 @@ struct _TroupePalette
   GtkListBox *list;
   GtkLabel *empty;
 
-  char *title; /* (nullable): `After publish` */
+  char *title;    /* (nullable): `After publish` */
+  char *searched; /* (nullable): the text for which a row was last selected */
   TroupePaletteKind recent[N_RECENT];
   guint n_recent;
 };
@@ -41,6 +42,18 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePalette, troupe_palette, GTK_TYPE_POPOVER)
 
+/* Returns TRUE if only the letter shown at the right of the row was typed. */
+static gboolean
+has_typed_letter (TroupePalette *self, GtkListBoxRow *row)
+{
+  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  return typed[0] != '\0' && typed[1] == '\0' &&
+         troupe_palette_row_get_letter (row) == g_ascii_toupper (typed[0]);
+}
+
 static gboolean
 filter_cb (GtkListBoxRow *row, gpointer user_data)
 {
@@ -49,7 +62,8 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
 
   g_assert (TROUPE_IS_PALETTE (self));
 
-  return strstr (troupe_palette_row_get_words (row), g_strstrip (typed)) != NULL;
+  return has_typed_letter (self, row) ||
+         strstr (troupe_palette_row_get_words (row), g_strstrip (typed)) != NULL;
 }
 
 static void
@@ -82,18 +96,24 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   gtk_list_box_row_set_header (row, label);
 }
 
+/* Returns the row whose letter was typed, or else the first one that matches. */
 static GtkListBoxRow *
 get_first_shown (TroupePalette *self)
 {
+  GtkListBoxRow *first = NULL;
   GtkListBoxRow *row;
 
   g_assert (TROUPE_IS_PALETTE (self));
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    if (filter_cb (row, self))
-      return row;
+    {
+      if (has_typed_letter (self, row))
+        return row;
+      if (first == NULL && filter_cb (row, self))
+        first = row;
+    }
 
-  return NULL;
+  return first;
 }
 
 static void
@@ -103,6 +123,8 @@ search_changed_cb (TroupePalette *self)
 
   g_assert (TROUPE_IS_PALETTE (self));
 
+  g_free (self->searched);
+  self->searched = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   gtk_list_box_invalidate_filter (self->list);
   gtk_list_box_invalidate_headers (self->list);
   first = get_first_shown (self);
@@ -165,6 +187,9 @@ troupe_palette_activate_first (TroupePalette *self)
 
   g_return_if_fail (TROUPE_IS_PALETTE (self));
 
+  /* The entry reports text only after a pause in typing. */
+  if (g_strcmp0 (self->searched, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
+    search_changed_cb (self);
   row = gtk_list_box_get_selected_row (self->list);
   if (row == NULL || !filter_cb (row, self))
     row = get_first_shown (self);
@@ -186,26 +211,6 @@ stop_search_cb (TroupePalette *self)
   g_assert (TROUPE_IS_PALETTE (self));
 
   gtk_popover_popdown (GTK_POPOVER (self));
-}
-
-gboolean
-troupe_palette_press_letter (TroupePalette *self, char letter)
-{
-  GtkListBoxRow *row;
-
-  g_return_val_if_fail (TROUPE_IS_PALETTE (self), FALSE);
-
-  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] != '\0' || letter == '\0')
-    return FALSE;
-
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    if (troupe_palette_row_get_letter (row) == g_ascii_toupper (letter))
-      {
-        row_activated_cb (self, row);
-        return TRUE;
-      }
-
-  return FALSE;
 }
 
 static void
@@ -236,19 +241,12 @@ move_selection (TroupePalette *self, int step)
 static gboolean
 key_pressed_cb (TroupePalette *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
-
   g_assert (TROUPE_IS_PALETTE (self));
 
-  if (keyval == GDK_KEY_Down || keyval == GDK_KEY_Up)
-    {
-      move_selection (self, keyval == GDK_KEY_Down ? 1 : -1);
-      return TRUE;
-    }
-  if ((modifiers & ~GDK_SHIFT_MASK) == 0 && keyval < 128 && g_ascii_isalpha ((char) keyval))
-    return troupe_palette_press_letter (self, (char) keyval);
-
-  return FALSE;
+  if (keyval != GDK_KEY_Down && keyval != GDK_KEY_Up)
+    return FALSE;
+  move_selection (self, keyval == GDK_KEY_Down ? 1 : -1);
+  return TRUE;
 }
 
 static void
@@ -275,6 +273,7 @@ static void
 troupe_palette_finalize (GObject *object)
 {
   g_clear_pointer (&TROUPE_PALETTE (object)->title, g_free);
+  g_clear_pointer (&TROUPE_PALETTE (object)->searched, g_free);
 
   G_OBJECT_CLASS (troupe_palette_parent_class)->finalize (object);
 }

@@ -37,8 +37,8 @@ gboolean troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kin
  * TroupePalette:
  *
  * A popover with a list of what can be created. Typing filters by name, kind and synonyms; Enter
- * chooses the first entry; while nothing is typed, the letter shown at the right of an entry
- * chooses it.
+ * chooses the first entry. The letter shown at the right of an entry, typed alone, selects that
+ * entry for Enter.
  *
  * Signals: `create` (int: TroupePaletteKind), `connect-to` (method). The popover is closed before a
  * signal is emitted.
@@ -72,7 +72,6 @@ void troupe_palette_set_max_height (TroupePalette *self, int height);
 void troupe_palette_set_search (TroupePalette *self, const char *text);
 /* Lists the visible titles in order. (transfer full), NULL-terminated. */
 char **troupe_palette_list_shown (TroupePalette *self);
-gboolean troupe_palette_press_letter (TroupePalette *self, char letter);
 void troupe_palette_activate_first (TroupePalette *self);
 
 G_END_DECLS

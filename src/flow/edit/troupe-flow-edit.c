@@ -87,12 +87,6 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
           _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
       return NULL;
     }
-  if (name != NULL && is_taken (name, self))
-    {
-      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("The method “%s” already exists."), name);
-      return NULL;
-    }
   chosen = troupe_tree_find_free_name (name != NULL ? name : troupe_action_type_get_name (type),
                                        is_taken, self);
   object = json_object_new ();
