@@ -118,18 +118,18 @@ find_project (const char *script)
   g_autofree char *folder = g_strdup (nearest);
   const char *modules = strstr (script, "/node_modules/");
 
-  if (troupe_folder_policy_is_system (nearest))
+  if (troupe_folder_policy_is_shared (nearest))
     return NULL;
   /* Packages that the script imports are located next to its own package. */
   if (modules != NULL)
     {
       char *above = g_strndup (script, (gsize) (modules - script) + strlen ("/node_modules"));
 
-      if (!troupe_folder_policy_is_system (above))
+      if (!troupe_folder_policy_is_shared (above))
         return above;
       g_free (above);
     }
-  for (guint i = 0; i < PROJECT_DEPTH && !troupe_folder_policy_is_system (folder); i++)
+  for (guint i = 0; i < PROJECT_DEPTH && !troupe_folder_policy_is_shared (folder); i++)
     {
       char *above = NULL;
 
@@ -482,8 +482,10 @@ add_all_named (GPtrArray *words,
   for (guint i = 0; i < list->len; i++)
     {
       const Named *named = list->pdata[i];
+      const gboolean is_folder = g_file_test (named->real, G_FILE_TEST_IS_DIR);
 
-      if (troupe_folder_policy_is_system (named->real))
+      if (troupe_folder_policy_is_system (named->real) ||
+          (is_folder && troupe_folder_policy_is_shared (named->real)))
         return refuse_shared (config, named->real, error);
       if (named->is_link)
         return refuse_link (config, named, error);
@@ -493,8 +495,7 @@ add_all_named (GPtrArray *words,
                           named->path, NULL);
       troupe_sandbox_hide_home (words, named->path);
       /* A key file that the document names itself stays visible. */
-      if (troupe_path_is_within (folder, named->path) &&
-          !troupe_sandbox_hide_keys (words, folder, TRUE, error))
+      if (is_folder && !troupe_sandbox_hide_keys (words, named->path, named->may_write, error))
         return FALSE;
     }
   return TRUE;
