@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <gio/gio.h>
+#include <string.h>
 
 #include "troupe-redactor.h"
 
@@ -93,6 +94,34 @@ test_values (void)
                "[\"{\\\"key\\\": \\\"" MASK "\\\"}\",\"" MASK "\"]");
 }
 
+/* Returns a file as a JSON string. (transfer full) */
+static char *
+make_file (const char *bytes, gsize length)
+{
+  g_autofree char *encoded = g_base64_encode ((const guchar *) bytes, length);
+
+  return g_strdup_printf ("\"data:text/plain;base64,%s\"", encoded);
+}
+
+/* A file in a `data:` URI can be decoded afterwards. */
+static void
+test_files (void)
+{
+  static const char binary[] = "\x89\0" KEY "\xff";
+  static const char hidden_binary[] = "\x89\0******************\xff";
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  g_autofree char *text = make_file ("a " KEY " b", strlen (KEY) + 4);
+  g_autofree char *hidden_text = make_file ("a " MASK " b", strlen (MASK) + 4);
+  g_autofree char *other = make_file (binary, sizeof binary - 1);
+  g_autofree char *hidden_other = make_file (hidden_binary, sizeof hidden_binary - 1);
+
+  troupe_redactor_add (redactor, KEY);
+  check_value (redactor, text, hidden_text);
+  check_value (redactor, other, hidden_other);
+  check_value (redactor, hidden_text, hidden_text);
+  check_value (redactor, "\"data:text/plain," KEY "\"", "\"data:text/plain," MASK "\"");
+}
+
 static void
 test_errors (void)
 {
@@ -141,6 +170,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/redactor/adding", test_adding);
   g_test_add_func ("/redactor/shared", test_shared);
   g_test_add_func ("/redactor/values", test_values);
+  g_test_add_func ("/redactor/files", test_files);
   g_test_add_func ("/redactor/errors", test_errors);
   g_test_add_func ("/redactor/threads", test_threads);
 

@@ -40,6 +40,9 @@ test_forms (void)
   check (KEY, "?k=sk-canary%2f7f3a%2291%2bc2&", "?k=" MASK "&");
   check (KEY, "{\"k\":\"sk-canary/7f3a\\\"91+c2\"}", "{\"k\":\"" MASK "\"}");
   check (KEY, "{\"k\":\"sk-canary\\/7f3a\\\"91+c2\"}", "{\"k\":\"" MASK "\"}");
+  check (KEY, "{\"k\":\"{\\\"k\\\":\\\"sk-canary/7f3a\\\\\\\"91+c2\\\"}\"}",
+         "{\"k\":\"{\\\"k\\\":\\\"" MASK "\\\"}\"}");
+  check (KEY, "\"sk-canary/7f3a\\\"\"", "\"" MASK "\\\"\"");
   check (KEY, "sk-canary is not all of it", "sk-canary is not all of it");
 }
 
@@ -49,9 +52,11 @@ test_loose (void)
 {
   check (KEY, "a SK-CANARY/7F3A\"91+C2b", "a " MASK "b");
   check (KEY, "Sk-Canary/7f3a\"91+c2", MASK);
+  check (KEY, "{\"k\":\"SK-CANARY/7F3A\\\"91+C2\"}", "{\"k\":\"" MASK "\"}");
   check (KEY, "key sk-canary/7f3a...", "key " MASK "...");
   check (KEY, "key SK-CANARY/7F", "key " MASK);
-  check (KEY, "key sk-canary/7", "key sk-canary/7");
+  check (KEY, "key sk-canary/7...", "key " MASK "...");
+  check (KEY, "key sk-canary/7.", "key sk-canary/7.");
   check (KEY, "a\u200bsk\u200b-can\u2060\ufeffary/7f3a\u00ad\"91+c2\u200bz",
          "a\u200b" MASK "\u200bz");
   check (KEY, "sk-\u202ecanary/7f3\u202c is cut", MASK "\u202c is cut");
@@ -63,6 +68,66 @@ test_loose (void)
   check ("internationalisation", "An Internationalisation, international",
          "An Internationalisation, international");
   check ("Tr0ub4dor", "TR0UB4DOR, Tr0ub4dor", "TR0UB4DOR, " MASK);
+}
+
+/* The bytes of a key that a limit for the length of a text leaves, in any encoding. */
+static void
+test_cut (void)
+{
+  static const char *const spellings[] = { KEY, "sk-canary%2F7f3a%2291%2Bc2",
+                                           "sk-canary/7f3a\\\"91+c2" };
+  g_autoptr (TroupeSecret) secret = make (KEY);
+  g_autofree char *base64 = g_base64_encode ((const guchar *) KEY, strlen (KEY));
+
+  for (guint i = 0; i < G_N_ELEMENTS (spellings) + 1; i++)
+    {
+      const char *spelling = i < G_N_ELEMENTS (spellings) ? spellings[i] : base64;
+
+      for (gsize n = strlen (spelling) * 12 / strlen (KEY) + 4; n < strlen (spelling); n++)
+        {
+          g_autofree char *begin = g_strndup (spelling, n);
+          g_autofree char *end = g_strdup (spelling + strlen (spelling) - n);
+          g_autofree char *cut = g_strconcat ("the key is ", begin, "\n[truncated]", NULL);
+          g_autofree char *hidden = troupe_secret_hide (secret, cut, -1);
+          g_autofree char *rest = g_strconcat (end, " was the key", NULL);
+          g_autofree char *hidden_rest = troupe_secret_hide (secret, rest, -1);
+
+          g_assert_true (g_str_has_prefix (hidden, "the key is " MASK));
+          g_assert_true (g_str_has_prefix (hidden_rest, MASK));
+          /* The last character of base64 depends also on what follows the key, and an escape
+           * sequence is not split. */
+          g_assert_cmpuint (strlen (hidden), <=,
+                            strlen ("the key is " MASK "\\\"91+\n[truncated]"));
+          g_assert_cmpuint (strlen (hidden_rest), <=, strlen (MASK "I= was the key"));
+          g_assert_true (troupe_secret_is_in (secret, cut, -1));
+          g_assert_true (troupe_secret_is_in (secret, rest, -1));
+        }
+    }
+  check (KEY, "the key is sk-canary/7", "the key is " MASK);
+  check (KEY, "the key is sk-canary/7\u2026”", "the key is " MASK "\u2026”");
+  check (KEY, "the key is sk-canary/7\n[cut]", "the key is " MASK "\n[cut]");
+  check (KEY, "the key is sk-canary/7\n", "the key is sk-canary/7\n");
+  check (KEY, "the key is sk-canary", "the key is sk-canary");
+  check ("development-server-2", "in development", "in development");
+  check ("development-server-2", "server-2", "server-2");
+  /* A partial match does not split a character. */
+  check ("sk-canary-73\u00e9x", "sk-canary-73\u00e8", MASK "\u00e8");
+}
+
+/* Bytes that are not text keep their length. */
+static void
+test_overwrite (void)
+{
+  g_autoptr (TroupeSecret) secret = make (KEY);
+  char bytes[] = "\x89PNG\0" KEY "\xff" KEY "\0";
+  char others[] = "\x89PNG\0\xff";
+
+  g_assert_true (troupe_secret_overwrite (secret, bytes, sizeof bytes - 1));
+  g_assert_cmpmem (bytes, sizeof bytes - 1,
+                   "\x89PNG\0********************\xff********************\0", sizeof bytes - 1);
+  g_assert_false (troupe_secret_overwrite (secret, others, sizeof others - 1));
+  g_assert_cmpmem (others, sizeof others, "\x89PNG\0\xff", sizeof others);
+  g_assert_false (troupe_secret_overwrite (NULL, others, sizeof others - 1));
 }
 
 /* The stream does not withhold text indefinitely. */
@@ -159,6 +224,7 @@ test_pieces (void)
                                        "open reopened open",
                                        "aaaaaaaaaaaab and aaaaaaaa",
                                        "S SK-CANARY/7f3 s",
+                                       "a sk-canary/7\n[cut] sk-canary/7. sk-canary/7...",
                                        "sk\u200b-canary/7f\u200b" };
   guint32 seed = g_test_rand_int ();
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
@@ -228,6 +294,8 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/secret/forms", test_forms);
   g_test_add_func ("/secret/loose", test_loose);
+  g_test_add_func ("/secret/cut", test_cut);
+  g_test_add_func ("/secret/overwrite", test_overwrite);
   g_test_add_func ("/secret/without-end", test_without_end);
   g_test_add_func ("/secret/base64", test_base64);
   g_test_add_func ("/secret/numbers", test_numbers);

@@ -129,12 +129,36 @@ test_sentences (void)
   g_assert_cmpstr (empty, ==, "");
 }
 
+static void
+assert_end (const char *text, gsize limit, const char *expected)
+{
+  g_autoptr (GString) kept = g_string_new (text);
+
+  troupe_text_keep_end (kept, limit);
+  g_assert_cmpstr (kept->str, ==, expected);
+}
+
+/* The kept end does not begin within a line, or at least not within a word. */
+static void
+test_end (void)
+{
+  assert_end ("", 5, "");
+  assert_end ("one\ntwo", 7, "one\ntwo");
+  assert_end ("one\ntwo\n", 6, "two\n");
+  assert_end ("one\ntwo\n", 4, "two\n");
+  assert_end ("a secret here\n", 9, "here\n");
+  assert_end ("a secret here", 4, "here");
+  assert_end ("only one word", 2, "rd");
+  assert_end ("secrets\n", 3, "ts\n");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/shown-text/line", test_line);
   g_test_add_func ("/shown-text/all", test_all);
+  g_test_add_func ("/shown-text/end", test_end);
   g_test_add_func ("/shown-text/lines", test_lines);
   g_test_add_func ("/shown-text/json", test_json);
   g_test_add_func ("/shown-text/host", test_host);

@@ -179,6 +179,63 @@ troupe_redactor_get_secret (TroupeRedactor *self)
 
 /* --- Redaction -------------------------------------------------------------------------------- */
 
+#define IN_BASE64 ";base64,"
+
+/* Returns the encoded bytes of a file in a `data:` URI, or NULL. */
+static const char *
+find_data (const char *text)
+{
+  const char *end = g_str_has_prefix (text, "data:") ? strchr (text, ',') : NULL;
+  const gsize length = strlen (IN_BASE64);
+
+  if (end == NULL || (gsize) (end + 1 - text) < length ||
+      g_ascii_strncasecmp (end + 1 - length, IN_BASE64, length) != 0)
+    return NULL;
+  return end + 1;
+}
+
+/* Redacts a file, which stays a valid one: a text gets a mask, other files keep their length.
+ * @data: in @text. (transfer full) */
+static char *
+hide_data (TroupeSecret *secret, const char *text, const char *data)
+{
+  gsize length = 0;
+  g_autofree char *bytes = (char *) g_base64_decode (data, &length);
+  g_autofree char *start = g_strndup (text, (gsize) (data - text));
+  g_autofree char *hidden = NULL;
+  g_autofree char *encoded = NULL;
+
+  if (length > 0 && g_utf8_validate_len (bytes, length, NULL))
+    {
+      hidden = troupe_secret_hide (secret, bytes, (gssize) length);
+      length = strlen (hidden);
+    }
+  else
+    {
+      hidden = g_steal_pointer (&bytes);
+      troupe_secret_overwrite (secret, hidden, length);
+    }
+  encoded = g_base64_encode ((const guchar *) hidden, length);
+  return g_strconcat (start, encoded, NULL);
+}
+
+char *
+troupe_text_hide (const char *text, gssize length, TroupeSecret *secret)
+{
+  g_autofree char *changed = NULL;
+  const char *data = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  data =
+      secret != NULL && (length < 0 || strlen (text) == (gsize) length) ? find_data (text) : NULL;
+  if (data == NULL)
+    return troupe_secret_hide (secret, text, length);
+  changed = hide_data (secret, text, data);
+  /* A key that is encoded twice, or in the type of the file. */
+  return troupe_secret_hide (secret, changed, -1);
+}
+
 char *
 troupe_redactor_hide_text (TroupeRedactor *self, const char *text)
 {
@@ -186,7 +243,7 @@ troupe_redactor_hide_text (TroupeRedactor *self, const char *text)
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  return troupe_secret_is_in (secret, text, -1) ? troupe_secret_hide (secret, text, -1)
+  return troupe_secret_is_in (secret, text, -1) ? troupe_text_hide (text, -1, secret)
                                                 : g_strdup (text);
 }
 
@@ -266,7 +323,7 @@ troupe_value_hide (TroupeValue *value, TroupeSecret *secret)
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     return hide_map (value, secret);
   text = troupe_value_get_string (value, &length);
-  return troupe_value_take_string (troupe_secret_hide (secret, text, (gssize) length), -1);
+  return troupe_value_take_string (troupe_text_hide (text, (gssize) length, secret), -1);
 }
 
 TroupeValue *

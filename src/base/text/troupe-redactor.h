@@ -44,6 +44,9 @@ void troupe_redactor_hide_error (TroupeRedactor *self, GError *error);
 /* Returns @value, or a copy of it without keys in its texts and names. @self: (nullable). (transfer
  * full) */
 TroupeValue *troupe_redactor_hide_value (TroupeRedactor *self, TroupeValue *value);
+/* Returns @text without keys. The file in a `data:` URI stays a valid one. @length: bytes, or -1 if
+ * NUL-terminated; @secret: (nullable). (transfer full) */
+char *troupe_text_hide (const char *text, gssize length, TroupeSecret *secret);
 /* Like troupe_redactor_hide_value(), for several values of one operation. @secret: (nullable) */
 TroupeValue *troupe_value_hide (TroupeValue *value, TroupeSecret *secret);
 

@@ -184,3 +184,30 @@ troupe_host_to_shown (const char *host)
   ascii = g_utf8_validate (plain, -1, NULL) ? g_hostname_to_ascii (plain) : NULL;
   return troupe_text_to_line (ascii != NULL ? ascii : host);
 }
+
+/* Returns the position after the first of @marks at @start or later, or @start if nothing follows
+ * it. */
+static gsize
+skip_cut (const GString *text, gsize start, const char *marks)
+{
+  const gsize end = start + strcspn (text->str + start, marks) + 1;
+
+  return end < text->len ? end : start;
+}
+
+void
+troupe_text_keep_end (GString *text, gsize limit)
+{
+  gsize start;
+  gsize whole;
+
+  g_return_if_fail (text != NULL);
+
+  if (text->len <= limit)
+    return;
+  start = text->len - limit;
+  whole = text->str[start - 1] == '\n' ? start : skip_cut (text, start, "\n");
+  if (whole == start && !g_ascii_isspace (text->str[start - 1]))
+    whole = skip_cut (text, start, " \t\n");
+  g_string_erase (text, 0, (gssize) whole);
+}

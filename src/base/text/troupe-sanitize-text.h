@@ -26,6 +26,10 @@ char *troupe_text_to_line (const char *text);
  * are preserved. (transfer full) */
 char *troupe_text_to_lines (const char *text);
 
+/* Drops the beginning of @text if it has more than @limit bytes, and the rest of the line or word
+ * that this cuts, so that no part of a key is left that a redactor cannot recognize. */
+void troupe_text_keep_end (GString *text, gsize limit);
+
 /**
  * troupe_json_to_shown:
  * @json: the output of a JSON serializer

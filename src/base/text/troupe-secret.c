@@ -17,20 +17,33 @@
  * a long run of such characters does not delay any output. */
 #define MAX_INVISIBLE 8
 
-/* One form of a secret. */
+/* Number of bytes of a text that are hashed at once. */
+#define SAMPLE 4u
+
+/* Number of bytes of the escape sequence \u0000 without its last one. */
+#define LONGEST_ESCAPE 5u
+
+/* One form of a secret.
+ * @part, @end_part: minimum number of bytes of its beginning that are found in a text, and at the
+ *   end of a text, where a limit may have cut it; @length if it is only found completely
+ * @tail_part: the same for its end at the beginning of a text
+ * @is_word: found only as a whole word
+ * @is_loose: matched case-insensitively and with invisible characters in between */
 typedef struct
 {
   char *text;
   gsize length;
-  gboolean is_word; /* found only as a whole word */
-  gboolean
-      is_loose; /* matched case-insensitively, with invisible characters in between, and
-                   truncated */
+  gsize part;
+  gsize end_part;
+  gsize tail_part;
+  gboolean is_word;
+  gboolean is_loose;
 } Form;
 
 /* @pairs: a bit for each pair of bytes with which a form may begin, so that most text is skipped
- * without comparing it with any form; @forms, @order: the forms that may begin with byte B are
- * those with the indices @order[@first[B]] to @order[@first[B + 1] - 1] */
+ * without comparing it with any form; @windows: a bit for the hash of each SAMPLE bytes of a form,
+ * so that the beginning of most texts is not compared either; @forms, @order: the forms that may
+ * begin with byte B are those with the indices @order[@first[B]] to @order[@first[B + 1] - 1] */
 struct _TroupeSecret
 {
   gatomicrefcount ref_count;
@@ -38,6 +51,7 @@ struct _TroupeSecret
   GArray *forms;
   guint first_form; /* of the secret that is being added */
   guint8 pairs[0x10000 / 8];
+  guint8 windows[0x10000 / 8];
   guint first[257];
   guint *order;
 };
@@ -59,7 +73,8 @@ form_clear (gpointer data)
 static void
 add_form (TroupeSecret *self, char *text, gboolean is_word)
 {
-  Form form = { text, strlen (text), is_word, FALSE };
+  const gsize length = strlen (text);
+  Form form = { text, length, length, length, length, is_word, FALSE };
 
   g_assert (self != NULL);
 
@@ -178,14 +193,56 @@ loosen (TroupeSecret *self, const char *text)
     }
 }
 
+/* Returns the minimum number of bytes, at least @shortest, with which @text is unlike a word. */
+static gsize
+get_beginning (const char *text, gsize length, gsize shortest)
+{
+  gsize n_bytes = shortest;
+
+  while (n_bytes < length && !is_mixed (text, n_bytes))
+    n_bytes++;
+  return MIN (n_bytes, length);
+}
+
+static gsize
+get_end (const char *text, gsize length)
+{
+  gsize n_bytes = TROUPE_SECRET_PART;
+
+  while (n_bytes < length && !is_mixed (text + length - n_bytes, n_bytes))
+    n_bytes++;
+  return MIN (n_bytes, length);
+}
+
+/* Lets the forms of @text be found if they are cut. The lengths are proportional, because the
+ * encodings are: an encoded byte may be longer than others by a rounded-up character. */
+static void
+add_parts (TroupeSecret *self, const char *text)
+{
+  const gsize length = strlen (text);
+  const gsize part = get_beginning (text, length, TROUPE_SECRET_PART);
+  const gsize end_part = get_beginning (text, length, TROUPE_SECRET_LONG);
+  const gsize tail_part = get_end (text, length);
+
+  g_assert (self != NULL);
+
+  for (guint i = self->first_form; i < self->forms->len; i++)
+    {
+      Form *form = &g_array_index (self->forms, Form, i);
+
+      form->part = MIN (form->length, (form->length * part + length - 1) / length);
+      form->end_part = MIN (form->length, (form->length * end_part + length - 1) / length);
+      form->tail_part = MIN (form->length, (form->length * tail_part + length - 1) / length);
+    }
+}
+
 static void
 add_forms (TroupeSecret *self, const char *text)
 {
   g_autofree char *folded = NULL;
+  g_autofree char *escaped = escape_json (text, FALSE);
 
   add_form (self, g_strdup (text), FALSE);
-  if (strlen (text) >= TROUPE_SECRET_PART && is_mixed (text, strlen (text)))
-    loosen (self, text);
   add_form (self, g_uri_escape_string (text, NULL, FALSE), FALSE);
   folded = g_uri_escape_string (text, NULL, FALSE);
   for (char *here = folded; (here = strchr (here, '%')) != NULL; here++)
@@ -194,7 +251,9 @@ add_forms (TroupeSecret *self, const char *text)
       here[2] = g_ascii_tolower (here[2]);
     }
   add_form (self, g_steal_pointer (&folded), FALSE);
-  add_form (self, escape_json (text, FALSE), FALSE);
+  add_form (self, g_strdup (escaped), FALSE);
+  /* JSON in a string of JSON, such as the arguments of a call. */
+  add_form (self, escape_json (escaped, FALSE), FALSE);
   add_form (self, escape_json (text, TRUE), FALSE);
   add_numbers (self, text);
   for (gsize i = 0; i < 3; i++)
@@ -207,6 +266,13 @@ add_forms (TroupeSecret *self, const char *text)
       g_strdelimit (plain, "/", '_');
       add_form (self, plain, FALSE);
     }
+  if (!is_mixed (text, strlen (text)))
+    return;
+  add_parts (self, text);
+  if (strlen (text) < TROUPE_SECRET_PART)
+    return;
+  loosen (self, text);
+  loosen (self, escaped);
 }
 
 /* --- Index of the forms ----------------------------------------------------------------------- */
@@ -225,6 +291,40 @@ has_pair (const TroupeSecret *self, const char *text)
   const guint pair = ((guint) (guchar) text[0] << 8) | (guchar) text[1];
 
   return (self->pairs[pair / 8] & (1u << (pair % 8))) != 0;
+}
+
+static guint
+hash_window (const char *text)
+{
+  guint32 window;
+
+  memcpy (&window, text, SAMPLE);
+  return (window * 2654435761u) >> 16;
+}
+
+/* Only forms whose end is found at the beginning of a text. */
+static void
+add_windows (TroupeSecret *self, const Form *form)
+{
+  g_assert (self != NULL);
+
+  if (form->tail_part == form->length)
+    return;
+  for (gsize i = 0; i + SAMPLE <= form->length; i++)
+    {
+      const guint hash = hash_window (form->text + i);
+
+      self->windows[hash / 8] |= (guint8) (1u << (hash % 8));
+    }
+}
+
+/* Returns FALSE if @text, of at least SAMPLE bytes, does not begin inside of a secret. */
+static gboolean
+has_window (const TroupeSecret *self, const char *text)
+{
+  const guint hash = hash_window (text);
+
+  return (self->windows[hash / 8] & (1u << (hash % 8))) != 0;
 }
 
 /* An invisible character may follow the first one, and begins with a byte of at least 0x80. */
@@ -273,6 +373,7 @@ make_index (TroupeSecret *self)
     {
       const Form *form = &g_array_index (self->forms, Form, i);
 
+      add_windows (self, form);
       add_pair (self, form->text[0], form->text[1]);
       if (form->is_loose)
         add_loose_pairs (self, form->text);
@@ -372,6 +473,59 @@ measure_invisible (const char *text, gsize length, gboolean *is_cut)
   return (gsize) g_unichar_to_utf8 (letter, NULL);
 }
 
+/* Returns whether @text, which follows a part of a secret, marks that something was cut. @is_open:
+ * (out): set if more text could complete the mark; @is_end: whether no more text follows */
+static gboolean
+is_cut_off (const char *text, gsize length, gboolean is_end, gboolean *is_open)
+{
+  static const char *const marks[] = { "...", "\u2026", "\n[", "\n\n[" };
+
+  if (length == 0)
+    return is_end;
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    {
+      const gsize n_bytes = MIN (length, strlen (marks[i]));
+
+      if (memcmp (text, marks[i], n_bytes) != 0)
+        continue;
+      if (n_bytes == strlen (marks[i]))
+        return TRUE;
+      *is_open = *is_open || !is_end;
+    }
+  return FALSE;
+}
+
+/* Returns whether the first @n_found bytes of the form, which end at @end of the text, are found. */
+static gboolean
+is_enough (const Form *form,
+           gsize n_found,
+           const char *end,
+           gsize length,
+           gboolean is_end,
+           gboolean *is_open)
+{
+  return n_found >= form->part ||
+         (n_found >= form->end_part && is_cut_off (end, length, is_end, is_open));
+}
+
+/* Returns the number of bytes of @text, at most @n_found, after which neither a character nor an
+ * escape sequence is split, so that the rest remains valid JSON. */
+static gsize
+keep_whole (const char *text, gsize length, gsize n_found)
+{
+  while (n_found > 0 && n_found < length && ((guchar) text[n_found] & 0xc0) == 0x80)
+    n_found--;
+  for (gsize i = 1; i <= MIN (n_found, LONGEST_ESCAPE); i++)
+    if (text[n_found - i] == '\\')
+      {
+        n_found -= i;
+        break;
+      }
+  while (n_found > 0 && text[n_found - 1] == '\\')
+    n_found--;
+  return n_found;
+}
+
 /* Like find_at(), for one form that is matched loosely. */
 static gsize
 find_loosely (const Form *form, const char *text, gsize length, gboolean is_end, gboolean *is_open)
@@ -405,8 +559,49 @@ find_loosely (const Form *form, const char *text, gsize length, gboolean is_end,
       n_invisible++;
       here += n_bytes;
     }
-  if (n_found == form->length || (n_found >= TROUPE_SECRET_PART && is_mixed (form->text, n_found)))
+  if (n_found == form->length)
     return end;
+  return is_enough (form, n_found, text + end, length - end, is_end, is_open)
+             ? keep_whole (text, length, end)
+             : 0;
+}
+
+/* Like find_at(), for one form that is matched exactly. */
+static gsize
+find_exactly (const Form *form, const char *text, gsize length, gboolean is_end, gboolean *is_open)
+{
+  gsize n_found = 0;
+
+  g_assert (form != NULL);
+
+  while (n_found < MIN (form->length, length) && text[n_found] == form->text[n_found])
+    n_found++;
+  if (n_found == form->length)
+    return n_found;
+  if (n_found == length && !is_end)
+    *is_open = TRUE;
+  return is_enough (form, n_found, text + n_found, length - n_found, is_end, is_open)
+             ? keep_whole (text, length, n_found)
+             : 0;
+}
+
+/* Like find_at(), for one form that is found as a word. */
+static gsize
+find_word (const Form *form,
+           const char *text,
+           gsize length,
+           char before,
+           gboolean is_end,
+           gboolean *is_open)
+{
+  g_assert (form != NULL);
+
+  if (is_word_byte (before) || memcmp (text, form->text, MIN (length, form->length)) != 0)
+    return 0;
+  if (length <= form->length && !is_end)
+    *is_open = TRUE;
+  else if (length == form->length || (length > form->length && !is_word_byte (text[form->length])))
+    return form->length;
   return 0;
 }
 
@@ -429,19 +624,39 @@ find_at (TroupeSecret *self,
     {
       const Form *form = &g_array_index (self->forms, Form, self->order[i]);
 
-      if (form->is_loose)
-        {
-          found = MAX (found, find_loosely (form, text, length, is_end, is_open));
-          continue;
-        }
-      if (form->is_word && is_word_byte (before))
-        continue;
-      if (memcmp (text, form->text, MIN (length, form->length)) != 0)
-        continue;
-      if (length < form->length || (form->is_word && length == form->length && !is_end))
-        *is_open = *is_open || !is_end;
-      else if (!form->is_word || length == form->length || !is_word_byte (text[form->length]))
-        found = MAX (found, form->length);
+      gsize n_bytes;
+
+      if (form->is_word)
+        n_bytes = find_word (form, text, length, before, is_end, is_open);
+      else if (form->is_loose)
+        n_bytes = find_loosely (form, text, length, is_end, is_open);
+      else
+        n_bytes = find_exactly (form, text, length, is_end, is_open);
+      found = MAX (found, n_bytes);
+    }
+  return found;
+}
+
+/* Returns the length of the longest end of a secret with which @text begins, because a limit has
+ * cut what was before it. @text: at the beginning of a text */
+static gsize
+find_tail (TroupeSecret *self, const char *text, gsize length)
+{
+  gboolean is_open;
+  gsize found = 0;
+
+  g_assert (self != NULL);
+
+  if (length < TROUPE_SECRET_PART || !has_window (self, text) ||
+      !has_window (self, text + SAMPLE) || find_at (self, text, length, '\0', TRUE, &is_open) > 0)
+    return 0;
+  for (guint i = 0; i < self->forms->len; i++)
+    {
+      const Form *form = &g_array_index (self->forms, Form, i);
+
+      for (gsize n = MIN (form->length - 1, length); n >= form->tail_part && n > found; n--)
+        if (memcmp (text, form->text + form->length - n, n) == 0)
+          found = n;
     }
   return found;
 }
@@ -455,18 +670,18 @@ skip (const TroupeSecret *self, const char *text, gsize length, gsize here)
   return here;
 }
 
-/* Appends @text to @out with each secret masked. Returns the number of bytes of @text that have
- * been processed. */
+/* Appends @text from @start on to @out with each secret masked. Returns the number of bytes of @text
+ * that have been processed. */
 static gsize
 hide (TroupeSecret *self,
       const char *text,
       gsize length,
+      gsize start,
       char before,
       gboolean is_end,
       GString *out)
 {
-  gsize start = 0;
-  gsize here = 0;
+  gsize here = start;
 
   while (here < length)
     {
@@ -511,18 +726,44 @@ troupe_secret_is_in (TroupeSecret *self, const char *text, gssize length)
   for (gsize i = skip (self, text, n_bytes, 0); i < n_bytes; i = skip (self, text, n_bytes, i + 1))
     if (find_at (self, text + i, n_bytes - i, i > 0 ? text[i - 1] : '\0', TRUE, &is_open) > 0)
       return TRUE;
-  return FALSE;
+  return find_tail (self, text, n_bytes) > 0;
 }
 
 char *
 troupe_secret_hide (TroupeSecret *self, const char *text, gssize length)
 {
+  const gsize n_bytes = length < 0 ? strlen (text) : (gsize) length;
   GString *out = g_string_new (NULL);
+  gsize start = 0;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  hide (self, text, length < 0 ? strlen (text) : (gsize) length, '\0', TRUE, out);
+  if (self != NULL)
+    start = find_tail (self, text, n_bytes);
+  if (start > 0)
+    g_string_append (out, TROUPE_SECRET_MASK);
+  hide (self, text, n_bytes, start, '\0', TRUE, out);
   return g_string_free (out, FALSE);
+}
+
+gboolean
+troupe_secret_overwrite (TroupeSecret *self, char *bytes, gsize length)
+{
+  gboolean is_found = FALSE;
+  gboolean is_open;
+
+  g_return_val_if_fail (bytes != NULL || length == 0, FALSE);
+
+  for (gsize i = 0; self != NULL && i < length; i = skip (self, bytes, length, i))
+    {
+      const gsize found =
+          find_at (self, bytes + i, length - i, i > 0 ? bytes[i - 1] : '\0', TRUE, &is_open);
+
+      memset (bytes + i, '*', found);
+      is_found = is_found || found > 0;
+      i += MAX (found, 1);
+    }
+  return is_found;
 }
 
 TroupeSecretStream *
@@ -546,7 +787,8 @@ troupe_secret_stream_free (TroupeSecretStream *self)
 static void
 go_on (TroupeSecretStream *self, gboolean is_end, GString *out)
 {
-  gsize n_done = hide (self->secret, self->held->str, self->held->len, self->before, is_end, out);
+  gsize n_done =
+      hide (self->secret, self->held->str, self->held->len, 0, self->before, is_end, out);
 
   g_assert (self != NULL);
 

@@ -22,14 +22,16 @@ G_BEGIN_DECLS
 /* Minimum length of a key that is found even if it was altered, provided that it does not look
  * like a word, because it contains digits or mixed case. Such a key is also found if its case
  * was changed, if it contains invisible characters, or if only this many of its first characters
- * remain. */
+ * remain, in any encoding. A limit for the length of a text may cut a key: TROUPE_SECRET_LONG of
+ * its first characters are found at the end of a text or before an ellipsis, and this many of its last characters at
+ * the beginning of a text. */
 #define TROUPE_SECRET_PART 12
 
 /**
  * TroupeSecret:
  *
  * Finds secrets in text verbatim, in base64 (of any text that contains them), percent-encoded and
- * escaped as in JSON. Immutable; shared by threads.
+ * escaped as in JSON, also if the text ends or begins within them. Immutable; shared by threads.
  */
 typedef struct _TroupeSecret TroupeSecret;
 
@@ -49,6 +51,11 @@ gboolean troupe_secret_is_in (TroupeSecret *self, const char *text, gssize lengt
 /* Returns @text with each secret masked, and each U+0000 replaced with U+FFFD. @self: (nullable):
  * NULL masks nothing; @length: bytes, or -1 if NUL-terminated. (transfer full) */
 char *troupe_secret_hide (TroupeSecret *self, const char *text, gssize length);
+
+/* Replaces each byte of a secret in @bytes, which need not be text, with an asterisk: the length
+ * is the same, because offsets in a binary file depend on it. Returns whether there was a secret.
+ * @self: (nullable) */
+gboolean troupe_secret_overwrite (TroupeSecret *self, char *bytes, gsize length);
 
 /**
  * TroupeSecretStream:

@@ -19,6 +19,7 @@
 #include "troupe-mcp-stdio.h"
 #include "troupe-python-reader.h"
 #include "troupe-sandbox.h"
+#include "troupe-sanitize-text.h"
 
 /* Maximum size of the data that the server has not read yet, in bytes. */
 #define LIMIT_WAITING (64u * 1024 * 1024)
@@ -314,8 +315,7 @@ words_cb (int fd, GIOCondition condition, gpointer user_data)
   g_string_append_len (self->last_words, (const char *) self->words.buffer->data,
                        self->words.buffer->len);
   troupe_python_reader_drop (&self->words, self->words.buffer->len);
-  if (self->last_words->len > LAST_WORDS)
-    g_string_erase (self->last_words, 0, (gssize) (self->last_words->len - LAST_WORDS));
+  troupe_text_keep_end (self->last_words, LAST_WORDS);
   if (goes_on)
     return G_SOURCE_CONTINUE;
   troupe_python_reader_clear (&self->words);

@@ -19,6 +19,7 @@
 #include "troupe-python-command.h"
 #include "troupe-python-process.h"
 #include "troupe-python-reader.h"
+#include "troupe-sanitize-text.h"
 
 #define OUTPUT_LIMIT (1024 * 1024)
 #define OUTPUT_LINES 20000
@@ -166,8 +167,7 @@ keep_output (TroupePythonProcess *self, const char *text)
 
   g_string_append (self->last_output, text);
   g_string_append_c (self->last_output, '\n');
-  if (self->last_output->len > LAST_OUTPUT)
-    g_string_erase (self->last_output, 0, (gssize) (self->last_output->len - LAST_OUTPUT));
+  troupe_text_keep_end (self->last_output, LAST_OUTPUT);
 }
 
 /* Handles output of child processes, C libraries and a crashing Python. */
