@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "troupe-llm-redact.h"
 #include "troupe-llm.h"
 
 /* Chat completions messages survive the conversion to the neutral form and back. */
@@ -157,6 +158,41 @@ test_recorded (void)
   g_assert_cmpuint (n_calls, >, 20);
 }
 
+/* A key in an attached text is not sent; the file can be decoded afterwards. */
+static void
+test_files_hidden (void)
+{
+  static const char *const keys[] = { "file-canary-0123456789", NULL };
+  g_autoptr (TroupeSecret) secret = troupe_secret_new (keys);
+  g_autofree char *file = g_base64_encode ((const guchar *) "a file-canary-0123456789 b", 26);
+  g_autofree char *text = g_strdup_printf (
+      "[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\",\"image_url\":{\"url\":"
+      "\"data:text/plain;base64,%s\"}},{\"type\":\"file\",\"file\":{\"file_data\":"
+      "\"data:text/csv;base64,%s\"}},{\"type\":\"image_url\",\"image_url\":{\"url\":"
+      "\"https://example.org/?key=file-canary-0123456789\"}}]}]",
+      file, file);
+  g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, NULL);
+  g_autoptr (GPtrArray) messages = troupe_llm_messages_from_value (value);
+  g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new ("mock/echo", messages);
+  g_autofree char *mask = g_base64_encode ((const guchar *) "a " TROUPE_SECRET_MASK " b", 13);
+  const TroupeLlmMessage *message = NULL;
+  g_autofree char *uri = g_strconcat ("data:text/plain;base64,", mask, NULL);
+
+  troupe_llm_request_hide (request, secret);
+  message = g_ptr_array_index (request->messages, 0);
+  for (guint i = 0; i < 3; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+      g_autofree char *sent = troupe_value_to_json (part->value, TROUPE_JSON_COMPACT);
+
+      g_assert_true (!troupe_secret_is_in (secret, sent, -1));
+      g_assert_true ((strstr (sent, mask) != NULL) == (i < 2));
+    }
+  g_assert_cmpstr (((TroupeLlmPart *) g_ptr_array_index (message->parts, 0))->uri, ==, uri);
+  g_assert_cmpstr (((TroupeLlmPart *) g_ptr_array_index (message->parts, 2))->uri, ==,
+                   "https://example.org/?key=" TROUPE_SECRET_MASK);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -167,5 +203,6 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-message/finish", test_finish);
   g_test_add_func ("/llm-message/recorded", test_recorded);
 
+  g_test_add_func ("/llm-message/files-hidden", test_files_hidden);
   return g_test_run ();
 }

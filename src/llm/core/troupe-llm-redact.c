@@ -9,7 +9,6 @@
 
 #include "troupe-llm-redact.h"
 
-/* A file is sent as it is: a key in the middle of its encoded bytes cannot be replaced. */
 static gboolean
 is_in_part (const TroupeLlmPart *part, TroupeSecret *secret)
 {
@@ -17,9 +16,8 @@ is_in_part (const TroupeLlmPart *part, TroupeSecret *secret)
 
   g_assert (part != NULL);
 
-  if (part->type == TROUPE_LLM_PART_FILE)
-    return FALSE;
-  if (troupe_secret_is_in (secret, part->text, -1))
+  if (troupe_secret_is_in (secret, part->text, -1) ||
+      (part->uri != NULL && troupe_secret_is_in (secret, part->uri, -1)))
     return TRUE;
   hidden = part->value != NULL ? troupe_value_hide (part->value, secret) : NULL;
   return hidden != part->value;
@@ -47,7 +45,7 @@ hide_text (char **text, TroupeSecret *secret)
 
   if (*text == NULL || !troupe_secret_is_in (secret, *text, -1))
     return;
-  hidden = troupe_secret_hide (secret, *text, -1);
+  hidden = troupe_text_hide (*text, -1, secret);
   g_free (*text);
   *text = hidden;
 }
@@ -82,9 +80,8 @@ hide_part (TroupeLlmPart *part, TroupeSecret *secret)
 {
   g_assert (part != NULL);
 
-  if (part->type == TROUPE_LLM_PART_FILE)
-    return;
   hide_text (&part->text, secret);
+  hide_text (&part->uri, secret);
   hide_value (&part->value, secret);
 }
 

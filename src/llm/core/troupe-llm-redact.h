@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Redacts keys in the messages and tools of a request, except files and opaque data. The settings
- * are unchanged, because they contain the key of the model itself. @secret: (nullable) */
+/* Redacts keys in the messages and tools of a request, including attached files, except opaque
+ * data. The settings are unchanged, because they contain the key of the model itself. @secret:
+ * (nullable) */
 void troupe_llm_request_hide (TroupeLlmRequest *self, TroupeSecret *secret);
 /* Redacts keys in the texts of an answer. @secret: (nullable) */
 void troupe_llm_answer_hide (TroupeLlmAnswer *self, TroupeSecret *secret);
