@@ -15,6 +15,7 @@
 #include "troupe-knowledge.h"
 #include "troupe-project-file.h"
 #include "troupe-python-text.h"
+#include "troupe-redactor.h"
 
 /* Subfolder of the project that contains the files. */
 #define FOLDER "knowledge"
@@ -527,6 +528,19 @@ troupe_knowledge_chunk (const char *text, guint size, guint overlap)
   return g_strv_builder_end (chunks);
 }
 
+/* Splits @text without the keys of the run. @text: (nullable) (transfer full); @secret: (nullable).
+ * (transfer full) (nullable): NULL if @text is */
+static GStrv
+cut (TroupeKnowledgeSource *self, char *text, TroupeSecret *secret)
+{
+  g_autofree char *whole = text;
+  g_autofree char *hidden = whole != NULL ? troupe_text_hide (whole, -1, secret) : NULL;
+
+  g_assert (self != NULL);
+
+  return hidden != NULL ? troupe_knowledge_chunk (hidden, self->size, self->overlap) : NULL;
+}
+
 /* Combines all files, formatted like a Python dict of paths and texts. (transfer full) */
 static char *
 read_map (TroupeKnowledgeSource *self, GError **error)
@@ -557,18 +571,15 @@ GStrv
 troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
                                   const char *address,
                                   const TroupeKnowledgePage *page,
+                                  TroupeSecret *secret,
                                   GError **error)
 {
-  g_autofree char *text = NULL;
-
   g_return_val_if_fail (self != NULL && address != NULL && page != NULL, NULL);
 
-  if (page->pdf != NULL)
-    text = troupe_knowledge_file_read_pdf (address, page->pdf, error);
-  else
-    text = g_strdup (page->text);
-
-  return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
+  return cut (self,
+              page->pdf != NULL ? troupe_knowledge_file_read_pdf (address, page->pdf, error)
+                                : g_strdup (page->text),
+              secret);
 }
 
 /* Returns the chunks of a file or a page. (transfer full) (nullable) */
@@ -578,8 +589,6 @@ read_path (TroupeKnowledgeSource *self,
            const TroupeKnowledgeReader *reader,
            GError **error)
 {
-  g_autofree char *text = NULL;
-
   g_assert (self != NULL);
 
   if (is_address (self, path))
@@ -590,9 +599,8 @@ read_path (TroupeKnowledgeSource *self,
                                     _ ("web pages are not supported here"));
       return NULL;
     }
-  text = read_file (self, path, reader != NULL ? reader->web : NULL, error);
-
-  return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
+  return cut (self, read_file (self, path, reader != NULL ? reader->web : NULL, error),
+              reader != NULL ? reader->secret : NULL);
 }
 
 GStrv
@@ -601,17 +609,14 @@ troupe_knowledge_source_read (TroupeKnowledgeSource *self,
                               GError **error)
 {
   g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
+  TroupeSecret *secret = reader != NULL ? reader->secret : NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->kind->read == NULL)
-    return troupe_knowledge_chunk (self->text, self->size, self->overlap);
+    return cut (self, g_strdup (self->text), secret);
   if (self->kind->is_map)
-    {
-      g_autofree char *text = read_map (self, error);
-
-      return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
-    }
+    return cut (self, read_map (self, error), secret);
   for (guint i = 0; self->paths[i] != NULL; i++)
     {
       g_auto (GStrv) more = read_path (self, self->paths[i], reader, error);

@@ -40,6 +40,7 @@ typedef struct
   GPtrArray *readings; /* (element-type Reading): one for each source and page */
   GPtrArray *records;  /* new chunks */
   GPtrArray *some;     /* (nullable): the current batch of @records */
+  TroupeSecret *secret; /* (nullable): redacted in the sources */
   guint n_done;
   guint at_once;
   gboolean is_again; /* requested by the user */
@@ -92,6 +93,7 @@ load_free (gpointer data)
   troupe_knowledge_pages_free (load->pages);
   g_clear_pointer (&load->some, g_ptr_array_unref);
   g_clear_pointer (&load->embeddings, troupe_embeddings_free);
+  g_clear_pointer (&load->secret, troupe_secret_unref);
   g_free (load);
 }
 
@@ -301,8 +303,9 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
   g_assert (load != NULL);
 
   if (page != NULL)
-    chunks = page->is_same ? read_same_page (load, key, &cause)
-                           : troupe_knowledge_source_cut_page (source, address, page, &cause);
+    chunks = page->is_same
+                 ? read_same_page (load, key, &cause)
+                 : troupe_knowledge_source_cut_page (source, address, page, load->secret, &cause);
   if (chunks == NULL)
     {
       chunks = read_kept_page (load, address, key, cause);
@@ -339,7 +342,7 @@ read_source (TroupeMemoryStore *store,
   g_autofree char *key = troupe_knowledge_source_make_key (source);
   g_autofree char *stamp = troupe_knowledge_source_make_stamp (source);
   g_autoptr (GError) cause = NULL;
-  const TroupeKnowledgeReader reader = { load->knowledge->web, read_page, load };
+  const TroupeKnowledgeReader reader = { load->knowledge->web, load->secret, read_page, load };
   g_auto (GStrv) chunks = troupe_knowledge_source_read (source, &reader, &cause);
 
   if (chunks == NULL)
@@ -623,6 +626,7 @@ load_new (TroupeKnowledge *self, GPtrArray *sources)
   g_assert (TROUPE_IS_KNOWLEDGE (self));
 
   load->knowledge = g_object_ref (self);
+  load->secret = troupe_embedder_get_secret (self->embedder);
   load->pages = troupe_knowledge_pages_new (self->web);
   load->warnings = g_ptr_array_new_with_free_func (g_free);
   load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);

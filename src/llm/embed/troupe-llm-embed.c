@@ -592,6 +592,14 @@ troupe_embedder_check (TroupeValue *value, GError **error)
   return troupe_embed_service_find (value, error) != NULL;
 }
 
+TroupeSecret *
+troupe_embedder_get_secret (TroupeEmbedder *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EMBEDDER (self), NULL);
+
+  return troupe_redactor_get_secret (troupe_llm_client_get_redactor (self->client));
+}
+
 char *
 troupe_embedder_hide (TroupeEmbedder *self, const char *text)
 {

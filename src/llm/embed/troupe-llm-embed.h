@@ -74,6 +74,8 @@ gboolean troupe_embedder_check (TroupeValue *value, GError **error);
 
 /* Returns the name of the model on the server. */
 const char *troupe_embedder_get_model (TroupeEmbedder *self);
+/* Returns the keys of the run that are known by now. (transfer full) (nullable) */
+TroupeSecret *troupe_embedder_get_secret (TroupeEmbedder *self);
 /* Returns @text without the keys of the run, for what is stored with its vector. (transfer full) */
 char *troupe_embedder_hide (TroupeEmbedder *self, const char *text);
 
