@@ -139,9 +139,7 @@ troupe_event_bus_set_redactor (TroupeEventBus *self, TroupeRedactor *redactor)
 TroupeRedactor *
 troupe_event_bus_get_redactor (TroupeEventBus *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->redactor;
+  return self != NULL ? self->redactor : NULL;
 }
 
 /* @value: (inout) (nullable) */

@@ -131,7 +131,8 @@ void troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence);
 
 /* Sets what redacts the keys of the run in all following events. @redactor: (transfer none) */
 void troupe_event_bus_set_redactor (TroupeEventBus *self, TroupeRedactor *redactor);
-/* Returns it, so that code with the bus can add keys. (transfer none) (nullable) */
+/* Returns it, so that code with the bus can add keys and redact them. @self: (nullable). (transfer
+ * none) (nullable) */
 TroupeRedactor *troupe_event_bus_get_redactor (TroupeEventBus *self);
 
 /* Takes ownership of @event, sets its number and time and the id of the scope that it opens,

@@ -89,6 +89,7 @@ static void
 begin_file (TroupeCrewTaskCallbacks *self)
 {
   TroupeCrewRunner *runner = self->assignment->runner;
+  g_autoptr (TroupeValue) output = NULL;
 
   g_assert (self != NULL);
 
@@ -97,7 +98,10 @@ begin_file (TroupeCrewTaskCallbacks *self)
       self->func (NULL, NULL, self->user_data);
       return;
     }
-  self->text = troupe_crew_file_make_text (self->output);
+  /* Guardrails and tools whose result is the answer are not models, whose texts have no keys. */
+  output = troupe_redactor_hide_value (
+      troupe_event_bus_get_redactor (troupe_crew_runner_get_around (runner)->bus), self->output);
+  self->text = troupe_crew_file_make_text (output);
   troupe_crew_job_run (troupe_crew_runner_get_around (runner)->io,
                        troupe_crew_runner_get_around (runner)->turn,
                        troupe_crew_runner_get_context (runner), write_file, file_written, self);

@@ -242,7 +242,7 @@ make_tool_digest (TroupeToolCall *call)
 {
   TroupeEventBus *bus = troupe_tool_call_get_context (call)->bus;
   g_autoptr (TroupeValue) hidden =
-      troupe_redactor_hide_value (bus != NULL ? troupe_event_bus_get_redactor (bus) : NULL,
+      troupe_redactor_hide_value (troupe_event_bus_get_redactor (bus),
                                   troupe_tool_call_get_arguments (call));
   g_autofree char *arguments = troupe_value_to_json (hidden, TROUPE_JSON_FLOAT_OBJECTS);
   g_autofree char *text =

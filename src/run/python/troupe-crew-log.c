@@ -21,7 +21,7 @@
 
 #define LONGEST (64u * 1024 * 1024)
 
-/* @entries: (nullable): content of a JSON file, a list of objects; @waiting: entries that are
+/* @redactor: (nullable): redacts the keys of the run; @entries: (nullable): content of a JSON file, a list of objects; @waiting: entries that are
  *   not written yet, each as a line or an object;
  * @writing: entries that a thread is writing */
 struct _TroupeCrewLog
@@ -29,6 +29,7 @@ struct _TroupeCrewLog
   TroupePool *pool;
   TroupeRunQueueEntry *turn;
   GMainContext *context;
+  TroupeRedactor *redactor;
   char *folder;
   char *path;
   gboolean is_json;
@@ -74,6 +75,8 @@ troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context)
   self->pool = around->io;
   self->turn = around->turn;
   self->context = context;
+  if (troupe_event_bus_get_redactor (around->bus) != NULL)
+    self->redactor = troupe_redactor_ref (troupe_event_bus_get_redactor (around->bus));
   self->folder = g_strdup (around->work);
   self->is_json = g_str_has_suffix (path, ".json");
   self->path = g_steal_pointer (&path);
@@ -86,6 +89,7 @@ troupe_crew_log_free (TroupeCrewLog *self)
 {
   if (self == NULL)
     return;
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_clear_pointer (&self->entries, troupe_value_unref);
   g_ptr_array_unref (self->waiting);
   g_clear_pointer (&self->writing, g_ptr_array_unref);
@@ -305,6 +309,7 @@ troupe_crew_log_add (TroupeCrewLog *self,
 {
   g_autoptr (GDateTime) now = NULL;
   g_autofree char *timestamp = NULL;
+  g_autoptr (TroupeValue) entry = NULL;
   TroupeMapBuilder builder;
 
   if (self == NULL)
@@ -319,7 +324,8 @@ troupe_crew_log_add (TroupeCrewLog *self,
   add_text (&builder, "status", output != NULL ? "completed" : "started");
   if (output != NULL)
     add_text (&builder, "output", output);
-  g_ptr_array_add (self->waiting, troupe_map_builder_end (&builder));
+  entry = troupe_map_builder_end (&builder);
+  g_ptr_array_add (self->waiting, troupe_redactor_hide_value (self->redactor, entry));
   if (self->writing == NULL)
     begin_writing (self);
 }
