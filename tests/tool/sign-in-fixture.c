@@ -542,7 +542,7 @@ sign_in_set_up (SignIn *self, gconstpointer data)
   self->port = listen_at (self->server);
   self->issuer_port = listen_at (self->issuer);
   self->other_port = listen_at (self->other);
-  self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb, self };
+  self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb, NULL, self };
 }
 
 void

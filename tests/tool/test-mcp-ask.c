@@ -360,7 +360,7 @@ set_up (Web *self, gconstpointer data)
   self->ids = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->question = FORM;
   self->action = TROUPE_ELICITATION_ACCEPT;
-  self->asker = (TroupeMcpAsker){ ask, withdraw, warn, self };
+  self->asker = (TroupeMcpAsker){ ask, withdraw, warn, NULL, self };
   self->server = soup_server_new (NULL, NULL);
   soup_server_add_handler (self->server, NULL, request_cb, self, NULL);
   g_assert_true (soup_server_listen_local (self->server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, NULL));
@@ -427,6 +427,26 @@ test_form (Web *self, gconstpointer data)
       is_modern ? "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Eve\",\"age\":7}}}\n"
                 : "{\"action\":\"accept\",\"content\":{\"name\":\"Eve\",\"age\":7}}\n");
   g_assert_cmpuint (self->n_calls, ==, is_modern ? 2 : 1);
+}
+
+/* A key of the run is neither shown in the prompt nor sent in the answer. */
+static void
+test_redacted (Web *self, gconstpointer data)
+{
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  g_auto (ToolAnswer) result = { 0 };
+
+  troupe_redactor_add (redactor, "sk-canary-7f3a91c2");
+  self->asker.redactor = redactor;
+  self->question = "{'message': 'Is it sk-canary-7f3a91c2?', 'requestedSchema': {'type': 'object', "
+                   "'properties': {'name': {'type': 'string', 'default': 'sk-canary-7f3a91c2'}}}}";
+  self->content = "{'name': 'It is sk-canary-7f3a91c2.'}";
+  open_at (self, data, &self->asker);
+  mcp_call (&self->mcp, NULL, &result);
+  g_assert_cmpstr (self->asked->str, ==, "Is it " TROUPE_SECRET_MASK "? \n");
+  g_assert_nonnull (strstr (self->answers->str, "It is " TROUPE_SECRET_MASK "."));
+  g_assert_null (strstr (self->answers->str, "canary"));
+  mcp_close (&self->mcp);
 }
 
 static void
@@ -689,6 +709,7 @@ main (int argc, char **argv)
   g_test_add ("/mcp-ask/slow-person", Web, NULL, set_up, test_slow_person, tear_down);
   g_test_add ("/mcp-ask/sampling", Web, NULL, set_up, test_sampling, tear_down);
   g_test_add ("/mcp-ask/address-first", Web, NULL, set_up, test_address_first, tear_down);
+  g_test_add ("/mcp-ask/redacted", Web, "/legacy", set_up, test_redacted, tear_down);
   g_test_add ("/mcp-ask/lost", Web, NULL, set_up, test_lost, tear_down);
 
   return g_test_run ();

@@ -139,7 +139,7 @@ troupe_sign_in_prompt_run (TroupeSignInPrompt *prompt,
                            const TroupeMcpClient *client)
 {
   Signing self = { prompt, NULL, FALSE };
-  const TroupeMcpAsker asker = { ask_cb, withdraw_cb, warn_cb, &self };
+  const TroupeMcpAsker asker = { ask_cb, withdraw_cb, warn_cb, NULL, &self };
   const TroupeToolContext context = { 0 };
   g_autoptr (TroupeValue) entry = make_entry (address);
   g_autoptr (TroupeMcpServer) server = NULL;

@@ -280,7 +280,11 @@ troupe_runner_question_get_asker (TroupeFlowRunner *runner)
 {
   TroupeRunnerFeedbackState *people = troupe_flow_runner_get_feedback_state (runner);
 
-  people->asker =
-      (TroupeMcpAsker){ .ask = elicit_cb, .withdraw = withdraw_cb, .user_data = runner };
+  people->asker = (TroupeMcpAsker){
+    .ask = elicit_cb,
+    .withdraw = withdraw_cb,
+    .redactor = troupe_event_bus_get_redactor (troupe_flow_runner_get_options (runner)->bus),
+    .user_data = runner,
+  };
   return &people->asker;
 }

@@ -121,7 +121,8 @@ troupe_agent_servers_new (TroupeValue *mcps,
   self = g_new0 (TroupeAgentServers, 1);
   self->consent = consent;
   self->mcps = troupe_value_ref (mcps);
-  self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb, self };
+  self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb,
+                                  consent->asker != NULL ? consent->asker->redactor : NULL, self };
   self->servers = g_ptr_array_new_with_free_func (g_object_unref);
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
   for (gsize i = 0; i < troupe_value_list_get_length (mcps); i++)
@@ -252,7 +253,9 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
   g_assert (G_IS_TASK (task));
 
   self->offered = tools;
-  self->offer = troupe_mcp_tool_list_new (server, tools, self->context.folder, settled_cb, task);
+  self->offer = troupe_mcp_tool_list_new (server, tools, self->context.folder,
+                                          troupe_event_bus_get_redactor (self->context.bus),
+                                          settled_cb, task);
   if (cancellable != NULL)
     {
       self->cancelled = troupe_cancel_source_new (cancellable, context);

@@ -65,7 +65,8 @@ static void
 answered_cb (TroupeElicitationAction action, TroupeValue *content, gpointer user_data)
 {
   TroupeMcpAsked *self = user_data;
-  g_autoptr (TroupeValue) result = make_result (self, action, content);
+  g_autoptr (TroupeValue) whole = make_result (self, action, content);
+  g_autoptr (TroupeValue) result = troupe_redactor_hide_value (self->asker->redactor, whole);
   TroupeMcpAskedFunc func = self->func;
   gpointer func_data = self->user_data;
 
@@ -107,13 +108,16 @@ troupe_mcp_ask (const TroupeMcpAsker *asker,
                 gpointer user_data)
 {
   g_autoptr (TroupeElicitation) elicitation = NULL;
+  g_autoptr (TroupeValue) shown = NULL;
   g_autoptr (TroupeValue) declined = NULL;
   g_autoptr (TroupeElicitation) none = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (asker != NULL && label != NULL && func != NULL, NULL);
 
-  elicitation = troupe_elicitation_new (label, params, &error);
+  if (params != NULL)
+    shown = troupe_redactor_hide_value (asker->redactor, params);
+  elicitation = troupe_elicitation_new (label, shown, &error);
   if (elicitation != NULL)
     return troupe_mcp_ask_elicitation (asker, g_steal_pointer (&elicitation), func, user_data);
   warn (asker, error->message);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-elicitation.h"
+#include "troupe-redactor.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,8 @@ typedef void (*TroupeMcpAnsweredFunc) (TroupeElicitationAction action,
  *   @withdraw, or %NULL if @func was already called
  * @withdraw: cancels the prompt that ask() returned, so that @func is not called
  * @warn: (nullable): shows a warning to the user
+ * @redactor: (nullable): redacts the keys of the run in questions, which are shown and stored, and
+ *   in answers, which a server receives
  *
  * Prompts the user for input that servers request (doc/mcp.md §9). Used on the thread of the
  * server; must live as long as the server.
@@ -32,6 +35,7 @@ typedef struct
                    gpointer user_data);
   void (*withdraw) (gpointer question, gpointer user_data);
   void (*warn) (const char *text, gpointer user_data);
+  TroupeRedactor *redactor;
   gpointer user_data;
 } TroupeMcpAsker;
 

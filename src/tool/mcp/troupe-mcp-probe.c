@@ -338,7 +338,7 @@ set_client (TroupeMcpServer *server)
 static int
 run (void)
 {
-  static const TroupeMcpAsker asker = { ask, withdraw, warn, NULL };
+  static const TroupeMcpAsker asker = { ask, withdraw, warn, NULL, NULL };
   Probe probe = { .status = EXIT_SUCCESS };
   const TroupeToolContext context = make_context ();
   g_autoptr (GError) error = NULL;

@@ -127,9 +127,11 @@ TroupeMcpToolList *
 troupe_mcp_tool_list_new (TroupeMcpServer *server,
                           GPtrArray *tools,
                           const char *folder,
+                          TroupeRedactor *redactor,
                           TroupeMcpToolListFunc func,
                           gpointer user_data)
 {
+  g_autoptr (TroupeValue) entries = NULL;
   TroupeMcpToolList *self = NULL;
 
   g_return_val_if_fail (TROUPE_IS_MCP_SERVER (server) && tools != NULL && func != NULL, NULL);
@@ -138,7 +140,9 @@ troupe_mcp_tool_list_new (TroupeMcpServer *server,
   g_atomic_ref_count_init (&self->ref_count);
   self->label = g_strdup (troupe_mcp_server_get_label (server));
   self->key = make_key (troupe_mcp_server_get_config (server), folder);
-  self->tools = make_tools (tools);
+  /* The digests are of what the server sent, so that the list is the same with other keys. */
+  entries = make_tools (tools);
+  self->tools = troupe_redactor_hide_value (redactor, entries);
   self->context = g_main_context_ref_thread_default ();
   self->func = func;
   self->user_data = user_data;

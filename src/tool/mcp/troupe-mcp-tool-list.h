@@ -26,11 +26,13 @@ typedef struct _TroupeMcpToolList TroupeMcpToolList;
 typedef void (*TroupeMcpToolListFunc) (const char *refusal, gpointer user_data);
 
 /* @tools: (element-type TroupeMcpTool); @folder: (nullable): the working directory of the
- *   server; @func: called once in the current thread-default main context, or never after
+ *   server; @redactor: (nullable): redacts the keys of the run, because the list is shown and
+ *   stored; @func: called once in the current thread-default main context, or never after
  *   troupe_mcp_tool_list_withdraw(). (transfer full) */
 TroupeMcpToolList *troupe_mcp_tool_list_new (TroupeMcpServer *server,
                                              GPtrArray *tools,
                                              const char *folder,
+                                             TroupeRedactor *redactor,
                                              TroupeMcpToolListFunc func,
                                              gpointer user_data);
 TroupeMcpToolList *troupe_mcp_tool_list_ref (TroupeMcpToolList *self);
