@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+# canaries.py: looks for the keys of a run in everything that is stored, shown, exported and sent
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# canaries.py PROGRAM [--keep]. Prints TAP on stdout.
+#
+# Each source of keys has a different key: the environment, `.env`, the document, `env` and `headers` of MCP servers,
+# the token of a sign-in. Every model, tool, server and script of the crew knows all of them and repeats them in every
+# spelling. Afterwards no file, stream or request may contain a key, except in the header or variable of its owner.
+
+import base64
+import concurrent.futures
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.parse
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+STAND_IN = os.path.join(HERE, "..", "conformance", "stand-in")
+TROUPECTL = os.path.abspath(sys.argv[1])
+
+KEYS = {
+    "environment": "sk-env-Kq7/Zt+4Wp91\"xB3d",
+    "other variable": "tok-var-8Hs2/Lm+0Vr5aQ9",
+    ".env": "dot-env-5Tg9Yc1Nf3Jw7Ub",
+    "model of the document": "doc-llm-2Xd6Mb8Pk4Rz0Ev",
+    "env of a server": "mcp-env-3Ga7Sh5Dj9Fl1Qw",
+    "header of a server": "mcp-hdr-6Vc4Bn2Mz8Xk0Lp",
+}
+NAMES = {"environment": "OPENAI_API_KEY", "other variable": "WEATHER_TOKEN", ".env": "NEWS_API_KEY"}
+points = 0
+
+
+def point(is_ok, text, seen=None):
+    global points
+    points += 1
+    print(f"{'ok' if is_ok else 'not ok'} {points} - {text}", flush=True)
+    if not is_ok and seen:
+        for line in seen:
+            print("# " + str(line).replace("\n", "\\n"), flush=True)
+
+
+def spell(key):
+    """Returns the spellings of the key."""
+    encoded = base64.b64encode(key.encode()).decode()
+    return {"plain": key, "base64": encoded, "shifted base64": base64.b64encode(b"k=" + key.encode() + b";").decode(),
+            "URL": urllib.parse.quote(key, safe=""), "JSON": json.dumps(key)[1:-1], "hex": key.encode().hex(),
+            "capitals": key.upper(), "beginning": key[:14]}
+
+
+def find(data):
+    """Returns the names of the keys that the bytes contain, in any spelling."""
+    # Neither spelling can be split by JSON: the escapes of nested JSON are removed before the search.
+    texts = [data, re.sub(rb"\\+", b"", data)]
+    found = []
+    for name, key in KEYS.items():
+        needles = {"plain": key, "base64": base64.b64encode(key.encode())[:-4].decode(),
+                   "shifted base64": base64.b64encode(b"k=" + key.encode() + b";")[4:24].decode(),
+                   "URL": urllib.parse.quote(key, safe=""), "hex": key.encode().hex(), "capitals": key.upper(),
+                   "beginning": key[:12], "end": key[-12:]}
+        for spelling, text in needles.items():
+            if any(text.encode() in each for each in texts):
+                found.append((name, spelling))
+    return found
+
+
+SAID = " ".join(f"{name.replace(' ', '-')}: " + " | ".join(spell(key).values()) for name, key in KEYS.items())
+
+
+def fill(schema, whole):
+    """Returns a value of the schema, with the keys in each text."""
+    if "$ref" in schema:
+        return fill(whole["$defs"][schema["$ref"].split("/")[-1]], whole)
+    if "enum" in schema:
+        return schema["enum"][0]
+    if "anyOf" in schema:
+        return fill(schema["anyOf"][0], whole)
+    kind = schema.get("type")
+    if kind == "object":
+        return {name: fill(each, whole) for name, each in schema.get("properties", {}).items()}
+    if kind == "array":
+        return [fill(schema.get("items", {}), whole)]
+    return {"boolean": True, "integer": 1, "number": 0.5}.get(kind, SAID)
+
+
+class World(http.server.BaseHTTPRequestHandler):
+    """A model, an embedder, an MCP server, a remote agent and a collector. They record what they receive."""
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, value, status=200):
+        data = json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def record(self, body):
+        owned = {"authorization": ("environment", "model of the document"), "x-api-key": ("header of a server",)}
+        headers = []
+        for name, value in self.headers.items():
+            for key in owned.get(name.lower(), ()):
+                value = value.replace(KEYS[key], "")
+            headers.append(f"{name}: {value}")
+        part = self.path.split("/")[1]
+        self.server.received.append((part, self.path.encode() + "\n".join(headers).encode() + body))
+
+    def do_GET(self):
+        self.record(b"")
+        if self.path.startswith("/a2a"):
+            self.answer({"name": "Agent " + SAID[:150], "description": "Knows " + SAID, "url": self.server.url + "/a2a/",
+                         "version": "1", "capabilities": {}, "defaultInputModes": ["text/plain"],
+                         "defaultOutputModes": ["text/plain"], "protocolVersion": "0.3.0",
+                         "skills": [{"id": "s", "name": "s", "description": SAID, "tags": []}]})
+        else:
+            self.answer({"error": {"message": SAID}}, 404)
+
+    def do_POST(self):
+        data = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.record(data)
+        kind = self.path.split("/")[1]
+        body = json.loads(data) if data.startswith((b"{", b"[")) else {}
+        if kind == "mcp":
+            self.serve(body)
+        elif kind == "a2a":
+            self.answer({"jsonrpc": "2.0", "id": body["id"], "result": {
+                "kind": "message", "role": "agent", "messageId": "m", "parts": [{"kind": "text", "text": SAID}]}})
+        elif kind == "collector":
+            self.answer({})
+        elif "input" in body:
+            texts = body["input"] if isinstance(body["input"], list) else [body["input"]]
+            self.answer({"data": [{"index": i, "embedding": [1.0, float(len(text) % 5), 0.5]}
+                                  for i, text in enumerate(texts)], "usage": {"prompt_tokens": 1, "total_tokens": 1}})
+        elif "broken" in body.get("model", ""):
+            self.answer({"error": {"message": "bad key " + SAID, "type": "t", "code": SAID}}, 401)
+        else:
+            self.say(body)
+
+    def serve(self, message):
+        if "id" not in message:
+            self.send_response(202)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.answer({"jsonrpc": "2.0", "id": message["id"], **respond(message)})
+
+    def say(self, body):
+        """Calls each tool once, and repeats the keys at the end."""
+        tools = [tool["function"]["name"] for tool in body.get("tools") or []]
+        used = {call["function"]["name"] for message in body["messages"] for call in message.get("tool_calls") or []}
+        left = [name for name in tools if name not in used]
+        schema = (body.get("response_format") or {}).get("json_schema", {}).get("schema")
+        message = {"role": "assistant", "content": json.dumps(fill(schema, schema)) if schema else "I know " + SAID}
+        if left:
+            message = {"role": "assistant", "content": SAID, "tool_calls": [
+                {"id": "call_" + left[0], "type": "function", "function": {
+                    "name": left[0], "arguments": json.dumps(ARGUMENTS.get(left[0].split("_")[-1], {"text": SAID}))}}]}
+        self.answer({"id": "x", "object": "chat.completion", "model": "m", "choices": [
+            {"index": 0, "message": message, "finish_reason": "tool_calls" if left else "stop"}],
+            "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}})
+
+
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """A client that ends a connection is no error."""
+
+
+ARGUMENTS = {
+    "content": {"file_path": "notes.txt"},
+    "tool": {"filename": "written.txt", "content": SAID, "overwrite": True, "directory": "."},
+    "search": {"pattern": "sk-env", "text": SAID, "search_query": SAID, "query": SAID},
+    "website": {"website_url": "https://example.invalid/?q=" + urllib.parse.quote(SAID)},
+    "memory": {"queries": [SAID], "contents": [SAID], "query": SAID},
+}
+
+# The MCP servers; also the text of the script of the second one.
+RESPOND = '''
+def respond(message):
+    method = message["method"]
+    if method == "initialize":
+        return {"result": {"protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                           "serverInfo": {"name": "s " + SAID, "version": "1"}, "instructions": SAID}}
+    if method == "tools/list":
+        schema = {"type": "object", "properties": {"text": {"type": "string", "description": SAID}}}
+        return {"result": {"tools": [{"name": name, "description": "Says " + SAID, "inputSchema": schema}
+                                     for name in ("says", "fails", "breaks")]}}
+    if method != "tools/call":
+        return {"error": {"code": -32601, "message": SAID}}
+    if message["params"]["name"] == "breaks":
+        return {"error": {"code": -32000, "message": SAID, "data": {"more": SAID}}}
+    return {"result": {"content": [{"type": "text", "text": SAID}], "isError": message["params"]["name"] == "fails"}}
+'''
+exec(RESPOND)
+
+SERVER = '''import json, os, sys
+
+SAID = {said!r}
+{respond}
+
+def send(value):
+    print(json.dumps({{"jsonrpc": "2.0", **value}}), flush=True)
+
+
+for line in sys.stdin:
+    with open("heard.txt", "a") as file:
+        file.write(line)
+    message = json.loads(line)
+    sys.stderr.write(SAID + "\\n")
+    sys.stderr.flush()
+    if "id" not in message or "method" not in message:
+        continue
+    if message["method"] == "tools/call":
+        send({{"method": "notifications/message", "params": {{"level": "error", "data": SAID}}}})
+        token = message["params"].get("_meta", {{}}).get("progressToken", 0)
+        send({{"method": "notifications/progress", "params": {{"progressToken": token, "progress": 1, "message": SAID}}}})
+    send({{"id": message["id"], **respond(message)}})
+'''
+
+TOOL = '''from crewai.tools import BaseTool
+
+
+class Says(BaseTool):
+    name: str = "own"
+    description: str = {said!r}
+
+    def _run(self, text: str = "") -> str:
+        import sys
+        print({said!r})
+        print({said!r}, file=sys.stderr)
+        with open("heard-tool.txt", "w") as file:
+            file.write(text)
+        return {said!r}
+'''
+
+FAILS = TOOL.replace("class Says", "class Fails").replace('"own"', '"ownfails"').replace(
+    "return {said!r}", "raise ValueError({said!r})").replace("heard-tool", "heard-fails")
+
+CALLBACK = '''def done(output):
+    print({said!r})
+    return output
+
+
+def check(output):
+    return (True, {said!r})
+'''
+
+
+class Place:
+    """A project, and the programs that run it."""
+
+    def __init__(self, world):
+        self.folder = tempfile.mkdtemp(prefix="canaries-")
+        self.world = world
+        self.outputs = []
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
+        self.environment |= {
+            "OPENAI_API_KEY": KEYS["environment"], "WEATHER_TOKEN": KEYS["other variable"],
+            "OPENAI_BASE_URL": world.url + "/model/v1", "HOME": os.path.join(self.folder, "home"), "LANGUAGE": "C",
+            "G_MESSAGES_DEBUG": "all", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+            "PYTHONPATH": os.pathsep.join([os.path.join(STAND_IN, "crewai"), os.path.join(STAND_IN, "pydantic")])}
+        os.mkdir(self.environment["HOME"])
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content))
+
+    def call(self, *words, stdin=None, data=True):
+        done = subprocess.run([TROUPECTL, *words, *(["--data-dir", "data"] if data else [])], cwd=self.folder,
+                              env=self.environment, input=stdin or b"", capture_output=True, timeout=120, check=False)
+        what = " ".join(words[:2])
+        self.outputs += [("stdout of " + what, done.stdout), ("stderr of " + what, done.stderr)]
+        return done
+
+    def run(self, *words, **more):
+        return self.call(*words, "--yes", "--allow", "all", **more)
+
+    def collect(self, given):
+        """Returns everything that was written or received, by name. @given: the files of the project"""
+        found = list(self.outputs)
+        for folder, _folders, names in os.walk(self.folder):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), self.folder)
+                if path not in given and not os.path.islink(path):
+                    with open(os.path.join(self.folder, path), "rb") as file:
+                        found.append((path, file.read()))
+        found += [("request to " + kind, data) for kind, data in self.world.received]
+        return found
+
+
+def make_crew(place):
+    llm = {"model": "openai/gpt-4.1-mini", "api_key": KEYS["model of the document"],
+           "base_url": place.world.url + "/documented/v1"}
+    agent = {"role": "Critic", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1-mini", "max_retry_limit": 0, "max_iter": 60}
+    place.write("crew/.env", f"NEWS_API_KEY={KEYS['.env']}\n")
+    place.write("crew/notes.txt", SAID)
+    place.write("crew/knowledge/known.txt", SAID)
+    place.write("crew/server.py", SERVER.format(said=SAID, respond=RESPOND))
+    place.write("crew/tools/own.py", TOOL.format(said=SAID))
+    place.write("crew/tools/ownfails.py", FAILS.format(said=SAID))
+    place.write("crew/callbacks.py", CALLBACK.format(said=SAID))
+    place.write("crew/agents/tools.jsonc", {**agent, "tools": [
+        "custom:own", "custom:ownfails", "FileReadTool", "FileWriterTool", "file_search", "ScrapeWebsiteTool"]})
+    place.write("crew/agents/servers.jsonc", {**agent, "llm": llm, "mcps": [
+        {"command": "python3", "args": ["server.py"], "env": {"NOTE_TOKEN": KEYS["env of a server"]}},
+        {"url": place.world.url + "/mcp/", "headers": {"X-Api-Key": KEYS["header of a server"]}}]})
+    place.write("crew/agents/remote.jsonc", {**agent, "a2a": {"endpoint": place.world.url + "/a2a/card", "max_turns": 2}})
+    place.write("crew/agents/learner.jsonc", {**agent, "memory": True})
+    place.write("crew/crew.jsonc", {
+        "name": "canaries", "agents": ["tools", "servers", "remote", "learner"], "memory": True, "cache": True,
+        "output_log_file": "tasks-log.json", "embedder": {"provider": "openai", "config": {"model": "e"}},
+        "knowledge_sources": [{"source_type": "text_file", "file_paths": ["known.txt"], "chunk_size": 60, "chunk_overlap": 5},
+                              {"source_type": "string", "content": SAID}],
+        "inputs": {"topic": SAID},
+        "tasks": [{"name": name, "description": "About {topic}", "expected_output": "e", "agent": name, "markdown": True,
+                   "output_file": f"out-{name}.md", **more}
+                  for name, more in (("tools", {"input_files": {"notes": "notes.txt"}}), ("servers", {}), ("remote", {}),
+                                     ("learner", {}))]})
+
+
+def find_leaks(place, given):
+    leaks = {}
+    for name, data in place.collect(given):
+        found = find(data)
+        if found:
+            leaks.setdefault(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d{8}T\S+", "…", name), set()).update(found)
+    return {name: sorted(found) for name, found in leaks.items()}
+
+
+def list_files(folder):
+    return {os.path.relpath(os.path.join(path, name), folder) for path, _folders, names in os.walk(folder)
+            for name in names}
+
+
+def test_crew(world):
+    world.received.clear()
+    place = Place(world)
+    make_crew(place)
+    given = list_files(place.folder)
+    done = place.run("run", "crew", "--events", "events.jsonl", "--json", "--otlp", world.url + "/collector")
+    print("#", done.returncode, done.stderr.decode()[-600:].replace("\n", "\n# "))
+    print("#", sorted({kind for kind, _data in world.received}), len(world.received))
+    place.run("run", "crew")
+    for words in (["history"], ["history", "--json"], ["history", "show", "last"], ["history", "show", "last", "--json"],
+                  ["show", "crew"], ["memory", "crew", "list"], ["memory", "crew", "export"],
+                  ["memory", "crew", "search", "x", "--yes"]):
+        place.call(*words)
+    for name in ("html", "svg", "png", "pdf"):
+        place.call("plot", "crew", "--run", "last", "--redact", "-o", "picture." + name)
+    leaks = find_leaks(place, given)
+    for name, found in sorted(leaks.items()):
+        print("# LEAK", name, found)
+    point(not leaks, "a crew", leaks.items())
+    return place
+
+
+def main():
+    server = Server(("127.0.0.1", 0), World)
+    server.received = []
+    server.url = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for test in (test_crew,):
+        place = test(server)
+        if "--keep" in sys.argv:
+            print("#", place.folder)
+        else:
+            shutil.rmtree(place.folder, ignore_errors=True)
+    print(f"1..{points}")
+
+
+main()
