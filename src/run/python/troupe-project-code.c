@@ -64,6 +64,7 @@ typedef struct
 {
   char *folder;
   GHashTable *found; /* maps relative path to SHA-256 in hex */
+  GHashTable *crews; /* set of those paths in @found that are crews */
   GPtrArray *todo;   /* relative paths of modules to read */
   GHashTable *seen;  /* folders that were visited, by device and inode */
   gsize n_bytes;
@@ -447,6 +448,7 @@ read_entry (Search *self, TroupeValue *entry)
     {
       g_hash_table_replace (self->found, g_strdup (text),
                             g_strdup (troupe_value_get_member_text (entry, "digest")));
+      g_hash_table_add (self->crews, g_strdup (text));
       return;
     }
   if (g_strcmp0 (kind, "mcp") == 0)
@@ -532,6 +534,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   search.todo = g_ptr_array_new_with_free_func (g_free);
   search.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  search.crews = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   search.servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (python != NULL && troupe_value_is (python, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (python) > 0)
@@ -542,7 +545,9 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   g_ptr_array_sort (self->files, compare_texts);
   for (guint i = 0; i < self->files->len; i++)
     g_ptr_array_add (self->digests,
-                     g_strdup (g_hash_table_lookup (search.found, self->files->pdata[i])));
+                     g_strdup (g_hash_table_contains (search.crews, self->files->pdata[i])
+                                   ? ""
+                                   : g_hash_table_lookup (search.found, self->files->pdata[i])));
   self->digest = make_digest (&search, self->files);
   self->is_whole = search.is_whole;
   self->permissions = search.permissions;
@@ -550,6 +555,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   g_hash_table_unref (search.found);
   g_ptr_array_unref (search.todo);
   g_hash_table_unref (search.seen);
+  g_hash_table_unref (search.crews);
   g_hash_table_unref (search.servers);
   return self;
 }

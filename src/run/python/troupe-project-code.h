@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * @files: relative paths, sorted. These are all project files that the Python code of the flow
  *   imports, directly or indirectly, according to static analysis. If the analysis cannot determine
  *   them, all files of the folder are included
- * @digests: SHA-256 in hex of each of these files
+ * @digests: SHA-256 in hex of each of these files; "" for a crew in a separate file, whose digest
+ *   covers all files of its project
  * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files
  * @is_whole: FALSE if not all files were read, so that later changes cannot be detected
  * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
