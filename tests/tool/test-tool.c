@@ -139,6 +139,35 @@ test_normal (void)
   drop (tool);
 }
 
+/* Another tool than code of the document passes its arguments on, and so gets no key. */
+static void
+test_redacted (void)
+{
+  TestTool *tool = tool_new ();
+  TroupeToolClass *tool_class = TROUPE_TOOL_GET_CLASS (tool);
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+
+  troupe_redactor_add (redactor, "sk-canary-7f3a91c2");
+  troupe_event_bus_set_redactor (bus, redactor);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (ToolAnswer) answer = { 0 };
+      TroupeToolContext context = tool_answer_context (&answer);
+
+      context.bus = bus;
+      tool_class->computes_with_keys = i == 1;
+      tool_begin (TROUPE_TOOL (tool), "{\"q\":\"a sk-canary-7f3a91c2\"}", &context, NULL, &answer);
+      python_assert_value (troupe_tool_call_get_arguments (get_call (tool, i)),
+                           i == 0 ? "{\"q\":\"a " TROUPE_SECRET_MASK "\"}"
+                                  : "{\"q\":\"a sk-canary-7f3a91c2\"}");
+      troupe_tool_call_end (get_call (tool, i), troupe_value_new_null ());
+      tool_wait (&answer);
+    }
+  tool_class->computes_with_keys = FALSE;
+  drop (tool);
+}
+
 static void
 test_no_arguments (void)
 {
@@ -439,6 +468,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool/normal", test_normal);
+  g_test_add_func ("/tool/redacted", test_redacted);
   g_test_add_func ("/tool/no-arguments", test_no_arguments);
   g_test_add_func ("/tool/error", test_error);
   g_test_add_func ("/tool/forgotten", test_forgotten);

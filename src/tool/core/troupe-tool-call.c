@@ -36,6 +36,18 @@ make_empty_map (void)
   return troupe_map_builder_end (&builder);
 }
 
+/* Returns the arguments without the keys of the run. @arguments, @context: (nullable). (transfer
+ * full) */
+static TroupeValue *
+make_arguments (TroupeTool *tool, TroupeValue *arguments, const TroupeToolContext *context)
+{
+  if (arguments == NULL)
+    return make_empty_map ();
+  if (context == NULL || TROUPE_TOOL_GET_CLASS (tool)->computes_with_keys)
+    return troupe_value_ref (arguments);
+  return troupe_redactor_hide_value (troupe_event_bus_get_redactor (context->bus), arguments);
+}
+
 static TroupeToolCall *
 call_new (TroupeTool *tool,
           GTask *taken,
@@ -50,7 +62,7 @@ call_new (TroupeTool *tool,
   self->n_references = 1;
   self->tool = g_object_ref (tool);
   self->task = taken;
-  self->arguments = arguments != NULL ? troupe_value_ref (arguments) : make_empty_map ();
+  self->arguments = make_arguments (tool, arguments, context);
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   if (context != NULL)

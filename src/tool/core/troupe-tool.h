@@ -160,6 +160,8 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
  * @ends_when_cancelled: whether the implementation ends a call as soon as its cancellable is
  *   cancelled. Otherwise the base class ends the call, and the implementation may continue
  *   unnoticed
+ * @computes_with_keys: whether the arguments of a call may contain keys of the run, because the tool
+ *   is code of the document. Other tools pass them to a server or a file
  * @list_permissions: lists all permissions that the tool requires in addition to computing, without
  *   starting anything
  * @describe: (nullable): obtains the description if it is not known at construction; ends @call
@@ -172,6 +174,7 @@ struct _TroupeToolClass
   GObjectClass parent_class;
 
   gboolean ends_when_cancelled;
+  gboolean computes_with_keys;
   void (*list_permissions) (TroupeTool *self, TroupePermissionList *permissions);
   void (*describe) (TroupeTool *self, TroupeToolCall *call);
   void (*call) (TroupeTool *self, TroupeToolCall *call);

@@ -269,6 +269,7 @@ troupe_python_tool_class_init (TroupePythonToolClass *klass)
   /* A cancelled Python call ends immediately. It must not be ended earlier, before its changes
    * are stored. */
   tool_class->ends_when_cancelled = TRUE;
+  tool_class->computes_with_keys = TRUE;
   tool_class->list_permissions = troupe_python_tool_list_permissions;
   tool_class->describe = troupe_python_tool_describe;
   tool_class->call = troupe_python_tool_call;
