@@ -28,7 +28,8 @@ static int
 save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, TroupeValue *state)
 {
   sqlite3_stmt *statement = self->statements[TROUPE_STATES_SAVE_PENDING];
-  g_autofree char *text = troupe_store_value_to_python_json (context);
+  g_autoptr (TroupeValue) hidden = troupe_redactor_hide_value (self->redactor, context);
+  g_autofree char *text = troupe_store_value_to_python_json (hidden);
   g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
 
   g_assert (self != NULL);

@@ -35,7 +35,7 @@ char *troupe_flow_states_get_default_path (const char *folder);
  * another process creates the tables. Errors: %G_IO_ERROR. */
 TroupeFlowStates *troupe_flow_states_open (const char *path, GError **error);
 void troupe_flow_states_close (TroupeFlowStates *self);
-/* Redacts the keys of a run in all states that are saved from now on. */
+/* Redacts the keys of a run in all states and requests that are saved from now on. */
 void troupe_flow_states_set_redactor (TroupeFlowStates *self, TroupeRedactor *redactor);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowStates, troupe_flow_states_close)
 
