@@ -174,6 +174,14 @@ troupe_plot_source_is_crew (TroupePlotSource *self)
   return self->crew != NULL;
 }
 
+const TroupePlotCarried *
+troupe_plot_source_get_document (TroupePlotSource *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->carried;
+}
+
 void
 troupe_plot_source_free (TroupePlotSource *self)
 {

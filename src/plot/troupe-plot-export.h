@@ -10,6 +10,7 @@
 #include "troupe-crew-document.h"
 #include "troupe-flow-document.h"
 #include "troupe-key-finder.h"
+#include "troupe-plot-carry.h"
 #include "troupe-plot-drawing.h"
 #include "troupe-trace.h"
 
@@ -57,6 +58,8 @@ TroupePlotSource *troupe_plot_source_new_flow (TroupeFlowDocument *document, gbo
 /* @document: must load without errors. (transfer full) */
 TroupePlotSource *troupe_plot_source_new_crew (TroupeCrewDocument *document);
 gboolean troupe_plot_source_is_crew (TroupePlotSource *self);
+/* Returns the document, which may be embedded. (transfer none) */
+const TroupePlotCarried *troupe_plot_source_get_document (TroupePlotSource *self);
 void troupe_plot_source_free (TroupePlotSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotSource, troupe_plot_source_free)
 

@@ -10,7 +10,6 @@
 # spelling. Afterwards no file, stream or request may contain a key, except in the header or variable of its owner.
 
 import base64
-import concurrent.futures
 import http.server
 import json
 import os
@@ -35,6 +34,7 @@ KEYS = {
     "header of a server": "mcp-hdr-6Vc4Bn2Mz8Xk0Lp",
 }
 NAMES = {"environment": "OPENAI_API_KEY", "other variable": "WEATHER_TOKEN", ".env": "NEWS_API_KEY"}
+MASK = "•••".encode()
 points = 0
 
 
@@ -78,8 +78,8 @@ def fill(schema, whole):
     """Returns a value of the schema, with the keys in each text."""
     if "$ref" in schema:
         return fill(whole["$defs"][schema["$ref"].split("/")[-1]], whole)
-    if "enum" in schema:
-        return schema["enum"][0]
+    if "enum" in schema or "const" in schema:
+        return schema.get("enum", [schema.get("const")])[0]
     if "anyOf" in schema:
         return fill(schema["anyOf"][0], whole)
     kind = schema.get("type")
@@ -112,8 +112,7 @@ class World(http.server.BaseHTTPRequestHandler):
             for key in owned.get(name.lower(), ()):
                 value = value.replace(KEYS[key], "")
             headers.append(f"{name}: {value}")
-        part = self.path.split("/")[1]
-        self.server.received.append((part, self.path.encode() + "\n".join(headers).encode() + body))
+        self.server.received.append((self.path, self.path.encode() + "\n".join(headers).encode() + body))
 
     def do_GET(self):
         self.record(b"")
@@ -295,7 +294,7 @@ class Place:
                 if path not in given and not os.path.islink(path):
                     with open(os.path.join(self.folder, path), "rb") as file:
                         found.append((path, file.read()))
-        found += [("request to " + kind, data) for kind, data in self.world.received]
+        found += [("request to " + path, data) for path, data in self.world.received]
         return found
 
 
@@ -329,13 +328,73 @@ def make_crew(place):
                                      ("learner", {}))]})
 
 
+def make_flow(place):
+    """A flow in which no model is between the keys and the tools."""
+    agent = {"role": "Critic", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1-mini", "max_iter": 60}
+    place.write("flow/.env", f"NEWS_API_KEY={KEYS['.env']}\n")
+    place.write("flow/server.py", SERVER.format(said=SAID, respond=RESPOND))
+    place.write("flow/notes.txt", SAID)
+    place.write("flow/tools/own.py", TOOL.format(said=SAID))
+    # Code of the document computes with the values as they are, and so must not write them.
+    place.write("flow/own_tools.py", TOOL.format(said=SAID).replace("file.write(text)", "pass"))
+    place.write("flow/functions.py", f"def say(*_):\n    print({SAID!r})\n    return {{'said': {SAID!r}}}\n\n\n"
+                                     f"def fail(*_):\n    raise ValueError({SAID!r})\n")
+    place.write("flow/little/agents/writer.jsonc", agent)
+    place.write("flow/little/crew.jsonc", {
+        "name": "little", "agents": ["writer"], "tasks": [{"name": "t", "description": "About {topic}",
+                                                           "expected_output": "e", "agent": "writer"}]})
+    said = "${state.said}"
+    asking = {"message": "Is it " + SAID + "?"}
+    steps = {
+        "begin": {"start": True, "do": {"call": "expression", "expr": "state.said + '!'"}},
+        "code": {"do": {"call": "code", "ref": "functions:say"}},
+        "script": {"do": {"call": "script", "code": f"print({SAID!r})\nstate['more'] = {SAID!r}\nreturn {SAID!r}"}},
+        "tool": {"do": {"call": "tool", "ref": "own_tools:Says", "with": {"text": said}}},
+        "agent": {"do": {"call": "agent", "with": {
+            **agent, "input": said, "tools": ["custom:own", "FileReadTool", "FileWriterTool"], "memory": True,
+            "mcps": [{"command": "python3", "args": ["server.py"], "env": {"NOTE_TOKEN": KEYS["env of a server"]}},
+                     {"url": place.world.url + "/mcp/", "headers": {"X-Api-Key": KEYS["header of a server"]}}]}}},
+        "documented": {"do": {"call": "agent", "with": {
+            **agent, "input": said, "a2a": {"endpoint": place.world.url + "/a2a/card", "max_turns": 2},
+            "llm": {"model": "openai/gpt-4.1-mini", "api_key": KEYS["model of the document"],
+                    "base_url": place.world.url + "/documented/v1"}}}},
+        "crew": {"do": {"call": "crew", "from_declaration": "little/crew.jsonc", "inputs": {"topic": said}}},
+        "each": {"do": {"call": "each", "in": "[state.said, state.said]", "do": [
+            {"name": "s", "action": {"call": "expression", "expr": "item + '?'"}}]}},
+        "asks": {"do": {"call": "expression", "expr": "state.said"}, "human_feedback": asking},
+    }
+    before = None
+    for name, step in steps.items():
+        if before is not None:
+            step["listen"] = before
+        before = name
+    flow = {"schema": "crewai.flow/v1", "name": "canaries", "state": {"type": "dict", "default": {"said": "", "more": ""}},
+            "persist": {"enabled": True}, "config": {"checkpoint": {"on_events": ["*"], "max_checkpoints": 3}},
+            "methods": steps}
+    place.write("flow/flow.json", flow)
+    # Their keys belong to each of these documents, although the agents never run.
+    never = {name: {**steps[name], "listen": "nothing"} for name in ("agent", "documented")}
+    place.write("flow/fails.json", {**flow, "name": "fails", "methods": {
+        "a": {"start": True, "do": {"call": "code", "ref": "functions:fail"}}, **never}})
+    place.write("flow/broken.json", {**flow, "name": "broken", "methods": {
+        "a": {"start": True, "do": {"call": "agent", "with": {**agent, "llm": "openai/broken", "input": said}}}, **never}})
+    place.write("flow/chat.json", {
+        "schema": "crewai.flow/v1", "name": "chat", "persist": {"enabled": True},
+        "conversational": {"system_prompt": "Say " + SAID, "llm": "openai/gpt-4.1-mini"},
+        "methods": {"route": {"start": True, "router": True, "emit": ["converse"],
+                              "do": {"call": "expression", "expr": "'converse'"}}, **never}})
+    place.write("inputs.json", {"said": SAID})
+    place.write("items.jsonl", json.dumps({"id": "one", "said": SAID}) + "\n")
+
+
 def find_leaks(place, given):
     leaks = {}
     for name, data in place.collect(given):
         found = find(data)
         if found:
             leaks.setdefault(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d{8}T\S+", "…", name), set()).update(found)
-    return {name: sorted(found) for name, found in leaks.items()}
+    return {where: ", ".join(sorted({f"{name} ({min(s for n, s in found if n == name)})" for name, _s in found}))
+            for where, found in leaks.items()}
 
 
 def list_files(folder):
@@ -349,20 +408,50 @@ def test_crew(world):
     make_crew(place)
     given = list_files(place.folder)
     done = place.run("run", "crew", "--events", "events.jsonl", "--json", "--otlp", world.url + "/collector")
-    print("#", done.returncode, done.stderr.decode()[-600:].replace("\n", "\n# "))
-    print("#", sorted({kind for kind, _data in world.received}), len(world.received))
-    place.run("run", "crew")
+    place.run("run", "crew", "--verbose")
     for words in (["history"], ["history", "--json"], ["history", "show", "last"], ["history", "show", "last", "--json"],
                   ["show", "crew"], ["memory", "crew", "list"], ["memory", "crew", "export"],
-                  ["memory", "crew", "search", "x", "--yes"]):
+                  ["memory", "crew", "search", SAID, "--yes"]):
         place.call(*words)
     for name in ("html", "svg", "png", "pdf"):
         place.call("plot", "crew", "--run", "last", "--redact", "-o", "picture." + name)
-    leaks = find_leaks(place, given)
-    for name, found in sorted(leaks.items()):
-        print("# LEAK", name, found)
-    point(not leaks, "a crew", leaks.items())
-    return place
+    return place, given, done
+
+
+def test_flow(world):
+    world.received.clear()
+    place = Place(world)
+    make_flow(place)
+    given = list_files(place.folder)
+    inputs = ["--inputs", "inputs.json", "--state-db", "states.db"]
+    done = place.run("run", "flow/flow.json", *inputs, "--events", "events.jsonl", "--json", "--answer", SAID,
+                     "--otlp", world.url + "/collector")
+    place.run("run", "flow/flow.json", *inputs, "--verbose", "--answer", "yes")
+    place.run("run", "flow/flow.json", *inputs, "--events", "paused.jsonl")
+    place.run("resume", "last", "--answer", SAID, "--events", "resumed.jsonl")
+    for name in ("fails", "broken"):
+        place.run("run", f"flow/{name}.json", *inputs, "--events", f"{name}.jsonl")
+        place.run("run", f"flow/{name}.json", *inputs, "--json")
+    place.run("chat", "flow/chat.json", "--events", "chat.jsonl", "--state-db", "chat.db", stdin=SAID.encode() + b"\nmore\n")
+    place.run("batch", "flow/fails.json", "--inputs-file", "items.jsonl", "--out", "failed", data=False)
+    place.run("batch", "flow/flow.json", "--inputs-file", "items.jsonl", "--out", "batch", data=False)
+    for words in (["history"], ["history", "show", "last"], ["history", "show", "last", "--json"], ["show", "flow/flow.json"],
+                  ["validate", "flow/flow.json"]):
+        place.call(*words)
+    for name in ("html", "svg"):
+        place.call("plot", "flow/flow.json", "--run", "last", "--redact", "-o", "picture." + name)
+    return place, given, done
+
+
+def test_train(world):
+    world.received.clear()
+    place = Place(world)
+    make_crew(place)
+    given = list_files(place.folder)
+    done = place.run("train", "crew", "-n", "1", "--events", "events.jsonl", *["--answer", SAID] * 4)
+    place.run("test", "crew", "-n", "1", "-m", "openai/gpt-4.1-mini", "--json")
+    place.run("replay", "crew", "-t", "learner")
+    return place, given, done
 
 
 def main():
@@ -370,10 +459,16 @@ def main():
     server.received = []
     server.url = f"http://127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    for test in (test_crew,):
-        place = test(server)
+    for test in (test_crew, test_flow, test_train):
+        place, given, done = test(server)
+        name = test.__name__.removeprefix("test_")
+        point(done.returncode == 0, f"{name}: the run succeeds", [done.stderr.decode()[-600:]])
+        leaks = find_leaks(place, given)
+        point(not leaks, f"{name}: no key is kept, shown or sent", [f"{where}: {found}" for where, found in leaks.items()])
+        masked = [where for where, data in place.collect(given) if MASK in data]
+        point(len(masked) > 10, f"{name}: the keys were there", masked)
         if "--keep" in sys.argv:
-            print("#", place.folder)
+            print("#", place.folder, sorted({path for path, _data in server.received}))
         else:
             shutil.rmtree(place.folder, ignore_errors=True)
     print(f"1..{points}")

@@ -10,6 +10,7 @@
 #include "troupe-application.h"
 #include "troupe-export-job.h"
 #include "troupe-known-keys.h"
+#include "troupe-run-secret.h"
 
 /* Freed on the main thread only, because the objects of the source are not thread-safe. */
 typedef struct
@@ -124,12 +125,16 @@ make_preview (Job *job,
 static void
 gather_keys (TroupeExportSubject *subject, GCancellable *cancellable)
 {
+  const TroupePlotCarried *carried = troupe_plot_source_get_document (subject->source);
   g_autofree char *folder = subject->path != NULL ? g_path_get_dirname (subject->path) : NULL;
 
   if (subject->finder != NULL)
     return;
   subject->finder = troupe_key_finder_new ();
   troupe_known_keys_gather (subject->finder, folder, cancellable);
+  for (guint i = 0; i < carried->texts->len; i++)
+    troupe_run_gather_secrets (subject->finder, g_ptr_array_index (carried->texts, i),
+                               g_ptr_array_index (carried->names, i));
 }
 
 static void

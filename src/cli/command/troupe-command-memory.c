@@ -210,6 +210,7 @@ static TroupeExit
 search (TroupeMemorySubject *memory, const char *text)
 {
   g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  g_autoptr (TroupeRedactor) redactor = troupe_loaded_make_redactor (memory->loaded);
   TroupeRunMemory *run = troupe_run_memory_new (client, NULL, NULL, memory->path, NULL, NULL, NULL);
   const TroupeMemoryQuery query = { .depth = TROUPE_MEMORY_SHALLOW, .is_all = TRUE };
   g_autoptr (GError) error = NULL;
@@ -219,6 +220,7 @@ search (TroupeMemorySubject *memory, const char *text)
 
   g_assert (memory != NULL);
 
+  troupe_llm_client_set_redactor (client, redactor);
   remembered = troupe_run_memory_make (run, troupe_memory_subject_get (memory, "memory"),
                                        troupe_memory_subject_get (memory, "embedder"), NULL, FALSE,
                                        NULL, &error);

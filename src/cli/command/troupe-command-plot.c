@@ -16,6 +16,7 @@
 #include "troupe-command.h"
 #include "troupe-known-keys.h"
 #include "troupe-plot.h"
+#include "troupe-run-secret.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
 
@@ -234,6 +235,7 @@ plot (TroupeCommandLine *line,
   g_autoptr (TroupePlotReport) report = troupe_plot_report_new ();
   g_autoptr (TroupePlotSource) source =
       make_source (loaded, troupe_command_line_has (line, "tidy"));
+  const TroupePlotCarried *carried = troupe_plot_source_get_document (source);
   g_autoptr (TroupeTrace) trace = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) error = NULL;
@@ -241,6 +243,9 @@ plot (TroupeCommandLine *line,
   if (run_id != NULL && (trace = load_run (line, run_id, path)) == NULL)
     return TROUPE_EXIT_INVALID;
   troupe_known_keys_gather (finder, folder, NULL);
+  for (guint i = 0; i < carried->texts->len; i++)
+    troupe_run_gather_secrets (finder, g_ptr_array_index (carried->texts, i),
+                               g_ptr_array_index (carried->names, i));
   bytes = troupe_plot_export (source, export, trace, finder, report, &error);
   if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
     print_json (output, bytes, report);

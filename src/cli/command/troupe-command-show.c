@@ -169,7 +169,9 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeLoaded) loaded =
       troupe_command_load (troupe_command_line_get_arguments (line)[0]);
   g_autoptr (TroupeValue) of_document = NULL;
+  g_autoptr (TroupeValue) complete = NULL;
   g_autoptr (TroupeValue) permission_report = NULL;
+  g_autoptr (TroupeRedactor) redactor = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
   g_autofree char *folder = NULL;
   TroupeFlow *flow = NULL;
@@ -185,7 +187,9 @@ run (TroupeCommandLine *line)
   of_document = troupe_permissions_report (flow, folder);
   code =
       troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
-  permission_report = troupe_permissions_add_code (of_document, code);
+  complete = troupe_permissions_add_code (of_document, code);
+  redactor = troupe_loaded_make_redactor (loaded);
+  permission_report = troupe_redactor_hide_value (redactor, complete);
   if (loaded->crew != NULL)
     crew = troupe_crew_document_get_crew (loaded->crew);
   if (troupe_command_line_has (line, "json") && crew != NULL)

@@ -143,6 +143,7 @@ troupe_memory_operations_do (TroupeMemorySubject *subject, const char *file)
   g_autoptr (TroupeLineSource) lines = NULL;
   g_autoptr (TroupeLlmClient) client = NULL;
   g_autoptr (TroupeEventBus) bus = NULL;
+  g_autoptr (TroupeRedactor) redactor = NULL;
   g_autoptr (TroupeRunMemory) run = NULL;
   gboolean is_read = FALSE;
 
@@ -157,6 +158,9 @@ troupe_memory_operations_do (TroupeMemorySubject *subject, const char *file)
   bus = troupe_event_bus_new ();
   troupe_run_report_follow_bus (report, bus);
   client = troupe_llm_client_new ();
+  redactor = troupe_loaded_make_redactor (subject->loaded);
+  troupe_event_bus_set_redactor (bus, redactor);
+  troupe_llm_client_set_redactor (client, redactor);
   run = troupe_run_memory_new (client, bus, NULL, subject->path, NULL, NULL, NULL);
   is_read = do_lines (subject, lines, run, bus);
   if (!troupe_run_report_close (report))

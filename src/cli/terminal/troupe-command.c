@@ -16,6 +16,7 @@
 #include "troupe-command.h"
 #include "troupe-plot-carry.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-secret.h"
 #include "troupe-terminal.h"
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -260,6 +261,21 @@ troupe_loaded_get_path (TroupeLoaded *self)
     return troupe_document_get_path (TROUPE_DOCUMENT (self->crew));
   return self->document != NULL ? troupe_document_get_path (TROUPE_DOCUMENT (self->document))
                                 : NULL;
+}
+
+TroupeRedactor *
+troupe_loaded_make_redactor (TroupeLoaded *self)
+{
+  TroupeRedactor *redactor = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  redactor = troupe_run_make_redactor (NULL, troupe_loaded_get_path (self));
+  if (self->document != NULL)
+    troupe_run_add_document_keys (redactor, TROUPE_DOCUMENT (self->document));
+  if (self->crew != NULL)
+    troupe_run_add_document_keys (redactor, TROUPE_DOCUMENT (self->crew));
+  return redactor;
 }
 
 gboolean

@@ -65,6 +65,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
 gboolean troupe_loaded_has_errors (TroupeLoaded *self);
 /* Returns the file of the document; NULL for standard input. (transfer none) (nullable) */
 const char *troupe_loaded_get_path (TroupeLoaded *self);
+/* Creates a redactor with the keys of the document, of the environment and of the file `.env`, for
+ * what is printed or sent outside of a run. (transfer full) */
+TroupeRedactor *troupe_loaded_make_redactor (TroupeLoaded *self);
 /* Prints the problems with at least this severity as text. */
 void troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity);
 

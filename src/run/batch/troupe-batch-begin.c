@@ -13,6 +13,7 @@
 
 #include "troupe-batch-inputs.h"
 #include "troupe-batch-private.h"
+#include "troupe-run-secret.h"
 
 /* Keys of the metadata in the batch's database. */
 #define KEY_BATCH "batch"
@@ -136,6 +137,13 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
       item->state = TROUPE_BATCH_ITEM_INVALID;
       troupe_batch_results_describe_problem (item, problem);
     }
+  if (item->input != NULL)
+    {
+      char *hidden = troupe_redactor_hide_text (self->redactor, item->input);
+
+      g_free (item->input);
+      item->input = hidden;
+    }
   if (!troupe_batch_store_add (self->store, item, &taken_by, error))
     return FALSE;
   if (taken_by == 0)
@@ -198,6 +206,7 @@ read_inputs (TroupeBatch *self, GError **error)
 
   if (inputs == NULL || !troupe_batch_store_clear (self->store, error))
     return FALSE;
+  self->redactor = troupe_run_make_redactor (self->document, self->path);
   while (n_items == PIECE)
     {
       gboolean is_done = troupe_batch_store_begin (self->store, error) &&

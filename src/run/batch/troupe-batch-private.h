@@ -33,6 +33,7 @@ struct _TroupeBatch
   TroupeBatchStore *store;
   TroupeBatchResults *results;
   TroupeStore *runs; /* (nullable) */
+  TroupeRedactor *redactor; /* (nullable): redacts keys in the inputs, which are stored */
   char *uuid;
   gboolean was_begun;  /* by an earlier process */
   GHashTable *active;  /* (element-type Active): a set */

@@ -40,6 +40,7 @@ troupe_batch_finalize (GObject *object)
   g_free (self->out);
   g_free (self->folder);
   g_free (self->uuid);
+  g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_free (self->reason);
   g_free (self->no_room);
   g_clear_object (&self->like);

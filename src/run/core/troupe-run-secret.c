@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-flow-document.h"
@@ -89,6 +90,23 @@ may_have_keys (const char *text)
   return strstr (text, SERVERS_NAME) != NULL;
 }
 
+/* Returns the keys in the document, NULL-terminated. (transfer full) */
+static GPtrArray *
+list_secrets (const char *text, const char *path)
+{
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup ("flow.json");
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (GPtrArray) problems = NULL;
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  if (may_have_keys (text))
+    document = troupe_flow_document_load_text (text, strlen (text), name, &problems, NULL);
+  if (document != NULL)
+    collect (troupe_document_get_root (TROUPE_DOCUMENT (document)), texts);
+  g_ptr_array_add (texts, NULL);
+  return texts;
+}
+
 /**
  * troupe_run_find_secret:
  * @text: text of a document
@@ -99,18 +117,22 @@ may_have_keys (const char *text)
 TroupeSecret *
 troupe_run_find_secret (const char *text, const char *path)
 {
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup ("flow.json");
-  g_autoptr (TroupeFlowDocument) document = NULL;
-  g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) texts = list_secrets (text, path);
 
-  if (!may_have_keys (text))
-    return NULL;
-  document = troupe_flow_document_load_text (text, strlen (text), name, &problems, NULL);
-  if (document != NULL)
-    collect (troupe_document_get_root (TROUPE_DOCUMENT (document)), texts);
-  g_ptr_array_add (texts, NULL);
   return troupe_secret_new ((const char *const *) texts->pdata);
+}
+
+void
+troupe_run_gather_secrets (TroupeKeyFinder *finder, const char *text, const char *path)
+{
+  g_autoptr (GPtrArray) texts = NULL;
+
+  g_return_if_fail (finder != NULL && text != NULL);
+
+  texts = list_secrets (text, path);
+  for (guint i = 0; i + 1 < texts->len; i++)
+    /* Translators: the kind of an API key that was found in an exported file */
+    troupe_key_finder_add (finder, _ ("key of the document"), g_ptr_array_index (texts, i));
 }
 
 /* --- Keys of a run ---------------------------------------------------------------------------- */
@@ -131,6 +153,40 @@ troupe_run_add_file_keys (TroupeRedactor *redactor, const char *path)
 
   folder = g_path_get_dirname (path);
   troupe_known_keys_visit_file (folder, add_key, redactor);
+}
+
+void
+troupe_run_add_document_keys (TroupeRedactor *redactor, TroupeDocument *document)
+{
+  TroupeDocumentParts *parts = NULL;
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_if_fail (redactor != NULL && TROUPE_IS_DOCUMENT (document));
+
+  parts = troupe_document_get_parts (document);
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
+
+      if (part->root != NULL)
+        collect (part->root, texts);
+    }
+  for (guint i = 0; i < texts->len; i++)
+    troupe_redactor_add (redactor, g_ptr_array_index (texts, i));
+}
+
+TroupeRedactor *
+troupe_run_make_redactor (const char *text, const char *path)
+{
+  TroupeRedactor *redactor = troupe_redactor_new ();
+  g_autoptr (TroupeSecret) of_document = text != NULL ? troupe_run_find_secret (text, path) : NULL;
+  g_autoptr (TroupeSecret) of_environment = troupe_known_keys_find_environment ();
+
+  troupe_redactor_add_secret (redactor, of_document);
+  troupe_redactor_add_secret (redactor, of_environment);
+  if (path != NULL)
+    troupe_run_add_file_keys (redactor, path);
+  return redactor;
 }
 
 /* @value: (inout) (nullable) */
@@ -181,19 +237,12 @@ troupe_run_restore_document (const char *kept, const char *path)
   g_autofree char *today = NULL;
   g_autofree char *hidden = NULL;
   g_autoptr (TroupeRedactor) redactor = NULL;
-  g_autoptr (TroupeSecret) secret = NULL;
-  g_autoptr (TroupeSecret) of_environment = NULL;
   gsize length;
 
   if (path == NULL || strstr (kept, TROUPE_SECRET_MASK) == NULL ||
       !g_file_get_contents (path, &today, &length, NULL) || strlen (today) != length)
     return g_strdup (kept);
-  redactor = troupe_redactor_new ();
-  secret = troupe_run_find_secret (today, path);
-  troupe_redactor_add_secret (redactor, secret);
-  of_environment = troupe_known_keys_find_environment ();
-  troupe_redactor_add_secret (redactor, of_environment);
-  troupe_run_add_file_keys (redactor, path);
+  redactor = troupe_run_make_redactor (today, path);
   hidden = troupe_redactor_hide_text (redactor, today);
   return g_str_equal (hidden, kept) ? g_steal_pointer (&today) : g_strdup (kept);
 }

@@ -14,6 +14,7 @@
 #include "troupe-memory-service.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-memory.h"
+#include "troupe-run-secret.h"
 #include "troupe-run-web.h"
 #include "troupe-sanitize-text.h"
 
@@ -64,12 +65,16 @@ asking_begin (Asking *asking,
               GError **error)
 {
   g_auto (GStrv) names = troupe_embedder_get_key_names (value);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, "crew.jsonc", NULL) : NULL;
+  g_autoptr (TroupeRedactor) redactor = NULL;
 
   g_assert (asking != NULL);
 
   asking->context = g_main_context_new ();
   g_main_context_push_thread_default (asking->context);
   asking->client = troupe_llm_client_new ();
+  redactor = troupe_run_make_redactor (NULL, path);
+  troupe_llm_client_set_redactor (asking->client, redactor);
   troupe_llm_client_set_environment (asking->client, troupe_run_keys_lookup,
                                      troupe_run_keys_find (folder, (const char *const *) names,
                                                            cancellable),

@@ -200,6 +200,8 @@ data_written (gpointer data)
 static void
 save_data (TroupeCrewTraining *self)
 {
+  g_autoptr (TroupeValue) data = NULL;
+
   g_assert (self != NULL);
 
   self->is_dirty = self->is_saving;
@@ -207,7 +209,9 @@ save_data (TroupeCrewTraining *self)
     return;
   self->is_saving = TRUE;
   g_clear_pointer (&self->saved, troupe_value_unref);
-  self->saved = make_data (self);
+  data = make_data (self);
+  self->saved =
+      troupe_redactor_hide_value (troupe_event_bus_get_redactor (self->around->bus), data);
   troupe_crew_job_run (self->around->io, self->around->turn, self->context, write_data,
                        data_written, self);
 }
