@@ -24,6 +24,9 @@ struct _TroupeMemoryStore
   char *path;
   char *notice;      /* (nullable): not reported yet */
   GThreadPool *pool; /* of one thread, which preserves the order */
+  TroupeMemoryRoomFunc room; /* (nullable) */
+  gpointer room_data;
+  GDestroyNotify room_destroy;
 
   GMutex lock;
   TroupeMemoryDatabase *database; /* (nullable): until first use */
@@ -100,6 +103,8 @@ troupe_memory_store_finalize (GObject *object)
   g_mutex_clear (&self->lock);
   g_free (self->notice);
   g_free (self->path);
+  if (self->room_destroy != NULL)
+    self->room_destroy (self->room_data);
 
   G_OBJECT_CLASS (troupe_memory_store_parent_class)->finalize (object);
 }
@@ -578,6 +583,53 @@ change_locked (TroupeMemoryStore *self,
   return FALSE;
 }
 
+void
+troupe_memory_store_set_room (TroupeMemoryStore *self,
+                              TroupeMemoryRoomFunc func,
+                              gpointer user_data,
+                              GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_MEMORY_STORE (self) && self->room == NULL);
+
+  self->room = func;
+  self->room_data = user_data;
+  self->room_destroy = destroy;
+}
+
+/* Number of bytes that a record needs in addition to its content and vector, for its other columns and
+ * indexes. The number is empirical. */
+#define RECORD_OVERHEAD 200u
+
+/* @records: (nullable) */
+static gsize
+measure (GPtrArray *records, guint dimension)
+{
+  gsize n_bytes = 0;
+
+  for (guint i = 0; records != NULL && i < records->len; i++)
+    {
+      const TroupeMemoryRecord *record = g_ptr_array_index (records, i);
+
+      n_bytes += strlen (record->content) + (gsize) dimension * sizeof (float) + RECORD_OVERHEAD;
+      if (record->metadata != NULL)
+        n_bytes += troupe_value_get_weight (record->metadata);
+    }
+  return n_bytes;
+}
+
+/* Returns FALSE with an error if what the change adds exceeds the limit of the object. */
+static gboolean
+has_room (TroupeMemoryStore *self, const TroupeMemoryChange *change, GError **error)
+{
+  const gsize n_bytes =
+      measure (change->inserts, change->dimension) +
+      measure (change->updates, change->update_vectors != NULL ? change->dimension : 0);
+
+  g_assert (TROUPE_IS_MEMORY_STORE (self));
+
+  return self->room == NULL || n_bytes == 0 || self->room (n_bytes, self->room_data, error);
+}
+
 gboolean
 troupe_memory_store_change (TroupeMemoryStore *self,
                             const char *space,
@@ -589,7 +641,7 @@ troupe_memory_store_change (TroupeMemoryStore *self,
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (self), FALSE);
   g_return_val_if_fail (space != NULL && change != NULL, FALSE);
 
-  if (troupe_memory_store_lock (self, error) == NULL)
+  if (!has_room (self, change, error) || troupe_memory_store_lock (self, error) == NULL)
     return FALSE;
   is_done = change_locked (self, space, change, error);
   troupe_memory_store_unlock (self);

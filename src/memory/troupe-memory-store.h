@@ -90,6 +90,16 @@ TroupeMemoryStore *troupe_memory_store_open (const char *path, GError **error);
  * this function never blocks, and no file is created for a store that is not used. */
 TroupeMemoryStore *troupe_memory_store_new (const char *path);
 
+/* Called on any thread before about @n_bytes are written. Returns FALSE with an error if they must
+ * not be written. */
+typedef gboolean (*TroupeMemoryRoomFunc) (gsize n_bytes, gpointer user_data, GError **error);
+/* Limits what is written through this object. Must be called before the object is used. @destroy:
+ * (nullable): frees @user_data with the object */
+void troupe_memory_store_set_room (TroupeMemoryStore *self,
+                                   TroupeMemoryRoomFunc func,
+                                   gpointer user_data,
+                                   GDestroyNotify destroy);
+
 const char *troupe_memory_store_get_path (TroupeMemoryStore *self);
 /* Returns a message for the user if a damaged file was moved aside since the store was opened.
  * The message is returned only once. (transfer full) (nullable) */

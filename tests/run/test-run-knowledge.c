@@ -606,24 +606,32 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   *ended = troupe_run_execute_finish (TROUPE_RUN (object), result);
 }
 
-/* Runs the crew and returns the number of requests to the embedder. */
+/* Runs the crew and returns the number of requests to the embedder. @limit: the disk limit, with which
+ * the run fails; 0 for none */
 static guint
 kick_off (Fixture *self,
           TroupeFlow *flow,
           TroupeEngine *engine,
           TroupeStore *store,
-          const char *path)
+          const char *path,
+          gsize limit)
 {
   const guint n_before = self->models->embeddings->len;
   g_autoptr (TroupeRun) run = troupe_run_new (flow);
   g_autoptr (TroupeRunResult) result = NULL;
   const gint64 deadline = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
 
+  troupe_run_set_disk_limit (run, limit);
   troupe_run_set_store (run, store, path, NULL);
   troupe_run_execute_async (run, engine, ended_cb, &result);
   while (result == NULL && g_get_monotonic_time () < deadline)
     g_main_context_iteration (NULL, TRUE);
   g_assert_nonnull (result);
+  if (limit > 0)
+    {
+      g_assert_error (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK);
+      return self->models->embeddings->len - n_before;
+    }
   g_assert_no_error (result->error);
   g_assert_cmpstr (troupe_value_get_member_text (result->final, "raw"), ==, "They have stripes.");
 
@@ -647,8 +655,44 @@ test_twice (Fixture *self, gconstpointer data)
 
   g_assert_no_error (error);
   g_assert_nonnull (flow);
-  g_assert_cmpuint (kick_off (self, flow, engine, store, path), ==, 2);
-  g_assert_cmpuint (kick_off (self, flow, engine, store, path), ==, 1);
+  g_assert_cmpuint (kick_off (self, flow, engine, store, path, 0), ==, 2);
+  g_assert_cmpuint (kick_off (self, flow, engine, store, path, 0), ==, 1);
+}
+
+/* What a run stores as knowledge counts to its disk limit: after the limit nothing more is embedded
+ * and stored. Without it, the rest is. */
+static void
+test_disk_limit (Fixture *self, gconstpointer data)
+{
+  g_autofree char *text = g_strdup_printf (CREW, self->models->url);
+  g_autofree char *path = g_build_filename (self->folder, "crew.json", NULL);
+  g_autofree char *content = g_strnfill (40000, 'z');
+  g_autoptr (GString) whole = g_string_new (text);
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeFlow) flow = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStore) store = troupe_store_open (self->folder, &error);
+  g_autoptr (TroupeEngine) engine = troupe_engine_new ();
+  guint n_limited;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *number = g_strdup_printf ("%05u", i);
+
+      memcpy (content + (gsize) i * 40, number, 5);
+    }
+  g_string_replace (whole, "\"content\":\"Zebras here.\"",
+                    "\"chunk_size\":40,\"chunk_overlap\":0,\"content\":\"CONTENT\"", 1);
+  g_string_replace (whole, "CONTENT", content, 1);
+  root = troupe_json_read (whole->str, whole->len, TROUPE_JSON_STRICT, NULL, NULL);
+  flow = troupe_flow_new_from_node (root, NULL, NULL, &problems);
+  g_assert_nonnull (flow);
+  n_limited = kick_off (self, flow, engine, store, path, 150 * 1024);
+  g_assert_cmpuint (n_limited, <, 4);
+  g_test_message ("%u requests with the limit", n_limited);
+  g_assert_cmpuint (kick_off (self, flow, engine, store, path, 0), >=, 3);
 }
 
 int
@@ -668,6 +712,7 @@ main (int argc, char **argv)
   ADD ("rights", test_permissions);
   ADD ("progress", test_progress);
   ADD ("twice", test_twice);
+  ADD ("disk-limit", test_disk_limit);
 #undef ADD
 
   return g_test_run ();

@@ -98,6 +98,8 @@ troupe_flow_agent_memory_new (TroupeValue *fields,
   self->usage = context->usage;
   self->run = troupe_run_memory_new (context->client, context->bus, context->scope,
                                      path, context->folder, NULL, cancellable);
+  if (options->disk != NULL)
+    troupe_run_memory_set_disk (self->run, options->disk);
   self->agent = troupe_run_memory_make_agent (self->run);
   if (fill (self, fields, agent, error))
     return self;

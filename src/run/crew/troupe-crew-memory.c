@@ -241,6 +241,8 @@ troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **er
                                              self->around.memory, self->around.folder, self->shared,
                                              self->cancellable);
   troupe_run_memory_set_around (self->memory->run, &self->around);
+  if (self->around.disk != NULL)
+    troupe_run_memory_set_disk (self->memory->run, self->around.disk);
 
   return make_all (self, path, error);
 }

@@ -11,6 +11,7 @@
 #include "troupe-crew.h"
 #include "troupe-pool.h"
 #include "troupe-python.h"
+#include "troupe-run-disk.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -56,6 +57,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @folder: the document's folder, accessible to its tools
  * @work: base folder of relative file paths
  * @memory: (nullable): file of the memory and knowledge of its agents
+ * @disk: (nullable): counts what is stored there
  * @io: thread pool for files
  * @turn: queue entry of the run, woken when work on @io is done
  * @find: (nullable): returns part @part if an earlier process stored it. (transfer none) (nullable)
@@ -89,6 +91,7 @@ typedef struct
   const char *folder;
   const char *work;
   const char *memory;
+  TroupeRunDisk *disk;
   TroupePool *io;
   TroupeRunQueueEntry *turn;
   TroupeValue *(*find) (int part, gpointer user_data);

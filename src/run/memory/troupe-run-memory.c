@@ -28,6 +28,7 @@ struct _TroupeRunMemory
   char *folder;
   TroupeAgentShared *shared;
   GCancellable *cancellable;
+  TroupeRunDisk *disk;                  /* (nullable) */
   TroupeMemoryStore *store;             /* (nullable): created on first use */
   GPtrArray *memories;                  /* (element-type TroupeMemory) */
   GPtrArray *embedders;                 /* (element-type TroupeEmbedder) */
@@ -87,6 +88,15 @@ troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewContext *ar
 }
 
 void
+troupe_run_memory_set_disk (TroupeRunMemory *self, TroupeRunDisk *disk)
+{
+  g_return_if_fail (self != NULL && disk != NULL);
+  g_return_if_fail (self->store == NULL && self->disk == NULL);
+
+  self->disk = troupe_run_disk_ref (disk);
+}
+
+void
 troupe_run_memory_free (TroupeRunMemory *self)
 {
   g_return_if_fail (self != NULL);
@@ -99,6 +109,7 @@ troupe_run_memory_free (TroupeRunMemory *self)
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->store);
+  g_clear_pointer (&self->disk, troupe_run_disk_unref);
   g_ptr_array_unref (self->memories);
   g_ptr_array_unref (self->embedders);
   troupe_run_knowledge_free (self->knowledge);
@@ -107,13 +118,33 @@ troupe_run_memory_free (TroupeRunMemory *self)
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
+/* Called on the thread of the store. */
+static gboolean
+take_room_cb (gsize n_bytes, gpointer user_data, GError **error)
+{
+  TroupeRunDisk *disk = user_data;
+
+  if (!troupe_run_disk_has_room (disk, n_bytes))
+    {
+      g_propagate_error (error, troupe_run_disk_make_error (disk));
+      return FALSE;
+    }
+  troupe_run_disk_add (disk, n_bytes);
+  return TRUE;
+}
+
 static TroupeMemoryStore *
 get_store (TroupeRunMemory *self)
 {
   g_assert (self != NULL);
 
-  if (self->store == NULL)
-    self->store = troupe_memory_store_new (self->path);
+  if (self->store != NULL)
+    return self->store;
+  self->store = troupe_memory_store_new (self->path);
+  /* What is only kept in memory is not stored on the disk. */
+  if (self->disk != NULL && !g_str_equal (self->path, NO_FILE))
+    troupe_memory_store_set_room (self->store, take_room_cb, troupe_run_disk_ref (self->disk),
+                                  (GDestroyNotify) troupe_run_disk_unref);
 
   return self->store;
 }

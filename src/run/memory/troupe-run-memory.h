@@ -43,6 +43,9 @@ void troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewContex
 /* Call only when no operation is in progress, see troupe_run_memory_drain_async(). */
 void troupe_run_memory_free (TroupeRunMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunMemory, troupe_run_memory_free)
+/* Counts the records that are stored in the file to what the run stores on the disk. Must be called
+ * before memories and knowledge are created. */
+void troupe_run_memory_set_disk (TroupeRunMemory *self, TroupeRunDisk *disk);
 /* Returns the store of all memories and knowledge. (transfer none) */
 TroupeMemoryStore *troupe_run_memory_get_store (TroupeRunMemory *self);
 
