@@ -294,6 +294,23 @@ test_unlimited (void)
   g_assert_cmpint (measure_folder (test->folder), >, 2 * LIMIT);
 }
 
+/* A document that nobody had to allow has a smaller limit, unless the user has set one. */
+static void
+test_default (void)
+{
+  g_autoptr (RunTest) test = run_test_new ("'a': {'start': true, 'do': {'call': 'expression', "
+                                           "'expr': '1'}}");
+
+  g_assert_cmpuint (troupe_run_get_disk_limit (test->run), ==, TROUPE_LIMIT_RUN_DISK);
+  troupe_run_set_unreviewed (test->run, TRUE);
+  g_assert_cmpuint (troupe_run_get_disk_limit (test->run), ==, TROUPE_LIMIT_RUN_DISK_UNREVIEWED);
+  troupe_run_set_disk_limit (test->run, 2 * TROUPE_LIMIT_RUN_DISK);
+  g_assert_cmpuint (troupe_run_get_disk_limit (test->run), ==, 2 * TROUPE_LIMIT_RUN_DISK);
+  troupe_run_set_disk_limit (test->run, 0);
+  g_assert_cmpuint (troupe_run_get_disk_limit (test->run), ==, 0);
+  run_test_execute (test);
+}
+
 /* Without a store nothing is counted. */
 static void
 test_not_stored (void)
@@ -420,6 +437,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/disk/pruned-checkpoints", test_pruned_checkpoints);
   g_test_add_func ("/run/disk/calls", test_calls);
   g_test_add_func ("/run/disk/unlimited", test_unlimited);
+  g_test_add_func ("/run/disk/default", test_default);
   g_test_add_func ("/run/disk/not-stored", test_not_stored);
   g_test_add_func ("/run/disk/resume", test_resume);
   g_test_add_func ("/run/disk/resume-to-end", test_resume_to_end);

@@ -323,6 +323,8 @@ start (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArr
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   /* The run is validated first to find other errors. The validation executes nothing. */
+  troupe_run_set_unreviewed (run,
+                             !troupe_permissions_need_consent (permissions->permission_report));
   troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, permissions->code);

@@ -41,6 +41,8 @@
 
 /* Default limit of what a run stores on the disk, in bytes. */
 #define TROUPE_LIMIT_RUN_DISK (512u * 1024 * 1024)
+/* The same for a document that requires no consent, which the user has not reviewed. */
+#define TROUPE_LIMIT_RUN_DISK_UNREVIEWED (128u * 1024 * 1024)
 
 /* Maximum number of connections of one engine, in total. */
 #define TROUPE_LIMIT_CONNECTIONS 256

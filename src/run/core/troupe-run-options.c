@@ -73,6 +73,15 @@ copy_texts (GPtrArray *texts)
   return copy;
 }
 
+gsize
+troupe_run_options_get_disk_limit (const TroupeRunOptions *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->is_unreviewed && !self->has_disk_limit ? TROUPE_LIMIT_RUN_DISK_UNREVIEWED
+                                                      : self->disk_limit;
+}
+
 void
 troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code)
 {
@@ -108,6 +117,8 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
 {
   self->memory_limit = other->memory_limit;
   self->disk_limit = other->disk_limit;
+  self->has_disk_limit = other->has_disk_limit;
+  self->is_unreviewed = other->is_unreviewed;
   troupe_set_str (&self->folder, other->folder);
   self->permissions = other->permissions;
   self->sandbox = other->sandbox;

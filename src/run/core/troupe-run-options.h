@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  * @inputs: (nullable): the arguments of kickoff
  * @now_us: the value of now(); 0: the start time
  * @timeout_us, @memory_limit, @disk_limit: 0 for none
+ * @has_disk_limit: whether the user has set @disk_limit; otherwise it depends on @is_unreviewed
+ * @is_unreviewed: whether the document requires no consent
  * @budget: limit for the model costs in millionths of a dollar; 0 for none
  * @streams: whether model answers are streamed if the document does not specify it
  * @environment_func: (nullable): resolves keys of models
@@ -44,6 +46,8 @@ typedef struct
   gint64 timeout_us;
   gsize memory_limit;
   gsize disk_limit;
+  gboolean has_disk_limit;
+  gboolean is_unreviewed;
   gint64 budget;
   gboolean streams;
   TroupeLlmEnvironmentFunc environment_func;
@@ -79,6 +83,8 @@ void troupe_run_options_clear (TroupeRunOptions *self);
 /* Relative paths are resolved against @folder. @path: (nullable) */
 void troupe_run_options_set_state_database (TroupeRunOptions *self, const char *path);
 void troupe_run_options_set_restore_from (TroupeRunOptions *self, const char *location);
+/* Returns the limit for what the run stores, in bytes; 0 for none. */
+gsize troupe_run_options_get_disk_limit (const TroupeRunOptions *self);
 void troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code);
 /* @folders: (nullable): a list of strings */
 void troupe_run_options_set_granted_folders (TroupeRunOptions *self, const TroupeValue *folders);

@@ -191,7 +191,9 @@ troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
 /**
  * troupe_run_set_disk_limit:
  * @n_bytes: limit for what the run stores: steps, events, answers, states and checkpoints,
- *   including what it stored before it was resumed; 0 for none. %TROUPE_LIMIT_RUN_DISK by default
+ *   including what it stored before it was resumed; 0 for none. By default
+ *   %TROUPE_LIMIT_RUN_DISK, or %TROUPE_LIMIT_RUN_DISK_UNREVIEWED after
+ *   troupe_run_set_unreviewed()
  *
  * A method whose output exceeds it fails with %TROUPE_RUN_ERROR_DISK, and so does a model call when
  * it is reached. A child run counts for the limit of its parent.
@@ -202,6 +204,24 @@ troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes)
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   self->options.disk_limit = n_bytes;
+  self->options.has_disk_limit = TRUE;
+}
+
+/* Sets whether the document requires no consent, so that it runs without a review by the user. */
+void
+troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.is_unreviewed = is_unreviewed;
+}
+
+gsize
+troupe_run_get_disk_limit (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
+
+  return troupe_run_options_get_disk_limit (&self->options);
 }
 
 /* Stores the run and its events. @path, @document: (nullable): the document, for the history. */

@@ -206,6 +206,9 @@ void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 /* @n_bytes: limit for what the run stores on the disk, including what it stored before it was
  * resumed; 0 for none. 512 MiB by default. */
 void troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes);
+void troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed);
+/* Returns the limit for what the run stores, in bytes; 0 for none. */
+gsize troupe_run_get_disk_limit (TroupeRun *self);
 /* Sets the limit for the costs of model calls in millionths of a dollar, by the price table,
  * including costs from before the run was resumed; 0 for none. When it is reached, no more calls
  * are started, %TROUPE_EVENT_BUDGET_REACHED is emitted, and the run ends with

@@ -121,7 +121,7 @@ check (gpointer data)
   g_assert (self != NULL);
 
   if (!self->run->is_child)
-    troupe_run_disk_set_limit (self->run->disk, self->run->options.disk_limit);
+    troupe_run_disk_set_limit (self->run->disk, troupe_run_get_disk_limit (self->run));
   troupe_run_find_keys (self->run, troupe_engine_loop_get_environment_keys (self->loop));
   if (!troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
