@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-fixture.h"
 
@@ -332,6 +333,42 @@ check_failed (const char *flow, const char *budget, const char *again, const cha
   }
 }
 
+/* On a terminal, the user is asked whether a run that has reached its limit continues with twice the
+ * limit. */
+static void
+test_disk_limit_asked (void)
+{
+  static const char *const words[] = { "run",  "flow.json", "--disk-limit", "2M", "--data-dir",
+                                       "data", NULL };
+  static const char *const answers[] = { "n\n", "y\n" };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *text = g_strnfill (100000, 'y');
+  g_autoptr (GString) flow = g_string_new (NULL);
+
+  g_string_printf (flow,
+                   "{'schema': 'crewai.flow/v1', 'name': 'f', 'state': {'type': 'dict', 'default': "
+                   "{'s': '%s'}}, 'methods': {'m0': {'start': true, 'do': {'call': 'expression', "
+                   "'expr': 'state.s'}}",
+                   text);
+  for (guint i = 1; i < 11; i++)
+    g_string_append_printf (
+        flow, ", 'm%u': {'listen': 'm%u', 'do': {'call': 'expression', 'expr': 'state.s'}}", i,
+        i - 1);
+  g_string_append (flow, "}}");
+  cli_fixture_write (fixture, "flow.json", flow->str, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      int terminal = -1;
+      g_autoptr (GSubprocess) process = cli_fixture_start_on_terminal (fixture, words, &terminal);
+      g_autofree char *asked = cli_terminal_read_until (terminal, "4.0\u00a0MiB? [y/N]");
+
+      g_assert_nonnull (strstr (asked, "2.0\u00a0MiB"));
+      g_assert_cmpint (write (terminal, answers[i], 2), ==, 2);
+      g_assert_cmpint (cli_wait (process), ==, i == 0 ? 1 : 0);
+      close (terminal);
+    }
+}
+
 /* The amount of data that a run may store is limited, like its memory. The limit is raised to
  * resume the run. */
 static void
@@ -463,6 +500,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/resume/refused", test_refused);
   g_test_add_func ("/cli/resume/failed", test_failed);
   g_test_add_func ("/cli/resume/disk-limit", test_disk_limit);
+  g_test_add_func ("/cli/resume/disk-limit-asked", test_disk_limit_asked);
   g_test_add_func ("/cli/resume/paid", test_paid);
   g_test_add_func ("/cli/resume/failed-crew", test_failed_crew);
   g_test_add_func ("/cli/resume/failed-each", test_failed_each);

@@ -16,6 +16,7 @@
 
 #include "troupe-answers.h"
 #include "troupe-base.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-engine.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
@@ -397,18 +398,87 @@ troupe_run_execute_followed (TroupeCommandLine *line,
   return get_exit (&wait);
 }
 
+/* Asks the user whether a run that has reached its disk limit may continue with twice the limit. Asks
+ * only on a terminal, because anyone else can resume the run with --disk-limit. */
+static gboolean
+ask_to_continue (TroupeCommandLine *line, TroupeRun *run, const TroupeRunResult *ended)
+{
+  const gsize limit = MIN (troupe_run_get_disk_limit (run), G_MAXSIZE / 4) * 2;
+  g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
+  char answer[16];
+
+  if (!g_error_matches (ended->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK) ||
+      troupe_command_line_has (line, "quiet") || !troupe_terminal_is (stdin) ||
+      !troupe_terminal_is (stderr))
+    return FALSE;
+  troupe_terminal_print_error ("%s", ended->error->message);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD,
+                         /* Translators: %s is a size such as “256 MiB” */
+                         _ ("Continue the run with a limit of %s? [y/N] "), size);
+  fflush (stderr);
+  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+/* Creates the run that continues @run with twice its disk limit. (transfer full) (nullable): NULL if
+ * the user does not want that, or if the run cannot be resumed, which is printed */
+static TroupeRun *
+continue_with_more (TroupeCommandLine *line,
+                    TroupeRun *run,
+                    TroupeStore *store,
+                    const TroupeRunResult *ended)
+{
+  g_autoptr (TroupeRunRecord) record =
+      store != NULL ? troupe_store_get_run (store, troupe_run_get_id (run), NULL) : NULL;
+  g_autoptr (TroupeRun) next = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *reason = NULL;
+  g_autofree char *path = NULL;
+  gint64 timeout_us = 0;
+
+  if (record == NULL || !troupe_store_can_resume (store, record) ||
+      !ask_to_continue (line, run, ended))
+    return NULL;
+  next = troupe_run_new_from_interrupted (store, troupe_run_get_id (run), NULL, &error);
+  if (next == NULL)
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return NULL;
+    }
+  if (!troupe_run_set_limits (line, next) || !troupe_run_find_timeout (line, &timeout_us))
+    return NULL;
+  if (!troupe_consent_prompt_ask (line, next, &reason, &path))
+    {
+      troupe_terminal_print_error ("%s", reason);
+      return NULL;
+    }
+  troupe_run_set_timeout (next, timeout_us);
+  troupe_run_set_disk_limit (next, MIN (troupe_run_get_disk_limit (run), G_MAXSIZE / 4) * 2);
+  return g_steal_pointer (&next);
+}
+
 TroupeExit
 troupe_run_execute_and_report (TroupeCommandLine *line,
                                TroupeLoaded *loaded,
                                TroupeRunReport *report,
-                               TroupeRun *run,
+                               TroupeRun *first,
                                TroupeStore *store)
 {
+  g_autoptr (TroupeRun) run = g_object_ref (first);
+  g_autoptr (TroupeRun) next = NULL;
   g_autoptr (TroupeAnswers) answers = troupe_answers_new (line, run);
   g_autoptr (TroupeRunResult) ended = NULL;
   gboolean quiet = troupe_command_line_has (line, "quiet");
   TroupeExit result = troupe_run_execute_followed (line, report, run, store, answers, &ended);
 
+  while ((next = continue_with_more (line, run, store, ended)) != NULL)
+    {
+      g_clear_pointer (&ended, troupe_run_result_free);
+      g_clear_pointer (&answers, troupe_answers_unref);
+      g_set_object (&run, next);
+      g_clear_object (&next);
+      answers = troupe_answers_new (line, run);
+      result = troupe_run_execute_followed (line, report, run, store, answers, &ended);
+    }
   if (!troupe_run_report_close (report) && result == TROUPE_EXIT_OK)
     result = TROUPE_EXIT_RUN_FAILED;
   troupe_run_report_print (line, loaded, run, ended);
