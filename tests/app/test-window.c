@@ -151,6 +151,20 @@ write_wide_flow (void)
   return write_file ("wide.json", text->str);
 }
 
+#define CONTINUE "Continue with 80.0\u00a0MiB"
+
+static gboolean
+can_continue (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (user_data), CONTINUE) != NULL;
+}
+
+static gboolean
+has_last_output (gpointer user_data)
+{
+  return troupe_monitor_get_output (user_data, "m15") != NULL;
+}
+
 /* A run uses the disk limit that is set when it starts. */
 static void
 test_disk_limit (void)
@@ -162,11 +176,16 @@ test_disk_limit (void)
 
   troupe_application_get_store (window_test_application);
   g_assert_cmpint (g_settings_get_int (settings, "run-disk-limit"), ==, 512);
-  g_assert_true (g_settings_set_int (settings, "run-disk-limit", 20));
+  g_assert_true (g_settings_set_int (settings, "run-disk-limit", 40));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (is_idle, window);
   g_assert_nonnull (troupe_monitor_get_output (monitor, "m1"));
   g_assert_null (troupe_monitor_get_output (monitor, "m15"));
+  /* The failed run continues with twice the limit if the user wants that. */
+  wait_until (can_continue, window);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (window), CONTINUE), "clicked");
+  wait_until (has_last_output, monitor);
+  wait_until (is_idle, window);
   g_settings_reset (settings, "run-disk-limit");
   close_window (window);
 }

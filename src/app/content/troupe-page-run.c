@@ -32,6 +32,8 @@ struct _TroupePageRun
   gboolean is_stopping;
   gboolean is_held;
   gboolean is_kept; /* the run ends as paused and must not be cancelled */
+  char *full_id;    /* (nullable): the last run, if it reached its disk limit */
+  gsize full_limit; /* this limit, in bytes */
 
   GPtrArray *kept_events; /* (nullable): stored events being emitted */
   guint kept_next;
@@ -71,6 +73,19 @@ events_arrived (GPtrArray *events, gpointer user_data)
   g_signal_emit (TROUPE_PAGE_RUN (user_data), signals[EVENTS], 0, events);
 }
 
+/* Remembers the run if it can continue with a larger disk limit. */
+static void
+note_full_disk (TroupePageRun *self, TroupeRun *run, const TroupeRunResult *result)
+{
+  g_assert (TROUPE_IS_PAGE_RUN (self));
+
+  g_clear_pointer (&self->full_id, g_free);
+  if (!g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK))
+    return;
+  self->full_id = g_strdup (troupe_run_get_id (run));
+  self->full_limit = troupe_run_get_disk_limit (run);
+}
+
 static void
 run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
@@ -90,6 +105,7 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   leave_month (self);
   self->is_stopping = FALSE;
   self->is_held = FALSE;
+  note_full_disk (self, run, result);
   g_signal_emit (self, signals[ENDED], 0, run, result);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -148,9 +164,11 @@ read_mebibytes (GSettings *settings, const char *key)
 /* Applies the limits of the settings to the run. Later changes of the settings do not affect
  * this run. */
 static void
-limit (TroupeRun *run)
+limit (TroupePageRun *self, TroupeRun *run)
 {
   TroupeApplication *application = troupe_application_get ();
+  const gsize raised = troupe_page_run_get_raised_disk_limit (self, troupe_run_get_id (run));
+  g_autoptr (GVariant) disk = NULL;
   GSettings *settings;
 
   g_assert (TROUPE_IS_RUN (run));
@@ -159,7 +177,12 @@ limit (TroupeRun *run)
     return;
   settings = troupe_application_get_settings (application);
   troupe_run_set_memory_limit (run, read_mebibytes (settings, "run-memory-limit"));
-  troupe_run_set_disk_limit (run, read_mebibytes (settings, "run-disk-limit"));
+  /* The default is smaller for a document that requires no consent. */
+  disk = g_settings_get_user_value (settings, "run-disk-limit");
+  if (disk != NULL)
+    troupe_run_set_disk_limit (run, read_mebibytes (settings, "run-disk-limit"));
+  if (raised > troupe_run_get_disk_limit (run) && troupe_run_get_disk_limit (run) > 0)
+    troupe_run_set_disk_limit (run, raised);
 }
 
 static void
@@ -195,7 +218,7 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
   if (troupe_application_get () != NULL)
     self->spans =
         troupe_run_spans_follow (troupe_application_get_spans (troupe_application_get ()), run);
-  limit (run);
+  limit (self, run);
   join_month (self);
   troupe_run_set_streams (run, TRUE);
   g_signal_emit (self, signals[BEGINS], 0, run);
@@ -294,6 +317,15 @@ troupe_page_run_leave (TroupePageRun *self)
 
 /* --- Getters ---------------------------------------------------------------------------------- */
 
+gsize
+troupe_page_run_get_raised_disk_limit (TroupePageRun *self, const char *id)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (self), 0);
+  g_return_val_if_fail (id != NULL, 0);
+
+  return g_strcmp0 (self->full_id, id) == 0 ? MIN (self->full_limit, G_MAXSIZE / 4) * 2 : 0;
+}
+
 gboolean
 troupe_page_run_is_under_way (TroupePageRun *self)
 {
@@ -376,6 +408,7 @@ troupe_page_run_finalize (GObject *object)
   g_clear_object (&self->engine);
   g_clear_object (&self->month);
   g_clear_pointer (&self->inputs, g_free);
+  g_clear_pointer (&self->full_id, g_free);
   G_OBJECT_CLASS (troupe_page_run_parent_class)->finalize (object);
 }
 

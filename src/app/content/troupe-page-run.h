@@ -50,6 +50,9 @@ void troupe_page_run_leave (TroupePageRun *self);
 gboolean troupe_page_run_is_under_way (TroupePageRun *self);
 gboolean troupe_page_run_is_stopping (TroupePageRun *self);
 gboolean troupe_page_run_is_held (TroupePageRun *self);
+/* Returns the disk limit with which the run @id continues if it was the last run and has reached its
+ * limit: twice that limit, in bytes; 0 if it was not. */
+gsize troupe_page_run_get_raised_disk_limit (TroupePageRun *self, const char *id);
 /* Returns TRUE while stored events of a resumed run are being emitted. */
 gboolean troupe_page_run_is_catching_up (TroupePageRun *self);
 /* Returns the running run. (transfer none) (nullable) */

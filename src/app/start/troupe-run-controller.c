@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-application.h"
 #include "troupe-crew-id.h"
 #include "troupe-feedback-view.h"
@@ -378,23 +380,40 @@ look_for_kept (TroupeRunController *self)
                                  troupe_stored_run_summary_describe (get_flow (self)));
 }
 
+/* Returns the label of the button that resumes a failed run, with the larger limit that the run then
+ * has if it has failed because of its disk limit. (transfer full) */
+static char *
+make_resume_label (TroupeRunController *self, const char *id)
+{
+  const gsize limit = troupe_page_run_get_raised_disk_limit (self->run, id);
+  g_autofree char *size = limit > 0 ? g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS) : NULL;
+
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  /* Translators: label of a button that resumes a run with a larger limit for what it stores on the
+   * disk; %s is a size such as “256 MiB” */
+  return size != NULL ? g_strdup_printf (_ ("Continue with %s"), size) : g_strdup (_ ("Resume"));
+}
+
 static void
 kept_offered_cb (TroupeRunController *self)
 {
   const TroupeStoredRun *kept = troupe_page_stored_run_get (self->kept);
+  g_autofree char *label = NULL;
   gboolean is_changed;
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (kept == NULL)
     return;
+  label = make_resume_label (self, kept->id);
   is_changed = g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
   if (!kept->has_failed)
     troupe_run_notice_offer_stored_run (self->notice, kept->is_waiting, is_changed);
   else if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_FAILED)
-    troupe_run_notice_set_resumable (self->notice, TRUE);
+    troupe_run_notice_set_resumable (self->notice, label);
   else
-    troupe_run_notice_offer_failed (self->notice, kept->error, is_changed);
+    troupe_run_notice_offer_failed (self->notice, kept->error, is_changed, label);
 }
 
 static void
@@ -404,7 +423,7 @@ kept_changed_cb (TroupeRunController *self)
 
   if (troupe_page_stored_run_get (self->kept) != NULL)
     return;
-  troupe_run_notice_set_resumable (self->notice, FALSE);
+  troupe_run_notice_set_resumable (self->notice, NULL);
   if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_KEPT)
     troupe_run_notice_clear (self->notice);
 }

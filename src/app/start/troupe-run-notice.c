@@ -22,7 +22,7 @@ struct _TroupeRunNotice
   TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeRunNoticeSubject subject;
   char *failed_method; /* (nullable) */
-  gboolean is_resumable;
+  char *resume;        /* (nullable): label of the button that resumes the failed run */
 
   /* Current content of the bar. */
   TroupeNoticeKind kind;
@@ -56,7 +56,8 @@ show (TroupeRunNotice *self,
   g_assert (TROUPE_IS_RUN_NOTICE (self));
 
   self->subject = subject;
-  self->is_resumable &= subject == TROUPE_RUN_NOTICE_FAILED;
+  if (subject != TROUPE_RUN_NOTICE_FAILED)
+    g_clear_pointer (&self->resume, g_free);
   self->kind = kind;
   troupe_set_str (&self->text, text);
   troupe_set_str (&self->button, button);
@@ -67,7 +68,7 @@ show (TroupeRunNotice *self,
                                                     subject == TROUPE_RUN_NOTICE_FOREIGN ||
                                                     subject == TROUPE_RUN_NOTICE_KEY ||
                                                     subject == TROUPE_RUN_NOTICE_BUDGET);
-  troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+  troupe_notice_bar_set_other (self->bar, self->resume);
   if (subject == TROUPE_RUN_NOTICE_BUDGET)
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
@@ -96,7 +97,7 @@ other_activated_cb (TroupeRunNotice *self)
 {
   g_assert (TROUPE_IS_RUN_NOTICE (self));
 
-  if (self->is_resumable)
+  if (self->resume != NULL)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
 }
 
@@ -140,7 +141,7 @@ troupe_run_notice_tell_failure (TroupeRunNotice *self, const char *method, const
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (text != NULL);
 
-  self->is_resumable = FALSE;
+  g_clear_pointer (&self->resume, g_free);
   troupe_set_str (&self->failed_method, method);
   show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
         method != NULL ? _ ("Show") : NULL);
@@ -262,12 +263,16 @@ troupe_run_notice_offer_stored_run (TroupeRunNotice *self, gboolean is_waiting, 
 }
 
 void
-troupe_run_notice_offer_failed (TroupeRunNotice *self, const char *error, gboolean is_changed)
+troupe_run_notice_offer_failed (TroupeRunNotice *self,
+                                const char *error,
+                                gboolean is_changed,
+                                const char *button)
 {
   g_autofree char *failed = NULL;
   g_autofree char *text = NULL;
 
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
+  g_return_if_fail (button != NULL);
 
   if (error != NULL)
     failed = g_strdup_printf (_ ("The last run failed: %s"), error);
@@ -276,17 +281,17 @@ troupe_run_notice_offer_failed (TroupeRunNotice *self, const char *error, gboole
   text = g_strdup_printf (
       is_changed ? "%s %s" : "%s", failed,
       _ ("The file has changed since; the run will resume with the earlier version."));
-  show (self, TROUPE_RUN_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+  show (self, TROUPE_RUN_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, button);
 }
 
 void
-troupe_run_notice_set_resumable (TroupeRunNotice *self, gboolean resumable)
+troupe_run_notice_set_resumable (TroupeRunNotice *self, const char *button)
 {
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
-  self->is_resumable = resumable && self->subject == TROUPE_RUN_NOTICE_FAILED;
+  troupe_set_str (&self->resume, self->subject == TROUPE_RUN_NOTICE_FAILED ? button : NULL);
   if (self->bar != NULL)
-    troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+    troupe_notice_bar_set_other (self->bar, self->resume);
 }
 
 void
@@ -332,6 +337,7 @@ troupe_run_notice_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->resume, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->button, g_free);
   G_OBJECT_CLASS (troupe_run_notice_parent_class)->finalize (object);

@@ -57,12 +57,15 @@ void troupe_run_notice_tell_denial (TroupeRunNotice *self);
 void troupe_run_notice_offer_stored_run (TroupeRunNotice *self,
                                          gboolean is_waiting,
                                          gboolean is_changed);
-/* Offers to resume a stored run that failed. @error: (nullable): the error message */
-void
-troupe_run_notice_offer_failed (TroupeRunNotice *self, const char *error, gboolean is_changed);
+/* Offers to resume a stored run that failed. @error: (nullable): the error message; @button: the
+ * label of the button */
+void troupe_run_notice_offer_failed (TroupeRunNotice *self,
+                                     const char *error,
+                                     gboolean is_changed,
+                                     const char *button);
 /* Sets whether the failed run that is shown can be resumed with a second button. Ignored if no
- * failure is shown. */
-void troupe_run_notice_set_resumable (TroupeRunNotice *self, gboolean resumable);
+ * failure is shown. @button: (nullable): its label; NULL for none */
+void troupe_run_notice_set_resumable (TroupeRunNotice *self, const char *button);
 /* Shows that the run is paused because it has cost @spent. @more: amount that the button adds to
  * the budget. Both amounts are in millionths of a dollar. */
 void troupe_run_notice_tell_budget (TroupeRunNotice *self, gint64 spent, gint64 more);
