@@ -12,6 +12,7 @@
 #include "troupe-knowledge-pages.h"
 #include "troupe-knowledge-reading.h"
 #include "troupe-memory-prompts.h"
+#include "troupe-redactor.h"
 
 /* Number of chunks that are embedded and written at a time, while the user waits (the first) and
  * in a run (the second). */
@@ -232,12 +233,14 @@ keep_new (TroupeMemoryStore *store, Load *load, GError **error)
 static void
 note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GError *error)
 {
+  g_autofree char *message = NULL;
   g_autoptr (GError) cause = NULL;
 
   g_assert (error != NULL);
 
-  if (!troupe_knowledge_reading_write_failure (store, load->knowledge->collection, key,
-                                               error->message, &cause))
+  message = troupe_text_hide (error->message, -1, load->secret);
+  if (!troupe_knowledge_reading_write_failure (store, load->knowledge->collection, key, message,
+                                               &cause))
     g_debug ("The failure to read a source could not be stored: %s", cause->message);
 }
 

@@ -248,8 +248,10 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (*asking->place == NULL && asking->form == TROUPE_MEMORY_FORM_ANALYSIS)
     *asking->place = troupe_memory_read_answer (asking->form, "{\"suggested_scope\": \"/\"}");
   if (text == NULL || *asking->place == NULL)
-    g_debug ("Default values are used: %s",
-             error != NULL ? error->message : "the answer does not match its schema");
+    g_debug ("Default values are used: %s %d",
+             error != NULL ? g_quark_to_string (error->domain)
+                           : "the answer does not match its schema",
+             error != NULL ? error->code : 0);
   if (--saving->n_asked > 0)
     return;
   if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (asking->task), &error))

@@ -413,8 +413,10 @@ extracted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                              (GDestroyNotify) g_strfreev);
       return;
     }
-  g_debug ("No memories were extracted: %s",
-           error != NULL ? error->message : "the answer does not match its schema");
+  g_debug ("No memories were extracted: %s %d",
+           error != NULL ? g_quark_to_string (error->domain)
+                         : "the answer does not match its schema",
+           error != NULL ? error->code : 0);
   g_task_return_pointer (task, make_one (g_task_get_task_data (task)), (GDestroyNotify) g_strfreev);
 }
 

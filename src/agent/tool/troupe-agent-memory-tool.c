@@ -194,7 +194,8 @@ saved_later_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (saved == NULL)
-    g_debug ("Saving to the memory in the background failed: %s", error->message);
+    g_debug ("Saving to the memory in the background failed: %s %d",
+             g_quark_to_string (error->domain), error->code);
 }
 
 static void

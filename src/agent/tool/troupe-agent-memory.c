@@ -583,7 +583,8 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (saved == NULL)
-    g_debug ("Saving extracted memories failed: %s", error->message);
+    g_debug ("Saving extracted memories failed: %s %d", g_quark_to_string (error->domain),
+             error->code);
 }
 
 static void

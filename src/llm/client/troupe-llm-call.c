@@ -251,7 +251,8 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (!call->is_delivered && !g_cancellable_is_cancelled (call->cancellable) &&
       troupe_llm_error_get_retry (error, &after_ms) && is_tried_again (call, error, after_ms))
     {
-      g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
+      g_debug ("Attempt %u failed: %s %d", call->n_attempts, g_quark_to_string (error->domain),
+               error->code);
       wait_and_retry (task, error, after_ms);
       g_clear_error (&error);
       return;

@@ -80,8 +80,9 @@ return_number (GTask *task, gint64 n_tokens, GError *error)
   g_assert (G_IS_TASK (task));
 
   if (n_tokens < 0)
-    g_debug ("Tokens could not be counted: %s",
-             owned != NULL ? owned->message : "the response contains no number");
+    g_debug ("Tokens could not be counted: %s %d",
+             owned != NULL ? g_quark_to_string (owned->domain) : "the response contains no number",
+             owned != NULL ? owned->code : 0);
   if (!g_task_return_error_if_cancelled (task))
     g_task_return_int (task, (gssize) (n_tokens >= 0 ? n_tokens : count->estimate));
 }

@@ -162,7 +162,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_debug ("A step callback failed: %s", error->message);
+    g_debug ("A step callback failed: %s %d", g_quark_to_string (error->domain), error->code);
   troupe_crew_tasks_release (((TroupeCrewRunner *) user_data)->tasks);
 }
 

@@ -209,7 +209,8 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   if (!troupe_tool_describe_finish (TROUPE_TOOL (source), result, &error))
-    g_debug ("A tool could not be described: %s", error->message);
+    g_debug ("A tool could not be described: %s %d", g_quark_to_string (error->domain),
+             error->code);
   describe_next (user_data);
 }
 

@@ -244,7 +244,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (self != NULL);
 
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_debug ("A step callback failed: %s", error->message);
+    g_debug ("A step callback failed: %s %d", g_quark_to_string (error->domain), error->code);
   if (--self->n_calls == 0 && self->drained != NULL)
     self->drained (self->drained_data);
 }

@@ -62,7 +62,8 @@ add_tool (Listing *listing, TroupeValue *about)
   definition = troupe_mcp_definition_new (config, about, is_modern, &error);
   if (definition == NULL)
     {
-      g_info ("%s", error->message);
+      g_info ("Ignored a tool of an MCP server: %s %d", g_quark_to_string (error->domain),
+              error->code);
       return;
     }
   name = troupe_tool_name_sanitize (definition->original);
