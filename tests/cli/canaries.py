@@ -32,6 +32,8 @@ KEYS = {
     "model of the document": "doc-llm-2Xd6Mb8Pk4Rz0Ev",
     "env of a server": "mcp-env-3Ga7Sh5Dj9Fl1Qw",
     "header of a server": "mcp-hdr-6Vc4Bn2Mz8Xk0Lp",
+    "token of a sign-in": "mcp-tok-1Yb7Nh4Jm6Gt3Rd",
+    "secret of a sign-in": "mcp-sec-9Wq2Er5Ty8Ui0Op",
 }
 NAMES = {"environment": "OPENAI_API_KEY", "other variable": "WEATHER_TOKEN", ".env": "NEWS_API_KEY"}
 MASK = "•••".encode()
@@ -71,23 +73,30 @@ def find(data):
     return found
 
 
-SAID = " ".join(f"{name.replace(' ', '-')}: " + " | ".join(spell(key).values()) for name, key in KEYS.items())
+def say(is_late):
+    return " ".join(f"{name.replace(' ', '-')}: " + " | ".join(spell(key).values()) for name, key in KEYS.items()
+                    if name.endswith("sign-in") == is_late)
 
 
-def fill(schema, whole):
+SAID = say(False)
+# A process reads a sign-in from the keyring when the server asks for it. Before that it is no key of the run.
+SAID_LATE = say(True)
+
+
+def fill(schema, whole, said):
     """Returns a value of the schema, with the keys in each text."""
     if "$ref" in schema:
-        return fill(whole["$defs"][schema["$ref"].split("/")[-1]], whole)
+        return fill(whole["$defs"][schema["$ref"].split("/")[-1]], whole, said)
     if "enum" in schema or "const" in schema:
         return schema.get("enum", [schema.get("const")])[0]
     if "anyOf" in schema:
-        return fill(schema["anyOf"][0], whole)
+        return fill(schema["anyOf"][0], whole, said)
     kind = schema.get("type")
     if kind == "object":
-        return {name: fill(each, whole) for name, each in schema.get("properties", {}).items()}
+        return {name: fill(each, whole, said) for name, each in schema.get("properties", {}).items()}
     if kind == "array":
-        return [fill(schema.get("items", {}), whole)]
-    return {"boolean": True, "integer": 1, "number": 0.5}.get(kind, SAID)
+        return [fill(schema.get("items", {}), whole, said)]
+    return {"boolean": True, "integer": 1, "number": 0.5}.get(kind, said)
 
 
 class World(http.server.BaseHTTPRequestHandler):
@@ -97,16 +106,18 @@ class World(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-    def answer(self, value, status=200):
+    def answer(self, value, status=200, challenge=None):
         data = json.dumps(value).encode()
         self.send_response(status)
+        if challenge is not None:
+            self.send_header("WWW-Authenticate", challenge)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
 
     def record(self, body):
-        owned = {"authorization": ("environment", "model of the document"), "x-api-key": ("header of a server",)}
+        owned = {"authorization": ("environment", "model of the document", "token of a sign-in"), "x-api-key": ("header of a server",)}
         headers = []
         for name, value in self.headers.items():
             for key in owned.get(name.lower(), ()):
@@ -116,7 +127,15 @@ class World(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         self.record(b"")
-        if self.path.startswith("/a2a"):
+        if self.path.startswith("/.well-known/oauth-protected-resource"):
+            self.answer({"resource": self.server.url + "/signed/", "authorization_servers": [self.server.url]})
+        elif self.path.startswith("/.well-known/oauth-authorization-server"):
+            self.answer({"issuer": self.server.url, "authorization_endpoint": self.server.url + "/authorize",
+                         "token_endpoint": self.server.url + "/token", "response_types_supported": ["code"],
+                         "grant_types_supported": ["client_credentials"],
+                         "token_endpoint_auth_methods_supported": ["client_secret_basic"],
+                         "code_challenge_methods_supported": ["S256"]})
+        elif self.path.startswith("/a2a"):
             self.answer({"name": "Agent " + SAID[:150], "description": "Knows " + SAID, "url": self.server.url + "/a2a/",
                          "version": "1", "capabilities": {}, "defaultInputModes": ["text/plain"],
                          "defaultOutputModes": ["text/plain"], "protocolVersion": "0.3.0",
@@ -126,14 +145,23 @@ class World(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         data = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.record(data)
         kind = self.path.split("/")[1]
+        if kind == "token":
+            # The owner of the secret.
+            self.answer({"access_token": KEYS["token of a sign-in"], "token_type": "Bearer", "expires_in": 3600})
+            return
+        self.record(data)
+        if kind == "signed" and KEYS["token of a sign-in"] not in self.headers.get("Authorization", ""):
+            self.answer({}, 401, "Bearer")
+            return
+        self.server.is_signed_in = self.server.is_signed_in or kind == "signed"
+        said = SAID + SAID_LATE if self.server.is_signed_in else SAID
         body = json.loads(data) if data.startswith((b"{", b"[")) else {}
-        if kind == "mcp":
-            self.serve(body)
+        if kind in ("mcp", "signed"):
+            self.serve(body, said)
         elif kind == "a2a":
             self.answer({"jsonrpc": "2.0", "id": body["id"], "result": {
-                "kind": "message", "role": "agent", "messageId": "m", "parts": [{"kind": "text", "text": SAID}]}})
+                "kind": "message", "role": "agent", "messageId": "m", "parts": [{"kind": "text", "text": said}]}})
         elif kind == "collector":
             self.answer({})
         elif "input" in body:
@@ -141,29 +169,29 @@ class World(http.server.BaseHTTPRequestHandler):
             self.answer({"data": [{"index": i, "embedding": [1.0, float(len(text) % 5), 0.5]}
                                   for i, text in enumerate(texts)], "usage": {"prompt_tokens": 1, "total_tokens": 1}})
         elif "broken" in body.get("model", ""):
-            self.answer({"error": {"message": "bad key " + SAID, "type": "t", "code": SAID}}, 401)
+            self.answer({"error": {"message": "bad key " + said, "type": "t", "code": said}}, 401)
         else:
-            self.say(body)
+            self.say(body, said)
 
-    def serve(self, message):
+    def serve(self, message, said):
         if "id" not in message:
             self.send_response(202)
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
-        self.answer({"jsonrpc": "2.0", "id": message["id"], **respond(message)})
+        self.answer({"jsonrpc": "2.0", "id": message["id"], **respond(message, said)})
 
-    def say(self, body):
+    def say(self, body, said):
         """Calls each tool once, and repeats the keys at the end."""
         tools = [tool["function"]["name"] for tool in body.get("tools") or []]
         used = {call["function"]["name"] for message in body["messages"] for call in message.get("tool_calls") or []}
         left = [name for name in tools if name not in used]
         schema = (body.get("response_format") or {}).get("json_schema", {}).get("schema")
-        message = {"role": "assistant", "content": json.dumps(fill(schema, schema)) if schema else "I know " + SAID}
+        message = {"role": "assistant", "content": json.dumps(fill(schema, schema, said)) if schema else "I know " + said}
         if left:
-            message = {"role": "assistant", "content": SAID, "tool_calls": [
+            message = {"role": "assistant", "content": said, "tool_calls": [
                 {"id": "call_" + left[0], "type": "function", "function": {
-                    "name": left[0], "arguments": json.dumps(ARGUMENTS.get(left[0].split("_")[-1], {"text": SAID}))}}]}
+                    "name": left[0], "arguments": json.dumps(ARGUMENTS.get(left[0].split("_")[-1], {"text": said}))}}]}
         self.answer({"id": "x", "object": "chat.completion", "model": "m", "choices": [
             {"index": 0, "message": message, "finish_reason": "tool_calls" if left else "stop"}],
             "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}})
@@ -184,20 +212,20 @@ ARGUMENTS = {
 
 # The MCP servers; also the text of the script of the second one.
 RESPOND = '''
-def respond(message):
+def respond(message, said):
     method = message["method"]
     if method == "initialize":
         return {"result": {"protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
-                           "serverInfo": {"name": "s " + SAID, "version": "1"}, "instructions": SAID}}
+                           "serverInfo": {"name": "s " + said, "version": "1"}, "instructions": said}}
     if method == "tools/list":
-        schema = {"type": "object", "properties": {"text": {"type": "string", "description": SAID}}}
-        return {"result": {"tools": [{"name": name, "description": "Says " + SAID, "inputSchema": schema}
+        schema = {"type": "object", "properties": {"text": {"type": "string", "description": said}}}
+        return {"result": {"tools": [{"name": name, "description": "Says " + said, "inputSchema": schema}
                                      for name in ("says", "fails", "breaks")]}}
     if method != "tools/call":
-        return {"error": {"code": -32601, "message": SAID}}
+        return {"error": {"code": -32601, "message": said}}
     if message["params"]["name"] == "breaks":
-        return {"error": {"code": -32000, "message": SAID, "data": {"more": SAID}}}
-    return {"result": {"content": [{"type": "text", "text": SAID}], "isError": message["params"]["name"] == "fails"}}
+        return {"error": {"code": -32000, "message": said, "data": {"more": said}}}
+    return {"result": {"content": [{"type": "text", "text": said}], "isError": message["params"]["name"] == "fails"}}
 '''
 exec(RESPOND)
 
@@ -222,7 +250,7 @@ for line in sys.stdin:
         send({{"method": "notifications/message", "params": {{"level": "error", "data": SAID}}}})
         token = message["params"].get("_meta", {{}}).get("progressToken", 0)
         send({{"method": "notifications/progress", "params": {{"progressToken": token, "progress": 1, "message": SAID}}}})
-    send({{"id": message["id"], **respond(message)}})
+    send({{"id": message["id"], **respond(message, SAID)}})
 '''
 
 TOOL = '''from crewai.tools import BaseTool
@@ -264,7 +292,8 @@ class Place:
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
         self.environment |= {
             "OPENAI_API_KEY": KEYS["environment"], "WEATHER_TOKEN": KEYS["other variable"],
-            "OPENAI_BASE_URL": world.url + "/model/v1", "HOME": os.path.join(self.folder, "home"), "LANGUAGE": "C",
+            "SECRET_BACKEND": "file", "SECRET_FILE_TEST_PATH": os.path.join(self.folder, "keyring"),
+            "SECRET_FILE_TEST_PASSWORD": "test", "OPENAI_BASE_URL": world.url + "/model/v1", "HOME": os.path.join(self.folder, "home"), "LANGUAGE": "C",
             "G_MESSAGES_DEBUG": "all", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
             "PYTHONPATH": os.pathsep.join([os.path.join(STAND_IN, "crewai"), os.path.join(STAND_IN, "pydantic")])}
         os.mkdir(self.environment["HOME"])
@@ -276,6 +305,7 @@ class Place:
             file.write(content if isinstance(content, str) else json.dumps(content))
 
     def call(self, *words, stdin=None, data=True):
+        self.world.is_signed_in = False
         done = subprocess.run([TROUPECTL, *words, *(["--data-dir", "data"] if data else [])], cwd=self.folder,
                               env=self.environment, input=stdin or b"", capture_output=True, timeout=120, check=False)
         what = " ".join(words[:2])
@@ -285,13 +315,18 @@ class Place:
     def run(self, *words, **more):
         return self.call(*words, "--yes", "--allow", "all", **more)
 
+    def sign_in(self):
+        """Signs in to the server that requires it, as the client itself."""
+        return self.call("mcp", "sign-in", self.world.url + "/signed/", "--client-id", "c", "--client-secret",
+                         "--client-credentials", "--yes", stdin=KEYS["secret of a sign-in"].encode() + b"\n")
+
     def collect(self, given):
         """Returns everything that was written or received, by name. @given: the files of the project"""
         found = list(self.outputs)
         for folder, _folders, names in os.walk(self.folder):
             for name in names:
                 path = os.path.relpath(os.path.join(folder, name), self.folder)
-                if path not in given and not os.path.islink(path):
+                if path not in given and path != "keyring":
                     with open(os.path.join(self.folder, path), "rb") as file:
                         found.append((path, file.read()))
         found += [("request to " + path, data) for path, data in self.world.received]
@@ -313,7 +348,8 @@ def make_crew(place):
         "custom:own", "custom:ownfails", "FileReadTool", "FileWriterTool", "file_search", "ScrapeWebsiteTool"]})
     place.write("crew/agents/servers.jsonc", {**agent, "llm": llm, "mcps": [
         {"command": "python3", "args": ["server.py"], "env": {"NOTE_TOKEN": KEYS["env of a server"]}},
-        {"url": place.world.url + "/mcp/", "headers": {"X-Api-Key": KEYS["header of a server"]}}]})
+        {"url": place.world.url + "/mcp/", "headers": {"X-Api-Key": KEYS["header of a server"]}},
+        {"url": place.world.url + "/signed/"}]})
     place.write("crew/agents/remote.jsonc", {**agent, "a2a": {"endpoint": place.world.url + "/a2a/card", "max_turns": 2}})
     place.write("crew/agents/learner.jsonc", {**agent, "memory": True})
     place.write("crew/crew.jsonc", {
@@ -353,7 +389,8 @@ def make_flow(place):
         "agent": {"do": {"call": "agent", "with": {
             **agent, "input": said, "tools": ["custom:own", "FileReadTool", "FileWriterTool"], "memory": True,
             "mcps": [{"command": "python3", "args": ["server.py"], "env": {"NOTE_TOKEN": KEYS["env of a server"]}},
-                     {"url": place.world.url + "/mcp/", "headers": {"X-Api-Key": KEYS["header of a server"]}}]}}},
+                     {"url": place.world.url + "/mcp/", "headers": {"X-Api-Key": KEYS["header of a server"]}},
+                     {"url": place.world.url + "/signed/"}]}}},
         "documented": {"do": {"call": "agent", "with": {
             **agent, "input": said, "a2a": {"endpoint": place.world.url + "/a2a/card", "max_turns": 2},
             "llm": {"model": "openai/gpt-4.1-mini", "api_key": KEYS["model of the document"],
@@ -406,6 +443,7 @@ def test_crew(world):
     world.received.clear()
     place = Place(world)
     make_crew(place)
+    signed = place.sign_in()
     given = list_files(place.folder)
     done = place.run("run", "crew", "--events", "events.jsonl", "--json", "--otlp", world.url + "/collector")
     place.run("run", "crew", "--verbose")
@@ -415,13 +453,14 @@ def test_crew(world):
         place.call(*words)
     for name in ("html", "svg", "png", "pdf"):
         place.call("plot", "crew", "--run", "last", "--redact", "-o", "picture." + name)
-    return place, given, done
+    return place, given, signed, done
 
 
 def test_flow(world):
     world.received.clear()
     place = Place(world)
     make_flow(place)
+    signed = place.sign_in()
     given = list_files(place.folder)
     inputs = ["--inputs", "inputs.json", "--state-db", "states.db"]
     done = place.run("run", "flow/flow.json", *inputs, "--events", "events.jsonl", "--json", "--answer", SAID,
@@ -440,18 +479,19 @@ def test_flow(world):
         place.call(*words)
     for name in ("html", "svg"):
         place.call("plot", "flow/flow.json", "--run", "last", "--redact", "-o", "picture." + name)
-    return place, given, done
+    return place, given, signed, done
 
 
 def test_train(world):
     world.received.clear()
     place = Place(world)
     make_crew(place)
+    signed = place.sign_in()
     given = list_files(place.folder)
     done = place.run("train", "crew", "-n", "1", "--events", "events.jsonl", *["--answer", SAID] * 4)
     place.run("test", "crew", "-n", "1", "-m", "openai/gpt-4.1-mini", "--json")
     place.run("replay", "crew", "-t", "learner")
-    return place, given, done
+    return place, given, signed, done
 
 
 def main():
@@ -460,8 +500,9 @@ def main():
     server.url = f"http://127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     for test in (test_crew, test_flow, test_train):
-        place, given, done = test(server)
+        place, given, signed, done = test(server)
         name = test.__name__.removeprefix("test_")
+        point(signed.returncode == 0, f"{name}: the sign-in succeeds", [signed.stderr.decode()[-600:]])
         point(done.returncode == 0, f"{name}: the run succeeds", [done.stderr.decode()[-600:]])
         leaks = find_leaks(place, given)
         point(not leaks, f"{name}: no key is kept, shown or sent", [f"{where}: {found}" for where, found in leaks.items()])
