@@ -193,20 +193,37 @@ test_cut (void)
   add_message (messages, TROUPE_LLM_ROLE_USER, "äöü");
   add_message (messages, TROUPE_LLM_ROLE_ASSISTANT, "def");
   add_message (messages, TROUPE_LLM_ROLE_USER, "");
-  all = troupe_agent_summary_cut (messages, 100);
+  all = troupe_agent_summary_cut (messages, 100, NULL);
   g_assert_cmpuint (all->len, ==, 1);
   g_assert_cmpstr (g_ptr_array_index (all, 0), ==, "[USER]: äöü\n\n[ASSISTANT]: def");
 
-  some = troupe_agent_summary_cut (messages, 20);
+  some = troupe_agent_summary_cut (messages, 20, NULL);
   g_assert_cmpuint (some->len, ==, 2);
   g_assert_cmpstr (g_ptr_array_index (some, 1), ==, "[ASSISTANT]: def");
 
   /* A chunk has 75 % of the limit. */
-  pieces = troupe_agent_summary_cut (messages, 12);
+  pieces = troupe_agent_summary_cut (messages, 12, NULL);
   g_assert_cmpuint (pieces->len, ==, 3);
   g_assert_cmpstr (g_ptr_array_index (pieces, 0), ==, "[USER]: äöü");
   g_assert_cmpstr (g_ptr_array_index (pieces, 1), ==, "[ASSISTAN");
   g_assert_cmpstr (g_ptr_array_index (pieces, 2), ==, "T]: def");
+}
+
+/* A key at the boundary of two texts is not sent in two parts. */
+static void
+test_cut_key (void)
+{
+  static const char *const keys[] = { "sk-canary-7f3a91c2", NULL };
+  g_autoptr (TroupeSecret) secret = troupe_secret_new (keys);
+  g_autoptr (GPtrArray) messages =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  g_autoptr (GPtrArray) pieces = NULL;
+
+  add_message (messages, TROUPE_LLM_ROLE_USER, "my key is sk-canary-7f3a91c2, and so on");
+  pieces = troupe_agent_summary_cut (messages, 30, secret);
+  g_assert_cmpuint (pieces->len, >=, 2);
+  for (guint i = 0; i < pieces->len; i++)
+    g_assert_null (strstr (g_ptr_array_index (pieces, i), "canary"));
 }
 
 int
@@ -224,6 +241,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/summary/not-before-call", test_not_before_call);
   g_test_add_func ("/agent/summary/fails-before-call", test_fails_before_call);
   g_test_add_func ("/agent/summary/cut", test_cut);
+  g_test_add_func ("/agent/summary/cut-key", test_cut_key);
 
   return g_test_run ();
 }

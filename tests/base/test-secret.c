@@ -106,6 +106,8 @@ test_cut (void)
   check (KEY, "the key is sk-canary/7", "the key is " MASK);
   check (KEY, "the key is sk-canary/7\u2026”", "the key is " MASK "\u2026”");
   check (KEY, "the key is sk-canary/7\n[cut]", "the key is " MASK "\n[cut]");
+  check (KEY, "It is “sk-canary/7”.", "It is “" MASK "”.");
+  check (KEY, "{\"a\":\"sk-canary/7\"}", "{\"a\":\"" MASK "\"}");
   check (KEY, "the key is sk-canary/7\n", "the key is sk-canary/7\n");
   check (KEY, "the key is sk-canary", "the key is sk-canary");
   check ("development-server-2", "in development", "in development");

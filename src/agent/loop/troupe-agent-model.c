@@ -677,6 +677,14 @@ troupe_agent_model_get_name (TroupeAgentModel *self)
   return self->name;
 }
 
+TroupeSecret *
+troupe_agent_model_get_secret (TroupeAgentModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_MODEL (self), NULL);
+
+  return troupe_redactor_get_secret (troupe_event_bus_get_redactor (self->bus));
+}
+
 void
 troupe_agent_model_name_error (TroupeAgentModel *self, GError *error)
 {

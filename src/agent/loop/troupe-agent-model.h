@@ -23,6 +23,8 @@ TroupeAgentModel *troupe_agent_model_new (const TroupeAgentLoopSetup *setup);
 
 /* Returns the name for messages and events. (transfer none) */
 const char *troupe_agent_model_get_name (TroupeAgentModel *self);
+/* Returns the keys of the run that are known by now. (transfer full) (nullable) */
+TroupeSecret *troupe_agent_model_get_secret (TroupeAgentModel *self);
 /* Prefixes an error about an answer with the name of the model. */
 void troupe_agent_model_name_error (TroupeAgentModel *self, GError *error);
 /* Prefixes an error about an answer in the wrong format with the name of the model, and adds

@@ -179,7 +179,7 @@ pack_message (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, cons
 }
 
 GPtrArray *
-troupe_agent_summary_cut (GPtrArray *messages, gsize room)
+troupe_agent_summary_cut (GPtrArray *messages, gsize room, TroupeSecret *secret)
 {
   g_autoptr (GString) chunk = g_string_new (NULL);
   GPtrArray *chunks = NULL;
@@ -194,8 +194,10 @@ troupe_agent_summary_cut (GPtrArray *messages, gsize room)
       g_autofree char *text =
           message->role != TROUPE_LLM_ROLE_SYSTEM ? write_message (message) : NULL;
 
-      if (text != NULL)
-        pack_message (chunks, chunk, &n_used, room, text);
+      g_autofree char *hidden = text != NULL ? troupe_text_hide (text, -1, secret) : NULL;
+
+      if (hidden != NULL)
+        pack_message (chunks, chunk, &n_used, room, hidden);
     }
   flush (chunks, chunk);
 
@@ -359,6 +361,7 @@ troupe_agent_summarize_async (TroupeAgentModel *model,
 {
   g_autoptr (GTask) task = NULL;
   Summary *summary = NULL;
+  g_autoptr (TroupeSecret) secret = NULL;
   gsize room;
 
   g_return_if_fail (TROUPE_IS_AGENT_MODEL (model) && messages != NULL);
@@ -383,7 +386,8 @@ troupe_agent_summarize_async (TroupeAgentModel *model,
           troupe_agent_model_get_name (model));
       return;
     }
-  summary->chunks = troupe_agent_summary_cut (messages, room);
+  secret = troupe_agent_model_get_secret (model);
+  summary->chunks = troupe_agent_summary_cut (messages, room, secret);
   summary->results = g_new0 (char *, summary->chunks->len);
   begin_some (task);
 }

@@ -35,6 +35,7 @@ troupe_agent_summarize_finish (TroupeAgentModel *model, GAsyncResult *result, GE
 /**
  * troupe_agent_summary_cut:
  * @room: limit in characters
+ * @secret: (nullable): redacted before, because a key may be in two texts
  *
  * Splits the conversation into one text per request. Each text contains as many messages as fit
  * into the limit, as lines. A message that exceeds the limit is split into chunks of 75 percent of
@@ -42,6 +43,6 @@ troupe_agent_summarize_finish (TroupeAgentModel *model, GAsyncResult *result, GE
  *
  * Returns: (transfer full) (element-type utf8)
  */
-GPtrArray *troupe_agent_summary_cut (GPtrArray *messages, gsize room);
+GPtrArray *troupe_agent_summary_cut (GPtrArray *messages, gsize room, TroupeSecret *secret);
 
 G_END_DECLS

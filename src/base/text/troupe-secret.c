@@ -478,7 +478,9 @@ measure_invisible (const char *text, gsize length, gboolean *is_cut)
 static gboolean
 is_cut_off (const char *text, gsize length, gboolean is_end, gboolean *is_open)
 {
-  static const char *const marks[] = { "...", "\u2026", "\n[", "\n\n[" };
+  /* The quotes are those of messages and of JSON, in which a cut text is quoted. */
+  static const char *const marks[] = { "...", "\u2026", "\u201d", "\"",
+                                       "\n[", "\n\n[",  "\\n[",   "\\n\\n[" };
 
   if (length == 0)
     return is_end;
