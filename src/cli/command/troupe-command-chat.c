@@ -36,6 +36,7 @@ static const TroupeOption options[] = {
   { "budget-usd", 0, "N",
     N_ ("Make no more model calls once the session has cost N dollars; 0 for no limit") },
   { "state-db", 0, "FILE", N_ ("Database of flow states") },
+  { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
 };
 

@@ -22,8 +22,8 @@
 
 static const TroupeOption options[] = {
   { "output", 'o', "OUT",
-    N_ ("Output file (.json, .jsonc, .yaml or .yml), or a folder for a classic crew; - for "
-        "standard output in the other format") },
+    N_ ("Output file (.json, .jsonc, .yaml or .yml), or a folder for a crew as agents.yaml, "
+        "tasks.yaml and crew.py; - for standard output in the other format") },
   { NULL },
 };
 

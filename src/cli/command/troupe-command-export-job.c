@@ -43,7 +43,7 @@ static const TroupeOption options[] = {
   { "env", 0, "NAME", N_ ("Additional environment variable to pass to the job; can be repeated") },
   { "max-concurrency", 0, "N", N_ ("Maximum number of items in progress per shard") },
   { "retries", 0, "N", N_ ("Retry a failed item up to N times") },
-  { "budget-usd", 0, "SUM", N_ ("Budget for model calls per shard") },
+  { "budget-usd", 0, "N", N_ ("Budget for the model calls of a shard, in dollars") },
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },

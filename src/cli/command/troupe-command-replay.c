@@ -35,6 +35,7 @@ static const TroupeOption options[] = {
   { "budget-usd", 0, "N",
     N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },
   { "answer", 0, "TEXT", N_ ("Answer to a question of a task; can be repeated") },
+  { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
 };
 

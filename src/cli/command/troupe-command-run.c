@@ -27,7 +27,7 @@ static const TroupeOption options[] = {
   { "allow", 0, "WORDS",
     N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
         "all") },
-  { "id", 0, "TEXT", N_ ("The input “id”") },
+  { "id", 0, "TEXT", N_ ("ID of the state, to continue a flow that saves its state") },
   { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
   { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
   { "disk-limit", 0, "SIZE",
@@ -42,6 +42,7 @@ static const TroupeOption options[] = {
   { "max-rpm", 0, "N", NULL, TRUE },
   { "record", 0, "FILE", NULL, TRUE },
   { "replay", 0, "FILE", NULL, TRUE },
+  { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
 };
 

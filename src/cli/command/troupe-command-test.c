@@ -16,8 +16,9 @@
 
 static const TroupeOption options[] = {
   { "iterations", 'n', "N", N_ ("Number of iterations (default: 3)") },
-  { "model", 'm', "MODEL", N_ ("Evaluator LLM (default: the default agent model)") },
+  { "model", 'm', "MODEL", N_ ("Model that scores the results (default: the default model of agents)") },
   TROUPE_ROUNDS_OPTIONS,
+  { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
 };
 

@@ -20,6 +20,7 @@ static const TroupeOption options[] = {
   { "file", 'f', "FILE",
     N_ ("Output file for the training results (default: trained_agents_data.pkl)") },
   TROUPE_ROUNDS_OPTIONS,
+  { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
 };
 

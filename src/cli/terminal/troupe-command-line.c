@@ -32,7 +32,8 @@ static const TroupeOption common_options[] = {
   { "quiet", 0, NULL, N_ ("Print only the result"), FALSE },
   { "verbose", 0, NULL, N_ ("Print more details"), FALSE },
   { "data-dir", 0, "DIR", N_ ("Store data in DIR instead of $XDG_DATA_HOME/troupe"), FALSE },
-  { "no-store", 0, NULL, N_ ("Do not save the run"), FALSE },
+  /* Only commands that run something show it. */
+  { "no-store", 0, NULL, NULL, FALSE },
   { "help", 'h', NULL, N_ ("Show this help"), FALSE },
   { NULL },
 };
