@@ -19,7 +19,9 @@
 /* Further sheets are ignored. */
 #define MOST_SHEETS 1000u
 
-/* State of the parser for one part of the workbook. */
+/* State of the parser for one part of the workbook.
+ * @n_bytes: size of all rows and of the output. A small file can refer to one string many times, and
+ *   name a column that makes all rows wide */
 typedef struct
 {
   GPtrArray *shared; /* (element-type utf8): strings referenced by index */
@@ -29,6 +31,7 @@ typedef struct
   GPtrArray *row;    /* (element-type utf8) (nullable) */
   GString *out;
   GString *text;
+  gsize n_bytes;
   guint column;
   char *type; /* (nullable): of the cell */
   gboolean is_text;
@@ -166,9 +169,23 @@ append_cell (GString *out, const char *cell)
     }
 }
 
+/* Counts what was produced. Returns FALSE with an error if it is too much. */
+static gboolean
+count (Reading *reading, gsize n_bytes, GError **error)
+{
+  g_assert (reading != NULL);
+
+  reading->n_bytes += n_bytes;
+  if (reading->n_bytes <= TROUPE_KNOWLEDGE_LARGEST)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       _ ("its uncompressed contents exceed the size limit"));
+  return FALSE;
+}
+
 /* Ends a sheet: pads all rows to the width of the widest one, and adds an empty line. */
-static void
-end_sheet (Reading *reading)
+static gboolean
+end_sheet (Reading *reading, GError **error)
 {
   guint width = 0;
 
@@ -176,7 +193,9 @@ end_sheet (Reading *reading)
 
   for (guint i = 0; i < reading->rows->len; i++)
     width = MAX (width, ((GPtrArray *) g_ptr_array_index (reading->rows, i))->len);
-  for (guint i = 0; i < reading->rows->len && reading->out->len < TROUPE_KNOWLEDGE_LARGEST; i++)
+  if (!count (reading, (gsize) width * reading->rows->len, error))
+    return FALSE;
+  for (guint i = 0; i < reading->rows->len; i++)
     {
       GPtrArray *row = g_ptr_array_index (reading->rows, i);
 
@@ -191,6 +210,7 @@ end_sheet (Reading *reading)
     }
   g_string_append_c (reading->out, '\n');
   g_ptr_array_set_size (reading->rows, 0);
+  return TRUE;
 }
 
 static void
@@ -205,10 +225,14 @@ end_cb (GMarkupParseContext *context, const char *element, gpointer user_data, G
     g_ptr_array_add (reading->shared, g_strdup (reading->text->str));
   else if (g_str_equal (name, "c") && reading->row != NULL)
     {
-      if (reading->row->len <= reading->column)
+      char *cell = get_cell (reading);
+      const guint old = reading->row->len;
+
+      if (old <= reading->column)
         g_ptr_array_set_size (reading->row, (int) reading->column + 1);
       g_free (reading->row->pdata[reading->column]);
-      reading->row->pdata[reading->column] = get_cell (reading);
+      reading->row->pdata[reading->column] = cell;
+      count (reading, strlen (cell) + sizeof (gpointer) * (reading->row->len - old), error);
     }
   else if (g_str_equal (name, "row") && reading->row != NULL && reading->row->len > 0)
     g_ptr_array_add (reading->rows, g_steal_pointer (&reading->row));
@@ -257,9 +281,8 @@ read_sheets (Reading *reading, GBytes *bytes, GError **error)
       if (target == NULL || strstr (target, "sheet") == NULL)
         continue;
       name = *target == '/' ? g_strdup (target + 1) : g_strconcat ("xl/", target, NULL);
-      if (!read_part (reading, bytes, name, TRUE, error))
+      if (!read_part (reading, bytes, name, TRUE, error) || !end_sheet (reading, error))
         return FALSE;
-      end_sheet (reading);
     }
 
   return TRUE;

@@ -453,6 +453,132 @@ test_damaged (gconstpointer data)
   g_assert_cmpuint (n_read, >, 0);
 }
 
+/* --- Workbooks that are small, but have much content ------------------------------------------- */
+
+static void
+append_number (GByteArray *out, guint32 number, guint n_bytes)
+{
+  for (guint i = 0; i < n_bytes; i++)
+    {
+      const guint8 byte = (guint8) (number >> (8 * i));
+
+      g_byte_array_append (out, &byte, 1);
+    }
+}
+
+/* Appends the header of an entry, which is stored uncompressed. @place: (nullable): its position,
+ * for the central directory */
+static void
+append_header (GByteArray *out, const char *name, gsize length, const guint *place)
+{
+  append_number (out, place != NULL ? 0x02014b50 : 0x04034b50, 4);
+  append_number (out, 20, place != NULL ? 4 : 2);
+  append_number (out, 0, 4); /* flags, method */
+  append_number (out, 0, 4); /* time */
+  append_number (out, 0, 4); /* checksum */
+  append_number (out, (guint32) length, 4);
+  append_number (out, (guint32) length, 4);
+  append_number (out, (guint32) strlen (name), 2);
+  append_number (out, 0, 2);
+  if (place != NULL)
+    {
+      append_number (out, 0, 4);
+      append_number (out, 0, 4);
+      append_number (out, 0, 2);
+      append_number (out, *place, 4);
+    }
+  g_byte_array_append (out, (const guint8 *) name, (guint) strlen (name));
+}
+
+/* Returns a workbook with one sheet. @strings: the shared strings; @rows: XML. (transfer full) */
+static GBytes *
+make_workbook (const char *strings, const char *rows)
+{
+  g_autofree char *sheet =
+      g_strdup_printf ("<worksheet><sheetData>%s</sheetData></worksheet>", rows);
+  g_autofree char *shared = g_strdup_printf ("<sst>%s</sst>", strings);
+  const char *const files[][2] = {
+    { "xl/workbook.xml", "<workbook><sheets><sheet name='a' r:id='r1'/></sheets></workbook>" },
+    { "xl/_rels/workbook.xml.rels",
+      "<Relationships><Relationship Id='r1' Target='worksheets/sheet1.xml'/></Relationships>" },
+    { "xl/sharedStrings.xml", shared },
+    { "xl/worksheets/sheet1.xml", sheet },
+  };
+  GByteArray *out = g_byte_array_new ();
+  guint places[G_N_ELEMENTS (files)];
+  guint start;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      places[i] = out->len;
+      append_header (out, files[i][0], strlen (files[i][1]), NULL);
+      g_byte_array_append (out, (const guint8 *) files[i][1], (guint) strlen (files[i][1]));
+    }
+  start = out->len;
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    append_header (out, files[i][0], strlen (files[i][1]), &places[i]);
+  append_number (out, 0x06054b50, 4);
+  append_number (out, 0, 4);
+  append_number (out, G_N_ELEMENTS (files), 2);
+  append_number (out, G_N_ELEMENTS (files), 2);
+  append_number (out, out->len - start, 4);
+  append_number (out, start, 4);
+  append_number (out, 0, 2);
+  return g_byte_array_free_to_bytes (out);
+}
+
+static char *
+repeat (const char *text, guint n_times)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n_times; i++)
+    g_string_append (out, text);
+  return g_string_free (out, FALSE);
+}
+
+/* What a workbook expands to is limited like the file itself. */
+static void
+test_expansion (void)
+{
+  g_autofree char *letters = g_strnfill (1024 * 1024, 'a');
+  g_autofree char *string = g_strdup_printf ("<si><t>%s</t></si>", letters);
+  g_autofree char *references = repeat ("<row><c t='s'><v>0</v></c></row>", 5000);
+  g_autofree char *wide = repeat ("<row><c r='XFD1'><v>1</v></c></row>", 5000);
+  g_autofree char *last = repeat ("<row><c><v>1</v></c></row>", 20000);
+  g_autofree char *padded = g_strconcat (last, "<row><c r='XFD1'><v>1</v></c></row>", NULL);
+  const struct
+  {
+    const char *strings;
+    const char *rows;
+    gboolean is_read;
+  } cases[] = {
+    { "<si><t>x, y</t></si>", "<row><c t='s'><v>0</v></c><c><v>2.50</v></c></row>", TRUE },
+    { string, references, FALSE },
+    { "", wide, FALSE },
+    { "", padded, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) bytes = make_workbook (cases[i].strings, cases[i].rows);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = troupe_knowledge_file_read_excel ("a.xlsx", bytes, &error);
+
+      g_test_message ("%u", i);
+      if (cases[i].is_read)
+        {
+          g_assert_no_error (error);
+          g_assert_cmpstr (text, ==, "\"x, y\",2.5\n\n");
+        }
+      else
+        {
+          g_assert_null (text);
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+        }
+    }
+}
+
 static void
 add_cases (TroupeValue *golden)
 {
@@ -514,6 +640,7 @@ main (int argc, char **argv)
   g_autoptr (TroupeValue) golden = NULL;
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/knowledge/expansion", test_expansion);
   g_test_add_func ("/knowledge/without-poppler", test_starts_without_poppler);
   g_test_add_func ("/knowledge/chunks", test_chunks);
   g_test_add_func ("/knowledge/bad-files", test_bad_files);
