@@ -84,6 +84,8 @@ test_folders (void)
                                          ".cache",
                                          ".ssh",
                                          "a/.git/hooks",
+                                         "site.git/config",
+                                         "site.git/hooks/post-receive",
                                          ".local/share/applications" };
   static const char *const of_all[] = { "/", "/home", "/tmp", "/var/tmp", "/dev", "/proc/self" };
   static const char *const usable[] = { "Documents/a", "a", ".local/share/a", "Downloads/a/b" };

@@ -93,6 +93,7 @@ test_host (void)
     { "localhost:11434", "localhost:11434" },
     { "\320\260pi.openai.com", "xn--pi-6kc.openai.com" },
     { "%D0%B0pi.openai.com:80", "xn--pi-6kc.openai.com:80" },
+    { "%D0%B0pi.openai.com%2F.evil.org", "%D0%B0pi.openai.com%2F.evil.org" },
     { "127.0.0.1\nx", "127.0.0.1\\nx" },
     { "::1", "::1" },
   };
@@ -152,10 +153,45 @@ test_end (void)
   assert_end ("secrets\n", 3, "ts\n");
 }
 
+/* A host never looks like another one with a path. */
+static void
+test_host_spelling (void)
+{
+  static const struct
+  {
+    const char *address;
+    const char *shown;
+    gboolean is_plain;
+  } cases[] = {
+    { "https://api.openai.com/v1", "api.openai.com", TRUE },
+    { "https://API.openai.com:8443/v1", "API.openai.com:8443", TRUE },
+    { "http://127.0.0.1:80/", "127.0.0.1", TRUE },
+    { "http://[::1]:8080/", "[::1]:8080", TRUE },
+    { "http://api.openai.com%2f.evil.org/v1", "api.openai.com%2F.evil.org", FALSE },
+    { "http://api.openai.com%3F.evil.org/", "api.openai.com%3F.evil.org", FALSE },
+    { "http://api.openai.com%20.evil.org/", "api.openai.com%20.evil.org", FALSE },
+    { "http://api.openai.com%40evil.org/", "api.openai.com%40evil.org", FALSE },
+    { "http://user@evil.org/", "evil.org", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GUri) uri = g_uri_parse (cases[i].address, G_URI_FLAGS_HAS_PASSWORD, &error);
+      g_autofree char *shown = NULL;
+
+      g_assert_no_error (error);
+      shown = troupe_uri_describe_host (uri);
+      g_assert_cmpstr (shown, ==, cases[i].shown);
+      g_assert_cmpint (troupe_uri_has_plain_host (uri), ==, cases[i].is_plain);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/shown-text/host-spelling", test_host_spelling);
   g_test_add_func ("/shown-text/line", test_line);
   g_test_add_func ("/shown-text/all", test_all);
   g_test_add_func ("/shown-text/end", test_end);

@@ -155,7 +155,8 @@ troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name)
   result = g_strv_contains (protected_names, name) || has_end (name) || is_env (name) ||
            is_private_key (name) || (trail->in_git && is_of_git (name)) ||
            is_pair (trail->parent, name);
-  trail->in_git = trail->in_git || g_str_equal (name, ".git");
+  /* A bare repository is called NAME.git. */
+  trail->in_git = trail->in_git || g_str_has_suffix (name, ".git");
   g_strlcpy (trail->parent, name, sizeof trail->parent);
   return result;
 }

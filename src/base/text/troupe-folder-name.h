@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * TroupeFolderTrail:
- * @in_git: whether an earlier name of the path is `.git`, the folder of a repository
+ * @in_git: whether an earlier name of the path is that of a repository: `.git`, `NAME.git`
  * @parent: the previous name, folded
  *
  * State while the names in a path are checked from left to right. Must be zero-initialized before

@@ -133,22 +133,41 @@ troupe_json_to_shown (const char *json)
   return g_string_free (out, FALSE);
 }
 
+gboolean
+troupe_uri_has_plain_host (GUri *uri)
+{
+  const char *host = NULL;
+
+  g_return_val_if_fail (uri != NULL, FALSE);
+
+  host = g_uri_get_host (uri);
+  if (host == NULL || *host == '\0')
+    return FALSE;
+  for (; *host != '\0'; host++)
+    if (g_ascii_isprint (*host) && !g_ascii_isalnum (*host) && strchr ("-_.:%", *host) == NULL)
+      return FALSE;
+    else if (g_ascii_iscntrl (*host))
+      return FALSE;
+  return TRUE;
+}
+
 char *
 troupe_uri_describe_host (GUri *uri)
 {
   const char *scheme;
-  const char *host;
+  g_autofree char *host = NULL;
   int port;
 
   g_return_val_if_fail (uri != NULL, NULL);
   g_return_val_if_fail (g_uri_get_host (uri) != NULL, NULL);
 
   scheme = g_uri_get_scheme (uri);
-  host = g_uri_get_host (uri);
+  /* An escaped slash in a host would look like the beginning of a path. */
+  host = g_uri_escape_string (g_uri_get_host (uri), ":%", TRUE);
   port = g_uri_get_port (uri);
   if (port == -1 || (port == 443 && g_str_equal (scheme, "https")) ||
       (port == 80 && g_str_equal (scheme, "http")))
-    return g_strdup (host);
+    return g_steal_pointer (&host);
   if (strchr (host, ':') != NULL)
     return g_strdup_printf ("[%s]:%d", host, port);
   return g_strdup_printf ("%s:%d", host, port);
@@ -179,7 +198,7 @@ troupe_host_to_shown (const char *host)
   g_return_val_if_fail (host != NULL, NULL);
 
   plain = g_uri_unescape_string (host, NULL);
-  if (plain == NULL || g_str_is_ascii (plain))
+  if (plain == NULL || g_str_is_ascii (plain) || strpbrk (plain, "/?#@\\ ") != NULL)
     return troupe_text_to_line (host);
   ascii = g_utf8_validate (plain, -1, NULL) ? g_hostname_to_ascii (plain) : NULL;
   return troupe_text_to_line (ascii != NULL ? ascii : host);

@@ -42,8 +42,12 @@ void troupe_text_keep_end (GString *text, gsize limit);
 char *troupe_json_to_shown (const char *json);
 
 /* Formats the host, or host:port if the port is not the scheme's default, as it is used for
- * consent. (transfer full) */
+ * consent. Characters that no host contains are percent-encoded, so that a host does not look like
+ * another host with a path. (transfer full) */
 char *troupe_uri_describe_host (GUri *uri);
+/* Returns TRUE if the address has a host whose characters can be part of a name or a number. Nothing
+ * is sent to any other host. */
+gboolean troupe_uri_has_plain_host (GUri *uri);
 /* Returns TRUE if the address is this computer, as an IP address or as localhost. Other names
  * are not resolved. */
 gboolean troupe_uri_is_here (GUri *uri);

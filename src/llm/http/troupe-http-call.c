@@ -527,7 +527,7 @@ is_web_address (GUri *uri)
 {
   return (g_str_equal (g_uri_get_scheme (uri), "http") ||
           g_str_equal (g_uri_get_scheme (uri), "https")) &&
-         g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
+         troupe_uri_has_plain_host (uri);
 }
 
 /* Follows a redirect with the same POST request. Redirects to other hosts are refused, because
