@@ -7,6 +7,7 @@
 
 #include "ask.h"
 #include "fake-server.h"
+#include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
 
 static void
@@ -159,6 +160,40 @@ test_headers (void)
   g_assert_cmpint (troupe_llm_limiter_get_wait (limiter), ==, 0);
 }
 
+/* An overloaded server that rejects everything receives half of the calls, and then one at a time
+ * until one is answered. */
+static void
+test_probes (void)
+{
+  g_autoptr (TroupeLlmLimits) limits = troupe_llm_limits_new ();
+  TroupeLlmLimiter *limiter = get_limiter (limits, "http://a/v1", "k");
+  g_autoptr (GError) error = troupe_llm_error_new (TROUPE_LLM_ERROR_SERVER, "overloaded");
+  Turn turns[16] = { 0 };
+
+  troupe_llm_error_set_status (error, 529);
+  troupe_llm_error_set_retry (error, 20, TRUE);
+  for (guint i = 0; i < 8; i++)
+    troupe_llm_limiter_acquire (limiter, NULL, turn_cb, &turns[i]);
+  for (guint i = 0; i < 8; i++)
+    troupe_llm_limiter_release (limiter, error, 500.0);
+  for (guint i = 8; i < 16; i++)
+    troupe_llm_limiter_acquire (limiter, NULL, turn_cb, &turns[i]);
+  g_assert_false (turns[8].was_called);
+  ask_wait (had_turn, &turns[11]);
+  g_assert_false (turns[12].was_called);
+  for (guint i = 0; i < 4; i++)
+    troupe_llm_limiter_release (limiter, error, 500.0);
+  ask_wait (had_turn, &turns[12]);
+  g_assert_cmpuint (troupe_llm_limiter_get_n_waiting (limiter), ==, 3);
+  troupe_llm_limiter_release (limiter, error, 500.0);
+  ask_wait (had_turn, &turns[13]);
+  g_assert_cmpuint (troupe_llm_limiter_get_n_waiting (limiter), ==, 2);
+  troupe_llm_limiter_release (limiter, NULL, 500.0);
+  ask_wait (had_turn, &turns[15]);
+  troupe_llm_limiter_release (limiter, NULL, 500.0);
+  troupe_llm_limiter_release (limiter, NULL, 500.0);
+}
+
 /* --- Clients that share a limiter ------------------------------------------------------------- */
 
 #define N_CALLS 20
@@ -260,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-limiter/keys", test_keys);
   g_test_add_func ("/llm-limiter/concurrency", test_concurrency);
   g_test_add_func ("/llm-limiter/cancel", test_cancel);
+  g_test_add_func ("/llm-limiter/probes", test_probes);
   g_test_add_func ("/llm-limiter/headers", test_headers);
   g_test_add_func ("/llm-limiter/shared-back-off", test_shared_back_off);
   g_test_add_func ("/llm-limiter/cancel-waiting", test_cancel_waiting);

@@ -153,7 +153,7 @@ get_delay (TroupeLlmCall *call, gint64 after_ms)
   return (guint) (delay_ms * g_random_double ());
 }
 
-/* Schedules a retry. After a 429, the limiter delays all calls with the same key. */
+/* Schedules a retry. After a 429 or 529, the limiter delays all calls with the same key. */
 static void
 wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {
@@ -163,8 +163,7 @@ wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 
   g_assert (G_IS_TASK (task));
 
-  if (call->limiter != NULL &&
-      g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
+  if (call->limiter != NULL && troupe_llm_error_is_busy (error))
     {
       wait_for_turn (task);
       return;

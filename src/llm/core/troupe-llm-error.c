@@ -11,6 +11,9 @@
 
 #include "troupe-llm-error.h"
 
+/* The status of Anthropic and of services with the same API. */
+#define STATUS_OVERLOADED 529
+
 /* Additional data of each error, which the client uses to decide whether to retry. */
 typedef struct
 {
@@ -131,4 +134,11 @@ troupe_llm_error_get_status (const GError *error)
   g_return_val_if_fail (error != NULL, 0);
 
   return error->domain == TROUPE_LLM_ERROR ? troupe_llm_error_get_private (error)->status : 0;
+}
+
+gboolean
+troupe_llm_error_is_busy (const GError *error)
+{
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT) ||
+         (error != NULL && troupe_llm_error_get_status (error) == STATUS_OVERLOADED);
 }

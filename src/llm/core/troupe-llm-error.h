@@ -24,6 +24,10 @@ gboolean troupe_llm_error_get_retry (const GError *error, gint64 *after_ms);
 /* Sets the HTTP status that caused the error, see troupe_llm_error_get_status(). */
 void troupe_llm_error_set_status (GError *error, guint status);
 
+/* Returns whether the server asked for fewer calls (429), or reports that the service as a whole is
+ * overloaded (529). After such an error, all calls with the same key wait. */
+gboolean troupe_llm_error_is_busy (const GError *error);
+
 /* Prefixes the message with the model. @title: title of its service */
 void troupe_llm_error_name_model (GError *error, const char *model, const char *title);
 

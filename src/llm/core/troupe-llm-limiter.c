@@ -15,6 +15,8 @@
 #include "troupe-llm-limiter.h"
 
 #define LONGEST_BACKOFF_MS 8000.0
+/* The random share of a backoff, so that several programs do not send at the same time. */
+#define BACKOFF_JITTER 0.25
 /* Longer durations in headers are ignored; calls are sent until the server returns a 429. */
 #define LONGEST_SPAN_MS 120000
 
@@ -29,8 +31,8 @@ struct _TroupeLlmLimiter
 {
   TroupeLlmLimits *limits; /* not owned */
   guint n_active;
-  guint window;       /* concurrent calls since the last 429; 0: no limit */
-  guint n_refusals;   /* consecutive 429s; those in one backoff count once */
+  guint window;       /* concurrent calls since the last rejection; 0: no limit */
+  guint n_refusals;   /* consecutive rejections; those in one backoff count once */
   gint64 resume_us;   /* monotonic: no call is sent before */
   gint64 n_left;      /* requests remaining on the server; -1 if unknown */
   gint64 refilled_us; /* monotonic: when @n_left is replenished */
@@ -324,8 +326,9 @@ troupe_llm_limiter_acquire (TroupeLlmLimiter *self,
   let_go (self);
 }
 
-/* Delays all calls with the key, and halves the number of concurrent calls. A call that is
- * rejected during the backoff had started before the backoff began. It only extends the backoff
+/* Delays all calls with the key, and halves the number of concurrent calls. If the calls after a
+ * backoff are rejected as well, only one call at a time is sent until one is answered. A call that
+ * is rejected during the backoff had started before the backoff began. It only extends the backoff
  * if the server specifies a time. */
 static void
 back_off (TroupeLlmLimiter *self, gint64 after_ms, double first_delay_ms)
@@ -345,9 +348,9 @@ back_off (TroupeLlmLimiter *self, gint64 after_ms, double first_delay_ms)
   delay_ms = MIN (MAX (first_delay_ms, 0.0) * pow (2.0, (double) MIN (self->n_refusals, 16)),
                   LONGEST_BACKOFF_MS);
   self->n_refusals++;
-  self->window = MAX ((self->n_active + 1) / 2, 1);
-  self->resume_us = now_us + (after_ms >= 0 ? after_ms * 1000
-                                            : (gint64) (delay_ms * g_random_double () * 1000.0));
+  self->window = self->n_refusals > 1 ? 1 : MAX ((self->n_active + 1) / 2, 1);
+  delay_ms *= 1.0 - BACKOFF_JITTER * g_random_double ();
+  self->resume_us = now_us + (after_ms >= 0 ? after_ms * 1000 : (gint64) (delay_ms * 1000.0));
 }
 
 void
@@ -362,7 +365,7 @@ troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double 
       if (self->window > 0)
         self->window = self->window > 4096 ? 0 : self->window + 1;
     }
-  else if (g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
+  else if (troupe_llm_error_is_busy (error))
     {
       gint64 after_ms;
 

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  *
  * Shared by all calls of all runs that use the same key at the same address (doc/llm-client.md §1).
  * It tracks the remaining requests according to the server's headers and the number of concurrent
- * calls. After a 429 all calls share a common backoff instead of one for each call. Owned by its
- * #TroupeLlmLimits, and used in the thread that makes the calls.
+ * calls. After a 429 or 529 all calls share a common backoff instead of one for each call. Owned by
+ * its #TroupeLlmLimits, and used in the thread that makes the calls.
  */
 typedef struct _TroupeLlmLimiter TroupeLlmLimiter;
 
@@ -36,9 +36,10 @@ void troupe_llm_limiter_acquire (TroupeLlmLimiter *self,
                                  TroupeLlmLimiterFunc func,
                                  gpointer user_data);
 
-/* Releases the slot. @error: (nullable): the error of the call. After a 429, all calls with the
- * key wait for the time requested by the server. If the server requested none, they use
- * exponential backoff, starting at @first_delay_ms. */
+/* Releases the slot. @error: (nullable): the error of the call. After a 429 or 529, all calls with
+ * the key wait for the time requested by the server. If the server requested none, they use
+ * exponential backoff, starting at @first_delay_ms. After the second rejection in a row, one call at
+ * a time is sent until one is answered. */
 void
 troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double first_delay_ms);
 
