@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
+#include "troupe-open-files.h"
 
 /* Before GLib 2.76, GObject memory is allocated from slices, which are not returned to the
  * system. For example, closing 50 documents left 290 MB allocated. Slices can be disabled only
@@ -39,6 +40,7 @@ main (int argc, char *argv[])
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
+  troupe_open_files_raise_limit ();
   application = troupe_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

@@ -14,6 +14,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-open-files.h"
 #include "troupe-terminal.h"
 
 static const TroupeCommand *const commands[] = {
@@ -149,6 +150,7 @@ main (int argc, char **argv)
   /* Only local files are read, so GIO does not need to load modules or use D-Bus for other
    * files. */
   g_setenv ("GIO_USE_VFS", "local", TRUE);
+  troupe_open_files_raise_limit ();
 
   result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;
   if (fflush (stdout) != 0 || ferror (stdout))

@@ -45,7 +45,7 @@
 #define TROUPE_LIMIT_RUN_DISK_UNREVIEWED (128u * 1024 * 1024)
 
 /* Maximum number of connections of one engine, in total. */
-#define TROUPE_LIMIT_CONNECTIONS 256
+#define TROUPE_LIMIT_CONNECTIONS 512
 
 /* Maximum number of helper processes of one engine. Runs that need another helper process wait. */
 #define TROUPE_LIMIT_HELPERS 64
