@@ -310,7 +310,9 @@ read_events (Reader *self)
   gboolean is_good = TRUE, is_end = FALSE;
 
   if (!yaml_parser_initialize (&parser))
-    g_error ("Out of memory");
+    return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, 0,
+                             _ ("there is not enough memory to read the text: close other "
+                                "programs and try again"));
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
   troupe_yaml_prepare (self);
   yaml_parser_set_input_string (&parser, (const guchar *) self->given->str, self->given->len);
