@@ -172,6 +172,7 @@ class Server:
 
     async def serve(self, ready):
         server = await asyncio.start_server(self.converse, "127.0.0.1", 0, backlog=1024, limit=1 << 26)
+        self.loop = asyncio.get_running_loop()
         self.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         ready.set()
         await server.serve_forever()
