@@ -11,9 +11,11 @@
 G_BEGIN_DECLS
 
 /* Factor by which a program may be slower under a sanitizer that stores the stack of each
- * allocation. */
+ * allocation, or that checks each access of each thread. */
 #ifdef __SANITIZE_ADDRESS__
 #define TEST_SLOWNESS 30
+#elif defined(__SANITIZE_THREAD__)
+#define TEST_SLOWNESS 10
 #else
 #define TEST_SLOWNESS 1
 #endif

@@ -22,8 +22,9 @@
 #define SEGMENT_BYTES (16 * PAGE_BYTES)
 
 /* The function is also compiled for newer processors. The suitable version is selected at
- * program start. */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+ * program start, before the thread sanitizer is ready. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) &&                            \
+    !defined(__SANITIZE_THREAD__)
 #  define FAST __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
 #else
 #  define FAST
