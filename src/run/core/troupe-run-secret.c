@@ -97,9 +97,16 @@ list_secrets (const char *text, const char *path)
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup ("flow.json");
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (JsonNode) root = NULL;
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
 
   if (may_have_keys (text))
+    root = troupe_json_read (text, strlen (text),
+                             TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
+  /* A file of a crew is not a flow, and a flow may be YAML. */
+  if (root != NULL)
+    collect (root, texts);
+  else if (may_have_keys (text))
     document = troupe_flow_document_load_text (text, strlen (text), name, &problems, NULL);
   if (document != NULL)
     collect (troupe_document_get_root (TROUPE_DOCUMENT (document)), texts);
