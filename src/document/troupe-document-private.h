@@ -77,6 +77,7 @@ typedef enum
   TROUPE_RECORD_UNDO,
   TROUPE_RECORD_REDO,
   TROUPE_RECORD_SAVED, /* parts were read again, their files changed */
+  TROUPE_RECORD_TYPED, /* the text that is typed into a field */
 } TroupeDocumentRecord;
 
 typedef void (*TroupeDocumentRecordFunc) (TroupeDocument *self,

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-clock.h"
 #include "troupe-document-private.h"
 
 /* Maximum length of a title, in characters. */
@@ -29,6 +30,8 @@ typedef struct
   TroupeEditHistory *history;
   TroupeDocumentRecordFunc record_func; /* (nullable) */
   gpointer record_data;
+  char *typed_field; /* (nullable): the field whose text is not in the document yet */
+  char *typed_text;  /* (nullable) */
 } TroupeDocumentPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TroupeDocument, troupe_document, G_TYPE_OBJECT)
@@ -116,6 +119,8 @@ troupe_document_finalize (GObject *object)
 
   g_free (priv->path);
   g_free (priv->name);
+  g_free (priv->typed_field);
+  g_free (priv->typed_text);
   troupe_document_parts_unref (priv->parts);
   g_hash_table_unref (priv->files);
   g_clear_pointer (&priv->problems, g_ptr_array_unref);
@@ -751,6 +756,37 @@ troupe_document_redo (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
   return travel (self, troupe_edit_history_redo (priv->history, priv->parts), TROUPE_RECORD_REDO);
+}
+
+/* --- Typed text --------------------------------------------------------------------------------- */
+
+void
+troupe_document_set_typed (TroupeDocument *self, const char *field, const char *text)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+  gboolean is_other;
+
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+  g_return_if_fail (field != NULL);
+
+  is_other = g_strcmp0 (priv->typed_field, field) != 0;
+  if (is_other ? text == NULL : g_strcmp0 (priv->typed_text, text) == 0)
+    return;
+  troupe_set_str (&priv->typed_field, text != NULL ? field : NULL);
+  troupe_set_str (&priv->typed_text, text);
+  record (self, TROUPE_RECORD_TYPED);
+}
+
+const char *
+troupe_document_get_typed (TroupeDocument *self, const char **field)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  if (field != NULL && priv->typed_text != NULL)
+    *field = priv->typed_field;
+  return priv->typed_text;
 }
 
 /* --- Changes by other programs ---------------------------------------------------------------- */

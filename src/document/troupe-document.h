@@ -290,6 +290,24 @@ void troupe_document_begin_edit (TroupeDocument *self, const char *label);
 /* Ends the group; the outermost call emits `changed` if anything has changed. */
 void troupe_document_end_edit (TroupeDocument *self);
 
+/**
+ * troupe_document_set_typed:
+ * @field: a key of the field that is unique in the document: the path of its value, with periods
+ *   between the keys, so that the field can be shown again
+ * @text: (nullable): %NULL if the field has written its text or has discarded it
+ *
+ * Keeps the text that the user is typing into a field as long as the field does not write it into
+ * the document, because it is an incomplete name or not yet valid. It is not an edit: the document
+ * is not modified, and there is no undo step. But it is stored in the draft, so that a field can
+ * show it again after a crash. A document keeps the text of one field, the last one.
+ *
+ * Threads: the thread of the document.
+ */
+void troupe_document_set_typed (TroupeDocument *self, const char *field, const char *text);
+/* Returns the text of the field that was typed last. @field: (out) (optional) (transfer none): its
+ * key; not set if there is no text. (transfer none) (nullable): until the next change */
+const char *troupe_document_get_typed (TroupeDocument *self, const char **field);
+
 /* Returns the names of all steps that can be undone, the oldest first. @n_since_saved: (out)
  * (optional): the number of steps, counted from the last one, that have not been saved; if the
  * document was never saved, the number of all steps. (transfer full) */

@@ -237,8 +237,27 @@ is_edited (TroupeDocument *document)
   const char *label;
 
   return troupe_document_get_path (document) == NULL || troupe_document_is_modified (document) ||
+         troupe_document_get_typed (document, NULL) != NULL ||
          troupe_edit_history_get_undo (history, 0, &label) != NULL ||
          troupe_edit_history_get_redo (history, 0, &label) != NULL;
+}
+
+/* Appends the text of the field in which the user is typing. The map is empty if there is none. */
+static void
+append_typed (GString *out, TroupeDocument *document)
+{
+  JsonObject *record = json_object_new ();
+  JsonObject *typed = json_object_new ();
+  const char *field;
+  const char *text = troupe_document_get_typed (document, &field);
+
+  if (text != NULL)
+    {
+      json_object_set_string_member (typed, "field", field);
+      json_object_set_string_member (typed, "text", text);
+    }
+  json_object_set_object_member (record, "typed", typed);
+  append_record (out, record);
 }
 
 static GBytes *
@@ -267,6 +286,8 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
   append_record (out, record);
   append_holds (out, document, first);
   append_history (out, document);
+  if (troupe_document_get_typed (document, NULL) != NULL)
+    append_typed (out, document);
   if (note != NULL)
     {
       record = json_object_new ();
@@ -283,9 +304,15 @@ troupe_draft_record_change (TroupeDocument *document,
 {
   GString *out = g_string_new (NULL);
   TroupeDocumentParts *now = troupe_document_get_parts (document);
-  JsonObject *record = json_object_new ();
+  JsonObject *record;
 
-  switch (what)
+  if (what == TROUPE_RECORD_TYPED)
+    {
+      append_typed (out, document);
+      return end_text (out);
+    }
+  record = json_object_new ();
+  switch ((int) what)
     {
     case TROUPE_RECORD_STEP:
       json_object_set_string_member (record, "step",
@@ -450,6 +477,7 @@ typedef struct
   char *path;
   TroupeDocumentParts *parts;
   TroupeEditHistory *history;
+  JsonNode *typed; /* (nullable) (transfer none) */
 } Restorer;
 
 static gint64
@@ -600,6 +628,7 @@ restore_record (Restorer *self, JsonNode *record, GError **error)
   const char *label = troupe_tree_get_text (troupe_tree_get (record, "step", NULL));
   JsonArray *names = get_list (record, "holds");
   JsonNode *saved = troupe_tree_get (record, "saved", NULL);
+  JsonNode *typed = troupe_tree_get (record, "typed", NULL);
   TroupeDocumentParts *parts = NULL;
 
   g_assert (self != NULL);
@@ -616,6 +645,8 @@ restore_record (Restorer *self, JsonNode *record, GError **error)
     restore_holds (self, names);
   else if (saved != NULL)
     restore_files (self, saved);
+  else if (typed != NULL)
+    self->typed = typed;
   else if (troupe_tree_get (record, "undo", NULL) != NULL)
     parts = troupe_edit_history_undo (self->history, before);
   else if (troupe_tree_get (record, "redo", NULL) != NULL)
@@ -644,10 +675,20 @@ restore_all (TroupeDraftContent *self, Restorer *restorer, GError **error)
   return troupe_document_parts_get_root (restorer->parts, "") != NULL || refuse (error);
 }
 
+static void
+restore_typed (TroupeDocument *document, JsonNode *typed)
+{
+  const char *field = troupe_tree_get_text (troupe_tree_get (typed, "field", NULL));
+  const char *text = troupe_tree_get_text (troupe_tree_get (typed, "text", NULL));
+
+  if (field != NULL && text != NULL)
+    troupe_document_set_typed (document, field, text);
+}
+
 gboolean
 troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document, GError **error)
 {
-  Restorer restorer = { document, NULL, NULL, NULL };
+  Restorer restorer = { document, NULL, NULL, NULL, NULL };
   gboolean done;
 
   g_return_val_if_fail (self != NULL, FALSE);
@@ -665,6 +706,8 @@ troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document
   if (done)
     troupe_document_restore (document, restorer.path, restorer.parts,
                              g_steal_pointer (&restorer.history));
+  if (done && restorer.typed != NULL)
+    restore_typed (document, restorer.typed);
   g_clear_pointer (&restorer.history, troupe_edit_history_free);
   troupe_document_parts_unref (restorer.parts);
   g_free (restorer.path);

@@ -305,6 +305,31 @@ test_back (void)
   assert_file (first, FLOW ("First", "a"));
 }
 
+/* A text that was typed but not written is named, because its field may be in a popover. It does not
+ * change the document. */
+static void
+test_typed (void)
+{
+  g_autofree char *path = write_file ("typed.json", FLOW ("Typed", "a"));
+  TroupeWindow *window = open_window (path);
+  const char *field;
+
+  troupe_document_set_typed (TROUPE_DOCUMENT (get_document (window)), "methods.a.emit.b", "hal\nf");
+  leave_behind ();
+  close_all ();
+  recover ();
+
+  window = find_window ("Typed");
+  g_assert_nonnull (window);
+  assert_says (get_panel (window), "“hal");
+  g_assert_cmpstr (troupe_document_get_typed (TROUPE_DOCUMENT (get_document (window)), &field), ==,
+                   "hal\nf");
+  g_assert_cmpstr (field, ==, "methods.a.emit.b");
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  close_all ();
+  assert_file (path, FLOW ("Typed", "a"));
+}
+
 static void
 test_bar (void)
 {
@@ -600,6 +625,7 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-drafts/back", test_back);
+  g_test_add_func ("/window-drafts/typed", test_typed);
   g_test_add_func ("/window-drafts/bar", test_bar);
   g_test_add_func ("/window-drafts/changed-meanwhile", test_changed_meanwhile);
   g_test_add_func ("/window-drafts/compared-after-crash", test_compared_after_crash);

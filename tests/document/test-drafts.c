@@ -542,6 +542,47 @@ test_goes_on (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
+/* What is typed into a field is restored, but is neither an edit nor a step. The draft keeps one
+ * text, until its field has written or discarded it. */
+static void
+test_typed (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "flow.json", NULL);
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeDocument) back = NULL, again = NULL;
+  g_autoptr (TroupeDrafts) others = NULL, more = NULL;
+  g_autoptr (GPtrArray) left = NULL, left_again = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *field = NULL;
+  TroupeDraft *draft;
+
+  g_assert_true (g_file_set_contents (path, first_text, -1, NULL));
+  document = troupe_flow_document_load (path, NULL, &error);
+  g_assert_no_error (error);
+  draft = troupe_drafts_follow (fixture->drafts, TROUPE_DOCUMENT (document), "flow", NULL);
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.b.name", "other");
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", "h");
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", "half");
+  /* A field that has nothing to forget does not forget the text of another field. */
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.b.name", NULL);
+
+  left = take_copy (fixture, &others);
+  g_assert_cmpuint (left->len, ==, 1);
+  g_assert_true (troupe_recovered_draft_is_edited (g_ptr_array_index (left, 0)));
+  back = restore (left, 0);
+  g_assert_cmpstr (troupe_document_get_typed (back, &field), ==, "half");
+  g_assert_cmpstr (field, ==, "methods.a.name");
+  assert_same (back, TROUPE_DOCUMENT (document));
+  g_assert_false (troupe_document_is_modified (back));
+  g_assert_false (troupe_document_undo (back));
+
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", NULL);
+  left_again = take_copy (fixture, &more);
+  again = restore (left_again, 0);
+  g_assert_null (troupe_document_get_typed (again, NULL));
+  troupe_draft_end (draft);
+}
+
 /* The draft of an unedited document contains only its path, and a closed document leaves no
  * draft. */
 static void
@@ -722,6 +763,7 @@ main (int argc, char **argv)
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   g_test_add_func ("/document/drafts/kills", test_kills);
   ADD ("/document/drafts/saved", test_saved);
+  ADD ("/document/drafts/typed", test_typed);
   ADD ("/document/drafts/unedited", test_unedited);
   ADD ("/document/drafts/broken-text", test_broken_text);
   ADD ("/document/drafts/goes-on", test_goes_on);

@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -471,4 +472,62 @@ hands_find_window (const char *title)
         return GTK_WIDGET (window);
     }
   return NULL;
+}
+
+/* --- Drafts ----------------------------------------------------------------------------------- */
+
+static guint
+count_in_file (const char *path, const char *word)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+  guint n_found = 0;
+  const char *at;
+
+  /* A closed document has no draft any more. */
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return 0;
+  at = text;
+  while ((at = memmem (at, length - (gsize) (at - text), word, strlen (word))) != NULL)
+    {
+      n_found++;
+      at++;
+    }
+  return n_found;
+}
+
+guint
+hands_count_in_drafts (const char *word)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "troupe", "drafts", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name, *draft;
+  guint n_found = 0;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *own = g_build_filename (folder, name, NULL);
+      g_autoptr (GDir) drafts = g_dir_open (own, 0, NULL);
+
+      while (drafts != NULL && (draft = g_dir_read_name (drafts)) != NULL)
+        {
+          g_autofree char *path = g_build_filename (own, draft, NULL);
+
+          n_found += count_in_file (path, word);
+        }
+    }
+  return n_found;
+}
+
+void
+hands_wait_for_draft (const char *word, guint n_before)
+{
+  const gint64 deadline = g_get_monotonic_time () + G_USEC_PER_SEC;
+
+  while (hands_count_in_drafts (word) <= n_before)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (2000);
+    }
 }

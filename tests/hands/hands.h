@@ -42,6 +42,12 @@ void hands_key (guint keyval, GdkModifierType modifiers);
 /* Types @text, which must be ASCII. */
 void hands_type (const char *text);
 
+/* Returns how often @word is in the drafts of the documents, which contain all edits so far. */
+guint hands_count_in_drafts (const char *word);
+/* Waits until @word is in the drafts more than @n_before times. Fails after a second, because a
+ * process that is killed later must not lose what was typed. */
+void hands_wait_for_draft (const char *word, guint n_before);
+
 /* Each of these functions returns the first visible widget at or below @root that is the label
  * with the text @words, the row with the title @words, or the widget of @type. (nullable) */
 GtkWidget *hands_find_label (GtkWidget *root, const char *words);

@@ -116,14 +116,18 @@ class Person(monkey.Program):
         self.settle()
         return window
 
-    def rename(self, name):
-        """Renames the first node."""
+    def type_name(self, name):
+        """Types a name for the first node, without Enter."""
         self.hands.key("Right")
         self.settle()
         self.hands.key("F2")
         self.settle()
         self.hands.key("ctrl+a")
         self.hands.type(name)
+
+    def rename(self, name):
+        """Renames the first node."""
+        self.type_name(name)
         self.hands.key("Return")
         self.settle()
 
@@ -373,7 +377,38 @@ def check_session_ends(person):
     expect('"unsaved"' in person.save(path, FLOW % "Six"), "the edit was lost")
 
 
-CHECKS = [check_session_ends, check_everything, check_changed_on_disk, check_run, check_no_folder, check_two_programs]
+def check_typed_name(person):
+    """A name that was being typed is in its field again. It is one step, and invalid names change nothing."""
+    path = person.write("eight.json", FLOW % "Eight")
+    for name in ("halfway", "9th"):
+        person.launch([path])
+        person.front("Eight")
+        person.type_name(name)
+        typed = time.monotonic()
+        while not any(name.encode() in data for data in person.draft_bytes().values()):
+            expect(time.monotonic() - typed < 1, f"{name} is not in the draft within a second")
+            time.sleep(0.01)
+        person.kill()
+        expect(person.text_of(path) == FLOW % "Eight", "an original was written")
+        person.launch()
+        person.find("Eight")
+        person.settle()
+        if name == "9th":
+            # Nothing has changed, so the file is not written again.
+            person.hands.key("ctrl+s")
+            person.settle()
+            expect(person.text_of(path) == FLOW % "Eight", "an invalid name changed the document")
+            continue
+        text = person.save(path, FLOW % "Eight")
+        expect('"halfway": {' in text and '"listen": "halfway"' in text, f"the name is lost: {text}")
+        person.hands.key("ctrl+z")
+        person.settle()
+        expect(person.save(path, text) == FLOW % "Eight", "the name is more than one step")
+        person.end(signal.SIGTERM)
+
+
+CHECKS = [check_session_ends, check_everything, check_changed_on_disk, check_run, check_no_folder, check_two_programs,
+          check_typed_name]
 
 
 def run(check, number, options):

@@ -447,6 +447,88 @@ test_inspector (void)
   close_crew (&crew);
 }
 
+/* Opens all rows and lists the fields in which the user can type. Rows inside a row appear only
+ * after it is open. */
+static gboolean
+collect_fields (GtkWidget *widget, GPtrArray *fields)
+{
+  gboolean opened = FALSE;
+
+  if (GTK_IS_POPOVER (widget) || GTK_IS_SEARCH_ENTRY (widget) || !gtk_widget_get_mapped (widget))
+    return FALSE;
+  if (ADW_IS_EXPANDER_ROW (widget) && !adw_expander_row_get_expanded (ADW_EXPANDER_ROW (widget)))
+    {
+      adw_expander_row_set_expanded (ADW_EXPANDER_ROW (widget), TRUE);
+      opened = TRUE;
+    }
+  if ((GTK_IS_TEXT (widget) && gtk_editable_get_editable (GTK_EDITABLE (widget))) ||
+      (GTK_IS_TEXT_VIEW (widget) && gtk_text_view_get_editable (GTK_TEXT_VIEW (widget))))
+    g_ptr_array_add (fields, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    opened |= collect_fields (child, fields);
+  return opened;
+}
+
+static GPtrArray *
+list_fields (GtkWidget *inspector)
+{
+  GPtrArray *fields = g_ptr_array_new ();
+
+  while (collect_fields (inspector, fields))
+    {
+      g_ptr_array_set_size (fields, 0);
+      hands_wait_frame (inspector);
+    }
+  return fields;
+}
+
+/* Types a word into every field of the inspector. It is in the draft within a second, whether the
+ * field writes it into the document or not. @id: (nullable): the selected card */
+static void
+type_everywhere (Crew *crew, const char *id)
+{
+  static const char word[] = "q7z";
+  GtkWidget *inspector = hands_find_type (GTK_WIDGET (crew->editor), TROUPE_TYPE_CREW_INSPECTOR);
+  guint n_fields = 1;
+
+  g_assert_nonnull (inspector);
+  for (guint i = 0; i < n_fields; i++)
+    {
+      g_autoptr (GPtrArray) fields = NULL;
+      guint n_before;
+
+      troupe_crew_editor_select (crew->editor, id);
+      hands_settle ();
+      hands_wait_frame (inspector);
+      fields = list_fields (inspector);
+      n_fields = fields->len;
+      g_assert_cmpuint (n_fields, >, 4);
+      if (g_test_verbose ())
+        g_test_message ("%s, field %u", id != NULL ? id : "crew", i);
+      gtk_widget_grab_focus (fields->pdata[i]);
+      n_before = hands_count_in_drafts (word);
+      hands_type (word);
+      hands_wait_for_draft (word, n_before);
+      gtk_root_set_focus (GTK_ROOT (crew->window), NULL);
+      hands_settle ();
+      while (troupe_document_undo (troupe_crew_subject_get_document (crew->subject)))
+        continue;
+    }
+}
+
+static void
+test_drafts (void)
+{
+  Crew crew = { NULL };
+
+  open_crew (&crew, "drafts");
+  type_everywhere (&crew, "task:1");
+  type_everywhere (&crew, "agent:reader");
+  type_everywhere (&crew, NULL);
+  close_crew (&crew);
+}
+
 /* There is one row for program servers and one for URL servers. Each row adds a server and opens
  * the page of this server. */
 static void
@@ -565,6 +647,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/inner", test_inner);
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
   g_test_add_func ("/hands/crew/inspector", test_inspector);
+  g_test_add_func ("/hands/crew/drafts", test_drafts);
   g_test_add_func ("/hands/crew/servers", test_servers);
   g_test_add_func ("/hands/crew/problem", test_problem);
   return window_test_run ();

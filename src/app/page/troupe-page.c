@@ -264,6 +264,34 @@ troupe_page_note (TroupePage *self, JsonNode *note)
     troupe_draft_note (self->draft, note);
 }
 
+/* Returns the name of the method to which a field of a flow belongs. (transfer full) (nullable) */
+static char *
+dup_method (TroupePage *self, const char *field)
+{
+  g_auto (GStrv) keys = g_strsplit (field, ".", 3);
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  return TROUPE_IS_FLOW_DOCUMENT (self->document) && g_strcmp0 (keys[0], "methods") == 0
+             ? g_strdup (keys[1])
+             : NULL;
+}
+
+void
+troupe_page_show_typed (TroupePage *self)
+{
+  g_autoptr (TroupeProblem) place = NULL;
+  const char *field;
+
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (troupe_document_get_typed (self->document, &field) == NULL)
+    return;
+  place = troupe_problem_new (TROUPE_SEVERITY_HINT, "typed", field, "%s", "");
+  place->method = dup_method (self, field);
+  troupe_page_content_show_problem (self->content, place);
+}
+
 /* --- File ------------------------------------------------------------------------------------- */
 
 static void

@@ -104,6 +104,9 @@ gboolean troupe_page_answer (TroupePage *self,
 void troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeRecoveredDraft *left);
 /* Stores @note in the draft. It contains the position of the tab and the visible area. */
 void troupe_page_note (TroupePage *self, JsonNode *note);
+/* Shows the field whose text was typed before a crash but is not in the document, if the page still
+ * has it; see troupe_document_set_typed(). */
+void troupe_page_show_typed (TroupePage *self);
 /* Sets whether the page was restored after a crash. While it is set, the window offers to resume
  * the stored runs of all pages. */
 void troupe_page_set_restored (TroupePage *self, gboolean restored);

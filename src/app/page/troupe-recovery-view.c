@@ -12,6 +12,7 @@
 #include "troupe-interrupted-method-dialog.h"
 #include "troupe-kind.h"
 #include "troupe-recovery-view.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-time-text.h"
 
 /* Maximum height of the lists before they scroll, in pixels. */
@@ -244,13 +245,28 @@ describe_document (Entry *entry)
   return g_strdup (_ ("Never saved"));
 }
 
+/* Adds the text that the user was typing in a field, which may no longer be shown. @text: (transfer
+ * full). (transfer full) */
+static char *
+add_typed (char *text, TroupeDocument *document)
+{
+  g_autofree char *before = text;
+  const char *typed = troupe_document_get_typed (document, NULL);
+  g_autofree char *line = typed != NULL ? troupe_text_to_line (typed) : NULL;
+
+  if (line == NULL || line[0] == '\0')
+    return g_steal_pointer (&before);
+  /* Translators: the state of a document, and a text that was typed into a field. */
+  return g_strdup_printf (_ ("%s · “%s” was typed but is not in the document yet"), before, line);
+}
+
 static void
 update_document (Entry *entry)
 {
   TroupeDocument *document = troupe_page_get_document (entry->page);
   const gboolean has_other = troupe_page_has_other_version (entry->page);
   g_autofree char *title = troupe_document_get_title (document);
-  g_autofree char *text = describe_document (entry);
+  g_autofree char *text = add_typed (describe_document (entry), document);
 
   if (has_other)
     line_set (&entry->document, title, text, "dialog-warning-symbolic", "warning",

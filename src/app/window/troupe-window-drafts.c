@@ -162,6 +162,7 @@ troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered)
   troupe_recovery_bar_add_page (self->recovery, page, written_us);
   if (note->has_view)
     troupe_page_content_set_view (troupe_page_get_content (page), note->zoom, note->x, note->y);
+  troupe_page_show_typed (page);
   if (!note->is_selected && selected != NULL)
     adw_tab_view_set_selected_page (self->tab_view, selected);
 }

@@ -53,6 +53,59 @@ troupe_form_target_set (TroupeFormTarget *self,
   return FALSE;
 }
 
+/* Returns the key of a field for troupe_document_set_typed(). (transfer full) */
+static char *
+make_key (TroupeFormTarget *self, const char *const *path)
+{
+  TroupeFormTargetInterface *iface = TROUPE_FORM_TARGET_GET_IFACE (self);
+  const char *const *base = iface->get_base != NULL ? iface->get_base (self) : NULL;
+  g_autofree char *above = base != NULL ? g_strjoinv (".", (char **) base) : NULL;
+  g_autofree char *own = g_strjoinv (".", (char **) path);
+
+  return above != NULL ? g_strconcat (above, ".", own, NULL) : g_steal_pointer (&own);
+}
+
+void
+troupe_form_target_set_typed (TroupeFormTarget *self, const char *const *path, const char *text)
+{
+  g_autofree char *key = NULL;
+
+  g_return_if_fail (TROUPE_IS_FORM_TARGET (self));
+  g_return_if_fail (path != NULL);
+
+  key = make_key (self, path);
+  troupe_document_set_typed (troupe_form_target_get_document (self), key, text);
+}
+
+const char *
+troupe_form_target_get_typed (TroupeFormTarget *self, const char *const *path)
+{
+  g_autofree char *key = NULL;
+  const char *text, *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM_TARGET (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  text = troupe_document_get_typed (troupe_form_target_get_document (self), &field);
+  if (text == NULL)
+    return NULL;
+  key = make_key (self, path);
+  return g_str_equal (key, field) ? text : NULL;
+}
+
+void
+troupe_form_target_keep_typed (TroupeFormTarget *self, const char *const *path, GtkWidget *entry)
+{
+  g_autofree char *key = NULL;
+
+  g_return_if_fail (TROUPE_IS_FORM_TARGET (self));
+  g_return_if_fail (path != NULL);
+
+  key = make_key (self, path);
+  troupe_form_entry_keep_typed (TROUPE_FORM_ENTRY (entry), troupe_form_target_get_document (self),
+                                key);
+}
+
 void
 troupe_form_target_say (TroupeFormTarget *self, const char *text)
 {

@@ -36,6 +36,7 @@ troupe_note_popover_set_note (TroupeNotePopover *self, const char *id)
   if (text == NULL)
     return FALSE;
 
+  g_clear_pointer (&self->id, g_free);
   gtk_text_buffer_set_text (self->buffer, text, -1);
   troupe_set_str (&self->id, id);
 
@@ -54,6 +55,31 @@ troupe_note_popover_select_all (TroupeNotePopover *self)
   gtk_text_buffer_select_range (self->buffer, &start, &end);
 }
 
+/* @text: (nullable) */
+static void
+keep_typed (TroupeNotePopover *self, const char *id, const char *text)
+{
+  g_autofree char *field = g_strconcat ("notes.", id, NULL);
+
+  g_assert (TROUPE_IS_NOTE_POPOVER (self));
+
+  troupe_document_set_typed (TROUPE_DOCUMENT (troupe_drawing_get_document (self->drawing)), field,
+                             text);
+}
+
+static void
+changed_cb (TroupeNotePopover *self)
+{
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_NOTE_POPOVER (self));
+
+  if (self->id == NULL)
+    return;
+  g_object_get (self->buffer, "text", &text, NULL);
+  keep_typed (self, self->id, text);
+}
+
 static void
 closed_cb (TroupeNotePopover *self)
 {
@@ -66,6 +92,8 @@ closed_cb (TroupeNotePopover *self)
 
   g_assert (TROUPE_IS_NOTE_POPOVER (self));
 
+  if (id != NULL)
+    keep_typed (self, id, NULL);
   note = id != NULL ? troupe_canvas_scene_get_note (troupe_drawing_get_scene (self->drawing), id)
                     : NULL;
   if (note == NULL)
@@ -105,6 +133,8 @@ troupe_note_popover_init (TroupeNotePopover *self)
   g_assert (self != NULL);
 
   self->buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  g_signal_connect_object (self->buffer, "changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -548,6 +548,7 @@ troupe_crew_name_row_new (TroupeCrewTarget *target,
   refresh_name_cb (row);
   g_signal_connect (row, "changed", G_CALLBACK (name_changed_cb), NULL);
   g_signal_connect (row, "committed", G_CALLBACK (name_committed_cb), NULL);
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (target), path, row);
   g_signal_connect_object (get_subject (self), "changed", G_CALLBACK (refresh_name_cb), row,
                            G_CONNECT_SWAPPED);
 

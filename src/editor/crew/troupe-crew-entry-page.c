@@ -29,6 +29,7 @@ typedef enum
 
 typedef struct
 {
+  TroupeCrewTarget *target;
   const TroupeCrewField *field;
   TroupeCrewEntryGet get;
   TroupeCrewEntrySet set;
@@ -51,6 +52,7 @@ entry_free (gpointer data)
   if (self->free_data != NULL)
     self->free_data (self->data);
   g_array_unref (self->choices);
+  g_object_unref (self->target);
   g_free (self);
 }
 
@@ -122,6 +124,17 @@ make_node (HookKind kind, const char *text, char **message)
     }
 }
 
+/* Keeps a text that is not valid yet in the draft. @text: (nullable) */
+static void
+keep_typed (Entry *self, const char *text)
+{
+  const char *const path[] = { self->field->key, "entry", NULL };
+
+  g_assert (self != NULL);
+
+  troupe_form_target_set_typed (TROUPE_FORM_TARGET (self->target), path, text);
+}
+
 static void
 write_entry (Entry *self)
 {
@@ -134,6 +147,7 @@ write_entry (Entry *self)
   g_assert (self != NULL);
 
   troupe_text_field_set_message (self->text, message, TRUE);
+  keep_typed (self, message != NULL ? text : NULL);
   if (message != NULL || (node == NULL && present == NULL) ||
       (node != NULL && present != NULL && troupe_json_node_equal (node, present)))
     return;
@@ -270,6 +284,7 @@ make_page (TroupeCrewTarget *target,
   Entry *self = g_new0 (Entry, 1);
   GtkWidget *box;
 
+  self->target = g_object_ref (target);
   self->field = field;
   self->get = get;
   self->set = set;

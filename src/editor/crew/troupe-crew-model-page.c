@@ -379,6 +379,8 @@ make_below (Model *self, GtkWidget *box)
 
   self->other = troupe_form_entry_new (_ ("Other Model"), "");
   g_signal_connect (self->other, "committed", G_CALLBACK (other_committed_cb), self);
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->target),
+                                 (const char *const *) self->path, self->other);
   adw_preferences_group_add (group, self->other);
   self->settings_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_label_set_xalign (GTK_LABEL (label), 0);

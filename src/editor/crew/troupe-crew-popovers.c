@@ -138,11 +138,28 @@ named_cb (TroupeCrewPopovers *self, const char *name)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+/* Returns the key of the name for troupe_document_set_typed(). The name of a task is also a field of
+ * the inspector. (transfer full) */
+static char *
+make_name_field (TroupeCrewPopovers *self, const char *id)
+{
+  const char *const *base = troupe_crew_subject_get_path (self->subject);
+  g_auto (GStrv) path = troupe_crew_id_make_path (id);
+  g_autofree char *above = base != NULL ? g_strjoinv (".", (char **) base) : NULL;
+  g_autofree char *own = g_strjoinv (".", path);
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  return above != NULL ? g_strconcat (above, ".", own, ".name", NULL)
+                       : g_strconcat (own, ".name", NULL);
+}
+
 void
 troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
 {
   const char *agent;
   const char *text;
+  g_autofree char *field = NULL;
   guint task = 0;
 
   g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
@@ -164,8 +181,10 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
   g_free (self->named);
   self->named = g_strdup (id);
   point_at (self, self->rename, self->named);
+  field = make_name_field (self, id);
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
-                             agent != NULL ? _ ("Agent name") : _ ("Task name"), text);
+                             agent != NULL ? _ ("Agent name") : _ ("Task name"), text,
+                             troupe_crew_subject_get_document (self->subject), field);
 }
 
 /* --- Chooser ---------------------------------------------------------------------------------- */

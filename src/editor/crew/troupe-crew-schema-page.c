@@ -467,6 +467,18 @@ add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 
+/* Keeps what is typed in a row of a property. @key: identifies the row */
+static void
+keep_typed (Schema *self, GtkWidget *row, const char *name, const char *key)
+{
+  g_auto (GStrv) properties = troupe_path_append ((const char *const *) self->path, "properties");
+  g_auto (GStrv) property = troupe_path_append ((const char *const *) properties, name);
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) property, key);
+
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->target), (const char *const *) path,
+                                 row);
+}
+
 /* Sets the description of a field, which is sent to the model. */
 static void
 description_cb (GtkWidget *row, const char *text, Schema *self)
@@ -485,6 +497,7 @@ add_description (Schema *self, GtkWidget *group, const char *name, JsonNode *pro
 
   g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
   g_signal_connect (row, "committed", G_CALLBACK (description_cb), self);
+  keep_typed (self, row, name, "description");
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 
@@ -506,6 +519,7 @@ add_property (Schema *self, GtkWidget *group, const char *name, JsonNode *proper
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, required,
                                   -1);
   g_signal_connect (row, "committed", G_CALLBACK (rename_cb), self);
+  keep_typed (self, row, name, "name");
   g_signal_connect (check, "toggled", G_CALLBACK (required_cb), self);
   g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);

@@ -282,6 +282,12 @@ set_value (TroupeFormTarget *target,
                                   label, merge_key, error);
 }
 
+static const char *const *
+get_base (TroupeFormTarget *target)
+{
+  return troupe_crew_subject_get_path (TROUPE_CREW_TARGET (target)->subject);
+}
+
 static void
 say (TroupeFormTarget *target, const char *text)
 {
@@ -293,6 +299,7 @@ form_target_init (TroupeFormTargetInterface *iface)
 {
   iface->get_document = get_document;
   iface->get_value = get_value;
+  iface->get_base = get_base;
   iface->set_value = set_value;
   iface->say = say;
 }

@@ -229,6 +229,7 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
 {
   g_auto (GStrv) groups = NULL;
   g_autofree char *method = NULL;
+  g_autofree char *field = NULL;
   const TroupeCanvasGroup *group = NULL;
 
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
@@ -250,9 +251,13 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
   troupe_set_str (&self->renamed_group, method == NULL ? groups[0] : NULL);
   troupe_set_str (&self->renamed_method, method);
   point_at (self, self->rename, method != NULL ? method : groups[0]);
+  /* The name of a method is also a field of the inspector. */
+  field = method != NULL ? g_strconcat ("methods.", method, ".name", NULL)
+                         : g_strconcat ("groups.", groups[0], NULL);
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
                              method != NULL ? _ ("Method name") : _ ("Group title"),
-                             method != NULL ? method : group->title);
+                             method != NULL ? method : group->title,
+                             TROUPE_DOCUMENT (troupe_drawing_get_document (self->drawing)), field);
 }
 
 /* --- Connect ------------------------------------------------------------------------------- */

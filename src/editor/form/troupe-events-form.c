@@ -13,6 +13,7 @@
 #include "troupe-clock.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-events-form.h"
+#include "troupe-typed-text.h"
 #include "troupe-form-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
@@ -184,6 +185,7 @@ troupe_events_form_commit (TroupeEventsForm *self)
   g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
 
   g_clear_handle_id (&self->commit_id, g_source_remove);
+  troupe_typed_text_end (GTK_EDITABLE (self->entry));
   event = g_steal_pointer (&self->edited);
   name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry))));
   gtk_popover_popdown (GTK_POPOVER (self->popover));
@@ -225,7 +227,10 @@ entry_key_pressed_cb (TroupeEventsForm *self, guint keyval, guint keycode, GdkMo
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   if (keyval == GDK_KEY_Escape)
-    g_clear_pointer (&self->edited, g_free);
+    {
+      g_clear_pointer (&self->edited, g_free);
+      troupe_typed_text_end (GTK_EDITABLE (self->entry));
+    }
 
   return FALSE;
 }
@@ -274,6 +279,7 @@ static void
 row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
 {
   g_autofree char *event = g_strdup (g_object_get_data (G_OBJECT (row), "event"));
+  g_autofree char *field = g_strconcat ("methods.", self->method, ".emit.", event, NULL);
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
@@ -284,6 +290,9 @@ row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
 
   troupe_set_str (&self->edited, event);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), event);
+  troupe_typed_text_begin (GTK_EDITABLE (self->entry),
+                           TROUPE_DOCUMENT (troupe_editor_context_get_document (self->context)),
+                           field);
   point_popover (self);
   gtk_popover_popup (GTK_POPOVER (self->popover));
   gtk_widget_grab_focus (self->entry);

@@ -34,6 +34,7 @@ struct _TroupeFormField
   gboolean writing;
   char **choices;     /* (nullable): of a choice, as JSON texts */
   char *usual_choice; /* (nullable): the choice equivalent to a missing value, as JSON */
+  gboolean was_shown; /* refreshed at least once */
   gboolean foreign;   /* the value cannot be shown or edited by the widget */
   JsonNode *shown; /* (nullable): the value when a JSON text was last updated */
   char *usual;     /* (nullable): the subtitle replaced by a foreign value */
@@ -155,6 +156,15 @@ show_fit (TroupeFormField *self, gboolean fits)
                                -1);
 }
 
+/* Keeps a text that is not written in the draft. @text: (nullable) */
+static void
+keep_typed (TroupeFormField *self, const char *text)
+{
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  troupe_form_target_set_typed (self->target, (const char *const *) self->path, text);
+}
+
 static void
 write_text (TroupeFormField *self, const char *text)
 {
@@ -179,6 +189,7 @@ write_word (TroupeFormField *self, const char *text)
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
   show_fit (self, fits);
+  keep_typed (self, fits ? NULL : text);
   if (fits)
     write_value (self, value);
 }
@@ -195,6 +206,7 @@ write_lines (TroupeFormField *self, const char *text)
   troupe_text_field_set_message (
       TROUPE_TEXT_FIELD (self->widget),
       fits ? NULL : _ ("Each line must be NAME=text, with every name only once."), TRUE);
+  keep_typed (self, fits ? NULL : text);
   if (fits)
     write_value (self, value);
 }
@@ -227,12 +239,14 @@ write_json (TroupeFormField *self, const char *text)
     {
       node = troupe_json_check (text, &message);
       troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), message, TRUE);
+      keep_typed (self, node == NULL ? text : NULL);
       if (node == NULL)
         return;
     }
   else
     {
       troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
+      keep_typed (self, NULL);
     }
 
   write_value (self, node);
@@ -255,6 +269,7 @@ write_number (TroupeFormField *self)
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
+  keep_typed (self, NULL);
   write_value (self, number == self->initial ? NULL : troupe_json_node_new_integer (number));
 }
 
@@ -282,11 +297,31 @@ queue_number (TroupeFormField *self)
     self->number_id = g_idle_add_full (G_PRIORITY_HIGH, write_number_cb, self, NULL);
 }
 
+/* A spin button writes its number only on Enter or when it loses the focus. */
+static void
+number_typed_cb (TroupeFormField *self)
+{
+  GtkSpinButton *button = GTK_SPIN_BUTTON (self->widget);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->widget));
+  g_autofree char *shown = NULL;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (self->loading)
+    return;
+  shown = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (button));
+  keep_typed (self, g_str_equal (text, shown) ? NULL : text);
+}
+
 void
 troupe_form_field_commit (TroupeFormField *self)
 {
   if (self->kind != TROUPE_FIELD_NUMBER)
-    return;
+    {
+      /* A text that does not fit is discarded with the form. */
+      keep_typed (self, NULL);
+      return;
+    }
 
   gtk_spin_button_update (GTK_SPIN_BUTTON (self->widget));
   if (self->number_id == 0)
@@ -392,6 +427,9 @@ troupe_form_field_new (TroupeFormTarget *target,
   self->key = g_strjoinv (".", self->path);
   g_signal_connect_object (widget, get_signal (kind), G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
+  if (kind == TROUPE_FIELD_NUMBER)
+    g_signal_connect_object (widget, "changed", G_CALLBACK (number_typed_cb), self,
+                             G_CONNECT_SWAPPED);
 
   return self;
 }
@@ -618,6 +656,42 @@ set_number (TroupeFormField *self, int number)
     gtk_spin_button_set_value (button, number);
 }
 
+/* Returns the text that the field contains. Only for fields that do not write every text. (transfer
+ * full) (nullable) */
+static char *
+dup_shown (TroupeFormField *self)
+{
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (TROUPE_IS_TEXT_FIELD (self->widget))
+    return troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
+  return GTK_IS_EDITABLE (self->widget)
+             ? g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->widget)))
+             : NULL;
+}
+
+/* Shows the text that was typed before a crash, as if it were typed again. Later, the field shows
+ * what is typed anyway, unless the document has changed, for example by undo. */
+static void
+refresh_typed (TroupeFormField *self)
+{
+  g_autofree char *typed =
+      g_strdup (troupe_form_target_get_typed (self->target, (const char *const *) self->path));
+  g_autofree char *shown = typed != NULL ? dup_shown (self) : NULL;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (shown == NULL || self->foreign || self->writing || g_str_equal (shown, typed))
+    return;
+  if (self->was_shown)
+    keep_typed (self, NULL);
+  else if (TROUPE_IS_TEXT_FIELD (self->widget))
+    gtk_text_buffer_set_text (troupe_text_field_get_buffer (TROUPE_TEXT_FIELD (self->widget)),
+                              typed, -1);
+  else
+    gtk_editable_set_text (GTK_EDITABLE (self->widget), typed);
+}
+
 void
 troupe_form_field_refresh (TroupeFormField *self)
 {
@@ -674,6 +748,8 @@ troupe_form_field_refresh (TroupeFormField *self)
       g_assert_not_reached ();
     }
   self->loading = FALSE;
+  refresh_typed (self);
+  self->was_shown = TRUE;
 }
 
 const char *

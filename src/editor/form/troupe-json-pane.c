@@ -22,6 +22,7 @@ struct _TroupeJsonPane
   char **left_out;
   TroupeTextField *text;
   gboolean writing;
+  gboolean was_shown; /* refreshed at least once */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeJsonPane, troupe_json_pane, GTK_TYPE_WIDGET)
@@ -118,6 +119,35 @@ write_whole (TroupeJsonPane *self, JsonNode *node)
   troupe_form_target_set (self->target, (const char *const *) self->path, node, label, key);
 }
 
+/* Keeps a text that cannot be parsed in the draft. @text: (nullable) */
+static void
+keep_typed (TroupeJsonPane *self, const char *text)
+{
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, "{}");
+
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
+  troupe_form_target_set_typed (self->target, (const char *const *) path, text);
+}
+
+/* Shows the text that was typed before a crash. */
+static void
+refresh_typed (TroupeJsonPane *self)
+{
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, "{}");
+  g_autofree char *typed =
+      g_strdup (troupe_form_target_get_typed (self->target, (const char *const *) path));
+
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
+  if (typed == NULL)
+    return;
+  if (self->was_shown)
+    keep_typed (self, NULL);
+  else
+    gtk_text_buffer_set_text (troupe_text_field_get_buffer (self->text), typed, -1);
+}
+
 static void
 edited_cb (TroupeJsonPane *self)
 {
@@ -131,6 +161,7 @@ edited_cb (TroupeJsonPane *self)
   if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
     message = g_strdup (_ ("Expected an object in braces."));
   troupe_text_field_set_message (self->text, message, TRUE);
+  keep_typed (self, message != NULL ? text : NULL);
   if (message != NULL || present == NULL || troupe_json_node_equal (node, present))
     return;
 
@@ -168,6 +199,8 @@ troupe_json_pane_refresh (TroupeJsonPane *self)
   g_strchomp (text);
   troupe_text_field_set_text (self->text, text);
   troupe_text_field_set_message (self->text, NULL, FALSE);
+  refresh_typed (self);
+  self->was_shown = TRUE;
 }
 
 static void

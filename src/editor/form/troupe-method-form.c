@@ -85,6 +85,16 @@ name_committed_cb (TroupeMethodForm *self, const char *name)
 }
 
 static void
+keep_name (TroupeMethodForm *self)
+{
+  const char *const path[] = { "methods", self->method, "name", NULL };
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->context), path, self->name_row);
+}
+
+static void
 add_identity (TroupeMethodForm *self)
 {
   AdwPreferencesGroup *group = troupe_form_add_group (self->box, NULL);
@@ -107,6 +117,7 @@ add_identity (TroupeMethodForm *self)
   gtk_widget_add_css_class (self->name_error, "error");
   gtk_widget_set_visible (self->name_error, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->name_error);
+  keep_name (self);
 }
 
 /* --- Condition and role ----------------------------------------------------------------------- */
@@ -494,6 +505,7 @@ troupe_method_form_set_method (TroupeMethodForm *self, const char *method)
     return;
 
   troupe_form_set_method (self->form, self->method);
+  keep_name (self);
   troupe_events_form_set_method (TROUPE_EVENTS_FORM (self->events), self->method);
   troupe_condition_editor_set_method (TROUPE_CONDITION_EDITOR (self->conditions), self->method);
 }

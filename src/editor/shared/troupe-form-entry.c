@@ -15,6 +15,8 @@ struct _TroupeFormEntry
   AdwEntryRow parent_instance;
 
   char *value;
+  TroupeDocument *document; /* (nullable): keeps the typed text in its draft */
+  char *field;              /* (nullable) */
   gboolean committing;
   guint commit_id;
 };
@@ -46,6 +48,26 @@ troupe_form_entry_is_edited (TroupeFormEntry *self)
   return !g_str_equal (gtk_editable_get_text (GTK_EDITABLE (self)), self->value);
 }
 
+static void
+forget_typed (TroupeFormEntry *self)
+{
+  g_assert (TROUPE_IS_FORM_ENTRY (self));
+
+  if (self->document != NULL)
+    troupe_document_set_typed (self->document, self->field, NULL);
+}
+
+static void
+changed_cb (TroupeFormEntry *self)
+{
+  g_assert (TROUPE_IS_FORM_ENTRY (self));
+
+  if (self->document != NULL)
+    troupe_document_set_typed (
+        self->document, self->field,
+        troupe_form_entry_is_edited (self) ? gtk_editable_get_text (GTK_EDITABLE (self)) : NULL);
+}
+
 void
 troupe_form_entry_commit (TroupeFormEntry *self)
 {
@@ -60,6 +82,8 @@ troupe_form_entry_commit (TroupeFormEntry *self)
 
   alive = g_object_ref (self);
   text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self)));
+  /* Before the path changes, for example because the text is a name in it. */
+  forget_typed (self);
   self->committing = TRUE;
   g_signal_emit (self, signals[COMMITTED], 0, text);
   self->committing = FALSE;
@@ -176,7 +200,11 @@ troupe_form_entry_dispose (GObject *object)
 static void
 troupe_form_entry_finalize (GObject *object)
 {
-  g_clear_pointer (&TROUPE_FORM_ENTRY (object)->value, g_free);
+  TroupeFormEntry *self = TROUPE_FORM_ENTRY (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->field, g_free);
+  g_clear_pointer (&self->value, g_free);
 
   G_OBJECT_CLASS (troupe_form_entry_parent_class)->finalize (object);
 }
@@ -204,6 +232,7 @@ troupe_form_entry_init (TroupeFormEntry *self)
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
   troupe_form_entry_take_undo_keys (GTK_WIDGET (self));
   g_signal_connect (self, "entry-activated", G_CALLBACK (troupe_form_entry_commit), NULL);
+  g_signal_connect (self, "changed", G_CALLBACK (changed_cb), NULL);
 }
 
 GtkWidget *
@@ -229,6 +258,26 @@ troupe_form_entry_set_value (TroupeFormEntry *self, const char *text)
   troupe_set_str (&self->value, text);
   if (!edited)
     show_value (self);
+}
+
+void
+troupe_form_entry_keep_typed (TroupeFormEntry *self, TroupeDocument *document, const char *field)
+{
+  const char *typed, *typed_field;
+
+  g_return_if_fail (TROUPE_IS_FORM_ENTRY (self));
+  g_return_if_fail (TROUPE_IS_DOCUMENT (document));
+  g_return_if_fail (field != NULL);
+
+  g_set_object (&self->document, document);
+  troupe_set_str (&self->field, field);
+  typed = troupe_document_get_typed (document, &typed_field);
+  if (typed != NULL && g_str_equal (field, typed_field) && !troupe_form_entry_is_edited (self))
+    {
+      g_autofree char *text = g_strdup (typed);
+
+      gtk_editable_set_text (GTK_EDITABLE (self), text);
+    }
 }
 
 static void

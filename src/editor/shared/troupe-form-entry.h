@@ -7,6 +7,8 @@
 
 #include <adwaita.h>
 
+#include "troupe-document.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -14,7 +16,8 @@ G_BEGIN_DECLS
  *
  * An entry row for names. An incomplete name must not change the document, so the text is only
  * committed on Enter, after the focus has left, and on demand. It is never committed while the
- * focus changes, because handlers may remove widgets.
+ * focus changes, because handlers may remove widgets. Until then it is kept in the draft of the
+ * document, see troupe_form_entry_keep_typed().
  *
  * Signals: `committed` (text: differs from the value that was set last).
  */
@@ -26,6 +29,10 @@ GtkWidget *troupe_form_entry_new (const char *title, const char *text);
 /* Sets the value of the document. Text that the user has typed in the meantime is preserved,
  * unless it was just committed. */
 void troupe_form_entry_set_value (TroupeFormEntry *self, const char *text);
+/* Keeps what is typed in the draft of @document, and shows the text that was typed before a crash.
+ * Must be called again if the key changes. @field: as for troupe_document_set_typed() */
+void
+troupe_form_entry_keep_typed (TroupeFormEntry *self, TroupeDocument *document, const char *field);
 gboolean troupe_form_entry_is_edited (TroupeFormEntry *self);
 /* Commits the typed text, if any. Afterwards the row shows its value again. */
 void troupe_form_entry_commit (TroupeFormEntry *self);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-rename-popover.h"
+#include "troupe-typed-text.h"
 
 struct _TroupeRenamePopover
 {
@@ -72,13 +73,18 @@ activate_cb (TroupeRenamePopover *self)
 }
 
 void
-troupe_rename_popover_ask (TroupeRenamePopover *self, const char *label, const char *text)
+troupe_rename_popover_ask (TroupeRenamePopover *self,
+                           const char *label,
+                           const char *text,
+                           TroupeDocument *document,
+                           const char *field)
 {
   g_return_if_fail (TROUPE_IS_RENAME_POPOVER (self));
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
+  troupe_typed_text_begin (GTK_EDITABLE (self->entry), document, field);
   changed_cb (self);
   gtk_popover_popup (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->entry);
@@ -111,6 +117,8 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (activate_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "closed", G_CALLBACK (troupe_typed_text_end), self->entry,
                            G_CONNECT_SWAPPED);
 }
 

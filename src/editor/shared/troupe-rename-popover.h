@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "troupe-document.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -30,7 +32,13 @@ typedef char *(*TroupeRenameCheck) (const char *name, gpointer user_data);
 /* Creates the popover. @user_data must outlive it. */
 GtkWidget *troupe_rename_popover_new (TroupeRenameCheck check, gpointer user_data);
 
-/* Prompts the user for a name. @label: label of the entry. @text: the current name. */
-void troupe_rename_popover_ask (TroupeRenamePopover *self, const char *label, const char *text);
+/* Prompts the user for a name. While it is typed it is kept in the draft of @document.
+ * @label: label of the entry. @text: (nullable): the current name. @field: as for
+ * troupe_document_set_typed() */
+void troupe_rename_popover_ask (TroupeRenamePopover *self,
+                                const char *label,
+                                const char *text,
+                                TroupeDocument *document,
+                                const char *field);
 
 G_END_DECLS

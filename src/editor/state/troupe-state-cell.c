@@ -9,6 +9,7 @@
 
 #include "troupe-base.h"
 #include "troupe-state-cell.h"
+#include "troupe-typed-text.h"
 
 struct _TroupeStateCell
 {
@@ -18,6 +19,8 @@ struct _TroupeStateCell
   GtkWidget *label;
   GtkWidget *entry;
   char *text;
+  TroupeDocument *document; /* (nullable): keeps the typed text in its draft */
+  char *field;              /* (nullable) */
   gboolean editable;
   guint leave_id;
 };
@@ -48,6 +51,7 @@ show_label (TroupeStateCell *self)
 
   g_assert (TROUPE_IS_STATE_CELL (self));
 
+  troupe_typed_text_end (GTK_EDITABLE (self->entry));
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->label);
   /* Return the focus to the row. */
   while (had_focus && row != NULL && !gtk_widget_get_focusable (row))
@@ -124,6 +128,8 @@ troupe_state_cell_edit (TroupeStateCell *self)
   if (!self->editable || troupe_state_cell_is_edited (self))
     return;
   gtk_editable_set_text (GTK_EDITABLE (self->entry), self->text != NULL ? self->text : "");
+  if (self->document != NULL)
+    troupe_typed_text_begin (GTK_EDITABLE (self->entry), self->document, self->field);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->entry);
   gtk_widget_grab_focus (self->entry);
 }
@@ -137,6 +143,17 @@ troupe_state_cell_set_text (TroupeStateCell *self, const char *text, const char 
   troupe_set_str (&self->text, text);
   gtk_label_set_label (GTK_LABEL (self->label), shown != NULL ? shown : text);
   gtk_widget_set_tooltip_text (self->label, text[0] != '\0' ? text : NULL);
+}
+
+void
+troupe_state_cell_keep_typed (TroupeStateCell *self, TroupeDocument *document, const char *field)
+{
+  g_return_if_fail (TROUPE_IS_STATE_CELL (self));
+  g_return_if_fail (TROUPE_IS_DOCUMENT (document));
+  g_return_if_fail (field != NULL);
+
+  g_set_object (&self->document, document);
+  troupe_set_str (&self->field, field);
 }
 
 void
@@ -163,6 +180,8 @@ troupe_state_cell_dispose (GObject *object)
   g_clear_handle_id (&self->leave_id, g_source_remove);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_pointer (&self->text, g_free);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->field, g_free);
 
   G_OBJECT_CLASS (troupe_state_cell_parent_class)->dispose (object);
 }

@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "troupe-document.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -24,6 +26,9 @@ GtkWidget *troupe_state_cell_new (void);
 /* Sets the text. @shown: (nullable): the text that is displayed while the cell is not edited */
 void troupe_state_cell_set_text (TroupeStateCell *self, const char *text, const char *shown);
 void troupe_state_cell_set_editable (TroupeStateCell *self, gboolean editable);
+/* Keeps what is typed in the draft of @document. @field: as for troupe_document_set_typed() */
+void
+troupe_state_cell_keep_typed (TroupeStateCell *self, TroupeDocument *document, const char *field);
 void troupe_state_cell_edit (TroupeStateCell *self);
 gboolean troupe_state_cell_is_edited (TroupeStateCell *self);
 GtkWidget *troupe_state_cell_get_label (TroupeStateCell *self); /* (transfer none) */

@@ -12,6 +12,7 @@
 #include "troupe-form.h"
 #include "troupe-json-check.h"
 #include "troupe-state-choices.h"
+#include "troupe-typed-text.h"
 #include "troupe-state-words.h"
 #include "troupe-tree.h"
 
@@ -107,7 +108,12 @@ added_cb (GtkWidget *entry, Choices *self)
 static void
 popover_shown_cb (GtkWidget *popover, Choices *self)
 {
+  g_autofree char *field = g_strjoinv (".", self->path);
+
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  troupe_typed_text_begin (GTK_EDITABLE (self->entry),
+                           TROUPE_DOCUMENT (troupe_editor_context_get_document (self->context)),
+                           field);
   gtk_widget_grab_focus (self->entry);
 }
 
@@ -168,6 +174,8 @@ make_add_button (Choices *self)
   gtk_popover_set_child (GTK_POPOVER (self->popover), self->entry);
   g_signal_connect (self->entry, "activate", G_CALLBACK (added_cb), self);
   g_signal_connect (self->popover, "show", G_CALLBACK (popover_shown_cb), self);
+  g_signal_connect_object (self->popover, "closed", G_CALLBACK (troupe_typed_text_end), self->entry,
+                           G_CONNECT_SWAPPED);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "list-add-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), self->popover);
   gtk_widget_set_tooltip_text (button, _ ("Add Value"));

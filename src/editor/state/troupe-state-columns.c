@@ -97,6 +97,20 @@ move_dropped (GtkWidget *row, guint from, guint to)
   troupe_editor_context_report (troupe_state_table_get_context (self), error);
 }
 
+/* @key: identifies the column */
+static void
+keep_typed (TroupeStateTable *self,
+            TroupeStateCell *cell,
+            const TroupeStateField *field,
+            const char *key)
+{
+  g_auto (GStrv) path = field != NULL ? troupe_state_field_make_path (field, key) : NULL;
+  g_autofree char *joined = path != NULL ? g_strjoinv (".", path) : NULL;
+
+  if (joined != NULL)
+    troupe_state_cell_keep_typed (cell, TROUPE_DOCUMENT (get_document (self)), joined);
+}
+
 static void
 name_committed_cb (GtkWidget *cell, const char *text, GtkListItem *item)
 {
@@ -139,6 +153,7 @@ update_name (TroupeStateTable *self, GtkListItem *item)
   gtk_widget_set_sensitive (handle, editable);
   troupe_state_cell_set_text (cell, field != NULL ? field->name : "id", NULL);
   troupe_state_cell_set_editable (cell, editable);
+  keep_typed (self, cell, field, "name");
   gtk_widget_set_sensitive (GTK_WIDGET (cell), field != NULL);
 }
 
@@ -322,6 +337,7 @@ update_default (TroupeStateTable *self, GtkListItem *item)
     shown = json_node_get_boolean (value) ? _ ("yes") : _ ("no");
   troupe_state_cell_set_text (cell, text, shown);
   troupe_state_cell_set_editable (cell, field != NULL && !troupe_state_table_is_read_only (self));
+  keep_typed (self, cell, field, "default");
   gtk_widget_set_sensitive (GTK_WIDGET (cell), field != NULL);
 }
 

@@ -110,6 +110,18 @@ find_field (TroupeStateForm *self, gpointer widget)
   return troupe_state_find_field (get_root (self), get_name (widget));
 }
 
+/* Keeps a value that is not valid yet in the draft. @text: (nullable) */
+static void
+keep_value (TroupeStateForm *self, const TroupeStateField *field, const char *text)
+{
+  g_auto (GStrv) path = troupe_state_field_make_path (field, "default");
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  troupe_form_target_set_typed (TROUPE_FORM_TARGET (self->context), (const char *const *) path,
+                                text);
+}
+
 static void
 value_changed_cb (GtkEditable *row, TroupeStateForm *self)
 {
@@ -128,9 +140,11 @@ value_changed_cb (GtkEditable *row, TroupeStateForm *self)
   if (node == NULL && text[0] != '\0')
     {
       gtk_widget_add_css_class (GTK_WIDGET (row), "error");
+      keep_value (self, field, text);
       return;
     }
   gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
+  keep_value (self, field, NULL);
   self->writing = TRUE;
   troupe_flow_document_set_state_default (get_document (self), field, node, &error);
   self->writing = FALSE;
@@ -231,6 +245,17 @@ make_remove_button (TroupeStateForm *self, const char *name)
 }
 
 static void
+keep_name (TroupeStateForm *self, GtkWidget *row, const TroupeStateField *field)
+{
+  g_auto (GStrv) path = troupe_state_field_make_path (field, "name");
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->context), (const char *const *) path,
+                                 row);
+}
+
+static void
 keep_row (TroupeStateForm *self, GtkWidget *row)
 {
   g_assert (TROUPE_IS_STATE_FORM (self));
@@ -317,6 +342,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
 
   set_name (name_row, field->name);
   g_signal_connect_object (name_row, "committed", G_CALLBACK (name_committed_cb), self, 0);
+  keep_name (self, name_row, field);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), name_row);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, field));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
