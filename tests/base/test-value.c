@@ -9,7 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test-memory.h"
 #include "../test-time.h"
+#include "troupe-json.h"
 #include "troupe-value-overlay.h"
 
 static void
@@ -368,6 +370,65 @@ test_json_size_limit (void)
   troupe_value_unref (value);
 }
 
+/* A text whose values are too large is refused before they are created. The memory is estimated at
+ * least about as high as it is, and that of long strings not much higher. */
+static void
+test_json_within (void)
+{
+  static const char *const parts[] = {
+    "{},",
+    "[],",
+    "\"\",",
+    "1,",
+    "1.5,",
+    "12345,",
+    "null,",
+    "{\"a\":{}},",
+    "{\"a\":1,\"b\":2},",
+    "[[[]]],",
+    "[[1],2],",
+    "{\"a\":{\"b\":[1]}},",
+    "\"\\\"\",",
+    "\"a word of some length\",",
+  };
+  const gsize length = 1024 * 1024;
+  g_autofree char *filler = g_strnfill (length, 'y');
+  g_autofree char *plain = g_strdup_printf ("[\"%s\"]", filler);
+  g_autoptr (TroupeValue) accepted = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autoptr (GString) text = g_string_new ("[");
+      g_autoptr (TroupeValue) value = NULL;
+      gsize most = length, begin, taken;
+
+      while (text->len < length)
+        g_string_append (text, parts[i]);
+      g_string_append (text, "0]");
+      begin = test_memory_begin ();
+      g_assert_null (troupe_value_from_json_within (text->str, text->len, text->len, &error));
+      g_assert_error (error, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE);
+      g_clear_error (&error);
+      g_assert_cmpuint (test_memory_end (begin), <, length / 4);
+
+      while ((value = troupe_value_from_json_within (text->str, text->len, most, NULL)) == NULL)
+        most += length / 2;
+      g_clear_pointer (&value, troupe_value_unref);
+      begin = test_memory_begin ();
+      value = troupe_value_from_json_within (text->str, text->len, most, NULL);
+      taken = test_memory_end (begin);
+      g_test_message ("%s %" G_GSIZE_FORMAT " MB of %" G_GSIZE_FORMAT, parts[i], taken >> 20,
+                      most >> 20);
+      /* Arrays that grow leave holes in the heap. */
+      g_assert_cmpuint (taken, <=, most + most / 4);
+    }
+
+  accepted = troupe_value_from_json_within (plain, strlen (plain), length + 1000, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (accepted);
+}
+
 static void
 test_doubles (void)
 {
@@ -521,6 +582,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/value/json-leaves", test_json_leaves);
   g_test_add_func ("/value/json-size", test_json_size);
   g_test_add_func ("/value/json-size-limit", test_json_size_limit);
+  g_test_add_func ("/value/json-within", test_json_within);
   g_test_add_func ("/value/doubles", test_doubles);
   g_test_add_func ("/value/doubles-read-back", test_doubles_read_back);
   g_test_add_func ("/value/gtype", test_gtype);

@@ -130,6 +130,9 @@ def call(message):
     text = [{"type": "text", "text": "sun in " + str(arguments.get("place"))}]
     if FAULT == "huge":
         write("x" * (50 * 1024 * 1024))
+    elif FAULT == "dense":
+        # Each part takes many times its text in memory.
+        write("[" + "{}," * (5 * 1024 * 1024) + "0]\n")
     elif FAULT == "crash":
         sys.stderr.write("first\nboom with %s\n" % os.environ.get("TOKEN"))
         sys.exit(3)

@@ -12,9 +12,11 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../test-memory.h"
 #include "mcp-fixture.h"
 #include "python-fixture.h"
 #include "troupe-mcp-connection.h"
+#include "troupe-mcp-link.h"
 #include "troupe-mcp-result.h"
 
 /* Opens the server with @fault, calls its first tool, and expects the usual answer. */
@@ -282,16 +284,20 @@ test_fails (McpFixture *self, gconstpointer data)
     { "refuses", TROUPE_TOOL_ERROR_ARGUMENTS, "wrong with …", "server_error" },
     { "crash", TROUPE_TOOL_ERROR_UNAVAILABLE, "boom with …", "network" },
     { "huge", TROUPE_TOOL_ERROR_UNAVAILABLE, "16 MB", "network" },
+    { "dense", TROUPE_TOOL_ERROR_UNAVAILABLE, "too large", "network" },
     { "stalled", TROUPE_TOOL_ERROR_UNAVAILABLE, "did not answer", "timeout" },
     { "input", TROUPE_TOOL_ERROR_INVALID, "requires more input", "validation" },
   };
   g_auto (ToolAnswer) answer = { 0 };
   g_autofree char *type = NULL;
   guint i = 0;
+  gsize begin;
 
   while (!g_str_equal (cases[i].fault, data))
     i++;
+  begin = test_memory_begin ();
   call_fault (self, data, &answer);
+  g_assert_cmpuint (test_memory_end (begin), <=, 2 * TROUPE_MCP_LIMIT_MESSAGE);
   mcp_expect_failure (&answer, cases[i].code, cases[i].part);
   g_assert_null (strstr (answer.error->message, "t0psecret"));
   g_assert_null (strstr (self->events->str, "t0psecret"));
@@ -522,7 +528,8 @@ main (int argc, char **argv)
                                        "noise",   "wrong-id", "twice",  "text-id", "early",
                                        "trickle", "deep",     "batch" };
   static const char *const texts[] = { "blocks", "structured", "asks", "progress", "third" };
-  static const char *const fails[] = { "fails", "refuses", "crash", "huge", "stalled", "input" };
+  static const char *const fails[] = { "fails", "refuses", "crash", "huge",
+                                       "dense", "stalled", "input" };
 
   g_test_init (&argc, &argv, NULL);
 

@@ -7,8 +7,11 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
+#include "troupe-json-error.h"
 #include "troupe-json-private.h"
 #include "troupe-limits.h"
 #include "troupe-value-private.h"
@@ -17,6 +20,14 @@
 
 /* Size of the cache of keys. Keys are shared, because records repeat them. */
 #define N_REMEMBERED 64
+
+/* Approximate memory of a string besides its text, of a list or map, and of each part of them, while
+ * it is read and with the overhead of the allocator; and how many times its text a value takes at
+ * most. */
+#define STRING_BYTES 24
+#define CONTAINER_BYTES 32
+#define ITEM_BYTES 92
+#define MAX_EXPANSION 94
 
 typedef struct
 {
@@ -142,6 +153,56 @@ troupe_value_from_json (const char *text, gssize length, GError **error)
   for (guint i = 0; i < N_REMEMBERED; i++)
     g_clear_pointer (&maker.keys[i], troupe_value_unref);
   return value;
+}
+
+/* Returns the approximate memory that the value of a JSON text takes, without parsing it. */
+static gsize
+estimate_memory (const char *text, gsize length)
+{
+  gsize n_bytes = length;
+  gboolean is_inside = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    switch (text[i])
+      {
+      case '"':
+        is_inside = !is_inside;
+        n_bytes += is_inside ? STRING_BYTES : 0;
+        break;
+      case '\\':
+        i += is_inside ? 1 : 0;
+        break;
+      case '{':
+      case '[':
+        n_bytes += is_inside ? 0 : CONTAINER_BYTES;
+        break;
+      case ',':
+        n_bytes += is_inside ? 0 : ITEM_BYTES;
+        break;
+      default:
+        break;
+      }
+  return n_bytes;
+}
+
+TroupeValue *
+troupe_value_from_json_within (const char *text, gsize length, gsize most, GError **error)
+{
+  TroupePlace place = { 1, 1, 0, 0 };
+  g_autofree char *message = NULL;
+  gsize n_bytes;
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+
+  if (length <= most / MAX_EXPANSION)
+    return troupe_value_from_json (text, (gssize) length, error);
+  n_bytes = estimate_memory (text, length);
+  if (n_bytes <= most)
+    return troupe_value_from_json (text, (gssize) length, error);
+  message = g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"), (guint64) n_bytes,
+                             (guint) MIN (most, G_MAXUINT));
+  troupe_json_set_error (error, TROUPE_JSON_ERROR_TOO_LARGE, &place, NULL, message);
+  return NULL;
 }
 
 static TroupeValue *

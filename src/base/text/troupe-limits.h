@@ -16,10 +16,18 @@
 #define TROUPE_LIMIT_YAML_ALIASES 1000000
 
 /* Maximum size of a line, of an event and of a whole response of a server-sent event stream, in
- * bytes. */
+ * bytes. An event is in memory several times while it is read. */
 #define TROUPE_LIMIT_SSE_LINE (16u * 1024 * 1024)
-#define TROUPE_LIMIT_SSE_EVENT (64u * 1024 * 1024)
+#define TROUPE_LIMIT_SSE_EVENT (16u * 1024 * 1024)
 #define TROUPE_LIMIT_SSE_TOTAL (256u * 1024 * 1024)
+
+/* Maximum size of the answer of a model: of a body that is not streamed, or of the texts, tool
+ * calls and other parts that a stream adds up to, in bytes. */
+#define TROUPE_LIMIT_ANSWER (64u * 1024 * 1024)
+
+/* Maximum memory of the values in one JSON text of a server or of another program, in bytes. A text
+ * of many small values takes up to fifty times its size. */
+#define TROUPE_LIMIT_VALUES (128u * 1024 * 1024)
 
 /* Maximum cost of one evaluation of an expression: steps, and bytes of created strings, lists
  * and maps. */

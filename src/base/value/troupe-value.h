@@ -251,6 +251,11 @@ JsonNode *troupe_value_to_node (const TroupeValue *self);
  * Returns: (transfer full) (nullable): the value, or %NULL with an error of %TROUPE_JSON_ERROR
  */
 TroupeValue *troupe_value_from_json (const char *text, gssize length, GError **error);
+/* The same, but fails with %TROUPE_JSON_ERROR_TOO_LARGE before anything is created if the value may
+ * take more than about @most bytes of memory: a text of many small parts takes up to fifty times
+ * its size. Takes no memory of its own for the estimate. */
+TroupeValue *
+troupe_value_from_json_within (const char *text, gsize length, gsize most, GError **error);
 
 /* Flags for the layout of serialized JSON. */
 typedef enum {

@@ -11,6 +11,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "troupe-limits.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-listing.h"
 #include "troupe-llm-status.h"
@@ -132,7 +133,8 @@ take_answer (GTask *task)
       fail (task, troupe_llm_error_from_status (status, self->host, detail, self->target));
       return;
     }
-  answer = troupe_value_from_json (self->text->str, (gssize) self->text->len, &error);
+  answer =
+      troupe_value_from_json_within (self->text->str, self->text->len, TROUPE_LIMIT_VALUES, &error);
   names = answer != NULL ? read_names (answer) : NULL;
   if (names != NULL)
     g_task_return_pointer (task, g_steal_pointer (&names), (GDestroyNotify) g_strfreev);

@@ -9,9 +9,14 @@
 
 #include <string.h>
 
+#include "troupe-limits.h"
 #include "troupe-llm-answer-builder.h"
+#include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-wire.h"
+
+/* Long texts are redacted in pieces of this size, in bytes, because each piece is copied. */
+#define MOST_AT_ONCE (1024u * 1024)
 
 /* A tool call being assembled. */
 typedef struct
@@ -49,6 +54,7 @@ struct _TroupeLlmAnswerBuilder
   GPtrArray *others; /* (element-type TroupeValue) */
   GPtrArray *calls;  /* (element-type Call) */
   TroupeLlmUsage usage;
+  gsize n_bytes; /* of everything above */
 };
 
 static void
@@ -143,6 +149,28 @@ troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, 
   return length > 0 ? troupe_secret_hide (self->secret, text, (gssize) length) : NULL;
 }
 
+/* --- Size ------------------------------------------------------------------------------------- */
+
+gboolean
+troupe_llm_answer_builder_check (TroupeLlmAnswerBuilder *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  if (self->n_bytes <= TROUPE_LIMIT_ANSWER)
+    return TRUE;
+  g_propagate_error (error, troupe_llm_error_new_too_large (TROUPE_LIMIT_ANSWER));
+  return FALSE;
+}
+
+gboolean
+troupe_llm_answer_builder_take_room (TroupeLlmAnswerBuilder *self, gsize n_bytes)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  self->n_bytes = n_bytes < G_MAXSIZE - self->n_bytes ? self->n_bytes + n_bytes : G_MAXSIZE;
+  return self->n_bytes <= TROUPE_LIMIT_ANSWER;
+}
+
 /* --- Deltas ----------------------------------------------------------------------------------- */
 
 /* Emits the last output of a redaction stream. @call: (nullable) */
@@ -197,15 +225,38 @@ keep_piece (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
     tell (self, type, 0, NULL);
 }
 
+/* Returns the length of the first piece of @text, which ends with a complete character. */
+static gsize
+cut_piece (const char *text, gsize length)
+{
+  gsize end = MOST_AT_ONCE;
+
+  if (length <= MOST_AT_ONCE)
+    return length;
+  while (end > MOST_AT_ONCE - 4 && ((guchar) text[end] & 0xc0) == 0x80)
+    end--;
+  return end;
+}
+
 void
 troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
                                     TroupeLlmPartType type,
                                     const char *text,
                                     gssize length)
 {
-  troupe_secret_stream_feed (get_text (self, type)->hiding, text,
-                             length >= 0 ? (gsize) length : strlen (text), self->piece);
-  keep_piece (self, type);
+  gsize n_bytes = length >= 0 ? (gsize) length : strlen (text);
+
+  if (!troupe_llm_answer_builder_take_room (self, n_bytes))
+    return;
+  while (n_bytes > 0)
+    {
+      const gsize n_fed = cut_piece (text, n_bytes);
+
+      troupe_secret_stream_feed (get_text (self, type)->hiding, text, n_fed, self->piece);
+      keep_piece (self, type);
+      text += n_fed;
+      n_bytes -= n_fed;
+    }
 }
 
 static void
@@ -225,7 +276,7 @@ troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self)
 void
 troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature)
 {
-  if (signature != NULL)
+  if (signature != NULL && troupe_llm_answer_builder_take_room (self, strlen (signature)))
     g_string_append (self->signature, signature);
 }
 
@@ -249,8 +300,11 @@ hide_inside (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 void
 troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
-  TroupeValue *hidden = hide_inside (self, value);
+  TroupeValue *hidden = NULL;
 
+  if (troupe_llm_answer_builder_take_room (self, TROUPE_LLM_PART_BYTES) &&
+      troupe_llm_answer_builder_take_room (self, troupe_value_get_weight (value)))
+    hidden = hide_inside (self, value);
   if (hidden != NULL)
     g_ptr_array_add (self->others, hidden);
 }
@@ -276,8 +330,12 @@ troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
 guint
 troupe_llm_answer_builder_add_call (TroupeLlmAnswerBuilder *self)
 {
-  Call *call = g_new0 (Call, 1);
+  Call *call = NULL;
 
+  /* The last call is continued instead, of an answer that fails anyway. */
+  if (!troupe_llm_answer_builder_take_room (self, TROUPE_LLM_PART_BYTES) && self->calls->len > 0)
+    return self->calls->len - 1;
+  call = g_new0 (Call, 1);
   call->arguments = g_string_new (NULL);
   call->hiding = troupe_secret_stream_new (self->secret);
   g_ptr_array_add (self->calls, call);
@@ -292,9 +350,12 @@ troupe_llm_answer_builder_get_n_calls (TroupeLlmAnswerBuilder *self)
 }
 
 static void
-set_once (char **field, const char *text)
+set_once (TroupeLlmAnswerBuilder *self, char **field, const char *text)
 {
-  if (*field == NULL && text != NULL && *text != '\0')
+  g_assert (self != NULL);
+
+  if (*field == NULL && text != NULL && *text != '\0' &&
+      troupe_llm_answer_builder_take_room (self, strlen (text)))
     *field = g_strdup (text);
 }
 
@@ -311,14 +372,16 @@ troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
   g_return_if_fail (place < self->calls->len);
 
   call = g_ptr_array_index (self->calls, place);
-  set_once (&call->id, id);
+  set_once (self, &call->id, id);
   /* Some servers repeat the id and the name in every chunk, and other servers leave them empty
    * in later chunks, so the first value is kept. */
-  set_once (&call->name, name);
+  set_once (self, &call->name, name);
   if (arguments != NULL)
     {
       gsize n_bytes = length >= 0 ? (gsize) length : strlen (arguments);
 
+      if (!troupe_llm_answer_builder_take_room (self, n_bytes))
+        return;
       g_string_append_len (call->arguments, arguments, (gssize) n_bytes);
       troupe_secret_stream_feed (call->hiding, arguments, n_bytes, self->piece);
     }
@@ -335,8 +398,7 @@ troupe_llm_answer_builder_sign_call (TroupeLlmAnswerBuilder *self,
   g_return_if_fail (place < self->calls->len);
 
   call = g_ptr_array_index (self->calls, place);
-  if (call->signature == NULL)
-    call->signature = g_strdup (signature);
+  set_once (self, &call->signature, signature);
 }
 
 const char *
@@ -369,7 +431,7 @@ troupe_llm_answer_builder_is_call_complete (TroupeLlmAnswerBuilder *self, guint 
 void
 troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const char *model)
 {
-  set_once (&self->model, model);
+  set_once (self, &self->model, model);
 }
 
 void

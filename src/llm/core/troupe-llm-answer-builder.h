@@ -18,6 +18,10 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeLlmAnswerBuilder TroupeLlmAnswerBuilder;
 
+/* What a part, such as a tool call, counts besides its texts. It is more than its memory, so that
+ * an answer has at most 8,192 parts, because readers search them one by one. */
+#define TROUPE_LLM_PART_BYTES 8192
+
 /* @host: name of the server in errors. @secret: (nullable): redacted in everything from the
  *   server. @on_delta: (nullable) */
 TroupeLlmAnswerBuilder *troupe_llm_answer_builder_new (const char *host,
@@ -35,6 +39,13 @@ const char *troupe_llm_answer_builder_get_host (TroupeLlmAnswerBuilder *self);
 char *
 troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, const char *key);
 
+/* Returns FALSE with %TROUPE_LLM_ERROR_LIMIT if the answer is larger than TROUPE_LIMIT_ANSWER. What
+ * exceeds it is not added, so that readers need to check it only after each event. */
+gboolean troupe_llm_answer_builder_check (TroupeLlmAnswerBuilder *self, GError **error);
+/* Counts @n_bytes that are about to be added to the answer, or kept by its reader. Returns FALSE if
+ * it becomes too large: then nothing is added, and the answer fails. */
+gboolean troupe_llm_answer_builder_take_room (TroupeLlmAnswerBuilder *self, gsize n_bytes);
+
 /* Appends text. @type: text, reasoning or refusal. @length: -1 if NUL-terminated */
 void troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
                                          TroupeLlmPartType type,
@@ -50,7 +61,8 @@ void troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, cons
  * secrets. @value: (transfer none) */
 void troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value);
 
-/* Begins a tool call. Returns its index among the calls. */
+/* Begins a tool call. Returns its index among the calls, that of the last one if there are too
+ * many. */
 guint troupe_llm_answer_builder_add_call (TroupeLlmAnswerBuilder *self);
 guint troupe_llm_answer_builder_get_n_calls (TroupeLlmAnswerBuilder *self);
 /* Extends the tool call with index @place.

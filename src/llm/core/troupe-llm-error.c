@@ -56,6 +56,14 @@ troupe_llm_error_new (TroupeLlmError code, const char *format, ...)
   return error;
 }
 
+GError *
+troupe_llm_error_new_too_large (guint limit)
+{
+  return troupe_llm_error_new (
+      TROUPE_LLM_ERROR_LIMIT,
+      _ ("The answer is larger than %u bytes and was discarded. Ask for a shorter answer."), limit);
+}
+
 void
 troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry)
 {

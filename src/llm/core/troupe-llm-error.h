@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /* Creates an error of %TROUPE_LLM_ERROR that may not be retried. (transfer full) */
 GError *troupe_llm_error_new (TroupeLlmError code, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* Returns the %TROUPE_LLM_ERROR_LIMIT of an answer of more than @limit bytes. */
+GError *troupe_llm_error_new_too_large (guint limit);
+
 /* Sets whether the same call may be retried after this error. @after_ms: the delay in milliseconds
  * requested by the server, or -1 for exponential backoff. */
 void troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry);

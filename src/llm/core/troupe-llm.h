@@ -39,7 +39,7 @@ typedef enum
   TROUPE_LLM_ERROR_TIMEOUT,
   TROUPE_LLM_ERROR_INVALID, /* malformed response */
   TROUPE_LLM_ERROR_REFUSED, /* 400 and similar: contains the server's message */
-  TROUPE_LLM_ERROR_LIMIT,   /* larger than TROUPE_LIMIT_SSE_* */
+  TROUPE_LLM_ERROR_LIMIT,   /* larger than TROUPE_LIMIT_SSE_* or TROUPE_LIMIT_ANSWER */
 } TroupeLlmError;
 
 /* Returns TRUE if trying again later may help, as after a 429, a 5xx, an unreachable server or a

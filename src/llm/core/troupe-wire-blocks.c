@@ -58,8 +58,12 @@ troupe_wire_blocks_free (TroupeWireBlocks *self)
 TroupeWireBlock *
 troupe_wire_blocks_begin (TroupeWireBlocks *self, gint64 index, TroupeWireBlockKind kind)
 {
-  TroupeWireBlock *block = g_new0 (TroupeWireBlock, 1);
+  TroupeWireBlock *block = NULL;
 
+  if (!troupe_llm_answer_builder_take_room (self->builder, TROUPE_LLM_PART_BYTES) &&
+      self->blocks->len > 0)
+    return g_ptr_array_index (self->blocks, self->blocks->len - 1);
+  block = g_new0 (TroupeWireBlock, 1);
   block->kind = kind;
   block->index = index;
   block->is_open = TRUE;
@@ -119,8 +123,10 @@ troupe_wire_blocks_add_thought (TroupeWireBlocks *self,
 
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REASONING,
                          troupe_llm_wire_get (map, text_key));
-  g_string_append (block->text, text != NULL ? text : "");
-  g_string_append (block->signature, signature != NULL ? signature : "");
+  if (text != NULL && troupe_llm_answer_builder_take_room (self->builder, strlen (text)))
+    g_string_append (block->text, text);
+  if (signature != NULL && troupe_llm_answer_builder_take_room (self->builder, strlen (signature)))
+    g_string_append (block->signature, signature);
 }
 
 static void

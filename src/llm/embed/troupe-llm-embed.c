@@ -31,9 +31,10 @@
 #define MOST_RETRIES 2.0
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
-/* Maximum size of a response. It exceeds the size of a response for the maximum number of texts
- * with the longest vectors. */
-#define LONGEST_ANSWER (128u * 1024 * 1024)
+/* Maximum size of a response in bytes, and maximum memory of its values. They exceed a response for
+ * the maximum number of texts with the longest vectors that fits into a JSON text. */
+#define LONGEST_ANSWER TROUPE_LIMIT_DOCUMENT
+#define MOST_VALUES (640u * 1024 * 1024)
 /* Requests with more bytes of text are split. */
 #define MOST_BYTES (1024u * 1024)
 
@@ -189,7 +190,7 @@ read_batch (TroupeEmbedder *self, Call *call, GError **error)
       g_propagate_error (error, make_status_error (self, call));
       return FALSE;
     }
-  answer = troupe_value_from_json (call->text->str, (gssize) call->text->len, NULL);
+  answer = troupe_value_from_json_within (call->text->str, call->text->len, MOST_VALUES, NULL);
   if (answer == NULL || !troupe_embed_read_answer (self->service, answer, call->n_batch,
                                                    call->vectors, &call->dimension, &usage))
     {

@@ -419,12 +419,7 @@ take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
   call->n_received += (gsize) n_read;
   if (call->n_received > TROUPE_LIMIT_SSE_TOTAL)
     {
-      finish (
-          task,
-          troupe_llm_error_new (
-              TROUPE_LLM_ERROR_LIMIT,
-              _ ("The answer is larger than %u bytes and was discarded. Ask for a shorter answer."),
-              TROUPE_LIMIT_SSE_TOTAL));
+      finish (task, troupe_llm_error_new_too_large (TROUPE_LIMIT_SSE_TOTAL));
       return FALSE;
     }
 

@@ -151,7 +151,8 @@ take_call (TroupeOpenaiReader *self,
   if (place < 0)
     {
       place = (int) troupe_llm_answer_builder_add_call (self->builder);
-      g_array_append_val (self->indexes, index);
+      if ((guint) place == self->indexes->len)
+        g_array_append_val (self->indexes, index);
     }
   if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_STRING))
     {

@@ -80,6 +80,10 @@ find_item (TroupeResponsesReader *self, gint64 index, const char *id)
                                         : id != NULL && g_strcmp0 (old->id, id) == 0)
         return old;
     }
+  if (!troupe_llm_answer_builder_take_room (self->builder, TROUPE_LLM_PART_BYTES +
+                                                               (id != NULL ? strlen (id) : 0)) &&
+      self->items->len > 0)
+    return &g_array_index (self->items, Item, self->items->len - 1);
   item.id = g_strdup (id);
   g_array_append_val (self->items, item);
 

@@ -12,6 +12,8 @@
 
 #include "troupe-aws-frames.h"
 #include "troupe-http-call.h"
+#include "troupe-json.h"
+#include "troupe-limits.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-private.h"
@@ -118,6 +120,14 @@ make_not_json_error (Attempt *attempt, const char *reason)
   return error;
 }
 
+static GError *
+make_json_error (Attempt *attempt, const GError *cause)
+{
+  return g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE)
+             ? troupe_llm_error_new_too_large (TROUPE_LIMIT_ANSWER)
+             : make_not_json_error (attempt, cause->message);
+}
+
 static gboolean
 event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 {
@@ -131,14 +141,15 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
       return FALSE;
     }
 
-  chunk = troupe_value_from_json (data, (gssize) length, &error);
+  chunk = troupe_value_from_json_within (data, length, TROUPE_LIMIT_VALUES, &error);
   if (chunk == NULL)
     {
-      attempt->stream_error = make_not_json_error (attempt, error->message);
+      attempt->stream_error = make_json_error (attempt, error);
       return FALSE;
     }
 
-  return attempt->wire->take_event (attempt->reader, type, chunk, &attempt->stream_error);
+  return attempt->wire->take_event (attempt->reader, type, chunk, &attempt->stream_error) &&
+         troupe_llm_answer_builder_check (attempt->builder, &attempt->stream_error);
 }
 
 static void
@@ -177,6 +188,11 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
   if (attempt->body != BODY_STREAM)
     {
+      if (attempt->text->len + length > TROUPE_LIMIT_ANSWER)
+        {
+          g_propagate_error (error, troupe_llm_error_new_too_large (TROUPE_LIMIT_ANSWER));
+          return TROUPE_HTTP_FAILED;
+        }
       g_string_append_len (attempt->text, bytes, (gssize) length);
       if (attempt->body != BODY_WHOLE && attempt->text->len > ERROR_BODY_LIMIT)
         return TROUPE_HTTP_ENOUGH;
@@ -302,14 +318,18 @@ read_answer (Attempt *attempt, GError **error)
 
     case BODY_WHOLE:
     default:
-      whole =
-          troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, &local_error);
+      /* The text is not needed any more: it would be in memory three times. */
+      whole = troupe_value_from_json_within (attempt->text->str, attempt->text->len,
+                                             TROUPE_LIMIT_VALUES, &local_error);
+      g_string_free (attempt->text, TRUE);
+      attempt->text = g_string_new (NULL);
       if (whole == NULL)
         {
-          g_propagate_error (error, make_not_json_error (attempt, local_error->message));
+          g_propagate_error (error, make_json_error (attempt, local_error));
           return NULL;
         }
-      if (!attempt->wire->take_whole (attempt->reader, whole, error))
+      if (!attempt->wire->take_whole (attempt->reader, whole, error) ||
+          !troupe_llm_answer_builder_check (attempt->builder, error))
         return NULL;
       /* If streaming was requested but the server does not support it, the complete answer is
        * emitted as one delta. */

@@ -16,6 +16,7 @@
 #include "troupe-a2a-task.h"
 #include "troupe-cancel.h"
 #include "troupe-clock.h"
+#include "troupe-limits.h"
 #include "troupe-web-exchange.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
@@ -230,7 +231,8 @@ take_card (GTask *task, GBytes *body)
   gsize length = 0;
   const char *text = g_bytes_get_data (body, &length);
 
-  value = length > 0 ? troupe_value_from_json (text, (gssize) length, NULL) : NULL;
+  value =
+      length > 0 ? troupe_value_from_json_within (text, length, TROUPE_LIMIT_VALUES, NULL) : NULL;
   if (value == NULL)
     value = troupe_value_new_null ();
   card = troupe_a2a_card_new (self->config, value, &error);
@@ -328,7 +330,8 @@ troupe_a2a_client_read_card_finish (TroupeA2aClient *self, GAsyncResult *result,
 static gboolean
 take_response (Talk *talk, const char *text, gsize length)
 {
-  g_autoptr (TroupeValue) response = troupe_value_from_json (text, (gssize) length, NULL);
+  g_autoptr (TroupeValue) response =
+      troupe_value_from_json_within (text, length, TROUPE_LIMIT_VALUES, NULL);
   TroupeValue *error = response != NULL ? troupe_value_get_member (response, "error") : NULL;
   TroupeValue *result = response != NULL ? troupe_value_get_member (response, "result") : NULL;
   const char *words = error != NULL ? troupe_value_get_member_text (error, "message") : NULL;
@@ -336,7 +339,8 @@ take_response (Talk *talk, const char *text, gsize length)
   g_assert (talk->task != NULL);
 
   g_clear_pointer (&talk->failure, g_free);
-  talk->n_bytes += length;
+  /* Values of many small parts take much more memory than their text. */
+  talk->n_bytes += MAX (length, response != NULL ? troupe_value_get_weight (response) : 0);
   if (error != NULL && !troupe_value_is (error, TROUPE_VALUE_NULL))
     talk->failure = g_strdup (words != NULL ? words : _ ("it returned an error"));
   else if (talk->n_bytes > TROUPE_A2A_LIMIT_ANSWER)

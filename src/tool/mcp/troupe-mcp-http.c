@@ -255,7 +255,7 @@ event_cb (TroupeWebExchange *exchange,
   g_autoptr (TroupeMcpHttp) self = g_object_ref (request->http);
 
   request->is_reading = TRUE;
-  troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
+  troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length, NULL);
   if (!g_ptr_array_find (self->requests, request, NULL))
     return;
   request->is_reading = FALSE;
@@ -315,7 +315,7 @@ take_end (Request *request, TroupeWebExchange *exchange, GBytes *body, const GEr
   if (request->is_forgotten)
     return TRUE;
   if (error == NULL && length > 0 && !troupe_web_exchange_is_stream (exchange))
-    troupe_mcp_link_read (TROUPE_MCP_LINK (self), text, length);
+    troupe_mcp_link_read (TROUPE_MCP_LINK (self), text, length, NULL);
   if (!g_ptr_array_find (self->requests, request, NULL) || request->is_forgotten ||
       request->id == 0 || self->endpoint != NULL)
     return TRUE;
@@ -396,7 +396,7 @@ heard_cb (TroupeWebExchange *exchange,
 {
   g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
 
-  troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
+  troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length, NULL);
 }
 
 /* This stream is optional, and servers may end it at any time. */
@@ -557,7 +557,7 @@ stream_event_cb (TroupeWebExchange *exchange,
   if (g_str_equal (type, "endpoint"))
     take_endpoint (self, data);
   else
-    troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
+    troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length, NULL);
 }
 
 static void

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include "troupe-json.h"
+#include "troupe-limits.h"
 #include "troupe-mcp-link.h"
 
 typedef struct
@@ -108,14 +110,18 @@ troupe_mcp_link_close_finish (TroupeMcpLink *self, GAsyncResult *result)
 }
 
 gboolean
-troupe_mcp_link_read (TroupeMcpLink *self, const char *text, gsize length)
+troupe_mcp_link_read (TroupeMcpLink *self, const char *text, gsize length, gboolean *is_too_large)
 {
   g_autoptr (TroupeValue) message = NULL;
+  g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (TROUPE_IS_MCP_LINK (self), FALSE);
 
   if (length <= TROUPE_MCP_LIMIT_MESSAGE)
-    message = troupe_value_from_json (text, (gssize) length, NULL);
+    message = troupe_value_from_json_within (text, length, TROUPE_LIMIT_VALUES, &error);
+  if (is_too_large != NULL)
+    *is_too_large = length > TROUPE_MCP_LIMIT_MESSAGE ||
+                    g_error_matches (error, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE);
   if (message == NULL || (!troupe_value_is (message, TROUPE_VALUE_MAP) &&
                           !troupe_value_is (message, TROUPE_VALUE_LIST)))
     return FALSE;

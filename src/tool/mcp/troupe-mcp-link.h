@@ -73,8 +73,11 @@ void troupe_mcp_link_close_finish (TroupeMcpLink *self, GAsyncResult *result);
 /* --- For subclasses --------------------------------------------------------------------------- */
 
 TroupeMcpConfig *troupe_mcp_link_get_config (TroupeMcpLink *self);
-/* Parses one JSON text and emits `message`. Returns FALSE if it is not a message. */
-gboolean troupe_mcp_link_read (TroupeMcpLink *self, const char *text, gsize length);
+/* Parses one JSON text and emits `message`. Returns FALSE if it is not a message.
+ * @is_too_large: (out) (optional): whether that is because it exceeds TROUPE_MCP_LIMIT_MESSAGE, or
+ *   its values TROUPE_LIMIT_VALUES */
+gboolean
+troupe_mcp_link_read (TroupeMcpLink *self, const char *text, gsize length, gboolean *is_too_large);
 /* @error: (transfer full) */
 void troupe_mcp_link_lose (TroupeMcpLink *self, gint64 id, GError *error);
 gboolean troupe_mcp_link_is_closed (TroupeMcpLink *self);

@@ -260,6 +260,7 @@ read_lines (TroupeMcpStdio *self)
     {
       const char *line = NULL;
       gssize end = 0;
+      gboolean is_too_large = FALSE;
 
       self->lines.searched = MAX (self->lines.searched, start);
       end = troupe_python_reader_find (&self->lines);
@@ -268,8 +269,13 @@ read_lines (TroupeMcpStdio *self)
       self->lines.searched = (gsize) end + 1;
       self->lines.buffer->data[end] = '\0';
       line = (const char *) self->lines.buffer->data + start;
-      if (troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start))
+      if (troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start, &is_too_large))
         self->has_spoken = TRUE;
+      else if (is_too_large)
+        {
+          give_up (self, _ ("it wrote a message that is too large"));
+          return;
+        }
       else if (*line != '\0')
         g_debug ("Ignored a line that is not a message");
       start = (gsize) end + 1;

@@ -18,6 +18,10 @@
 /* The message around a value also uses nesting levels. */
 #define LEVELS (TROUPE_LIMIT_NESTING - 12)
 
+/* Maximum memory of the values in one line of the helper, in bytes. It suffices for any list of
+ * numbers that is as long as a line. */
+#define MOST_VALUES (512u * 1024 * 1024)
+
 typedef enum
 {
   SHAPE_PLAIN,
@@ -239,7 +243,7 @@ unmark_value (TroupeValue *value)
 TroupeValue *
 troupe_python_wire_read (const char *text, gsize length, GError **error)
 {
-  g_autoptr (TroupeValue) value = troupe_value_from_json (text, (gssize) length, error);
+  g_autoptr (TroupeValue) value = troupe_value_from_json_within (text, length, MOST_VALUES, error);
 
   if (value == NULL || memmem (text, length, "\"$", 2) == NULL)
     return g_steal_pointer (&value);

@@ -11,6 +11,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "troupe-limits.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-secret.h"
 #include "troupe-tool.h"
@@ -313,7 +314,7 @@ make_text (const Service *service, GBytes *body, GError **error)
   gsize length;
   const char *json = g_bytes_get_data (body, &length);
   g_autoptr (TroupeValue) answer =
-      length > 0 ? troupe_value_from_json (json, (gssize) length, NULL) : NULL;
+      length > 0 ? troupe_value_from_json_within (json, length, TROUPE_LIMIT_VALUES, NULL) : NULL;
   g_autoptr (GString) out = g_string_new (NULL);
   TroupeValue *results;
   guint n_shown = 0;
