@@ -502,11 +502,14 @@ prepare_pages (TroupeDatabase *self, GError **error)
          (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error));
 }
 
+/* A checkpoint after 16 MB instead of 4 MB: a run with large outputs would otherwise copy each of
+ * them at once, and waits for the disk twice as long. */
 static const char settings[] = "PRAGMA trusted_schema = OFF;"
                                "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = FULL;"
                                "PRAGMA foreign_keys = ON;"
-                               "PRAGMA secure_delete = ON;";
+                               "PRAGMA secure_delete = ON;"
+                               "PRAGMA wal_autocheckpoint = 4000;";
 
 /**
  * troupe_database_open:

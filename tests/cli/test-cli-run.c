@@ -7,7 +7,9 @@
 
 #include <glib/gstdio.h>
 #include <signal.h>
+#include <sys/resource.h>
 
+#include "../test-time.h"
 #include "cli-fixture.h"
 
 /* A flow whose only method waits for a model that sends one word per hour. */
@@ -716,6 +718,53 @@ test_standard_output_full (void)
   }
 }
 
+/* Processor time of all ended child processes, in seconds. */
+static double
+get_child_time (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / G_USEC_PER_SEC;
+}
+
+/* A loop that only computes, and whose values become larger and larger, ends at the limit of the
+ * memory or at that of the disk. Each of its values is used, copied and stored only a few times. */
+static void
+test_endless_loop (void)
+{
+  static const char *const limits[][2] = { { "--no-store", "memory" },
+                                           { "--disk-limit=128M", "disk" } };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *filler = g_strnfill (1000, 'y');
+  g_autofree char *flow = g_strdup_printf (
+      "{'schema': 'crewai.flow/v1', 'name': 'loop', 'state': {'type': 'dict', 'default': {'s': "
+      "'%s'}}, 'methods': {'a': {'start': true, 'listen': 'w', 'router': true, 'emit': ['again'], "
+      "'do': {'call': 'expression', 'expr': '`again`'}}, 'w': {'listen': 'again', 'do': {'call': "
+      "'expression', 'expr': '[state.s].map(a,a+a+a+a+a+a+a+a+a+a).map(a,a+a+a+a+a+a+a+a+a+a)"
+      ".map(a,a+a+a+a+a+a+a+a+a+a).map(a,a+a)[0]'}}}, 'config': {'max_method_calls': 100000}}",
+      filler);
+  g_autofree char *quoted = g_strdelimit (g_strdup (flow), "'", '"');
+  g_autofree char *json = g_strdelimit (g_strdup (quoted), "`", '\'');
+
+  cli_fixture_write (fixture, "flow.json", json, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      const double begin = get_child_time ();
+      g_autoptr (CliAnswer) answer =
+          cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--memory-limit=512M",
+                           limits[i][0], "--data-dir", "data", NULL);
+      const double taken = get_child_time () - begin;
+
+      g_assert_cmpint (answer->status, ==, 1);
+      g_assert_nonnull (strstr (answer->err, limits[i][1]));
+      g_assert_nonnull (strstr (answer->err, "limit"));
+      g_test_message ("%s: %.2f s", limits[i][0], taken);
+      g_assert_cmpfloat (taken, <, 5.0 * TEST_SLOWNESS);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -741,6 +790,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/events-cannot-be-written", test_events_cannot_be_written);
   g_test_add_func ("/cli/run/interrupt", test_interrupt);
   g_test_add_func ("/cli/run/terminate", test_terminate);
+  g_test_add_func ("/cli/run/endless-loop", test_endless_loop);
   g_test_add_func ("/cli/run/timeout", test_timeout);
   g_test_add_func ("/cli/run/budget", test_budget);
   g_test_add_func ("/cli/run/killed", test_killed);
