@@ -53,14 +53,12 @@ static void
 note_json_strictness (GPtrArray *notes, const char *text, gsize length, gboolean is_jsonc)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) strict = troupe_json_read (text, length, TROUPE_JSON_STRICT, NULL, &error);
-  g_autoptr (JsonNode) commas = NULL;
   TroupePlace place;
 
-  if (strict != NULL || is_jsonc || !troupe_json_error_get_place (error, &place, NULL))
+  if (is_jsonc || troupe_json_check_text (text, length, TROUPE_JSON_STRICT, &error) ||
+      !troupe_json_error_get_place (error, &place, NULL))
     return;
-  commas = troupe_json_read (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
-  if (commas == NULL)
+  if (!troupe_json_check_text (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL))
     add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_comment", &place,
               _ ("CrewAI cannot read flow files with // or block comments."));
   else
@@ -125,12 +123,11 @@ note_wrong_name (GPtrArray *notes, TroupeJsonText *source)
   gsize length;
   const char *text = troupe_json_text_get_text (source, &length);
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root =
-      troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL,
-                        &error);
   TroupePlace place;
 
-  if (root == NULL && troupe_json_error_get_place (error, &place, NULL))
+  if (!troupe_json_check_text (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                               &error) &&
+      troupe_json_error_get_place (error, &place, NULL))
     add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_in_json", &place,
               _ ("This file contains YAML but has a JSON extension. CrewAI accepts it; other "
                  "programs may not."));

@@ -549,6 +549,9 @@ validate_union (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
           best_given = self->n_given;
         }
       g_clear_pointer (&result, troupe_value_unref);
+      /* No later member can be better. */
+      if (best != NULL && best_fit == FIT_EXACT && best_given < 0)
+        break;
     }
   self->problems = problems;
   self->fit = best != NULL ? MIN (outer, best_fit) : outer;

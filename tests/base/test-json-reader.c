@@ -110,6 +110,10 @@ assert_refused (const BadCase *bad, gsize length)
   g_assert_cmpuint (place.column, ==, bad->column);
   g_assert_cmpstr (path, ==, bad->path);
   g_assert_nonnull (strstr (error->message, bad->message));
+  g_clear_error (&error);
+  /* Checking without a tree finds the same error. */
+  g_assert_false (troupe_json_check_text (copy, length, bad->flags, &error));
+  g_assert_error (error, TROUPE_JSON_ERROR, (int) bad->code);
 }
 
 static void

@@ -5,6 +5,9 @@
 
 #include "config.h"
 
+#include <sys/resource.h>
+
+#include "../test-time.h"
 #include "cli-fixture.h"
 
 /* --- Options ---------------------------------------------------------------------------------- */
@@ -176,6 +179,70 @@ test_validate_warnings (void)
   g_assert_cmpint (quiet->status, ==, 0);
   g_assert_cmpstr (quiet->err, ==, "");
   g_assert_cmpstr (quiet->out, ==, "");
+}
+
+/* Returns the processor time of all ended child processes, in seconds. */
+static double
+get_child_time (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  return (double) usage.ru_utime.tv_sec + (double) usage.ru_utime.tv_usec / G_USEC_PER_SEC;
+}
+
+/* Documents of the largest size are validated at once: within a second on an idle machine, which
+ * is doubled for a busy one. */
+static void
+test_validate_large (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (GString) flow = g_string_new ("{\"name\": \"n\", \"methods\": {");
+  g_autoptr (GString) crew = g_string_new ("{\"agents\": [\"a\"], \"tasks\": [");
+  g_autoptr (CliAnswer) of_flow = NULL;
+  g_autoptr (CliAnswer) of_crew = NULL;
+  double begin, taken;
+
+  for (guint i = 0; i < 100000 / TEST_SLOWNESS; i++)
+    {
+      g_string_append_printf (flow, "%s\"m%u\": {", i > 0 ? ",\n" : "", i);
+      if (i > 0)
+        g_string_append_printf (flow, "\"listen\": \"m%u\"", i - 1);
+      else
+        g_string_append (flow, "\"start\": true");
+      g_string_append_printf (
+          flow, ", \"do\": {\"call\": \"expression\", \"expr\": \"state.x + %u\"}}", i);
+    }
+  g_string_append (flow, "}}");
+  for (guint i = 0; i < 10000 / TEST_SLOWNESS; i++)
+    {
+      g_string_append_printf (crew,
+                              "%s{\"name\": \"t%u\", \"description\": \"d\", \"expected_output\": "
+                              "\"o\", \"agent\": \"a\"",
+                              i > 0 ? ",\n" : "", i);
+      if (i > 0)
+        g_string_append_printf (crew, ", \"context\": [\"t%u\"]", i - 1);
+      g_string_append_c (crew, '}');
+    }
+  g_string_append (crew, "]}");
+  cli_fixture_write (fixture, "flow.json", flow->str, FALSE);
+  cli_fixture_write (fixture, "crew.json", crew->str, FALSE);
+  cli_fixture_write (fixture, "agents/a.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'gpt-4o'}", TRUE);
+
+  begin = get_child_time ();
+  of_flow = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
+  taken = get_child_time () - begin;
+  g_assert_cmpint (of_flow->status, ==, 0);
+  g_test_message ("%.2f s for 100,000 methods", taken);
+  g_assert_cmpfloat (taken, <, 2.0);
+
+  begin = get_child_time ();
+  of_crew = cli_fixture_run (fixture, NULL, "validate", "crew.json", NULL);
+  taken = get_child_time () - begin;
+  g_assert_cmpint (of_crew->status, ==, 0);
+  g_test_message ("%.2f s for 10,000 tasks", taken);
+  g_assert_cmpfloat (taken, <, 1.0);
 }
 
 /* Crew files that a flow calls are validated at each call. */
@@ -515,6 +582,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/end-of-flags", test_end_of_flags);
   g_test_add_func ("/cli/validate-crews", test_validate_crews);
   g_test_add_func ("/cli/validate", test_validate);
+  g_test_add_func ("/cli/validate-large", test_validate_large);
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/show", test_show);
   g_test_add_func ("/cli/eval", test_eval);

@@ -25,6 +25,7 @@ check_document (const char *text, gsize length, TroupeJsonFlags flags)
   g_autofree char *plain = NULL;
   gsize size;
 
+  g_assert_cmpint (troupe_json_check_text (text, length, flags, NULL), ==, root != NULL);
   if (root == NULL)
     {
       TroupePlace place;

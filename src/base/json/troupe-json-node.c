@@ -197,3 +197,64 @@ troupe_json_read (const char *text,
     }
   return root;
 }
+
+/* --- Checking only ---------------------------------------------------------------------------- */
+
+/* Stands for every value. */
+static const char nothing[] = "";
+
+static gpointer
+ignore_constant (gpointer data, char first_letter)
+{
+  return (gpointer) nothing;
+}
+
+static gpointer
+ignore_integer (gpointer data, gint64 value)
+{
+  return (gpointer) nothing;
+}
+
+static gpointer
+ignore_double (gpointer data, double value)
+{
+  return (gpointer) nothing;
+}
+
+static gpointer
+ignore_text (gpointer data, const char *text, gsize length)
+{
+  return (gpointer) nothing;
+}
+
+static gpointer
+ignore_container (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
+{
+  return (gpointer) nothing;
+}
+
+static void
+ignore_value (gpointer value)
+{
+}
+
+gboolean
+troupe_json_check_text (const char *text, gsize length, TroupeJsonFlags flags, GError **error)
+{
+  static const TroupeJsonBuilder builder = {
+    .takes_nul = FALSE,
+    .make_constant = ignore_constant,
+    .make_integer = ignore_integer,
+    .make_double = ignore_double,
+    .make_big_integer = ignore_text,
+    .make_string = ignore_text,
+    .make_list = ignore_container,
+    .make_map = ignore_container,
+    .free_value = ignore_value,
+  };
+
+  g_return_val_if_fail (text != NULL || length == 0, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return troupe_json_parse (text, length, flags, &builder, NULL, NULL, error) != NULL;
+}

@@ -93,6 +93,11 @@ typedef enum {
 JsonNode *troupe_json_read (const char *text, gsize length, TroupeJsonFlags flags,
                             TroupeJsonText **source, GError **error);
 
+/* Checks one JSON text like troupe_json_read(), but creates no tree. Returns FALSE with an error of
+ * %TROUPE_JSON_ERROR. */
+gboolean
+troupe_json_check_text (const char *text, gsize length, TroupeJsonFlags flags, GError **error);
+
 /**
  * troupe_json_write:
  * @source: (nullable): the text from which parts of @root were parsed

@@ -343,6 +343,16 @@ troupe_crew_is_crew (JsonNode *root)
          troupe_tree_get_member_list (root, "tasks") != NULL;
 }
 
+/* Returns FALSE if @text cannot be a crew, so that a large flow is not parsed twice. A key may
+ * contain escapes. */
+static gboolean
+may_be_crew (const char *text, gsize length)
+{
+  return memmem (text, length, "\\u", 2) != NULL ||
+         (memmem (text, length, "\"agents\"", strlen ("\"agents\"")) != NULL &&
+          memmem (text, length, "\"tasks\"", strlen ("\"tasks\"")) != NULL);
+}
+
 /* Returns TRUE if the file at @path contains a crew, regardless of its name. */
 static gboolean
 holds_crew (const char *path)
@@ -354,7 +364,7 @@ holds_crew (const char *path)
   if (!g_str_has_suffix (path, endings[0]) && !g_str_has_suffix (path, endings[1]))
     return FALSE;
   text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
-  if (text == NULL)
+  if (text == NULL || !may_be_crew (text, length))
     return FALSE;
   root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL,
                            NULL);

@@ -87,30 +87,25 @@ runs_once (TroupeFlowReach *self, guint index, guint depth)
   return once;
 }
 
-/* Collects the events without which the condition is not met. */
-static void
-collect_required (const TroupeCondition *condition, GPtrArray *required)
+/* An event without which a method does not run, and its only source. */
+typedef struct
 {
-  g_assert (condition != NULL);
-
-  if (condition->type == TROUPE_CONDITION_EVENT)
-    g_ptr_array_add (required, condition->event);
-  else if (condition->type == TROUPE_CONDITION_AND ||
-           (condition->type == TROUPE_CONDITION_OR && condition->n_children == 1))
-    {
-      for (guint i = 0; i < condition->n_children; i++)
-        collect_required (condition->children[i], required);
-    }
-}
+  const char *event;
+  guint source;
+  gboolean is_emitted; /* by a router, instead of being the name of a method */
+} Required;
 
 /* What must have happened before an event that a join waits for: routers, and the events that
  * they emitted. */
 typedef struct
 {
   TroupeFlowReach *reach;
+  GArray **required;     /* by method: Required, NULL until it is needed */
   GHashTable *decisions; /* router index + 1 to Decision */
-  GHashTable *seen;
-  GQueue *waiting; /* methods that must have run */
+  guint *seen;           /* by method: the search that has found it last */
+  guint search;
+  guint n_seen;
+  GQueue waiting; /* methods that must have run */
 } Search;
 
 typedef struct
@@ -119,110 +114,181 @@ typedef struct
   const char *emitted;
 } Decision;
 
-/* Records that @event must occur, so its only source must have run. @awaited: the event that the
- * join waits for. Returns the router if that contradicts what another input of the join
- * requires, else -1. */
-static int
-require_event (Search *self, const char *event, const char *awaited, TroupeFlowStarved *starved)
+/* Collects the events without which the condition is not met. */
+static void
+collect_required (TroupeFlowReach *self, const TroupeCondition *condition, GArray *required)
 {
-  int source = find_only_source (self->reach, event);
-  EventReach *reach = g_hash_table_lookup (self->reach->events, event);
+  g_assert (condition != NULL);
+
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    {
+      const EventReach *reach = g_hash_table_lookup (self->events, condition->event);
+      const int source = find_only_source (self, condition->event);
+      Required one = { condition->event, (guint) source,
+                       reach != NULL && reach->emitters->len > 0 };
+
+      if (source >= 0)
+        g_array_append_val (required, one);
+    }
+  else if (condition->type == TROUPE_CONDITION_AND ||
+           (condition->type == TROUPE_CONDITION_OR && condition->n_children == 1))
+    {
+      for (guint i = 0; i < condition->n_children; i++)
+        collect_required (self, condition->children[i], required);
+    }
+}
+
+/* Returns what the method requires. Every join behind it asks again. (transfer none) */
+static const GArray *
+get_required (Search *self, guint index)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
+
+  g_assert (self != NULL);
+
+  if (self->required[index] == NULL)
+    {
+      self->required[index] = g_array_new (FALSE, FALSE, sizeof (Required));
+      if (!method->start && method->listen != NULL)
+        collect_required (self->reach, method->listen, self->required[index]);
+    }
+  return self->required[index];
+}
+
+/* Records that an event must occur, so its only source must have run. @awaited: the event that the
+ * join waits for. Returns TRUE if that contradicts what another input of the join requires. */
+static gboolean
+require_event (Search *self,
+               const Required *required,
+               const char *awaited,
+               TroupeFlowStarved *starved)
+{
   Decision *decision;
 
   g_assert (self != NULL);
 
-  if (source < 0)
-    return -1;
-  if (reach != NULL && reach->emitters->len > 0)
+  if (required->is_emitted)
     {
-      decision = g_hash_table_lookup (self->decisions, GINT_TO_POINTER (source + 1));
+      decision = g_hash_table_lookup (self->decisions, GUINT_TO_POINTER (required->source + 1));
       if (decision == NULL)
         {
           decision = g_new (Decision, 1);
-          *decision = (Decision){ awaited, event };
-          g_hash_table_insert (self->decisions, GINT_TO_POINTER (source + 1), decision);
+          *decision = (Decision){ awaited, required->event };
+          g_hash_table_insert (self->decisions, GUINT_TO_POINTER (required->source + 1), decision);
         }
-      else if (!g_str_equal (decision->emitted, event) && decision->awaited != awaited &&
-               runs_once (self->reach, (guint) source, 0))
+      else if (!g_str_equal (decision->emitted, required->event) && decision->awaited != awaited &&
+               runs_once (self->reach, required->source, 0))
         {
-          *starved = (TroupeFlowStarved){ decision->awaited, awaited, (guint) source,
-                                          decision->emitted, event };
-          return source;
+          *starved = (TroupeFlowStarved){ decision->awaited, awaited, required->source,
+                                          decision->emitted, required->event };
+          return TRUE;
         }
     }
-  if (g_hash_table_size (self->seen) < MOST_BEFORE &&
-      g_hash_table_add (self->seen, GINT_TO_POINTER (source + 1)))
-    g_queue_push_tail (self->waiting, GINT_TO_POINTER (source));
-  return -1;
+  if (self->n_seen < MOST_BEFORE && self->seen[required->source] != self->search)
+    {
+      self->seen[required->source] = self->search;
+      self->n_seen++;
+      g_queue_push_tail (&self->waiting, GUINT_TO_POINTER (required->source));
+    }
+  return FALSE;
 }
 
 /* Traces back from one event that the join waits for. Returns TRUE if it finds a contradiction. */
 static gboolean
-trace (Search *self, const char *awaited, TroupeFlowStarved *starved)
+trace (Search *self, const Required *first, TroupeFlowStarved *starved)
 {
   g_assert (self != NULL);
 
-  g_hash_table_remove_all (self->seen);
-  if (require_event (self, awaited, awaited, starved) >= 0)
+  self->search++;
+  self->n_seen = 0;
+  if (require_event (self, first, first->event, starved))
     return TRUE;
-  while (!g_queue_is_empty (self->waiting))
+  while (!g_queue_is_empty (&self->waiting))
     {
-      guint index = GPOINTER_TO_UINT (g_queue_pop_head (self->waiting));
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
-      g_autoptr (GPtrArray) required = g_ptr_array_new ();
+      const GArray *required =
+          get_required (self, GPOINTER_TO_UINT (g_queue_pop_head (&self->waiting)));
 
-      if (method->start || method->listen == NULL)
-        continue;
-      collect_required (method->listen, required);
       for (guint i = 0; i < required->len; i++)
-        {
-          if (require_event (self, required->pdata[i], awaited, starved) >= 0)
-            return TRUE;
-        }
+        if (require_event (self, &g_array_index (required, Required, i), first->event, starved))
+          return TRUE;
     }
   return FALSE;
 }
 
 static gboolean
-find_starved (TroupeFlowReach *self, guint index, TroupeFlowStarved *starved)
+find_starved (Search *self, guint index, TroupeFlowStarved *starved)
 {
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
-  g_autoptr (GPtrArray) required = NULL;
-  g_autoptr (GHashTable) decisions = NULL, seen = NULL;
-  GQueue waiting = G_QUEUE_INIT;
-  Search search = { self, NULL, NULL, &waiting };
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
+  const GArray *required;
   gboolean found = FALSE;
 
   g_assert (self != NULL);
 
   if (method->listen == NULL || method->start || method->listen->type == TROUPE_CONDITION_EVENT)
     return FALSE;
-  required = g_ptr_array_new ();
-  collect_required (method->listen, required);
+  required = get_required (self, index);
   if (required->len < 2)
     return FALSE;
-  search.decisions = decisions = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  search.seen = seen = g_hash_table_new (NULL, NULL);
+  g_hash_table_remove_all (self->decisions);
   for (guint i = 0; i < MIN (required->len, MOST_BEFORE) && !found; i++)
-    found = trace (&search, required->pdata[i], starved);
-  g_queue_clear (&waiting);
+    found = trace (self, &g_array_index (required, Required, i), starved);
+  g_queue_clear (&self->waiting);
   return found;
+}
+
+/* Returns TRUE if a router emits several events. Otherwise no join can require two different events
+ * of one router, and the methods before each join need not be searched. */
+static gboolean
+has_choices (TroupeFlowReach *self)
+{
+  g_autofree gboolean *is_emitter = g_new0 (gboolean, self->n_methods);
+  GHashTableIter iter;
+  gpointer event;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->events);
+  while (g_hash_table_iter_next (&iter, NULL, &event))
+    {
+      const GArray *emitters = ((EventReach *) event)->emitters;
+
+      for (guint i = 0; i < emitters->len; i++)
+        {
+          const guint index = g_array_index (emitters, guint, i);
+
+          if (is_emitter[index])
+            return TRUE;
+          is_emitter[index] = TRUE;
+        }
+    }
+  return FALSE;
 }
 
 gboolean
 troupe_flow_reach_find_starved (TroupeFlowReach *self)
 {
+  Search search = { .reach = self, .waiting = G_QUEUE_INIT };
   gboolean found = FALSE;
 
+  if (!has_choices (self))
+    return FALSE;
+  search.required = g_new0 (GArray *, self->n_methods);
+  search.seen = g_new0 (guint, self->n_methods);
+  search.decisions = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   for (guint i = 0; i < self->n_methods; i++)
     {
       TroupeFlowStarved starved;
 
-      if (!self->methods[i].can_run || !find_starved (self, i, &starved))
+      if (!self->methods[i].can_run || !find_starved (&search, i, &starved))
         continue;
       self->methods[i].starved = g_memdup2 (&starved, sizeof starved);
       found = TRUE;
     }
+  for (guint i = 0; i < self->n_methods; i++)
+    g_clear_pointer (&search.required[i], g_array_unref);
+  g_hash_table_unref (search.decisions);
+  g_free (search.required);
+  g_free (search.seen);
   return found;
 }
 

@@ -89,7 +89,7 @@ static void
 read_expression (ActionReader *self, TroupeFlowAction *action)
 {
   JsonNode *node = troupe_flow_reader_get_member (self->reader, self->node, "expr",
-                                                  TROUPE_FIELD_REQUIRED, _ ("an expression"));
+                                                  TROUPE_FIELD_REQUIRED, N_ ("an expression"));
   gsize mark = troupe_flow_reader_enter (self->reader, "expr");
 
   g_assert (self != NULL);
@@ -131,7 +131,7 @@ read_step (ActionReader *self, JsonNode *node, TroupeFlowStep *step)
       troupe_flow_reader_leave (reader, mark);
     }
   member = troupe_flow_reader_get_member (reader, node, "action", TROUPE_FIELD_REQUIRED,
-                                          _ ("an action"));
+                                          N_ ("an action"));
   mark = troupe_flow_reader_enter (reader, "action");
   step->action = troupe_flow_reader_read_action (reader, member, self->steps);
   troupe_flow_reader_leave (reader, mark);
@@ -192,7 +192,7 @@ read_steps (ActionReader *self, JsonNode *list, TroupeFlowAction *action)
             {
               if (pass == 0)
                 {
-                  troupe_flow_reader_wrong_type (self->reader, node, _ ("a step (object)"));
+                  troupe_flow_reader_wrong_type (self->reader, node, N_ ("a step (object)"));
                   action->steps[i].name = g_strdup ("");
                   action->steps[i].action =
                       troupe_flow_reader_read_action (self->reader, NULL, names);
@@ -213,7 +213,7 @@ read_each (ActionReader *self, TroupeFlowAction *action)
   TroupeFlowReader *reader = self->reader;
   const char *key = choose_key (self->node, "in", "in_");
   JsonNode *node = troupe_flow_reader_get_member (reader, self->node, key, TROUPE_FIELD_REQUIRED,
-                                                  _ ("an expression that returns a list"));
+                                                  N_ ("an expression that returns a list"));
   gsize mark = troupe_flow_reader_enter (reader, key);
 
   g_assert (self != NULL);
@@ -222,14 +222,14 @@ read_each (ActionReader *self, TroupeFlowAction *action)
   troupe_flow_reader_leave (reader, mark);
 
   node = troupe_flow_reader_get_member (reader, self->node, "do", TROUPE_FIELD_REQUIRED,
-                                        _ ("a list of steps"));
+                                        N_ ("a list of steps"));
   if (node == NULL)
     return;
   mark = troupe_flow_reader_enter (reader, "do");
   if (JSON_NODE_HOLDS_ARRAY (node))
     read_steps (self, node, action);
   else
-    troupe_flow_reader_wrong_type (reader, node, _ ("a list of steps"));
+    troupe_flow_reader_wrong_type (reader, node, N_ ("a list of steps"));
   troupe_flow_reader_leave (reader, mark);
 }
 
@@ -239,7 +239,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
 {
   JsonNode *input =
       troupe_flow_reader_get_member (self->reader, with, "input", TROUPE_FIELD_REQUIRED,
-                                     _ ("a string or a list of messages"));
+                                     N_ ("a string or a list of messages"));
   gboolean good;
   gsize mark;
 
@@ -261,7 +261,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
     action->input =
         troupe_flow_reader_compile_template (self->reader, input, self->in_step, self->steps);
   else
-    troupe_flow_reader_wrong_type (self->reader, input, _ ("a string or a list of messages"));
+    troupe_flow_reader_wrong_type (self->reader, input, N_ ("a string or a list of messages"));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -319,7 +319,7 @@ check_crew_task (TroupeFlowReader *reader, JsonNode *task)
 {
   if (!JSON_NODE_HOLDS_OBJECT (task))
     {
-      troupe_flow_reader_wrong_type (reader, task, _ ("a task (object)"));
+      troupe_flow_reader_wrong_type (reader, task, N_ ("a task (object)"));
       return;
     }
   g_free (troupe_flow_reader_get_text (reader, task, "description", TROUPE_FIELD_REQUIRED));
@@ -339,18 +339,18 @@ static void
 check_inline_crew (TroupeFlowReader *reader, JsonNode *with)
 {
   JsonNode *agents = troupe_flow_reader_get_member (reader, with, "agents", TROUPE_FIELD_REQUIRED,
-                                                    _ ("agents keyed by name"));
+                                                    N_ ("agents keyed by name"));
   JsonNode *tasks = troupe_flow_reader_get_member (reader, with, "tasks", TROUPE_FIELD_REQUIRED,
-                                                   _ ("a list of tasks"));
+                                                   N_ ("a list of tasks"));
   gsize mark;
 
   mark = troupe_flow_reader_enter (reader, "agents");
   if (agents != NULL && !holds_anything (agents))
-    troupe_flow_reader_wrong_type (reader, agents, _ ("at least one agent, keyed by name"));
+    troupe_flow_reader_wrong_type (reader, agents, N_ ("at least one agent, keyed by name"));
   troupe_flow_reader_leave (reader, mark);
   mark = troupe_flow_reader_enter (reader, "tasks");
   if (tasks != NULL && (!JSON_NODE_HOLDS_ARRAY (tasks) || !holds_anything (tasks)))
-    troupe_flow_reader_wrong_type (reader, tasks, _ ("a list with at least one task"));
+    troupe_flow_reader_wrong_type (reader, tasks, N_ ("a list with at least one task"));
   else if (tasks != NULL)
     {
       for (guint i = 0; i < json_array_get_length (json_node_get_array (tasks)); i++)
@@ -574,7 +574,7 @@ troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTab
   if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
     type = read_kind (&reader);
   else if (node != NULL)
-    troupe_flow_reader_wrong_type (self, node, _ ("an action (object with “call”)"));
+    troupe_flow_reader_wrong_type (self, node, N_ ("an action (object with “call”)"));
   if (type != TROUPE_ACTION_N_TYPES)
     {
       g_autofree char *of = g_strdup_printf (_ ("the action “%s”"), kinds[type].name);

@@ -348,7 +348,7 @@ troupe_flow_reader_compile_field (TroupeFlowReader *self,
     return expression;
   if (!troupe_json_node_is_text (node))
     {
-      troupe_flow_reader_wrong_type (self, node, _ ("a string with an expression"));
+      troupe_flow_reader_wrong_type (self, node, N_ ("a string with an expression"));
       return expression;
     }
   expression->program = compile_program (self, node, in_step);

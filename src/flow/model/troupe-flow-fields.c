@@ -164,7 +164,7 @@ troupe_flow_reader_wrong_type (TroupeFlowReader *self, JsonNode *node, const cha
   g_autofree char *found = troupe_flow_describe_node (node);
 
   troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, "wrong_type",
-                             _ ("Expected %s, found %s."), expected, found);
+                             _ ("Expected %s, found %s."), _ (expected), found);
 }
 
 JsonNode *
@@ -181,7 +181,7 @@ troupe_flow_reader_get_member (TroupeFlowReader *self,
       gsize mark = troupe_flow_reader_enter (self, key);
 
       troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, "missing_field",
-                                 _ ("The field “%s” is missing: expected %s."), key, expected);
+                                 _ ("The field “%s” is missing: expected %s."), key, _ (expected));
       troupe_flow_reader_leave (self, mark);
     }
   if (member != NULL && JSON_NODE_HOLDS_NULL (member) && (flags & TROUPE_FIELD_NULLABLE) != 0)
@@ -195,7 +195,7 @@ troupe_flow_reader_get_text (TroupeFlowReader *self,
                              const char *key,
                              TroupeFieldFlags flags)
 {
-  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("a string"));
+  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, N_ ("a string"));
   gsize mark;
 
   if (member == NULL)
@@ -203,7 +203,7 @@ troupe_flow_reader_get_text (TroupeFlowReader *self,
   if (troupe_json_node_is_text (member))
     return g_strdup (json_node_get_string (member));
   mark = troupe_flow_reader_enter (self, key);
-  troupe_flow_reader_wrong_type (self, member, _ ("a string"));
+  troupe_flow_reader_wrong_type (self, member, N_ ("a string"));
   troupe_flow_reader_leave (self, mark);
   return NULL;
 }
@@ -215,7 +215,7 @@ troupe_flow_reader_get_boolean (TroupeFlowReader *self,
                                 gboolean fallback,
                                 TroupeFieldFlags flags)
 {
-  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("true or false"));
+  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, N_ ("true or false"));
   gboolean result = fallback;
   gsize mark;
 
@@ -229,7 +229,7 @@ troupe_flow_reader_get_boolean (TroupeFlowReader *self,
         return result;
     }
   mark = troupe_flow_reader_enter (self, key);
-  troupe_flow_reader_wrong_type (self, member, _ ("true or false"));
+  troupe_flow_reader_wrong_type (self, member, N_ ("true or false"));
   troupe_flow_reader_leave (self, mark);
   return fallback;
 }
@@ -240,13 +240,13 @@ troupe_flow_reader_get_object (TroupeFlowReader *self,
                                const char *key,
                                TroupeFieldFlags flags)
 {
-  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("an object"));
+  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, N_ ("an object"));
   gsize mark;
 
   if (member == NULL || JSON_NODE_HOLDS_OBJECT (member))
     return member;
   mark = troupe_flow_reader_enter (self, key);
-  troupe_flow_reader_wrong_type (self, member, _ ("an object"));
+  troupe_flow_reader_wrong_type (self, member, N_ ("an object"));
   troupe_flow_reader_leave (self, mark);
   return NULL;
 }
@@ -258,7 +258,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
                               TroupeFieldFlags flags)
 {
   JsonNode *member =
-      troupe_flow_reader_get_member (self, node, key, flags, _ ("a list of strings"));
+      troupe_flow_reader_get_member (self, node, key, flags, N_ ("a list of strings"));
   g_autoptr (GPtrArray) words = NULL;
   gsize mark;
 
@@ -267,7 +267,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
   mark = troupe_flow_reader_enter (self, key);
   if (!JSON_NODE_HOLDS_ARRAY (member))
     {
-      troupe_flow_reader_wrong_type (self, member, _ ("a list of strings"));
+      troupe_flow_reader_wrong_type (self, member, N_ ("a list of strings"));
       troupe_flow_reader_leave (self, mark);
       return NULL;
     }
@@ -280,7 +280,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
       if (troupe_json_node_is_text (word))
         g_ptr_array_add (words, g_strdup (json_node_get_string (word)));
       else
-        troupe_flow_reader_wrong_type (self, word, _ ("a string"));
+        troupe_flow_reader_wrong_type (self, word, N_ ("a string"));
       troupe_flow_reader_leave (self, inner);
     }
   troupe_flow_reader_leave (self, mark);

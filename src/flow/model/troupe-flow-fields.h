@@ -17,7 +17,7 @@ typedef enum
 } TroupeFieldFlags;
 
 /* Returns a member. Returns NULL if the member is missing, or if it is null and @flags allow
- * null. Reports a missing required member. */
+ * null. Reports a missing required member. @expected: N_(), because it is rarely needed */
 JsonNode *troupe_flow_reader_get_member (TroupeFlowReader *self,
                                          JsonNode *node,
                                          const char *key,

@@ -144,7 +144,7 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   if (number == NULL)
     {
       mark = troupe_flow_reader_enter (self, "max_method_calls");
-      troupe_flow_reader_wrong_type (self, node, _ ("an integer"));
+      troupe_flow_reader_wrong_type (self, node, N_ ("an integer"));
       troupe_flow_reader_leave (self, mark);
       return TROUPE_LIMIT_METHOD_CALLS;
     }
@@ -373,7 +373,7 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (self->source, start);
 
       if (!troupe_schema_coerce_boolean (value, &method->start))
-        troupe_flow_reader_wrong_type (self, start, _ ("true, an event name or a condition"));
+        troupe_flow_reader_wrong_type (self, start, N_ ("true, an event name or a condition"));
     }
   troupe_flow_reader_leave (self, mark);
 }
@@ -391,7 +391,7 @@ read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   if (JSON_NODE_HOLDS_OBJECT (listen) || troupe_json_node_is_text (listen))
     method->listen = troupe_flow_reader_read_condition (self, listen, method->name);
   else
-    troupe_flow_reader_wrong_type (self, listen, _ ("an event name or a condition"));
+    troupe_flow_reader_wrong_type (self, listen, N_ ("an event name or a condition"));
   troupe_flow_reader_leave (self, mark);
 }
 
@@ -433,10 +433,10 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
       read_events (self, node, method);
       method->persist = troupe_flow_reader_read_persist (self, node);
       action =
-          troupe_flow_reader_get_member (self, node, "do", TROUPE_FIELD_REQUIRED, _ ("an action"));
+          troupe_flow_reader_get_member (self, node, "do", TROUPE_FIELD_REQUIRED, N_ ("an action"));
     }
   else
-    troupe_flow_reader_wrong_type (self, node, _ ("a method (object)"));
+    troupe_flow_reader_wrong_type (self, node, N_ ("a method (object)"));
   mark = troupe_flow_reader_enter (self, "do");
   method->action = troupe_flow_reader_read_action (self, action, NULL);
   troupe_flow_reader_leave (self, mark);

@@ -201,7 +201,7 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
       sort_problems (reader.flow, errors);
     }
   else
-    troupe_flow_reader_wrong_type (&reader, root, _ ("a flow (object)"));
+    troupe_flow_reader_wrong_type (&reader, root, N_ ("a flow (object)"));
   g_string_free (reader.path, TRUE);
   return reader.flow;
 }
