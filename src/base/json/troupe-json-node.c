@@ -200,37 +200,37 @@ troupe_json_read (const char *text,
 
 /* --- Checking only ---------------------------------------------------------------------------- */
 
-/* Stands for every value. */
-static const char nothing[] = "";
+/* The value that is created for everything. */
+static const char ignored[] = "";
 
 static gpointer
 ignore_constant (gpointer data, char first_letter)
 {
-  return (gpointer) nothing;
+  return (gpointer) ignored;
 }
 
 static gpointer
 ignore_integer (gpointer data, gint64 value)
 {
-  return (gpointer) nothing;
+  return (gpointer) ignored;
 }
 
 static gpointer
 ignore_double (gpointer data, double value)
 {
-  return (gpointer) nothing;
+  return (gpointer) ignored;
 }
 
 static gpointer
 ignore_text (gpointer data, const char *text, gsize length)
 {
-  return (gpointer) nothing;
+  return (gpointer) ignored;
 }
 
 static gpointer
 ignore_container (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
 {
-  return (gpointer) nothing;
+  return (gpointer) ignored;
 }
 
 static void
