@@ -497,10 +497,19 @@ read_file (TroupeKnowledgeSource *self,
 
 /* --- Chunks --------------------------------------------------------------------------------- */
 
+/* @chunks: (transfer full). (transfer full) */
+static GStrv
+end_chunks (GPtrArray *chunks)
+{
+  g_ptr_array_add (chunks, NULL);
+  return (GStrv) g_ptr_array_free (chunks, FALSE);
+}
+
 GStrv
 troupe_knowledge_chunk (const char *text, guint size, guint overlap)
 {
-  g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
+  /* A #GStrvBuilder would copy each chunk. */
+  g_autoptr (GPtrArray) chunks = g_ptr_array_new_with_free_func (g_free);
   const char *start = text;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -510,7 +519,6 @@ troupe_knowledge_chunk (const char *text, guint size, guint overlap)
     {
       const char *next = NULL;
       const char *end = start;
-      g_autofree char *chunk = NULL;
 
       for (guint i = 0; i < size && *end != '\0'; i++)
         {
@@ -518,14 +526,13 @@ troupe_knowledge_chunk (const char *text, guint size, guint overlap)
           if (i + 1 == size - overlap)
             next = end;
         }
-      chunk = g_strndup (start, (gsize) (end - start));
-      g_strv_builder_add (chunks, chunk);
+      g_ptr_array_add (chunks, g_strndup (start, (gsize) (end - start)));
       if (next == NULL)
         break;
       start = next;
     }
 
-  return g_strv_builder_end (chunks);
+  return end_chunks (g_steal_pointer (&chunks));
 }
 
 /* Splits @text without the keys of the run. @text: (nullable) (transfer full); @secret: (nullable).
@@ -534,11 +541,18 @@ static GStrv
 cut (TroupeKnowledgeSource *self, char *text, TroupeSecret *secret)
 {
   g_autofree char *whole = text;
-  g_autofree char *hidden = whole != NULL ? troupe_text_hide (whole, -1, secret) : NULL;
+  g_autofree char *hidden = NULL;
 
   g_assert (self != NULL);
 
-  return hidden != NULL ? troupe_knowledge_chunk (hidden, self->size, self->overlap) : NULL;
+  /* Nearly all texts are without keys, and may be large. */
+  if (whole != NULL && secret != NULL)
+    {
+      hidden = troupe_text_hide (whole, -1, secret);
+      g_free (g_steal_pointer (&whole));
+      whole = g_steal_pointer (&hidden);
+    }
+  return whole != NULL ? troupe_knowledge_chunk (whole, self->size, self->overlap) : NULL;
 }
 
 /* Combines all files, formatted like a Python dict of paths and texts. (transfer full) */
@@ -608,7 +622,7 @@ troupe_knowledge_source_read (TroupeKnowledgeSource *self,
                               const TroupeKnowledgeReader *reader,
                               GError **error)
 {
-  g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
+  g_autoptr (GPtrArray) chunks = NULL;
   TroupeSecret *secret = reader != NULL ? reader->secret : NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -617,14 +631,16 @@ troupe_knowledge_source_read (TroupeKnowledgeSource *self,
     return cut (self, g_strdup (self->text), secret);
   if (self->kind->is_map)
     return cut (self, read_map (self, error), secret);
+  chunks = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; self->paths[i] != NULL; i++)
     {
-      g_auto (GStrv) more = read_path (self, self->paths[i], reader, error);
+      g_autofree GStrv more = read_path (self, self->paths[i], reader, error);
 
       if (more == NULL)
         return NULL;
-      g_strv_builder_addv (chunks, (const char **) more);
+      for (guint j = 0; more[j] != NULL; j++)
+        g_ptr_array_add (chunks, more[j]);
     }
 
-  return g_strv_builder_end (chunks);
+  return end_chunks (g_steal_pointer (&chunks));
 }
