@@ -368,9 +368,8 @@ troupe_run_find_keys (TroupeRun *self, TroupeSecret *of_environment)
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   troupe_redactor_add_secret (self->redactor, of_environment);
-  if (!self->has_file_keys && self->options.path != NULL)
-    troupe_run_add_file_keys (self->redactor, self->options.path);
-  self->has_file_keys = TRUE;
+  if (self->options.path != NULL)
+    troupe_run_need_file_keys (self, self->options.path);
   if (self->keys == NULL)
     return;
   g_hash_table_iter_init (&iter, self->keys);

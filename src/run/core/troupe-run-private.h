@@ -21,7 +21,6 @@ struct _TroupeRun
   TroupeFlow *flow;
   TroupeEventBus *bus;
   TroupeRedactor *redactor;  /* also of the bus; knows the keys of the run */
-  gboolean has_file_keys;    /* whether @redactor has those of the file `.env` */
   char *id;
   TroupeRunOptions options;
   gboolean goes_on;    /* resumes a run that is already stored */
@@ -53,7 +52,12 @@ struct _TroupeRun
   gboolean is_child;       /* child of a running run */
   GMutex lock;             /* protects the following */
   GPtrArray *children;     /* (element-type TroupeRun): running child runs */
+  gboolean has_file_keys;  /* whether @redactor has those of the file `.env` */
 };
+
+/* Adds the keys of the file `.env` to the redactor, once for all runs that share it. @path: of the
+ * document. Call from any thread. */
+void troupe_run_need_file_keys (TroupeRun *self, const char *path);
 
 /* @folder: (nullable): folder of the document; borrowed */
 TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);

@@ -357,20 +357,32 @@ troupe_run_set_restore_from (TroupeRun *self, const char *location)
 }
 
 void
+troupe_run_need_file_keys (TroupeRun *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  g_mutex_lock (&self->lock);
+  if (!self->has_file_keys)
+    troupe_run_add_file_keys (self->redactor, path);
+  self->has_file_keys = TRUE;
+  g_mutex_unlock (&self->lock);
+}
+
+/* @other may be running: a nested run is started from any thread. */
+void
 troupe_run_share_keys (TroupeRun *self, TroupeRun *other)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
   g_return_if_fail (TROUPE_IS_RUN (other));
 
   /* The file is read once for all runs of a batch. */
-  if (!other->has_file_keys && self->options.path != NULL)
-    {
-      troupe_run_add_file_keys (other->redactor, self->options.path);
-      other->has_file_keys = TRUE;
-    }
+  if (self->options.path != NULL)
+    troupe_run_need_file_keys (other, self->options.path);
+  g_mutex_lock (&other->lock);
+  self->has_file_keys = other->has_file_keys;
+  g_mutex_unlock (&other->lock);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
   self->redactor = troupe_redactor_ref (other->redactor);
-  self->has_file_keys = other->has_file_keys;
   troupe_event_bus_set_redactor (self->bus, self->redactor);
 }
 

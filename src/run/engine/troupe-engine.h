@@ -38,7 +38,7 @@ G_DECLARE_FINAL_TYPE (TroupeEngine, troupe_engine, TROUPE, ENGINE, GObject)
 TroupeEngine *troupe_engine_new (void);
 
 /* Call before the first run. Limits the total number of connections and the connections to one
- * host; the default is 256. */
+ * host; the default is %TROUPE_LIMIT_CONNECTIONS. */
 void troupe_engine_set_max_connections (TroupeEngine *self, guint max_connections);
 /* Limits the number of concurrent calls with one API key in all runs, at most the number of
  * connections. Call at any time, from any thread. Calls in progress continue; if the limit is
