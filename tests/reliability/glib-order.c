@@ -278,6 +278,57 @@ g_main_loop_run (GMainLoop *loop)
   current = before;
 }
 
+/* GLib may dispatch an idle source that was attached after the last poll, so its callback is
+ * ordered as well. */
+typedef struct
+{
+  GSourceFunc func;
+  gpointer data;
+  GDestroyNotify destroy;
+} Closure;
+
+static gboolean
+closure_cb (gpointer data)
+{
+  Closure *closure = data;
+
+  acquire (closure);
+  return closure->func (closure->data);
+}
+
+static void
+closure_free (gpointer data)
+{
+  Closure *closure = data;
+
+  acquire (closure);
+  if (closure->destroy != NULL)
+    closure->destroy (closure->data);
+  g_free (closure);
+}
+
+static Closure *
+closure_new (GSourceFunc func, gpointer data, GDestroyNotify destroy)
+{
+  Closure *closure = g_new (Closure, 1);
+
+  *closure = (Closure){ func, data, destroy };
+  release (closure);
+  return closure;
+}
+
+void
+g_source_set_callback (GSource *source, GSourceFunc func, gpointer data, GDestroyNotify destroy)
+{
+  /* The callbacks of other sources have other arguments. */
+  if (func != NULL &&
+      (source->source_funcs == &g_idle_funcs || source->source_funcs == &g_timeout_funcs))
+    REAL (g_source_set_callback)
+    (source, closure_cb, closure_new (func, data, destroy), closure_free);
+  else
+    REAL (g_source_set_callback) (source, func, data, destroy);
+}
+
 guint
 g_source_attach (GSource *source, GMainContext *context)
 {
@@ -300,7 +351,8 @@ g_main_context_invoke_full (GMainContext *context,
                             GDestroyNotify destroy)
 {
   release_context (context);
-  REAL (g_main_context_invoke_full) (context, priority, func, data, destroy);
+  REAL (g_main_context_invoke_full)
+  (context, priority, closure_cb, closure_new (func, data, destroy), closure_free);
 }
 
 void
@@ -321,7 +373,8 @@ guint
 g_idle_add_full (int priority, GSourceFunc func, gpointer data, GDestroyNotify destroy)
 {
   release_context (NULL);
-  return REAL (g_idle_add_full) (priority, func, data, destroy);
+  return REAL (g_idle_add_full) (priority, closure_cb, closure_new (func, data, destroy),
+                                 closure_free);
 }
 
 guint

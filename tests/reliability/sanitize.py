@@ -37,7 +37,7 @@ KINDS = {
         "folder": "_build-sanitize",
         "options": ["-Db_sanitize=address,undefined", "-Db_lundef=false"],
         "quick": {"base": ["json-reader", "yaml-reader"], "llm": ["llm-answers"], "run": ["run-control"], "app": [
-            "test-window", "test-window-save", "test-window-drafts", "test-window-disk"], "editor": ["editor-forms"]},
+            "test-window-save"], "editor": ["editor-forms"]},
         "values": {"ASAN_OPTIONS": "fast_unwind_on_malloc=0:malloc_context_size=20:allocator_may_return_null=1",
                    "LSAN_OPTIONS": "suppressions=SOURCE/build-aux/lsan.supp:print_suppressions=0",
                    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1"},
