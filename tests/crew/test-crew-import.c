@@ -9,8 +9,8 @@
 
 #include "crew-project.h"
 #include "troupe-crew-import.h"
-#include "troupe-crew-python.h"
 #include "troupe-crew-subject.h"
+#include "troupe-python-syntax.h"
 #include "troupe-tree.h"
 
 static const char agents[] = "researcher:\n"
@@ -132,7 +132,7 @@ test_pair (void)
   before = crew_project_read (project, "config/agents.yaml");
   g_assert_true (troupe_crew_import_is_classic (path));
   g_assert_true (troupe_crew_import_is_classic (project->folder));
-  import = troupe_crew_import_new (path, &error);
+  import = troupe_crew_import_new (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (import->files[1], ==, "config/tasks.yaml");
   g_assert_null (import->files[2]);
@@ -180,7 +180,7 @@ test_python (void)
   crew_project_write (project, "src/news/config/agents.yaml", agents);
   crew_project_write (project, "src/news/config/tasks.yaml", tasks);
   crew_project_write (project, "src/news/crew.py", python);
-  import = troupe_crew_import_new (project->folder, &error);
+  import = troupe_crew_import_new (project->folder, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (import->files[2], ==, "crew.py");
   subject = troupe_crew_subject_new (import->document);
@@ -193,9 +193,11 @@ test_python (void)
   assert_json (troupe_crew_subject_get_root (subject), "manager_agent", "'boss'");
   assert_json (troupe_crew_subject_get_root (subject), "agents", "['researcher','editor']");
   assert_json (troupe_crew_subject_get_root (subject), "memory", "false");
+  assert_json (troupe_crew_subject_get_root (subject), "before_kickoff_callbacks",
+               "[{'python':'crew_methods.prepare'}]");
   agent = troupe_crew_subject_get_agent (subject, "researcher");
   assert_json (agent, "tools",
-               "['SerperDevTool','FileReadTool','my_crew.tools.custom_tool:MyTool']");
+               "['SerperDevTool','custom:file_read_tool','my_crew.tools.custom_tool:MyTool']");
   assert_json (agent, "verbose", "true");
   assert_json (agent, "llm", "{'model':'openai/gpt-4o','temperature':0.5}");
   assert_json (agent, "max_iter", "10");
@@ -212,8 +214,6 @@ test_python (void)
   g_assert_cmpuint (
       find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "crew.py", "output_pydantic=Report")->line, ==,
       41);
-  g_assert_cmpuint (find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "crew.py", "def prepare")->line, ==,
-                    15);
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "crew.py", "step_callback=seen");
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "crew.py", "make_tool(self)");
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "crew.py", "api_key=os.getenv('K')");
@@ -251,7 +251,7 @@ test_old_memory (void)
       crew_project_write (project, "src/news/config/agents.yaml", agents);
       crew_project_write (project, "src/news/config/tasks.yaml", tasks);
       crew_project_write (project, "src/news/crew.py", source->str);
-      import = troupe_crew_import_new (project->folder, &error);
+      import = troupe_crew_import_new (project->folder, NULL, &error);
       g_assert_no_error (error);
       subject = troupe_crew_subject_new (import->document);
       g_test_message ("%s", cases[i].arguments);
@@ -295,13 +295,13 @@ test_refused (void)
 
       crew_project_write (project, "agents.yaml", cases[i].agents);
       crew_project_write (project, "tasks.yaml", cases[i].tasks);
-      g_assert_null (troupe_crew_import_new (project->folder, &error));
+      g_assert_null (troupe_crew_import_new (project->folder, NULL, &error));
       g_assert_nonnull (error);
       if (strstr (error->message, cases[i].says) == NULL)
         g_error ("“%s” does not say %s", error->message, cases[i].says);
       g_clear_error (&error);
     }
-  g_assert_null (troupe_crew_import_new ("/nowhere", &error));
+  g_assert_null (troupe_crew_import_new ("/nowhere", NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
@@ -323,7 +323,7 @@ test_mended (void)
       "two:\n  description: d\n  expected_output: e\n  agent: nobody\n  context: text\n"
       "three:\n  description: d\n  expected_output: e\n  agent: a/b\n  context: [one]\n"
       "four: 5\n");
-  import = troupe_crew_import_new (project->folder, &error);
+  import = troupe_crew_import_new (project->folder, NULL, &error);
   g_assert_no_error (error);
   subject = troupe_crew_subject_new (import->document);
   g_assert_nonnull (troupe_crew_subject_get_crew (subject));
@@ -385,32 +385,32 @@ test_any_python (void)
                                         "**kw" };
   g_autoptr (CrewProject) project = crew_project_new ();
   g_autofree char *deep = g_strnfill (5000, '(');
-  g_autoptr (TroupeCrewPython) nested = troupe_crew_python_new (deep);
-  g_autoptr (TroupeCrewPython) nothing = troupe_crew_python_new ("");
+  g_autoptr (GPtrArray) nested = troupe_python_parse (deep);
+  g_autoptr (GPtrArray) nothing = troupe_python_parse ("");
   /* This is invalid Python, because it contains an assignment within an argument. The sanitizers
    * check whether it causes memory errors. */
-  g_autoptr (TroupeCrewPython) named = troupe_crew_python_new ("@x(a=(b=1))\ndef f(): pass\n");
+  g_autoptr (GPtrArray) named = troupe_python_parse ("@x(a=(b=1))\ndef f(): pass\n");
 
-  g_assert_cmpuint (nested->methods->len, ==, 0);
-  g_assert_cmpuint (nothing->methods->len, ==, 0);
-  g_assert_nonnull (named->methods);
+  g_assert_cmpuint (nested->len, ==, 1);
+  g_assert_cmpuint (nothing->len, ==, 0);
+  g_assert_cmpuint (named->len, ==, 1);
   crew_project_write (project, "agents.yaml", "a:\n  role: r\n  goal: g\n  backstory: b\n");
   crew_project_write (project, "tasks.yaml", "t:\n  description: d\n  expected_output: e\n");
   for (guint i = 0; i < 3000; i++)
     {
       g_autoptr (GString) source = g_string_new (NULL);
-      g_autoptr (TroupeCrewPython) read = NULL;
+      g_autoptr (GPtrArray) read = NULL;
 
       for (int k = g_test_rand_int_range (1, 60); k > 0; k--)
         g_string_append (source, pieces[g_test_rand_int_range (0, G_N_ELEMENTS (pieces))]);
-      read = troupe_crew_python_new (source->str);
-      g_assert_nonnull (read->methods);
+      read = troupe_python_parse (source->str);
+      g_assert_nonnull (read);
       if (i % 30 == 0)
         {
           TroupeCrewImport *import;
 
           crew_project_write (project, "crew.py", source->str);
-          import = troupe_crew_import_new (project->folder, NULL);
+          import = troupe_crew_import_new (project->folder, NULL, NULL);
           g_clear_pointer (&import, troupe_crew_import_free);
         }
     }
@@ -434,7 +434,7 @@ test_tags (void)
       "first:\n  description: \"!not a tag\"\n  expected_output: o\n  agent: one\n"
       "  callback: !python src.hooks.notify\n  tools: [!!python/name:os.system '']\n"
       "second:\n  description: d\n  expected_output: o\n  agent: one\n");
-  import = troupe_crew_import_new (project->folder, &error);
+  import = troupe_crew_import_new (project->folder, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (import->n_left_out, >=, 2);
   item = import->items->pdata[0];

@@ -248,7 +248,7 @@ load_file (Load *load)
 static TroupeDocument *
 load_classic (Load *load)
 {
-  load->import = troupe_crew_import_new (load->path, &load->error);
+  load->import = troupe_crew_import_new (load->path, NULL, &load->error);
   return load->import != NULL ? g_object_ref (TROUPE_DOCUMENT (load->import->document)) : NULL;
 }
 

@@ -22,8 +22,11 @@
 
 static const TroupeOption options[] = {
   { "output", 'o', "OUT",
-    N_ ("Output file (.json, .jsonc, .yaml or .yml), or a folder for a crew as agents.yaml, "
-        "tasks.yaml and crew.py; - for standard output in the other format") },
+    N_ ("Output file (.json, .jsonc, .yaml or .yml), or a folder to convert a project with "
+        "agents.yaml, tasks.yaml and crew.py; - for standard output in the other format") },
+  { "crew", 0, "NAME",
+    N_ ("Class of the crew, if such a project contains several. By default each crew is written to "
+        "a folder of its own in OUT.") },
   { NULL },
 };
 
@@ -167,8 +170,8 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
-  .summary = N_ ("Convert a flow between YAML and JSON, convert agents.yaml and tasks.yaml to a "
-                 "crew, or extract the document of an exported image."),
+  .summary = N_ ("Convert a flow between YAML and JSON, convert a classic project (agents.yaml, "
+                 "tasks.yaml, crew.py) to a crew, or extract the document of an exported image."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,
   .min_arguments = 1,

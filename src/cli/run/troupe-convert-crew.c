@@ -47,15 +47,18 @@ item_to_value (const TroupeCrewImportItem *item)
   return troupe_map_builder_end (&builder);
 }
 
-static void
-print_json (TroupeCrewImport *import, const char *path, const char *output)
+static TroupeValue *
+import_to_value (TroupeCrewImport *import, const char *path, const char *output)
 {
   g_autofree TroupeValue **items = g_new0 (TroupeValue *, import->items->len + 1);
-  g_autoptr (TroupeValue) value = NULL;
+  g_autofree TroupeValue **files = g_new0 (TroupeValue *, import->needed->len + 1);
   TroupeMapBuilder builder;
 
   for (guint i = 0; i < import->items->len; i++)
     items[i] = item_to_value (import->items->pdata[i]);
+  for (guint i = 0; i < import->needed->len; i++)
+    files[i] =
+        troupe_value_new_string (((TroupeCrewImportFile *) import->needed->pdata[i])->path, -1);
   troupe_map_builder_init (&builder);
   add_text (&builder, "file", path);
   add_text (&builder, "output", output);
@@ -64,8 +67,8 @@ print_json (TroupeCrewImport *import, const char *path, const char *output)
   add_number (&builder, "changed", import->n_changed);
   add_number (&builder, "carried", import->n_carried);
   troupe_map_builder_add (&builder, "items", troupe_value_new_list (items, import->items->len));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
+  troupe_map_builder_add (&builder, "needed", troupe_value_new_list (files, import->needed->len));
+  return troupe_map_builder_end (&builder);
 }
 
 /* Converted items are only printed if @everything is TRUE. */
@@ -136,14 +139,19 @@ refuse (TroupeCrewImport *import)
   return TROUPE_EXIT_INVALID;
 }
 
-TroupeExit
-troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *output)
+/* Converts one crew. @name: (nullable); @value: (out) (transfer full) (nullable): the report */
+static TroupeExit
+convert_one (TroupeCommandLine *line,
+             const char *path,
+             const char *name,
+             const char *output,
+             TroupeValue **value)
 {
   g_autoptr (TroupeCrewImport) import = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *target = NULL;
+  g_autofree char *target = NULL, *folder = NULL;
 
-  import = troupe_crew_import_new (path, &error);
+  import = troupe_crew_import_new (path, name, &error);
   if (import == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
@@ -154,14 +162,77 @@ troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *outp
   target = find_target (output);
   if (target == NULL)
     return TROUPE_EXIT_INVALID;
-  if (!troupe_document_save (TROUPE_DOCUMENT (import->document), target, FALSE, &error))
+  /* The code comes first, because the crew names it. */
+  folder = g_path_get_dirname (target);
+  if (!troupe_crew_import_write_files (import->needed, folder, &error) ||
+      !troupe_document_save (TROUPE_DOCUMENT (import->document), target, FALSE, &error))
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
   if (!troupe_command_line_has (line, "quiet"))
     print_items (import, troupe_command_line_has (line, "verbose"));
-  if (troupe_command_line_has (line, "json"))
-    print_json (import, path, target);
+  *value = import_to_value (import, path, target);
   return TROUPE_EXIT_OK;
+}
+
+/* Converts each crew to a folder in @output that has its name. */
+static TroupeExit
+convert_all (TroupeCommandLine *line, const char *path, char **names, const char *output)
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new ();
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *folder = g_build_filename (output, names[i], NULL);
+      TroupeValue *value = NULL;
+      TroupeExit exit;
+
+      if (!troupe_command_line_has (line, "quiet"))
+        {
+          g_autofree char *text = g_strdup_printf ("%s → %s", names[i], folder);
+
+          troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, text);
+          fputc ('\n', stderr);
+        }
+      exit = convert_one (line, path, names[i], folder, &value);
+      if (value != NULL)
+        g_ptr_array_add (values, value);
+      if (exit != TROUPE_EXIT_OK)
+        result = exit;
+    }
+  if (troupe_command_line_has (line, "json"))
+    {
+      TroupeMapBuilder builder;
+      g_autoptr (TroupeValue) whole = NULL;
+
+      troupe_map_builder_init (&builder);
+      add_text (&builder, "file", path);
+      add_text (&builder, "output", output);
+      add_text (&builder, "format", "crews");
+      troupe_map_builder_add (&builder, "crews",
+                              troupe_value_new_list ((TroupeValue **) values->pdata, values->len));
+      whole = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (whole);
+    }
+  else
+    g_ptr_array_foreach (values, (GFunc) troupe_value_unref, NULL);
+  return result;
+}
+
+TroupeExit
+troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *output)
+{
+  const char *name = troupe_command_line_get (line, "crew");
+  g_auto (GStrv) names = troupe_crew_import_list (path);
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeExit exit;
+
+  if (name == NULL && g_strv_length (names) > 1 && !g_str_equal (output, "-"))
+    return convert_all (line, path, names, output);
+  exit = convert_one (line, path, name, output, &value);
+  if (exit == TROUPE_EXIT_OK && troupe_command_line_has (line, "json"))
+    troupe_terminal_print_json (value);
+  return exit;
 }

@@ -38,28 +38,6 @@ drop (TroupeImportThing *thing, const char *key)
   json_object_remove_member (thing->fields, key);
 }
 
-/* Removes agents and tasks that no method of crew.py creates. */
-static void
-drop_unused (TroupeImporter *self, GPtrArray *things)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < things->len;)
-    {
-      const TroupeImportThing *thing = things->pdata[i];
-
-      if (thing->is_used)
-        {
-          i++;
-          continue;
-        }
-      troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (thing, ""), NULL,
-                              _ ("The crew in %s does not use this entry."),
-                              self->python_file.name);
-      g_ptr_array_remove_index (things, i);
-    }
-}
-
 /* Removes null fields. A null context means no context and becomes an empty list. */
 static void
 drop_nulls (TroupeImportThing *thing)
@@ -167,7 +145,7 @@ give_agents (TroupeImporter *self)
         given = guess_agent (self, task->name, before);
       if (node == NULL)
         troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (task, ""), path,
-                                self->python != NULL
+                                self->class != NULL
                                     ? _ ("Neither the file nor crew.py assigns an agent to this "
                                          "task. It was assigned to “%s”.")
                                     : _ ("The file assigns no agent to this task, and there is no "
@@ -253,6 +231,10 @@ rename_agents (TroupeImporter *self)
                          old) == 0)
             json_object_set_string_member (task->fields, "agent", agent->name);
         }
+      if (g_strcmp0 (troupe_tree_get_text (
+                         json_object_get_member (self->crew->fields, "manager_agent")),
+                     old) == 0)
+        json_object_set_string_member (self->crew->fields, "manager_agent", agent->name);
       troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (agent, ""), NULL,
                               _ ("This is not a valid file name. The agent was renamed to “%s”."),
                               agent->name);
@@ -269,19 +251,15 @@ make_crew_tree (TroupeImporter *self)
   JsonArray *tasks = json_array_new ();
   const char *manager =
       troupe_tree_get_text (json_object_get_member (self->crew->fields, "manager_agent"));
-  g_autofree char *config = g_path_get_dirname (self->tasks_file.path);
-  g_autofree char *above = g_path_get_dirname (config);
-  g_autofree char *base =
-      g_path_get_basename (g_str_has_suffix (config, G_DIR_SEPARATOR_S "config") ? above : config);
+  g_autofree char *base = g_path_get_basename (self->folder);
   JsonObjectIter iter;
   const char *key;
   JsonNode *value;
 
   g_assert (self != NULL);
 
-  json_object_set_string_member (
-      crew, "name",
-      self->python != NULL && self->python->class_name != NULL ? self->python->class_name : base);
+  json_object_set_string_member (crew, "name",
+                                 self->class != NULL ? self->class->statement->name : base);
   json_object_iter_init_ordered (&iter, self->crew->fields);
   while (json_object_iter_next_ordered (&iter, &key, &value))
     json_object_set_member (crew, key, json_node_ref (value));
@@ -470,10 +448,32 @@ report_carried (TroupeImporter *self, const TroupeImportThing *thing, const char
                             list->str);
 }
 
+/* Reports the files that are copied or written next to the crew. */
+static void
+report_files (TroupeImporter *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      const TroupeCrewImportFile *file = self->files->pdata[i];
+      g_autoptr (TroupeImportOrigin) origin =
+          troupe_import_origin_new (file->path, 0, 0, file->path);
+
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CARRIED, origin, NULL, "%s",
+                              file->source != NULL
+                                  ? _ ("This file of the project is copied, because the crew needs "
+                                       "it.")
+                                  : _ ("This file is written, because the crew needs it."));
+    }
+}
+
 static void
 report_all (TroupeImporter *self)
 {
   g_assert (self != NULL);
+
+  report_files (self);
 
   for (guint i = 0; i < self->agents->len; i++)
     {
@@ -488,15 +488,24 @@ report_all (TroupeImporter *self)
 
       report_carried (self, self->tasks->pdata[i], path);
     }
-  if (self->python != NULL && json_object_get_size (self->crew->fields) > 0)
+  if (self->class != NULL && json_object_get_size (self->crew->fields) > 0)
     {
       g_hash_table_replace (self->crew->origins, g_strdup (""),
-                            troupe_import_origin_new (self->python_file.name, 0, 0, "Crew"));
+                            troupe_import_origin_new (self->python_name, 0, 0, "Crew"));
       report_carried (self, self->crew, "");
     }
 }
 
 /* --- Entry point ------------------------------------------------------------------------------ */
+
+/* Returns the path of the file that should contain agents or tasks. */
+static const char *
+get_source (TroupeImporter *self, const TroupeImportFile *file)
+{
+  g_assert (self != NULL);
+
+  return file->path != NULL ? file->path : self->module != NULL ? self->module->path : self->folder;
+}
 
 TroupeCrewDocument *
 troupe_importer_build (TroupeImporter *self, GError **error)
@@ -505,14 +514,12 @@ troupe_importer_build (TroupeImporter *self, GError **error)
 
   g_assert (self != NULL);
 
-  drop_unused (self, self->agents);
-  drop_unused (self, self->tasks);
   if (self->agents->len == 0)
     troupe_importer_refuse (error, _ ("%s: The file contains no agents that a crew can use."),
-                            self->agents_file.path);
+                            get_source (self, &self->agents_file));
   else if (self->tasks->len == 0)
     troupe_importer_refuse (error, _ ("%s: The file contains no tasks that a crew can run."),
-                            self->tasks_file.path);
+                            get_source (self, &self->tasks_file));
   if (self->agents->len == 0 || self->tasks->len == 0)
     return NULL;
   for (guint i = 0; i < self->agents->len; i++)

@@ -1,4 +1,4 @@
-/* troupe-crew-import-files.c: finds and parses the files of a classic crew
+/* troupe-crew-import-files.c: parses the YAML files of a classic crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,89 +14,10 @@
 #include "troupe-crew-import-private.h"
 #include "troupe-yaml.h"
 
-/* --- Finding and reading files ---------------------------------------------------------------- */
+/* --- Reading files ---------------------------------------------------------------------------- */
 
-/* Maximum number of YAML tags. A file with more tags is rejected. */
-#define MOST_TAGS 100
-
-static const char *const agents_names[] = { "agents.yaml", "agents.yml" };
-static const char *const tasks_names[] = { "tasks.yaml", "tasks.yml" };
-
-static char *
-find_file (const char *folder, const char *const *names)
-{
-  for (guint i = 0; i < 2; i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&path);
-    }
-  return NULL;
-}
-
-static gboolean
-holds_pair (const char *folder)
-{
-  g_autofree char *agents = find_file (folder, agents_names);
-  g_autofree char *tasks = find_file (folder, tasks_names);
-
-  return agents != NULL && tasks != NULL;
-}
-
-/* Returns `src/NAME/config` if exactly one such folder exists. (transfer full) (nullable) */
-static char *
-find_below_src (const char *folder)
-{
-  g_autofree char *src = g_build_filename (folder, "src", NULL);
-  g_autoptr (GDir) dir = g_dir_open (src, 0, NULL);
-  g_autofree char *found = NULL;
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *config = g_build_filename (src, name, "config", NULL);
-
-      if (!holds_pair (config))
-        continue;
-      if (found != NULL)
-        return NULL;
-      found = g_steal_pointer (&config);
-    }
-  return g_steal_pointer (&found);
-}
-
-/* Returns the folder that contains both files. (transfer full) (nullable) */
-char *
-troupe_importer_find_pair (const char *path)
-{
-  g_autofree char *folder = NULL, *config = NULL, *base = g_path_get_basename (path);
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      if (!g_strv_contains ((const char *const[]){ "agents.yaml", "agents.yml", "tasks.yaml",
-                                                   "tasks.yml", NULL },
-                            base))
-        return NULL;
-      folder = g_path_get_dirname (path);
-      return holds_pair (folder) ? g_steal_pointer (&folder) : NULL;
-    }
-  if (holds_pair (path))
-    return g_strdup (path);
-  config = g_build_filename (path, "config", NULL);
-  return holds_pair (config) ? g_steal_pointer (&config) : find_below_src (path);
-}
-
-gboolean
-troupe_crew_import_is_classic (const char *path)
-{
-  g_autofree char *folder = NULL;
-
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  folder = troupe_importer_find_pair (path);
-  return folder != NULL;
-}
+/* Maximum number of YAML tags and duplicate keys. A file with more of them is rejected. */
+#define MOST_REPAIRS 200
 
 void
 troupe_import_file_clear (TroupeImportFile *file)
@@ -140,12 +61,99 @@ leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause
   return TRUE;
 }
 
-/* Parses a YAML file of the crew. @path: (transfer full). @what: what the file contains
- * (translated) */
+/* Returns the first character of the line that contains @at. */
+static char *
+find_line (const char *text, char *at)
+{
+  while (at > text && at[-1] != '\n')
+    at--;
+  return at;
+}
+
+/* Returns the first line after the member that begins in the line @start: the next line that is
+ * not empty, not a comment, and not indented more. */
+static char *
+find_member_end (char *start, gsize indent)
+{
+  char *line = start + strcspn (start, "\n");
+
+  while (*line == '\n')
+    {
+      char *next = line + 1;
+      gsize blank = strspn (next, " ");
+
+      if (next[blank] != '\n' && next[blank] != '\r' && next[blank] != '\0' && next[blank] != '#' &&
+          (blank < indent || (blank == indent && next[blank] != '-')))
+        return next;
+      line = next + strcspn (next, "\n");
+    }
+  return line;
+}
+
+/* Returns the line of an earlier member of the same mapping with the key of the line @line, or
+ * NULL. */
+static char *
+find_earlier (const char *text, char *line)
+{
+  const gsize indent = strspn (line, " ");
+  const gsize length = strcspn (line + indent, ":\r\n");
+
+  for (char *at = line; at > text;)
+    {
+      gsize blank;
+
+      at = find_line (text, at - 1);
+      blank = strspn (at, " ");
+      if (at[blank] == '\n' || at[blank] == '\r' || at[blank] == '#')
+        continue;
+      if (blank < indent)
+        return NULL;
+      if (blank == indent && strncmp (at + indent, line + indent, length + 1) == 0)
+        return at;
+    }
+  return NULL;
+}
+
+/* Removes the earlier one of two members with the same key, because PyYAML keeps the last one.
+ * Returns FALSE if the error was not caused by such a key in block style. */
+static gboolean
+remove_duplicate (TroupeImporter *self, TroupeImportFile *file, const GError *cause)
+{
+  g_autofree char *what = NULL;
+  g_autoptr (TroupeImportOrigin) origin = NULL;
+  TroupePlace place;
+  char *line, *earlier, *end;
+  guint number = 1;
+
+  if (!g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_DUPLICATE_KEY) ||
+      !troupe_json_error_get_place (cause, &place, NULL) || place.start >= strlen (file->text))
+    return FALSE;
+  line = find_line (file->text, file->text + place.start);
+  if (line + strspn (line, " ") != file->text + place.start)
+    return FALSE;
+  earlier = find_earlier (file->text, line);
+  if (earlier == NULL)
+    return FALSE;
+  for (const char *at = file->text; at < earlier; at++)
+    number += *at == '\n';
+  end = find_member_end (earlier, strspn (earlier, " "));
+  what = g_strndup (earlier, (gsize) (end - earlier));
+  origin = troupe_import_origin_new (file->name, number, number, what);
+  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
+                          _ ("The key occurs again in line %u. As in CrewAI, the last one counts."),
+                          place.line);
+  for (char *at = earlier; at < end; at++)
+    if (*at != '\n' && *at != '\r')
+      *at = ' ';
+  return TRUE;
+}
+
+/* Parses a YAML file of the crew. @path: (nullable): %NULL if the crew has no such file. @what: what
+ * the file contains (translated) */
 static gboolean
 read_yaml (TroupeImporter *self,
            TroupeImportFile *file,
-           char *path,
+           const char *path,
            const char *what,
            GError **error)
 {
@@ -154,21 +162,26 @@ read_yaml (TroupeImporter *self,
   TroupePlace place;
   gsize length;
 
-  file->path = path;
-  file->name = g_str_has_prefix (path, folder) ? g_strdup (path + strlen (folder) + 1)
-                                               : g_path_get_basename (path);
+  if (path == NULL)
+    return TRUE;
+  file->path = g_strdup (path);
+  file->name = g_str_has_prefix (path, folder) && path[strlen (folder)] == G_DIR_SEPARATOR
+                   ? g_strdup (path + strlen (folder) + 1)
+                   : g_path_get_basename (path);
   file->text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (file->text == NULL)
     return FALSE;
-  for (guint i = 0; i < MOST_TAGS; i++)
+  for (guint i = 0; i < MOST_REPAIRS; i++)
     {
       g_clear_error (&cause);
       file->root = troupe_yaml_read (file->text, length, &file->source, &cause);
-      if (file->root != NULL || !leave_out_tag (self, file, cause))
+      if (file->root != NULL ||
+          (!leave_out_tag (self, file, cause) && !remove_duplicate (self, file, cause)))
         break;
     }
   if (file->root == NULL && g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_EMPTY))
-    return troupe_importer_refuse (error, _ ("%s: The file is empty. Expected %s keyed by name."),
+    return self->module != NULL ||
+           troupe_importer_refuse (error, _ ("%s: The file is empty. Expected %s keyed by name."),
                                    path, what);
   if (file->root == NULL)
     {
@@ -183,37 +196,6 @@ read_yaml (TroupeImporter *self,
       json_object_get_size (json_node_get_object (file->root)) == 0)
     return troupe_importer_refuse (error, _ ("%s: Expected %s keyed by name."), path, what);
   return TRUE;
-}
-
-/* Finds crew.py next to the files or in the parent folder. An unreadable file is ignored. */
-static void
-find_python (TroupeImporter *self, const char *config)
-{
-  g_autofree char *above = g_path_get_dirname (config);
-  const char *const folders[] = { config, above };
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (folders) && self->python == NULL; i++)
-    {
-      g_autofree char *path = g_build_filename (folders[i], "crew.py", NULL);
-      gsize length;
-
-      if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        continue;
-      self->python_file.text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
-      if (self->python_file.text == NULL || strlen (self->python_file.text) != length ||
-          !g_utf8_validate (self->python_file.text, -1, NULL))
-        {
-          g_clear_pointer (&self->python_file.text, g_free);
-          continue;
-        }
-      self->python_file.path = g_steal_pointer (&path);
-      self->python_file.name = g_str_has_prefix (self->python_file.path, self->folder)
-                                   ? g_strdup (self->python_file.path + strlen (self->folder) + 1)
-                                   : g_strdup ("crew.py");
-      self->python = troupe_crew_python_new (self->python_file.text);
-    }
 }
 
 /* --- Contents of the two files ---------------------------------------------------------------- */
@@ -293,16 +275,16 @@ read_things (TroupeImporter *self, const TroupeImportFile *file, GPtrArray *thin
 }
 
 gboolean
-troupe_importer_read_files (TroupeImporter *self, const char *config, GError **error)
+troupe_importer_read_files (TroupeImporter *self, const TroupeImportChoice *choice, GError **error)
 {
   g_assert (self != NULL);
 
-  if (!read_yaml (self, &self->agents_file, find_file (config, agents_names), _ ("agents"),
-                  error) ||
-      !read_yaml (self, &self->tasks_file, find_file (config, tasks_names), _ ("tasks"), error))
+  if (!read_yaml (self, &self->agents_file, choice->agents, _ ("agents"), error) ||
+      !read_yaml (self, &self->tasks_file, choice->tasks, _ ("tasks"), error))
     return FALSE;
-  find_python (self, config);
-  read_things (self, &self->agents_file, self->agents);
-  read_things (self, &self->tasks_file, self->tasks);
+  if (self->agents_file.root != NULL)
+    read_things (self, &self->agents_file, self->agents);
+  if (self->tasks_file.root != NULL)
+    read_things (self, &self->tasks_file, self->tasks);
   return TRUE;
 }

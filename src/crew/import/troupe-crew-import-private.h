@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-crew-import.h"
-#include "troupe-crew-python.h"
+#include "troupe-python-program.h"
 
 G_BEGIN_DECLS
 
@@ -46,26 +46,42 @@ typedef struct
 
 /**
  * TroupeImporter:
- * @python: (nullable)
- * @agents, @tasks: (element-type TroupeImportThing)
+ * @folder: the folder that file names in the report are relative to
+ * @program: (nullable): the Python files of the project
+ * @class: (nullable): the class with `@CrewBase`
+ * @self: (nullable): its instance
+ * @agents, @tasks: (element-type TroupeImportThing): of the YAML files, then of the crew
+ * @made_agents, @made_tasks: (nullable): those of the crew while it is created
  * @crew: fields of the crew and their source locations
- * @manager: (nullable): the manager agent, which is not listed
+ * @made: (element-type TroupePythonValue TroupeImportThing): what Python code creates
+ * @names: (element-type TroupePythonValue utf8): names of the methods that create the objects
+ * @files: (element-type TroupeCrewImportFile): files that the new crew needs
+ * @bridged: (element-type utf8): methods for which a function was written
  */
 typedef struct
 {
   char *folder;
   TroupeImportFile agents_file;
   TroupeImportFile tasks_file;
-  TroupeImportFile python_file;
-  TroupeCrewPython *python;
+  char *python_name;
+  TroupePythonProgram *program;
+  TroupePythonModule *module;
+  TroupePythonValue *class;
+  TroupePythonValue *self;
   GPtrArray *agents;
   GPtrArray *tasks;
+  GPtrArray *made_agents;
+  GPtrArray *made_tasks;
   TroupeImportThing *crew;
-  char *manager;
+  GHashTable *made;
+  GHashTable *names;
+  GPtrArray *files;
+  GPtrArray *bridged;
   GPtrArray *items;
 } TroupeImporter;
 
 TroupeImportThing *troupe_import_thing_new (const char *name);
+void troupe_import_thing_free (TroupeImportThing *self);
 TroupeImportOrigin *
 troupe_import_origin_new (const char *file, guint line, guint last_line, const char *what);
 void troupe_import_origin_free (TroupeImportOrigin *origin);
@@ -90,12 +106,90 @@ TroupeCrewImportItem *troupe_importer_report (TroupeImporter *self,
 /* Sets %TROUPE_DOCUMENT_ERROR_INVALID and returns FALSE. */
 gboolean troupe_importer_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Returns the folder that contains both files, or NULL. (transfer full) (nullable) */
-char *troupe_importer_find_pair (const char *path);
-/* Reads the agents and tasks from the two files in @config, and the text of crew.py. */
-gboolean troupe_importer_read_files (TroupeImporter *self, const char *config, GError **error);
-/* Applies crew.py, whose settings override those of the two files. */
-void troupe_importer_read_python (TroupeImporter *self);
+/* --- Files ------------------------------------------------------------------------------------ */
+
+/**
+ * TroupeImportChoice:
+ * @agents, @tasks: (nullable): paths of the YAML files
+ * @python: (nullable): path of the file that contains the class
+ * @class_name: (nullable)
+ *
+ * A crew that can be imported.
+ */
+typedef struct
+{
+  char *agents;
+  char *tasks;
+  char *python;
+  char *class_name;
+} TroupeImportChoice;
+
+/* Finds the crews at @path. (transfer full) (element-type TroupeImportChoice) */
+GPtrArray *troupe_import_find_choices (const char *path);
+/* Returns the name by which each choice is selected. (transfer full) */
+char **troupe_import_name_choices (GPtrArray *choices);
+/* Returns the highest folder whose modules belong to the project of @path. (transfer full) */
+char *troupe_import_find_project (const char *path);
+
+/* Reads the agents and tasks of the YAML files of @choice. */
+gboolean
+troupe_importer_read_files (TroupeImporter *self, const TroupeImportChoice *choice, GError **error);
+
+/* --- Python ----------------------------------------------------------------------------------- */
+
+/* Evaluates the class of @choice. Its settings override those of the YAML files. */
+void troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *choice);
+/* Adds an agent or a task that Python code creates. Returns the same thing for the same object. */
+TroupeImportThing *
+troupe_importer_add_object (TroupeImporter *self, GPtrArray *things, TroupePythonValue *object);
+/* Returns the name for an object: that of its method, its entry in YAML, its variable, or its role.
+ * (transfer full) */
+char *troupe_importer_name_object (TroupeImporter *self, const TroupePythonValue *object);
+/* Returns the object that a method with this name and decorator creates, or NULL. */
+TroupePythonValue *
+troupe_importer_call_method (TroupeImporter *self, const char *name, const char *decorator);
+/* Reports an argument that is not imported. @key: (nullable) */
+void troupe_importer_leave_out (TroupeImporter *self,
+                                const TroupePythonValue *value,
+                                const char *key,
+                                const char *path,
+                                const char *why);
+/* Returns the source location of the argument @key. (transfer full) */
+TroupeImportOrigin *troupe_importer_make_origin (const TroupePythonValue *value, const char *key);
+/* Converts the value of a field of an agent, task or crew. @path: of the field in the new crew.
+ * (transfer full) (nullable): NULL if the value was left out, which is reported */
+JsonNode *troupe_importer_convert (TroupeImporter *self,
+                                   TroupePythonValue *value,
+                                   const char *key,
+                                   const char *path);
+/* Converts a list of tools. (transfer full) (nullable) */
+JsonNode *troupe_importer_convert_tools (TroupeImporter *self,
+                                         TroupePythonValue *value,
+                                         const char *key,
+                                         const char *path);
+/* Converts the members of a map or the keyword arguments of an object, and reports the others.
+ * (transfer full) */
+JsonObject *
+troupe_importer_convert_members (TroupeImporter *self, TroupePythonValue *value, const char *path);
+
+/* --- Code ------------------------------------------------------------------------------------- */
+
+/* Returns a reference `{"python": …}` to a function of the project, whose files are added to the
+ * crew. (transfer full) (nullable): NULL if it cannot be referenced, which is reported */
+JsonNode *troupe_importer_refer (TroupeImporter *self,
+                                 TroupePythonValue *value,
+                                 const char *key,
+                                 const char *path);
+/* Adds the file of a module and of all modules of the project that it imports. */
+void troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module);
+/* Adds a file with text. @path: relative to the new crew. Returns FALSE if there is one with other
+ * contents. */
+gboolean troupe_importer_add_text (TroupeImporter *self, const char *path, const char *text);
+/* Adds a file of the project. @source: absolute; @path: relative to the new crew */
+void troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *path);
+/* Appends a constant, list or map as a Python expression. */
+void troupe_import_append_python (GString *out, JsonNode *node);
+
 /* Creates the project and reports what CrewAI does not accept. (transfer full) (nullable) */
 TroupeCrewDocument *troupe_importer_build (TroupeImporter *self, GError **error);
 

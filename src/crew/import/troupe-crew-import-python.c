@@ -1,4 +1,4 @@
-/* troupe-crew-import-python.c: merges the settings of a crew.py into agents.yaml and tasks.yaml
+/* troupe-crew-import-python.c: creates the agents, tasks and crew of a class with @CrewBase
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,552 +10,576 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-base.h"
 #include "troupe-crew-import-private.h"
 #include "troupe-crew-old-memory.h"
-#include "troupe-text-list.h"
 #include "troupe-tree.h"
 
-static TroupeImportOrigin *
-make_origin (TroupeImporter *self, guint line, const char *what)
-{
-  g_assert (self != NULL);
+/* --- Configuration ---------------------------------------------------------------------------- */
 
-  return troupe_import_origin_new (self->python_file.name, line, line, what);
+/* Converts the entries of a YAML file to the map that Python code sees as `self.agents_config`. The
+ * fields keep their places. */
+static TroupePythonValue *
+make_config (TroupeImporter *self, GPtrArray *things)
+{
+  TroupePythonValue *config = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_MAP);
+
+  for (guint i = 0; i < things->len; i++)
+    {
+      TroupeImportThing *thing = things->pdata[i];
+      TroupePythonValue *map = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_MAP);
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *node;
+
+      json_object_iter_init_ordered (&iter, thing->fields);
+      while (json_object_iter_next_ordered (&iter, &key, &node))
+        {
+          const TroupeImportOrigin *origin = g_hash_table_lookup (thing->origins, key);
+          TroupePythonPlace place = { g_intern_string (origin->file), origin->line,
+                                      origin->last_line, origin->what };
+
+          troupe_python_value_set (map, key,
+                                   troupe_python_value_new_from_json (self->program, node, &place));
+        }
+      map->name = g_strdup (thing->name);
+      troupe_python_value_set (config, thing->name, map);
+    }
+  return config;
 }
 
-/* Returns the source location and text of an argument, such as `tools=[SerperDevTool()]`. */
-static TroupeImportOrigin *
-origin_of (TroupeImporter *self, const TroupePythonNode *node)
-{
-  g_autofree char *what = node->keyword != NULL ? g_strconcat (node->keyword, "=", node->text, NULL)
-                                                : g_strdup (node->text);
-
-  g_assert (self != NULL);
-
-  return make_origin (self, node->line, what);
-}
-
+/* Marks the entry of a YAML file that contains the value as used. */
 static void
-leave_out (TroupeImporter *self, const TroupePythonNode *node, const char *path, const char *why)
+mark_used (TroupeImporter *self, const TroupePythonValue *value)
 {
-  g_autoptr (TroupeImportOrigin) origin = origin_of (self, node);
+  GPtrArray *both[] = { self->agents, self->tasks };
+
+  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
+    for (guint i = 0; i < both[k]->len; i++)
+      {
+        TroupeImportThing *thing = both[k]->pdata[i];
+        const TroupeImportOrigin *whole = g_hash_table_lookup (thing->origins, "");
+
+        if (whole != NULL && value->place.file != NULL &&
+            g_str_equal (whole->file, value->place.file) && value->place.line >= whole->line &&
+            value->place.line <= whole->last_line)
+          thing->is_used = TRUE;
+      }
+}
+
+/* --- Methods ---------------------------------------------------------------------------------- */
+
+TroupePythonValue *
+troupe_importer_call_method (TroupeImporter *self, const char *name, const char *decorator)
+{
+  TroupePythonValue *function = troupe_python_find_in_class (self->class, name);
+  TroupePythonValue *method, *result;
 
   g_assert (self != NULL);
 
-  troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, path, "%s", why);
-}
-
-/* --- Resolving names in arguments ------------------------------------------------------------- */
-
-/* Resolves a name. A method of the class that is called is resolved to its result, and a
- * variable that is assigned once is resolved to its value. */
-static const TroupePythonNode *
-resolve (TroupeImporter *self, const TroupePythonNode *node)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < 8; i++)
-    {
-      const char *own = troupe_python_node_get_own_name (node);
-      const TroupePythonMethod *method = NULL;
-      const TroupePythonNode *next = NULL;
-
-      if (node->type == TROUPE_PYTHON_NODE_CALL)
-        method = troupe_crew_python_find_method (self->python, own != NULL ? own : node->name);
-      else if (node->type == TROUPE_PYTHON_NODE_NAME && own == NULL)
-        next = g_hash_table_lookup (self->python->assignments, node->name);
-      if (method != NULL)
-        next = method->result;
-      if (next == NULL || next == node)
-        return node;
-      node = next;
-    }
-  return node;
-}
-
-/* Returns the key of `config=self.tasks_config['research']`, or NULL. */
-static const char *
-get_config_key (const TroupePythonMethod *method)
-{
-  const TroupePythonNode *config = troupe_python_node_get_argument (method->result, "config");
-
-  return config != NULL && config->type == TROUPE_PYTHON_NODE_ITEM ? config->key : NULL;
-}
-
-/* Returns the name of the agent or task that `self.researcher()` or `self.researcher` creates.
- * (nullable) */
-static const char *
-find_made (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *things)
-{
-  const char *own = troupe_python_node_get_own_name (node);
-  const TroupePythonMethod *method =
-      own != NULL ? troupe_crew_python_find_method (self->python, own) : NULL;
-  const char *key;
-
-  g_assert (self != NULL);
-
-  if (method == NULL || method->result == NULL)
+  if (function == NULL || function->type != TROUPE_PYTHON_VALUE_FUNCTION ||
+      !troupe_python_statement_has_decorator (function->statement, decorator))
     return NULL;
-  key = get_config_key (method);
-  if (key != NULL && troupe_import_find (things, key) != NULL)
-    return key;
-  return troupe_import_find (things, method->name) != NULL ? method->name : NULL;
+  method = troupe_python_get_attribute (self->program, self->self, name);
+  result = troupe_python_call_plainly (self->program, method);
+  if (result->type == TROUPE_PYTHON_VALUE_OBJECT && !g_hash_table_contains (self->names, result))
+    g_hash_table_insert (self->names, result, g_strdup (name));
+  return result;
 }
 
-static gboolean
-is_foreign_module (const char *module)
+/* Returns what the methods with a decorator create, in their order. Reports a method whose result
+ * is not known. */
+static TroupePythonValue *
+call_methods (TroupeImporter *self, const char *decorator, const char *maker)
 {
-  return module != NULL && *module != '.' && !g_str_has_prefix (module, "crewai_tools") &&
-         strchr (module, '.') != NULL;
-}
+  TroupePythonValue *list = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_LIST);
+  GPtrArray *body = self->class->statement->body;
 
-/* Returns the name of the tool that @node creates in a crew document, or NULL if the tool cannot
- * be expressed in such a document. (transfer full) (nullable) */
-static char *
-name_tool (TroupeImporter *self, const TroupePythonNode *node)
-{
-  const char *module;
-
-  g_assert (self != NULL);
-
-  /* Only a class, recognized by its capital letter, can be referenced. The result of a function
-   * is only known to Python. */
-  if (node->type != TROUPE_PYTHON_NODE_CALL || strchr (node->name, '.') != NULL ||
-      !g_ascii_isupper (*node->name))
-    return NULL;
-  module = g_hash_table_lookup (self->python->imports, node->name);
-  if (is_foreign_module (module))
-    return g_strconcat (module, ":", node->name, NULL);
-  return module == NULL || *module != '.' ? g_strdup (node->name) : NULL;
-}
-
-/* Converts a list of tools to their names. (transfer full) (nullable) */
-static JsonNode *
-make_tools (TroupeImporter *self, const TroupePythonNode *node, const char *path)
-{
-  const TroupePythonNode *list = resolve (self, node);
-  JsonArray *tools;
-
-  g_assert (self != NULL);
-
-  if (list->type != TROUPE_PYTHON_NODE_LIST)
+  for (guint i = 0; i < body->len; i++)
     {
-      leave_out (self, node, path,
-                 _ ("These tools are created in Python code and cannot be imported."));
-      return NULL;
-    }
-  tools = json_array_new ();
-  for (guint i = 0; i < list->children->len; i++)
-    {
-      const TroupePythonNode *entry = list->children->pdata[i];
-      const TroupePythonNode *tool = resolve (self, entry);
-      g_autofree char *name = name_tool (self, tool);
-      g_autoptr (TroupeImportOrigin) origin = origin_of (self, entry);
+      const TroupePythonStatement *statement = body->pdata[i];
+      TroupePythonValue *result;
 
-      if (name == NULL)
-        leave_out (self, entry, path,
-                   _ ("This tool is created in Python code and cannot be imported."));
+      if (statement->type != TROUPE_PYTHON_DEF ||
+          !troupe_python_statement_has_decorator (statement, decorator))
+        continue;
+      result = troupe_importer_call_method (self, statement->name, decorator);
+      if (result != NULL && result->type == TROUPE_PYTHON_VALUE_OBJECT &&
+          g_str_has_suffix (troupe_python_value_get_last_name (result), maker))
+        g_ptr_array_add (list->items, result);
       else
         {
-          json_array_add_string_element (tools, name);
-          if (tool->children->len > 0)
-            troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
-                                    _ ("The tool was imported as “%s”, without its arguments: a "
-                                       "file can only name tools."),
-                                    name);
+          g_autofree char *what = g_strdup_printf ("def %s", statement->name);
+          g_autoptr (TroupeImportOrigin) origin =
+              troupe_import_origin_new (self->module->name, statement->line, statement->line, what);
+
+          troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                                  _ ("The result of this method is computed in Python code and "
+                                     "cannot be imported."));
         }
     }
-  return troupe_tree_take_array (tools);
+  return list;
 }
 
-/* Converts `"openai/x"` or `LLM (model="…", temperature=0.2)`. (transfer full) (nullable) */
-static JsonNode *
-make_model (TroupeImporter *self, const TroupePythonNode *node, const char *path)
+/* Returns a field of an agent or task: the argument, else the member of `config`, as CrewAI does
+ * it. (nullable) */
+static TroupePythonValue *
+get_field (const TroupePythonValue *object, const char *key)
 {
-  const TroupePythonNode *model = resolve (self, node);
-  JsonObject *map;
+  TroupePythonValue *value = troupe_python_value_get (object, key);
+  TroupePythonValue *config = troupe_python_value_get (object, "config");
 
-  g_assert (self != NULL);
-
-  if (model->type == TROUPE_PYTHON_NODE_VALUE)
-    return troupe_python_node_to_json (model);
-  if (model->type != TROUPE_PYTHON_NODE_CALL ||
-      !g_str_equal (troupe_python_node_get_last_name (model), "LLM"))
-    {
-      leave_out (self, node, path, _ ("This model is created in Python code. Choose a model."));
-      return NULL;
-    }
-  map = json_object_new ();
-  for (guint i = 0; i < model->children->len; i++)
-    {
-      const TroupePythonNode *argument = model->children->pdata[i];
-      const char *key = argument->keyword != NULL ? argument->keyword : i == 0 ? "model" : NULL;
-      JsonNode *value = troupe_python_node_to_json (argument);
-
-      if (key != NULL && value != NULL && !JSON_NODE_HOLDS_NULL (value))
-        json_object_set_member (map, key, value);
-      else
-        {
-          g_clear_pointer (&value, json_node_unref);
-          leave_out (self, argument, path,
-                     _ ("This model setting is computed in Python code and cannot be imported."));
-        }
-    }
-  return troupe_tree_take_object (map);
-}
-
-/* Converts a list such as `[self.research_task()]` to names. (transfer full) (nullable) */
-static JsonNode *
-make_names (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *things, const char *path)
-{
-  JsonArray *names;
-
-  g_assert (self != NULL);
-
-  if (node->type != TROUPE_PYTHON_NODE_LIST)
-    {
-      leave_out (self, node, path,
-                 _ ("This list is computed in Python code and cannot be imported."));
-      return NULL;
-    }
-  names = json_array_new ();
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      const char *name = find_made (self, node->children->pdata[i], things);
-
-      if (name != NULL)
-        json_array_add_string_element (names, name);
-      else
-        leave_out (self, node->children->pdata[i], path,
-                   _ ("No method of the class creates this entry from agents.yaml or tasks.yaml."));
-    }
-  return troupe_tree_take_array (names);
-}
-
-/* --- Converting arguments --------------------------------------------------------------------- */
-
-/* Converts the value of an argument of an agent, a task or a crew. (transfer full) (nullable) */
-static JsonNode *
-make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path)
-{
-  const char *key = node->keyword;
-  g_autofree char *old = NULL;
-  const char *made;
-  JsonNode *value;
-
-  g_assert (self != NULL);
-
-  if (g_str_equal (key, "tools"))
-    return make_tools (self, node, path);
-  if (g_str_has_suffix (key, "llm"))
-    return make_model (self, node, path);
-  if (g_str_equal (key, "context"))
-    return make_names (self, node, self->tasks, path);
-  if (g_str_equal (key, "agent") || g_str_equal (key, "manager_agent"))
-    {
-      made = find_made (self, node, self->agents);
-      if (made == NULL)
-        leave_out (self, node, path,
-                   _ ("No method of the class creates this agent from agents.yaml."));
-      return made != NULL ? troupe_json_node_new_string (made) : NULL;
-    }
-  if (g_str_equal (key, "process"))
-    {
-      const char *word = troupe_python_node_get_last_name (node);
-
-      if (node->type == TROUPE_PYTHON_NODE_VALUE)
-        return troupe_python_node_to_json (node);
-      return node->type == TROUPE_PYTHON_NODE_NAME ? troupe_json_node_new_string (word) : NULL;
-    }
-  value = troupe_python_node_to_json (resolve (self, node));
-  old = value == NULL ? troupe_crew_old_memory_describe (key) : NULL;
-  if (value == NULL)
-    leave_out (self, node, path,
-               old != NULL ? old
-                           : _ ("This is Python code. Move it to a module next to the crew and "
-                                "name it as {\"python\": \"module.name\"}."));
+  if ((value == NULL || troupe_python_value_is_none (value)) && config != NULL &&
+      config->type == TROUPE_PYTHON_VALUE_MAP)
+    value = troupe_python_value_get (config, key);
   return value;
 }
 
+/* Returns the agent of a task, which YAML names by its method. (nullable) */
+static TroupePythonValue *
+find_agent (TroupeImporter *self, const TroupePythonValue *task)
+{
+  TroupePythonValue *agent = get_field (task, "agent");
+  const char *name = agent != NULL ? troupe_python_value_get_text (agent) : NULL;
+
+  if (name != NULL)
+    agent = troupe_importer_call_method (self, name, "agent");
+  return agent != NULL && agent->type == TROUPE_PYTHON_VALUE_OBJECT ? agent : NULL;
+}
+
+/* Returns TRUE if an agent with the same role is in the list. */
+static gboolean
+has_role (const TroupePythonValue *list, TroupePythonValue *agent)
+{
+  TroupePythonValue *role = get_field (agent, "role");
+  const char *text = role != NULL ? troupe_python_value_get_text (role) : NULL;
+
+  for (guint i = 0; i < list->items->len; i++)
+    {
+      TroupePythonValue *other = get_field (list->items->pdata[i], "role");
+
+      if (list->items->pdata[i] == agent ||
+          (text != NULL && other != NULL &&
+           g_strcmp0 (text, troupe_python_value_get_text (other)) == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns `self.agents`: the agents of the tasks, then the others. An agent with the role of an
+ * earlier one is not in the list. */
+static TroupePythonValue *
+list_agents (TroupeImporter *self, TroupePythonValue *tasks, TroupePythonValue *agents)
+{
+  TroupePythonValue *list = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_LIST);
+
+  for (guint i = 0; i < tasks->items->len; i++)
+    {
+      TroupePythonValue *agent = find_agent (self, tasks->items->pdata[i]);
+
+      if (agent != NULL && !has_role (list, agent))
+        g_ptr_array_add (list->items, agent);
+    }
+  for (guint i = 0; i < agents->items->len; i++)
+    if (!has_role (list, agents->items->pdata[i]))
+      g_ptr_array_add (list->items, agents->items->pdata[i]);
+  return list;
+}
+
+/* --- Agents and tasks ------------------------------------------------------------------------- */
+
+char *
+troupe_importer_name_object (TroupeImporter *self, const TroupePythonValue *object)
+{
+  gboolean is_task = g_str_has_suffix (troupe_python_value_get_last_name (object), "Task");
+  const char *method = g_hash_table_lookup (self->names, object);
+  TroupePythonValue *config = troupe_python_value_get (object, "config");
+  TroupePythonValue *own = troupe_python_value_get (object, is_task ? "name" : "role");
+  const char *text = own != NULL ? troupe_python_value_get_text (own) : NULL;
+
+  if (is_task && text != NULL && *text != '\0')
+    return g_strdup (text);
+  if (method != NULL)
+    return g_strdup (method);
+  if (config != NULL && config->name != NULL)
+    return g_strdup (config->name);
+  if (object->name != NULL)
+    return g_strdup (object->name);
+  if (text != NULL)
+    {
+      g_autofree char *lower = g_utf8_strdown (text, -1);
+
+      return g_strdelimit (g_strstrip (g_steal_pointer (&lower)), " /\\\n\r\t", '_');
+    }
+  return g_strdup (is_task ? "task" : "agent");
+}
+
+/* Changes the name if another thing has it. */
+static void
+make_unique (GPtrArray *things, TroupeImportThing *thing)
+{
+  g_autofree char *base = g_strdup (thing->name);
+
+  for (guint i = 2; i < 1000 && troupe_import_find (things, thing->name) != NULL; i++)
+    {
+      g_free (thing->name);
+      thing->name = g_strdup_printf ("%s_%u", base, i);
+    }
+}
+
+static void
+set_field (TroupeImporter *self,
+           TroupeImportThing *thing,
+           const char *key,
+           TroupePythonValue *value,
+           const char *path)
+{
+  g_autofree char *inner = *path != '\0' ? g_strconcat (path, ".", key, NULL) : g_strdup (key);
+  JsonNode *node;
+
+  mark_used (self, value);
+  node = troupe_importer_convert (self, value, key, inner);
+  if (node != NULL)
+    troupe_import_thing_set (thing, key, node, troupe_importer_make_origin (value, key));
+}
+
+/* Adds the fields of `config`, then the arguments, which take precedence unless they are None. */
+static void
+add_fields (TroupeImporter *self,
+            TroupeImportThing *thing,
+            TroupePythonValue *object,
+            const char *path)
+{
+  TroupePythonValue *config = troupe_python_value_get (object, "config");
+
+  for (guint i = 0; i < object->items->len; i++)
+    troupe_importer_leave_out (self, object->items->pdata[i], NULL, path,
+                               _ ("Only keyword arguments can be imported."));
+  if (config != NULL && config->type == TROUPE_PYTHON_VALUE_MAP)
+    for (guint i = 0; i < config->keys->len; i++)
+      {
+        const char *key = config->keys->pdata[i];
+        TroupePythonValue *given = troupe_python_value_get (object, key);
+
+        if (given == NULL || troupe_python_value_is_none (given))
+          set_field (self, thing, key, config->values->pdata[i], path);
+        else
+          mark_used (self, config->values->pdata[i]);
+      }
+  else if (config != NULL)
+    troupe_importer_leave_out (
+        self, config, "config", path,
+        config->type == TROUPE_PYTHON_VALUE_UNKNOWN && config->why != NULL
+            ? config->why
+            : _ ("This configuration is computed in Python code and cannot be imported."));
+  for (guint i = 0; i < object->keys->len; i++)
+    {
+      const char *key = object->keys->pdata[i];
+      TroupePythonValue *value = object->values->pdata[i];
+      gboolean is_context = g_str_equal (key, "context");
+
+      if (!g_str_equal (key, "config") && (is_context || !troupe_python_value_is_none (value)))
+        set_field (self, thing, key, value, path);
+    }
+}
+
+TroupeImportThing *
+troupe_importer_add_object (TroupeImporter *self, GPtrArray *things, TroupePythonValue *object)
+{
+  TroupeImportThing *thing = g_hash_table_lookup (self->made, object);
+  gboolean is_task = g_str_has_suffix (troupe_python_value_get_last_name (object), "Task");
+  g_autofree char *path = NULL;
+
+  g_assert (self != NULL);
+
+  if (thing != NULL)
+    return thing;
+  {
+    g_autofree char *name = troupe_importer_name_object (self, object);
+
+    thing = troupe_import_thing_new (name);
+  }
+  make_unique (things, thing);
+  g_hash_table_replace (thing->origins, g_strdup (""), troupe_importer_make_origin (object, NULL));
+  path = is_task ? g_strdup_printf ("tasks.%u", things->len)
+                 : g_strconcat ("agents.", thing->name, NULL);
+  /* The object is known before its fields, because they can refer to it. */
+  g_hash_table_insert (self->made, object, thing);
+  g_ptr_array_add (things, thing);
+  add_fields (self, thing, object, path);
+  if (is_task)
+    json_object_remove_member (thing->fields, "name");
+  if (troupe_python_value_is_made_by (object, "ConditionalTask"))
+    troupe_import_thing_set (thing, "type", troupe_json_node_new_string ("ConditionalTask"),
+                             troupe_importer_make_origin (object, NULL));
+  return thing;
+}
+
+/* --- Crew ------------------------------------------------------------------------------------- */
+
 /* Returns TRUE if the value is False or None. */
 static gboolean
-is_off (TroupeImporter *self, const TroupePythonNode *node)
+is_off (const TroupePythonValue *value)
 {
-  g_autoptr (JsonNode) value = troupe_python_node_to_json (resolve (self, node));
-
-  return value != NULL &&
-         (JSON_NODE_HOLDS_NULL (value) ||
-          (json_node_get_value_type (value) == G_TYPE_BOOLEAN && !json_node_get_boolean (value)));
+  return value->type == TROUPE_PYTHON_VALUE_CONSTANT && troupe_python_value_get_truth (value) == 0;
 }
 
 /* Converts a memory type from before CrewAI 1.0. Enables the memory of the crew unless it is set
  * explicitly. */
 static void
 take_old_memory (TroupeImporter *self,
-                 const TroupePythonNode *call,
-                 const TroupePythonNode *argument)
+                 TroupePythonValue *crew,
+                 TroupePythonValue *value,
+                 const char *key)
 {
-  g_autofree char *told = troupe_crew_old_memory_describe (argument->keyword);
-  g_autoptr (TroupeImportOrigin) origin = origin_of (self, argument);
+  g_autofree char *told = troupe_crew_old_memory_describe (key);
+  g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (value, key);
 
-  g_assert (self != NULL);
-
-  if (is_off (self, argument))
+  if (is_off (value))
     return;
-  if (troupe_python_node_get_argument (call, "memory") == NULL)
+  if (troupe_python_value_get (crew, "memory") == NULL)
     troupe_import_thing_set (self->crew, "memory", troupe_json_node_new_boolean (TRUE),
-                             origin_of (self, argument));
+                             troupe_importer_make_origin (value, key));
   troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, "memory", "%s", told);
 }
 
+/* Adds the settings of the `Crew (…)`. */
 static void
-read_arguments (TroupeImporter *self,
-                TroupeImportThing *thing,
-                const TroupePythonNode *call,
-                const char *path)
+add_settings (TroupeImporter *self, TroupePythonValue *crew)
 {
-  static const char *const apart[] = { "config", "agents", "tasks", NULL };
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < call->children->len; i++)
+  for (guint i = 0; i < crew->items->len; i++)
+    troupe_importer_leave_out (self, crew->items->pdata[i], NULL, NULL,
+                               _ ("Only keyword arguments can be imported."));
+  for (guint i = 0; i < crew->keys->len; i++)
     {
-      const TroupePythonNode *argument = call->children->pdata[i];
-      g_autofree char *inner = NULL;
-      JsonNode *value;
+      const char *key = crew->keys->pdata[i];
+      TroupePythonValue *value = crew->values->pdata[i];
 
-      if (argument->keyword == NULL)
-        {
-          leave_out (self, argument, path, _ ("Only keyword arguments can be imported."));
-          continue;
-        }
-      if (g_strv_contains (apart, argument->keyword))
+      if (g_str_equal (key, "agents") || g_str_equal (key, "tasks") ||
+          troupe_python_value_is_none (value))
         continue;
-      if (thing == self->crew && troupe_crew_old_memory_get_scope (argument->keyword) != NULL)
-        {
-          take_old_memory (self, call, argument);
-          continue;
-        }
-      inner = *path != '\0' ? g_strconcat (path, ".", argument->keyword, NULL)
-                            : g_strdup (argument->keyword);
-      value = make_value (self, argument, inner);
-      /* For an argument that is None, the setting of the YAML file is kept. */
-      if (value != NULL && JSON_NODE_HOLDS_NULL (value) &&
-          !g_str_equal (argument->keyword, "context"))
-        g_clear_pointer (&value, json_node_unref);
-      else if (value != NULL)
-        troupe_import_thing_set (thing, argument->keyword, value, origin_of (self, argument));
+      if (troupe_crew_old_memory_get_scope (key) != NULL)
+        take_old_memory (self, crew, value, key);
+      else
+        set_field (self, self->crew, key, value, "");
     }
 }
 
-/* --- Methods ---------------------------------------------------------------------------------- */
-
-/* Returns the agent or task that a method creates. It is based on the files, or only on the
- * arguments of the call. */
-static TroupeImportThing *
-use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *things)
-{
-  const char *key = get_config_key (method);
-  TroupeImportThing *thing = troupe_import_find (things, key != NULL ? key : method->name);
-  g_autofree char *what = g_strdup_printf ("def %s", method->name);
-  g_autoptr (TroupeImportOrigin) origin = make_origin (self, method->line, what);
-
-  g_assert (self != NULL);
-
-  if (thing == NULL && key != NULL)
-    {
-      troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-                              _ ("“%s” does not exist in the specified file."), key);
-      return NULL;
-    }
-  if (thing == NULL)
-    {
-      thing = troupe_import_thing_new (method->name);
-      g_hash_table_replace (thing->origins, g_strdup (""), g_steal_pointer (&origin));
-      g_ptr_array_add (things, thing);
-    }
-  thing->is_used = TRUE;
-  return thing;
-}
-
-/* Moves @thing to the end, so that all used agents or tasks have the order of the methods. */
+/* Adds the entries of a list of agents or tasks. */
 static void
-move_behind (GPtrArray *things, TroupeImportThing *thing)
+add_objects (TroupeImporter *self, TroupePythonValue *list, GPtrArray *things, const char *maker)
 {
-  guint index;
+  for (guint i = 0; i < list->items->len; i++)
+    {
+      TroupePythonValue *object = list->items->pdata[i];
 
-  if (g_ptr_array_find (things, thing, &index))
-    g_ptr_array_add (things, g_ptr_array_steal_index (things, index));
+      if (object->type == TROUPE_PYTHON_VALUE_OBJECT &&
+          g_str_has_suffix (troupe_python_value_get_last_name (object), maker))
+        troupe_importer_add_object (self, things, object);
+      else
+        troupe_importer_leave_out (
+            self, object, NULL, NULL,
+            object->type == TROUPE_PYTHON_VALUE_UNKNOWN && object->why != NULL
+                ? object->why
+                : _ ("This entry is created in Python code and cannot be imported."));
+    }
 }
 
-static void
-read_methods (TroupeImporter *self, const char *decorator, const char *maker, GPtrArray *things)
+/* Returns the `Crew (…)` that the class returns, or NULL. */
+static TroupePythonValue *
+find_crew (TroupeImporter *self)
 {
-  g_assert (self != NULL);
+  GPtrArray *body = self->class->statement->body;
+  TroupePythonValue *result = NULL;
 
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < self->python->methods->len; i++)
+  for (guint i = 0; i < body->len; i++)
+    {
+      const TroupePythonStatement *statement = body->pdata[i];
+
+      if (statement->type != TROUPE_PYTHON_DEF ||
+          !troupe_python_statement_has_decorator (statement, "crew"))
+        continue;
+      result = troupe_importer_call_method (self, statement->name, "crew");
+      if (result != NULL && troupe_python_value_is_made_by (result, "Crew"))
+        return result;
+      troupe_importer_leave_out (
+          self, result, NULL, NULL,
+          _ ("The crew is created in Python code. The import contains all agents and tasks of the "
+             "class, without the settings of the crew."));
+    }
+  return NULL;
+}
+
+static TroupePythonValue *
+get_list (TroupeImporter *self,
+          TroupePythonValue *crew,
+          const char *key,
+          TroupePythonValue *otherwise)
+{
+  TroupePythonValue *list = crew != NULL ? troupe_python_value_get (crew, key) : otherwise;
+
+  if (list != NULL && list->type == TROUPE_PYTHON_VALUE_LIST)
+    return list;
+  if (list != NULL)
+    troupe_importer_leave_out (self, list, key, NULL,
+                               _ ("This list is computed in Python code. The import contains all "
+                                  "entries of the class."));
+  return otherwise;
+}
+
+/* Adds `@before_kickoff` and `@after_kickoff` methods to the callbacks of the crew. */
+static void
+add_hooks (TroupeImporter *self)
+{
+  static const struct
+  {
+    const char *decorator;
+    const char *key;
+  } hooks[] = { { "before_kickoff", "before_kickoff_callbacks" },
+                { "after_kickoff", "after_kickoff_callbacks" } };
+  GPtrArray *body = self->class->statement->body;
+
+  for (guint i = 0; i < body->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (hooks); k++)
       {
-        const TroupePythonMethod *method = self->python->methods->pdata[i];
-        TroupeImportThing *thing;
-        g_autofree char *path = NULL;
+        const TroupePythonStatement *statement = body->pdata[i];
+        TroupePythonValue *method;
+        JsonNode *reference, *node;
 
-        if (!troupe_python_method_has (method, decorator) || method->result == NULL)
+        if (statement->type != TROUPE_PYTHON_DEF ||
+            !troupe_python_statement_has_decorator (statement, hooks[k].decorator))
           continue;
-        if (method->result->type != TROUPE_PYTHON_NODE_CALL ||
-            !g_str_has_suffix (troupe_python_node_get_last_name (method->result), maker))
-          {
-            if (pass == 0)
-              leave_out (self, method->result, NULL,
-                         _ ("The result of this method is computed in Python code and cannot be "
-                            "imported."));
-            continue;
-          }
-        if (pass == 0)
-          {
-            thing = use_thing (self, method, things);
-            if (thing != NULL)
-              move_behind (things, thing);
-            continue;
-          }
-        /* Arguments are read in the second pass over the methods, because agents and tasks refer
-         * to each other. */
-        thing =
-            troupe_import_find (things, get_config_key (method) != NULL ? get_config_key (method)
-                                                                        : method->name);
-        if (thing == NULL)
+        method = troupe_python_get_attribute (self->program, self->self, statement->name);
+        reference = troupe_importer_refer (self, method, NULL, hooks[k].key);
+        if (reference == NULL)
           continue;
-        path = g_strconcat (things == self->agents ? "agents." : "tasks.", thing->name, NULL);
-        read_arguments (self, thing, method->result, path);
-        if (g_str_equal (troupe_python_node_get_last_name (method->result), "ConditionalTask"))
-          troupe_import_thing_set (thing, "type", troupe_json_node_new_string ("ConditionalTask"),
-                                   make_origin (self, method->line, "ConditionalTask"));
+        node = json_object_get_member (self->crew->fields, hooks[k].key);
+        if (node == NULL)
+          {
+            node = troupe_tree_take_array (json_array_new ());
+            troupe_import_thing_set (self->crew, hooks[k].key, node,
+                                     troupe_importer_make_origin (method, NULL));
+          }
+        json_array_add_element (json_node_get_array (node), reference);
       }
 }
 
-/* Selects only the items in the list, in its order. */
-static void
-choose (TroupeImporter *self, const TroupePythonNode *call, const char *key, GPtrArray *things)
-{
-  const TroupePythonNode *list = troupe_python_node_get_argument (call, key);
-
-  g_assert (self != NULL);
-
-  if (list == NULL || list->type != TROUPE_PYTHON_NODE_LIST)
-    return;
-  for (guint i = 0; i < things->len; i++)
-    ((TroupeImportThing *) things->pdata[i])->is_used = FALSE;
-  for (guint i = 0; i < list->children->len; i++)
-    {
-      const char *name = find_made (self, list->children->pdata[i], things);
-      TroupeImportThing *thing = name != NULL ? troupe_import_find (things, name) : NULL;
-
-      if (thing == NULL)
-        {
-          leave_out (
-              self, list->children->pdata[i], NULL,
-              _ ("No method of the class creates this entry from agents.yaml or tasks.yaml."));
-          continue;
-        }
-      thing->is_used = TRUE;
-      move_behind (things, thing);
-    }
-}
-
-/* The manager may be created by a method without the `@agent` decorator. */
-static void
-use_manager (TroupeImporter *self, const TroupePythonNode *call)
-{
-  const TroupePythonNode *argument = troupe_python_node_get_argument (call, "manager_agent");
-  const char *own = argument != NULL ? troupe_python_node_get_own_name (argument) : NULL;
-  const TroupePythonMethod *method =
-      own != NULL ? troupe_crew_python_find_method (self->python, own) : NULL;
-  TroupeImportThing *thing;
-
-  g_assert (self != NULL);
-
-  if (method == NULL || method->result == NULL || troupe_python_method_has (method, "agent") ||
-      !g_str_has_suffix (troupe_python_node_get_last_name (method->result), "Agent"))
-    return;
-  thing = use_thing (self, method, self->agents);
-  if (thing != NULL)
-    {
-      g_autofree char *path = g_strconcat ("agents.", thing->name, NULL);
-
-      read_arguments (self, thing, method->result, path);
-    }
-}
-
-static void
-read_crew (TroupeImporter *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->python->methods->len; i++)
-    {
-      const TroupePythonMethod *method = self->python->methods->pdata[i];
-
-      if (!troupe_python_method_has (method, "crew") || method->result == NULL ||
-          !g_str_equal (troupe_python_node_get_last_name (method->result), "Crew"))
-        continue;
-      choose (self, method->result, "agents", self->agents);
-      choose (self, method->result, "tasks", self->tasks);
-      use_manager (self, method->result);
-      read_arguments (self, self->crew, method->result, "");
-      return;
-    }
-}
-
-/* Reports methods that only consist of code. */
+/* Reports methods that CrewAI calls and that a crew document cannot name. */
 static void
 report_code (TroupeImporter *self)
 {
-  static const char *const decorators[] = { "before_kickoff",   "after_kickoff",   "callback",
-                                            "cache_handler",    "before_llm_call", "after_llm_call",
-                                            "before_tool_call", "after_tool_call", "on" };
+  static const char *const decorators[] = {
+    "before_llm_call", "after_llm_call", "before_tool_call", "after_tool_call", "on",
+    "cache_handler"
+  };
+  GPtrArray *body = self->class->statement->body;
 
-  g_assert (self != NULL);
+  for (guint i = 0; i < body->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (decorators); k++)
+      {
+        const TroupePythonStatement *statement = body->pdata[i];
+        g_autofree char *what = NULL;
+        g_autoptr (TroupeImportOrigin) origin = NULL;
 
-  for (guint i = 0; i < self->python->methods->len; i++)
+        if (statement->type != TROUPE_PYTHON_DEF ||
+            !troupe_python_statement_has_decorator (statement, decorators[k]))
+          continue;
+        what = g_strdup_printf ("@%s def %s", decorators[k], statement->name);
+        origin =
+            troupe_import_origin_new (self->module->name, statement->line, statement->line, what);
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                                _ ("A crew document has no field for this method."));
+      }
+}
+
+static void
+report_remarks (TroupeImporter *self)
+{
+  for (guint i = 0; i < self->program->remarks->len; i++)
     {
-      const TroupePythonMethod *method = self->python->methods->pdata[i];
+      const TroupePythonRemark *remark = self->program->remarks->pdata[i];
+      g_autoptr (TroupeImportOrigin) origin =
+          troupe_import_origin_new (remark->place.file, remark->place.line, remark->place.last_line,
+                                    remark->place.text);
 
-      for (guint k = 0; k < G_N_ELEMENTS (decorators); k++)
-        if (troupe_python_method_has (method, decorators[k]))
-          {
-            g_autofree char *what = g_strdup_printf ("@%s def %s", decorators[k], method->name);
-            g_autoptr (TroupeImportOrigin) origin = make_origin (self, method->line, what);
-
-            troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-                                    _ ("This method is Python code. Move it to a module next to "
-                                       "the crew and name it as {\"python\": \"module.%s\"}."),
-                                    method->name);
-          }
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL, "%s", remark->why);
     }
 }
 
-static gboolean
-has_method (const TroupeCrewPython *python, const char *decorator)
+static void
+report_unused (TroupeImporter *self, GPtrArray *things)
 {
-  for (guint i = 0; i < python->methods->len; i++)
-    if (troupe_python_method_has (python->methods->pdata[i], decorator))
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; i < things->len; i++)
+    {
+      const TroupeImportThing *thing = things->pdata[i];
+
+      if (!thing->is_used)
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT,
+                                g_hash_table_lookup (thing->origins, ""), NULL,
+                                _ ("The crew in %s does not use this entry."), self->module->name);
+    }
+}
+
+/* Creates the instance of the class, with the YAML files as its attributes. */
+static void
+create_instance (TroupeImporter *self, TroupePythonValue *agents, TroupePythonValue *tasks)
+{
+  self->self = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_OBJECT);
+  self->self->callee = self->class;
+  troupe_python_value_set (self->self, "agents_config", agents);
+  troupe_python_value_set (self->self, "tasks_config", tasks);
+  troupe_python_call (self->program, self->self);
+  /* CrewAI reads the files after `__init__`. */
+  troupe_python_value_set (self->self, "agents_config", agents);
+  troupe_python_value_set (self->self, "tasks_config", tasks);
+}
+
+/* Replaces the entries of the YAML files with what the class creates of them. */
+static void
+create_crew (TroupeImporter *self)
+{
+  g_autoptr (GPtrArray) agents = self->agents, tasks = self->tasks;
+  TroupePythonValue *all_tasks = call_methods (self, "task", "Task");
+  TroupePythonValue *all_agents =
+      list_agents (self, all_tasks, call_methods (self, "agent", "Agent"));
+  GPtrArray *new_agents =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
+  GPtrArray *new_tasks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
+  TroupePythonValue *crew;
+
+  troupe_python_value_set (self->self, "agents", all_agents);
+  troupe_python_value_set (self->self, "tasks", all_tasks);
+  crew = find_crew (self);
+  for (guint k = 0; k < 2; k++)
+    for (guint i = 0; i < (k == 0 ? agents : tasks)->len; i++)
+      ((TroupeImportThing *) (k == 0 ? agents : tasks)->pdata[i])->is_used = FALSE;
+  self->made_agents = new_agents;
+  self->made_tasks = new_tasks;
+  add_objects (self, get_list (self, crew, "agents", all_agents), new_agents, "Agent");
+  add_objects (self, get_list (self, crew, "tasks", all_tasks), new_tasks, "Task");
+  if (crew != NULL)
+    add_settings (self, crew);
+  report_unused (self, agents);
+  report_unused (self, tasks);
+  self->agents = new_agents;
+  self->tasks = new_tasks;
 }
 
 void
-troupe_importer_read_python (TroupeImporter *self)
+troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *choice)
 {
-  GPtrArray *both[] = { self->agents, self->tasks };
-  static const char *const decorators[] = { "agent", "task" };
+  TroupePythonValue *class =
+      troupe_python_module_get (self->program, self->module, choice->class_name);
 
-  /* If the file has no method with the decorator, the file does not define the crew, so all
-   * agents or tasks stay in use. */
-  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
-    for (guint k = 0; has_method (self->python, decorators[i]) && k < both[i]->len; k++)
-      ((TroupeImportThing *) both[i]->pdata[k])->is_used = FALSE;
-  read_methods (self, "agent", "Agent", self->agents);
-  read_methods (self, "task", "Task", self->tasks);
-  read_crew (self);
+  g_assert (self != NULL);
+
+  if (class == NULL || class->type != TROUPE_PYTHON_VALUE_CLASS)
+    return;
+  self->python_name = g_strdup (self->module->name);
+  self->class = class;
+  create_instance (self, make_config (self, self->agents), make_config (self, self->tasks));
+  create_crew (self);
+  add_hooks (self);
   report_code (self);
+  report_remarks (self);
 }

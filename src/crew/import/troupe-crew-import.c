@@ -7,9 +7,12 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
+#include "troupe-base.h"
 #include "troupe-crew-import-private.h"
 
 /* Maximum number of characters of the original text in a report line. */
@@ -68,6 +71,16 @@ item_free (gpointer data)
   g_free (item);
 }
 
+/* Returns TRUE if both items say the same about the same line, for example because two agents have
+ * the same model. */
+static gboolean
+is_same (const TroupeCrewImportItem *left, const TroupeCrewImportItem *right)
+{
+  return left->kind == right->kind && left->line > 0 && left->line == right->line &&
+         g_strcmp0 (left->file, right->file) == 0 && g_str_equal (left->what, right->what) &&
+         g_str_equal (left->why, right->why);
+}
+
 TroupeCrewImportItem *
 troupe_importer_report (TroupeImporter *self,
                         TroupeCrewImportKind kind,
@@ -90,6 +103,12 @@ troupe_importer_report (TroupeImporter *self,
   item->last_line = origin != NULL ? origin->last_line : 0;
   item->what = g_strdup (origin != NULL ? origin->what : "");
   item->path = g_strdup (path);
+  for (guint i = 0; i < self->items->len; i++)
+    if (is_same (self->items->pdata[i], item))
+      {
+        item_free (item);
+        return self->items->pdata[i];
+      }
   g_ptr_array_add (self->items, item);
   return item;
 }
@@ -135,11 +154,9 @@ troupe_import_thing_new (const char *name)
   return self;
 }
 
-static void
-thing_free (gpointer data)
+void
+troupe_import_thing_free (TroupeImportThing *self)
 {
-  TroupeImportThing *self = data;
-
   g_free (self->name);
   json_object_unref (self->fields);
   g_hash_table_unref (self->origins);
@@ -173,12 +190,16 @@ importer_clear (TroupeImporter *self)
   g_free (self->folder);
   troupe_import_file_clear (&self->agents_file);
   troupe_import_file_clear (&self->tasks_file);
-  troupe_import_file_clear (&self->python_file);
-  g_clear_pointer (&self->python, troupe_crew_python_free);
+  g_free (self->python_name);
+  g_clear_pointer (&self->made, g_hash_table_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
   g_clear_pointer (&self->agents, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
-  g_clear_pointer (&self->crew, thing_free);
+  g_clear_pointer (&self->crew, troupe_import_thing_free);
   g_clear_pointer (&self->items, g_ptr_array_unref);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
+  g_clear_pointer (&self->bridged, g_ptr_array_unref);
+  g_clear_pointer (&self->program, troupe_python_program_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeImporter, importer_clear)
 
@@ -201,50 +222,120 @@ finish (TroupeImporter *self, TroupeCrewDocument *document)
 {
   TroupeCrewImport *result = g_new0 (TroupeCrewImport, 1);
   g_autoptr (GStrvBuilder) files = g_strv_builder_new ();
+  const char *const names[] = { self->agents_file.name, self->tasks_file.name, self->python_name };
   guint *const counts[] = { &result->n_left_out, &result->n_changed, &result->n_carried };
 
   g_assert (self != NULL);
 
-  g_strv_builder_add_many (files, self->agents_file.name, self->tasks_file.name,
-                           self->python_file.name, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i] != NULL)
+      g_strv_builder_add (files, names[i]);
   result->files = g_strv_builder_end (files);
   result->folder = g_strdup (self->folder);
   result->document = document;
   result->items = g_ptr_array_ref (self->items);
+  result->needed = g_ptr_array_ref (self->files);
   g_ptr_array_sort_with_data (result->items, compare_items, NULL);
   for (guint i = 0; i < result->items->len; i++)
     (*counts[((TroupeCrewImportItem *) result->items->pdata[i])->kind])++;
   return result;
 }
 
-TroupeCrewImport *
-troupe_crew_import_new (const char *path, GError **error)
+static void
+file_free (gpointer data)
+{
+  TroupeCrewImportFile *file = data;
+
+  g_free (file->path);
+  g_free (file->source);
+  g_free (file->text);
+  g_free (file);
+}
+
+/* Returns the folder that contains all files of the crew. (transfer full) */
+static char *
+find_folder (const TroupeImportChoice *choice)
+{
+  const char *file = choice->python != NULL ? choice->python : choice->tasks;
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *base = g_path_get_basename (folder);
+
+  return choice->python == NULL && g_str_equal (base, "config") ? g_path_get_dirname (folder)
+                                                                : g_steal_pointer (&folder);
+}
+
+static void
+importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
+{
+  g_autofree char *project = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  self->folder = find_folder (choice);
+  self->agents = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
+  self->tasks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
+  self->crew = troupe_import_thing_new ("");
+  self->items = g_ptr_array_new_with_free_func (item_free);
+  self->files = g_ptr_array_new_with_free_func (file_free);
+  self->bridged = g_ptr_array_new_with_free_func (g_free);
+  self->made = g_hash_table_new (NULL, NULL);
+  self->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (choice->python == NULL)
+    return;
+  project = troupe_import_find_project (choice->python);
+  self->program = troupe_python_program_new (project, self->folder);
+  text = troupe_file_read (choice->python, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
+  if (text != NULL && strlen (text) == length && g_utf8_validate_len (text, length, NULL))
+    self->module =
+        troupe_python_program_add (self->program, choice->python, g_steal_pointer (&text));
+}
+
+static TroupeCrewImport *
+import_choice (const TroupeImportChoice *choice, GError **error)
 {
   g_auto (TroupeImporter) self = { NULL };
   TroupeCrewDocument *document;
-  g_autofree char *config = NULL;
+
+  importer_init (&self, choice);
+  if (!troupe_importer_read_files (&self, choice, error))
+    return NULL;
+  if (self.module != NULL)
+    troupe_importer_read_python (&self, choice);
+  document = troupe_importer_build (&self, error);
+  return document != NULL ? finish (&self, document) : NULL;
+}
+
+TroupeCrewImport *
+troupe_crew_import_new (const char *path, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) choices = NULL;
+  g_auto (GStrv) names = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  config = troupe_importer_find_pair (path);
-  if (config == NULL)
+  choices = troupe_import_find_choices (path);
+  if (choices->len == 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   _ ("No classic crew found in %s: expected agents.yaml and tasks.yaml."), path);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+          g_str_has_suffix (path, ".ipynb")
+              ? _ ("%s is a notebook. Save its code as a Python file, and import that.")
+              : _ ("No classic crew found in %s: expected agents.yaml and tasks.yaml, or a "
+                   "Python file with a class that is decorated with @CrewBase."),
+          path);
       return NULL;
     }
-  self.folder = g_str_has_suffix (config, G_DIR_SEPARATOR_S "config") ? g_path_get_dirname (config)
-                                                                      : g_strdup (config);
-  self.agents = g_ptr_array_new_with_free_func (thing_free);
-  self.tasks = g_ptr_array_new_with_free_func (thing_free);
-  self.crew = troupe_import_thing_new ("");
-  self.items = g_ptr_array_new_with_free_func (item_free);
-  if (!troupe_importer_read_files (&self, config, error))
-    return NULL;
-  if (self.python != NULL)
-    troupe_importer_read_python (&self);
-  document = troupe_importer_build (&self, error);
-  return document != NULL ? finish (&self, document) : NULL;
+  names = troupe_import_name_choices (choices);
+  for (guint i = 0; i < choices->len; i++)
+    if (name == NULL || g_str_equal (names[i], name))
+      return import_choice (choices->pdata[i], error);
+  {
+    g_autofree char *list = g_strjoinv (", ", names);
+
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("%s contains no crew “%s”. Its crews are: %s."), path, name, list);
+  }
+  return NULL;
 }
 
 void
@@ -256,5 +347,42 @@ troupe_crew_import_free (TroupeCrewImport *self)
   g_strfreev (self->files);
   g_clear_object (&self->document);
   g_ptr_array_unref (self->items);
+  g_ptr_array_unref (self->needed);
   g_free (self);
+}
+
+/* --- Needed files ----------------------------------------------------------------------------- */
+
+static gboolean
+write_file (const TroupeCrewImportFile *file, const char *folder, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, file->path, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  if (g_mkdir_with_parents (parent, 0777) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+                   _ ("Could not create the folder “%s”: %s. Check its permissions."), parent,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  if (file->text != NULL)
+    return troupe_file_save (path, file->text, strlen (file->text), NULL, NULL, error);
+  text = troupe_file_read (file->source, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  return text != NULL && troupe_file_save (path, text, length, NULL, NULL, error);
+}
+
+gboolean
+troupe_crew_import_write_files (GPtrArray *needed, const char *folder, GError **error)
+{
+  g_return_val_if_fail (needed != NULL && folder != NULL, FALSE);
+
+  for (guint i = 0; i < needed->len; i++)
+    if (!write_file (needed->pdata[i], folder, error))
+      return FALSE;
+  return TRUE;
 }

@@ -41,12 +41,28 @@ typedef struct
 } TroupeCrewImportItem;
 
 /**
+ * TroupeCrewImportFile:
+ * @path: relative to the folder of the new crew
+ * @source: (nullable): the file that is copied
+ * @text: (nullable): the contents, if nothing is copied
+ *
+ * A file that the new crew needs: Python code that it names, or knowledge.
+ */
+typedef struct
+{
+  char *path;
+  char *source;
+  char *text;
+} TroupeCrewImportFile;
+
+/**
  * TroupeCrewImport:
  * @folder: common parent folder of all source files
  * @files: the files that were read, relative to @folder. NULL-terminated
  * @document: the new, unsaved crew. It may have errors, which its problems report
  * @items: (element-type TroupeCrewImportItem): first the skipped items, then the changed items,
  *   then the items that were imported unchanged; each group in file order
+ * @needed: (element-type TroupeCrewImportFile)
  * @n_left_out, @n_changed, @n_carried: number of items of each kind
  */
 typedef struct
@@ -55,28 +71,55 @@ typedef struct
   char **files;
   TroupeCrewDocument *document;
   GPtrArray *items;
+  GPtrArray *needed;
   guint n_left_out;
   guint n_changed;
   guint n_carried;
 } TroupeCrewImport;
 
 /**
- * troupe_crew_import_new:
- * @path: `agents.yaml` or `tasks.yaml`, or a folder that contains both files directly, in `config`,
- *   or in `src/NAME/config`
+ * troupe_crew_import_list:
+ * @path: a folder, `agents.yaml`, `tasks.yaml`, or a Python file
  *
- * Imports a classic crew. A `crew.py` next to the files or in the parent of their folder is parsed
- * as text to determine which agents and tasks are used, their order and their settings. It is never
- * executed. The source files are not modified. Blocks.
+ * Finds the crews that can be imported: each class with `@CrewBase` in the folder, in its `src` and
+ * `crews` folders and in the folders of packages there, or a pair of `agents.yaml` and `tasks.yaml`
+ * without such a class. Reads Python files but executes nothing. Blocks.
+ *
+ * Returns: (transfer full): the names of the classes, in the order of files and lines; an empty
+ * string for a pair of YAML files without a class. NULL-terminated. Empty if there is no crew
+ */
+char **troupe_crew_import_list (const char *path);
+
+/**
+ * troupe_crew_import_new:
+ * @path: as for troupe_crew_import_list()
+ * @name: (nullable): one of the names of that list; %NULL selects the first
+ *
+ * Imports a classic crew. The Python files of the project are parsed and evaluated as far as their
+ * values can be known; nothing is executed. They determine which agents and tasks are used, their
+ * order and their settings. The source files are not modified. Blocks.
  *
  * Returns: (transfer full) (nullable): %NULL with a %G_IO_ERROR, %TROUPE_JSON_ERROR or
  * %TROUPE_DOCUMENT_ERROR_INVALID, whose message names file and line
  */
-TroupeCrewImport *troupe_crew_import_new (const char *path, GError **error);
+TroupeCrewImport *troupe_crew_import_new (const char *path, const char *name, GError **error);
 void troupe_crew_import_free (TroupeCrewImport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewImport, troupe_crew_import_free)
 
-/* Returns TRUE if @path contains the two files of a classic crew. The files are not read. */
+/**
+ * troupe_crew_import_write_files:
+ * @needed: @needed of an import
+ * @folder: the folder of the saved crew
+ *
+ * Writes the files that the crew needs. An existing file is kept: a copy in the folder of the
+ * classic crew is the file itself. Blocks.
+ *
+ * Returns: %FALSE with a %G_IO_ERROR
+ */
+gboolean troupe_crew_import_write_files (GPtrArray *needed, const char *folder, GError **error);
+
+/* Returns TRUE if @path is one of the files of a classic crew, or a folder with a pair of YAML
+ * files or a Python file that names `CrewBase`. */
 gboolean troupe_crew_import_is_classic (const char *path);
 /* Formats an item in the form `config/agents.yaml:14: left out: tools: [StatsTool]: …`.
  * (transfer full) */

@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-override.h"
-#include "troupe-crew-python-tokens.h"
+#include "troupe-python-tokens.h"
 #include "troupe-project-file.h"
 
 #define LONGEST_SOURCE (1024u * 1024)

@@ -300,10 +300,9 @@ apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *require
   const TroupePythonNode *factory = troupe_python_node_get_argument (call, "default_factory");
   JsonNode *value = NULL;
 
-  if (initial == NULL && call->children->len > 0 &&
-      ((TroupePythonNode *) call->children->pdata[0])->keyword == NULL)
-    initial = call->children->pdata[0];
-  if (initial != NULL && g_strcmp0 (initial->text, "...") == 0)
+  if (initial == NULL)
+    initial = troupe_python_node_get_first (call);
+  if (initial != NULL && g_strcmp0 (initial->name, "...") == 0)
     initial = NULL;
   if (initial != NULL)
     value = troupe_python_node_to_json (initial);

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "troupe-crew-python-tokens.h"
-#include "troupe-crew-python.h"
+#include "troupe-python-syntax.h"
+#include "troupe-python-tokens.h"
 
 G_BEGIN_DECLS
 

@@ -1,4 +1,4 @@
-/* troupe-crew-python-tokens.h: tokenizer for Python source
+/* troupe-python-tokens.h: tokenizer for Python source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,5 +39,8 @@ typedef struct
 /* Tokenizes @source, which is NUL-terminated. Accepts any text. The last token has type END.
  * (transfer full) (element-type TroupePythonToken) */
 GArray *troupe_python_tokens_new (const char *source);
+/* Appends the character of the escape sequence at the backslash @at to @out. Returns the length of
+ * the sequence in bytes, including the backslash. */
+gsize troupe_python_decode_escape (const char *at, GString *out);
 
 G_END_DECLS

@@ -1,15 +1,15 @@
-/* troupe-crew-python-tokens.c: tokenizer for Python source
+/* troupe-python-tokens.c: tokenizer for Python source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-python-tokens"
+#define G_LOG_DOMAIN "troupe-python-tokens"
 
 #include "config.h"
 
 #include <string.h>
 
-#include "troupe-crew-python-tokens.h"
+#include "troupe-python-tokens.h"
 
 /* Tab width in columns, as in Python. */
 #define TAB 8
@@ -62,10 +62,8 @@ measure_indent (Scanner *self)
 
 /* --- Literals --------------------------------------------------------------------------------- */
 
-/* Decodes the escape sequence at the backslash @at. Returns its length in bytes, including the
- * backslash. */
-static gsize
-decode_escape (const char *at, GString *out)
+gsize
+troupe_python_decode_escape (const char *at, GString *out)
 {
   static const char letters[] = "nrtabfv0\\'\"";
   static const char meanings[] = "\n\r\t\a\b\f\v\0\\'\"";
@@ -74,6 +72,8 @@ decode_escape (const char *at, GString *out)
 
   if (at[1] == '\n')
     return 2;
+  if (at[1] == '\r' && at[2] == '\n')
+    return 3;
   if (n_digits > 0)
     {
       gunichar value = 0;
@@ -155,7 +155,7 @@ scan_literal (Scanner *self, gsize prefix)
         is_text = FALSE;
       if (*at == '\\' && at[1] != '\0')
         {
-          gsize length = is_raw ? 2 : decode_escape (at, out);
+          gsize length = is_raw ? 2 : troupe_python_decode_escape (at, out);
 
           if (is_raw)
             g_string_append_len (out, at, 2);
@@ -164,7 +164,9 @@ scan_literal (Scanner *self, gsize prefix)
           continue;
         }
       self->line += *at == '\n';
-      g_string_append_c (out, *at);
+      /* As in Python, a line of a literal ends with LF in a file with CRLF. */
+      if (*at != '\r' || at[1] != '\n')
+        g_string_append_c (out, *at);
       self->at++;
     }
   is_text = is_text && g_utf8_validate_len (out->str, out->len, NULL);
@@ -173,18 +175,42 @@ scan_literal (Scanner *self, gsize prefix)
 
 /* --- Tokens ----------------------------------------------------------------------------------- */
 
+/* Returns TRUE if the line at @line begins with a statement that cannot be part of an expression,
+ * so that an open bracket before it was never closed. */
+static gboolean
+begins_statement (const char *line)
+{
+  static const char *const words[] = { "def ", "class ", "import ", "return ", "with ", "while " };
+
+  line += strspn (line, " \t");
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (line, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 scan_newline (Scanner *self)
 {
   g_assert (self != NULL);
 
   self->at++;
+  if (self->depth > 0 && begins_statement (self->source + self->at))
+    self->depth = 0;
   /* A line continues inside brackets, and an empty line emits no token. */
   if (self->depth == 0 && self->indent < 0)
     add (self, TROUPE_PYTHON_NEWLINE, self->at - 1, self->line, NULL);
   self->line++;
   if (self->depth == 0)
     measure_indent (self);
+}
+
+/* Returns TRUE for the sign in a number such as `1e-5`. */
+static gboolean
+is_exponent (const char *start, const char *at)
+{
+  return (*at == '-' || *at == '+') && at > start && (at[-1] == 'e' || at[-1] == 'E') &&
+         g_ascii_isdigit (at[1]) && !(start[0] == '0' && (start[1] == 'x' || start[1] == 'X'));
 }
 
 static void
@@ -195,7 +221,9 @@ scan_word (Scanner *self, TroupePythonTokenType type)
   g_assert (self != NULL);
 
   while (is_name_letter (self->source[self->at]) ||
-         (type == TROUPE_PYTHON_NUMBER && self->source[self->at] == '.'))
+         (type == TROUPE_PYTHON_NUMBER &&
+          (self->source[self->at] == '.' ||
+           is_exponent (self->source + start, self->source + self->at))))
     self->at++;
   add (self, type, start, self->line, NULL);
 }
@@ -229,9 +257,11 @@ scan (Scanner *self)
     self->at++;
   else if (c == '#')
     self->at += strcspn (self->source + self->at, "\n");
-  else if (c == '\\' && self->source[self->at + 1] == '\n')
+  else if (c == '\\' &&
+           (self->source[self->at + 1] == '\n' ||
+            (self->source[self->at + 1] == '\r' && self->source[self->at + 2] == '\n')))
     {
-      self->at += 2;
+      self->at += self->source[self->at + 1] == '\n' ? 2 : 3;
       self->line++;
     }
   else if (is_literal (self->source + self->at, &prefix))

@@ -1,0 +1,250 @@
+/* troupe-crew-import-tools.c: converts the tools of a classic crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-import-tools"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-import-private.h"
+#include "troupe-json.h"
+#include "troupe-tree.h"
+
+/* Returns the module of a tool's class and the name of the class. @module: (out) (transfer full).
+ * Returns NULL if there is no class that a crew document can name. */
+static const char *
+find_class (TroupeImporter *self, const TroupePythonValue *tool, char **module)
+{
+  const TroupePythonValue *callee = tool->callee;
+  const char *name = troupe_python_value_get_last_name (tool), *point;
+
+  if (callee == NULL || !g_ascii_isupper (*name))
+    return NULL;
+  if (callee->type == TROUPE_PYTHON_VALUE_CLASS)
+    {
+      troupe_importer_add_module (self, callee->module);
+      *module = g_strdup (callee->module->dotted);
+      return name;
+    }
+  if (callee->type != TROUPE_PYTHON_VALUE_SYMBOL || *callee->name == '.')
+    return NULL;
+  point = strrchr (callee->name, '.');
+  *module = point != NULL ? g_strndup (callee->name, (gsize) (point - callee->name))
+                          : g_strdup ("crewai_tools");
+  return name;
+}
+
+/* Returns `read_file` for `ReadFile`. (transfer full) */
+static char *
+to_snake (const char *name)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = name; *c != '\0'; c++)
+    {
+      if (g_ascii_isupper (*c) && c > name && !g_ascii_isupper (c[-1]))
+        g_string_append_c (out, '_');
+      g_string_append_c (out, g_ascii_isalnum (*c) || *c == '_' ? g_ascii_tolower (*c) : '_');
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Adds a file in `tools/`. Returns the reference to it. (transfer full) */
+static char *
+add_tool_file (TroupeImporter *self, const char *name, const char *text)
+{
+  g_autofree char *snake = to_snake (name);
+
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *numbered = i > 1 ? g_strdup_printf ("%s_%u", snake, i) : g_strdup (snake);
+      g_autofree char *path = g_strdup_printf ("tools/%s.py", numbered);
+
+      if (troupe_importer_add_text (self, path, text))
+        return g_strconcat ("custom:", numbered, NULL);
+    }
+}
+
+/* Writes a class that creates the tool with its arguments. (transfer full) */
+static char *
+add_arguments_file (TroupeImporter *self,
+                    const char *module,
+                    const char *name,
+                    JsonArray *items,
+                    JsonObject *members)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+  gboolean is_first = TRUE;
+
+  g_string_append_printf (text,
+                          "# The tool %s with its arguments.\n\nimport %s as _module\n\n\n"
+                          "class Imported%s(_module.%s):\n    def __init__(self):\n"
+                          "        super().__init__(",
+                          name, module, name, name);
+  for (guint i = 0; i < json_array_get_length (items); i++, is_first = FALSE)
+    {
+      g_string_append (text, is_first ? "" : ", ");
+      troupe_import_append_python (text, json_array_get_element (items, i));
+    }
+  json_object_iter_init_ordered (&iter, members);
+  while (json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      g_string_append_printf (text, "%s%s=", is_first ? "" : ", ", key);
+      troupe_import_append_python (text, node);
+      is_first = FALSE;
+    }
+  g_string_append (text, ")\n");
+  return add_tool_file (self, name, text->str);
+}
+
+/* Reports that a tool became code. */
+static void
+report_file (TroupeImporter *self,
+             const TroupePythonValue *tool,
+             const char *path,
+             const char *reference,
+             const char *package)
+{
+  g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (tool, NULL);
+
+  troupe_importer_report (
+      self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
+      _ ("A document cannot contain the arguments of a tool. The tool was imported "
+         "as Python code in tools/%s.py, which requires the package “%s”."),
+      reference + strlen ("custom:"), package);
+}
+
+/* Converts a tool that is created by calling its class. (transfer full) (nullable) */
+static char *
+convert_object (TroupeImporter *self, TroupePythonValue *tool, const char *path)
+{
+  g_autofree char *module = NULL;
+  const char *name = find_class (self, tool, &module);
+  g_autoptr (JsonArray) items = json_array_new ();
+  g_autoptr (JsonObject) members = NULL;
+
+  if (name == NULL)
+    return NULL;
+  for (guint i = 0; i < tool->items->len; i++)
+    {
+      JsonNode *node = troupe_python_value_to_json (tool->items->pdata[i], NULL);
+
+      if (node == NULL)
+        {
+          troupe_importer_leave_out (
+              self, tool->items->pdata[i], NULL, path,
+              _ ("This argument of the tool is computed in Python code and cannot be imported."));
+          break;
+        }
+      json_array_add_element (items, node);
+    }
+  members = troupe_importer_convert_members (self, tool, path);
+  if (json_array_get_length (items) + json_object_get_size (members) > 0)
+    {
+      g_autofree char *package = g_strndup (module, strcspn (module, "."));
+      char *reference = add_arguments_file (self, module, name, items, members);
+
+      report_file (self, tool, path, reference, package);
+      return reference;
+    }
+  if (g_str_has_prefix (module, "crewai_tools"))
+    return g_strdup (name);
+  return g_strconcat (module, ":", name, NULL);
+}
+
+/* Returns the first string of a function, which describes it. */
+static const char *
+get_description (const TroupePythonStatement *function)
+{
+  const TroupePythonStatement *first = function->body->len > 0 ? function->body->pdata[0] : NULL;
+  const TroupePythonNode *node =
+      first != NULL && first->type == TROUPE_PYTHON_EXPRESSION ? first->nodes->pdata[0] : NULL;
+
+  return node != NULL && node->type == TROUPE_PYTHON_NODE_VALUE ? troupe_tree_get_text (node->value)
+                                                                : NULL;
+}
+
+/* Converts a function with `@tool` of a module of the project: a file in `tools/` calls it. */
+static char *
+convert_function (TroupeImporter *self, const TroupePythonValue *tool)
+{
+  const char *name = tool->statement->name;
+  const char *description = get_description (tool->statement);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (JsonNode) node = NULL;
+
+  if (tool->scope != tool->module->scope)
+    return NULL;
+  troupe_importer_add_module (self, tool->module);
+  node = troupe_json_node_new_string (description != NULL ? description : name);
+  g_string_append_printf (
+      text,
+      "# The tool %s.\n\nimport %s as _module\nfrom crewai.tools import BaseTool"
+      "\n\n_tool = _module.%s\n\n\nclass ImportedTool(BaseTool):\n"
+      "    name: str = _tool.name\n    description: str = ",
+      name, tool->module->dotted, name);
+  troupe_import_append_python (text, node);
+  g_string_append (text, "\n    args_schema: type = _tool.args_schema\n\n"
+                         "    def _run(self, **arguments):\n"
+                         "        return _tool.run(**arguments)\n");
+  return add_tool_file (self, name, text->str);
+}
+
+/* Returns the reference to a tool, or NULL if a document cannot contain it. (transfer full) */
+static char *
+convert_tool (TroupeImporter *self, TroupePythonValue *entry, const char *path)
+{
+  const char *text = troupe_python_value_get_text (entry);
+  TroupePythonValue *made = text != NULL ? troupe_importer_call_method (self, text, "tool") : NULL;
+  TroupePythonValue *tool = made != NULL ? made : entry;
+
+  if (tool->type == TROUPE_PYTHON_VALUE_OBJECT && tool->statement != NULL)
+    return convert_function (self, tool);
+  if (tool->type == TROUPE_PYTHON_VALUE_OBJECT)
+    return convert_object (self, tool, path);
+  return g_strdup (text);
+}
+
+JsonNode *
+troupe_importer_convert_tools (TroupeImporter *self,
+                               TroupePythonValue *value,
+                               const char *key,
+                               const char *path)
+{
+  JsonArray *tools;
+
+  g_assert (self != NULL);
+
+  if (value->type != TROUPE_PYTHON_VALUE_LIST)
+    {
+      troupe_importer_leave_out (
+          self, value, key, path,
+          value->type == TROUPE_PYTHON_VALUE_UNKNOWN && value->why != NULL
+              ? value->why
+              : _ ("These tools are created in Python code and cannot be imported."));
+      return NULL;
+    }
+  tools = json_array_new ();
+  for (guint i = 0; i < value->items->len; i++)
+    {
+      TroupePythonValue *entry = value->items->pdata[i];
+      g_autofree char *reference = convert_tool (self, entry, path);
+
+      if (reference != NULL)
+        json_array_add_string_element (tools, reference);
+      else
+        troupe_importer_leave_out (
+            self, entry, NULL, path,
+            entry->type == TROUPE_PYTHON_VALUE_UNKNOWN && entry->why != NULL
+                ? entry->why
+                : _ ("This tool is created in Python code and cannot be imported."));
+    }
+  return troupe_tree_take_array (tools);
+}

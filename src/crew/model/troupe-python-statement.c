@@ -1,0 +1,644 @@
+/* troupe-python-statement.c: parser for Python modules
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-statement"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-python-syntax.h"
+#include "troupe-python-tokens.h"
+
+/* Maximum nesting depth of blocks. */
+#define DEEPEST 48
+
+typedef struct
+{
+  const char *source;
+  GArray *tokens;
+  guint at;
+} Parser;
+
+static void parse_block (Parser *self, GPtrArray *body, int indent, guint depth);
+
+/* --- Statements ------------------------------------------------------------------------------- */
+
+static void
+name_free (gpointer data)
+{
+  TroupePythonName *name = data;
+
+  g_free (name->name);
+  g_free (name->bound);
+  g_free (name);
+}
+
+static void
+parameter_free (gpointer data)
+{
+  TroupePythonParameter *parameter = data;
+
+  g_free (parameter->name);
+  g_clear_pointer (&parameter->initial, troupe_python_node_free);
+  g_free (parameter);
+}
+
+static void
+node_free (gpointer data)
+{
+  if (data != NULL)
+    troupe_python_node_free (data);
+}
+
+static void statement_free (gpointer data);
+
+static TroupePythonStatement *
+statement_new (TroupePythonStatementType type, guint line)
+{
+  TroupePythonStatement *statement = g_new0 (TroupePythonStatement, 1);
+
+  statement->type = type;
+  statement->line = line;
+  statement->nodes = g_ptr_array_new_with_free_func (node_free);
+  statement->decorators = g_ptr_array_new_with_free_func (node_free);
+  statement->parameters = g_ptr_array_new_with_free_func (parameter_free);
+  statement->names = g_ptr_array_new_with_free_func (name_free);
+  statement->body = g_ptr_array_new_with_free_func (statement_free);
+  statement->otherwise =
+      g_ptr_array_new_with_free_func (statement_free);
+  return statement;
+}
+
+static void
+statement_free (gpointer data)
+{
+  TroupePythonStatement *self = data;
+
+  g_free (self->name);
+  g_free (self->module);
+  g_ptr_array_unref (self->nodes);
+  g_ptr_array_unref (self->decorators);
+  g_ptr_array_unref (self->parameters);
+  g_ptr_array_unref (self->names);
+  g_ptr_array_unref (self->body);
+  g_ptr_array_unref (self->otherwise);
+  g_free (self);
+}
+
+gboolean
+troupe_python_statement_has_decorator (const TroupePythonStatement *self, const char *name)
+{
+  for (guint i = 0; i < self->decorators->len; i++)
+    if (g_str_equal (troupe_python_node_get_last_name (self->decorators->pdata[i]), name))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- Tokens ----------------------------------------------------------------------------------- */
+
+static const TroupePythonToken *
+peek (const Parser *self, guint ahead)
+{
+  guint index = MIN (self->at + ahead, self->tokens->len - 1);
+
+  return &g_array_index (self->tokens, TroupePythonToken, index);
+}
+
+static void
+advance (Parser *self)
+{
+  if (self->at + 1 < self->tokens->len)
+    self->at++;
+}
+
+static gboolean
+is_sign (const Parser *self, guint ahead, char sign)
+{
+  const TroupePythonToken *token = peek (self, ahead);
+
+  return token->type == TROUPE_PYTHON_SIGN && self->source[token->start] == sign;
+}
+
+static gboolean
+is_word (const Parser *self, guint ahead, const char *word)
+{
+  const TroupePythonToken *token = peek (self, ahead);
+
+  return token->type == TROUPE_PYTHON_NAME && token->end - token->start == strlen (word) &&
+         strncmp (self->source + token->start, word, token->end - token->start) == 0;
+}
+
+static gboolean
+is_end (const Parser *self)
+{
+  return peek (self, 0)->type == TROUPE_PYTHON_NEWLINE || peek (self, 0)->type == TROUPE_PYTHON_END;
+}
+
+static char *
+dup_token (const Parser *self, guint ahead)
+{
+  const TroupePythonToken *token = peek (self, ahead);
+
+  return token->type == TROUPE_PYTHON_NAME
+             ? g_strndup (self->source + token->start, token->end - token->start)
+             : g_strdup ("");
+}
+
+/* Skips to the end of the line. */
+static void
+skip_line (Parser *self)
+{
+  while (!is_end (self))
+    advance (self);
+  advance (self);
+}
+
+/* Skips to the colon that begins a block. */
+static void
+skip_to_colon (Parser *self)
+{
+  int depth = 0;
+
+  for (; !is_end (self) && !(depth == 0 && is_sign (self, 0, ':')); advance (self))
+    if (is_sign (self, 0, '(') || is_sign (self, 0, '[') || is_sign (self, 0, '{'))
+      depth++;
+    else if (is_sign (self, 0, ')') || is_sign (self, 0, ']') || is_sign (self, 0, '}'))
+      depth--;
+}
+
+static TroupePythonNode *
+parse_node (Parser *self)
+{
+  return troupe_python_node_parse (self->source, self->tokens, &self->at);
+}
+
+static TroupePythonNode *
+parse_nodes (Parser *self)
+{
+  return troupe_python_node_parse_all (self->source, self->tokens, &self->at);
+}
+
+/* --- Simple statements ------------------------------------------------------------------------ */
+
+/* Parses a dotted name and the dots before it. @level: (out) (nullable): number of dots */
+static char *
+parse_module (Parser *self, guint *level)
+{
+  GString *module = g_string_new (NULL);
+
+  for (; is_sign (self, 0, '.'); advance (self))
+    if (level != NULL)
+      (*level)++;
+  while (peek (self, 0)->type == TROUPE_PYTHON_NAME && !is_word (self, 0, "import"))
+    {
+      g_autofree char *word = dup_token (self, 0);
+
+      g_string_append (module, word);
+      advance (self);
+      if (!is_sign (self, 0, '.'))
+        break;
+      g_string_append_c (module, '.');
+      advance (self);
+    }
+  return g_string_free (module, FALSE);
+}
+
+static void
+add_name (TroupePythonStatement *statement, char *name, char *bound)
+{
+  TroupePythonName *entry = g_new0 (TroupePythonName, 1);
+
+  entry->name = name;
+  entry->bound = bound;
+  g_ptr_array_add (statement->names, entry);
+}
+
+/* Parses `from a.b import C, D as E`. */
+static TroupePythonStatement *
+parse_from (Parser *self)
+{
+  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_IMPORT, peek (self, 0)->line);
+
+  advance (self);
+  statement->module = parse_module (self, &statement->level);
+  if (is_word (self, 0, "import"))
+    advance (self);
+  while (!is_end (self) && !is_sign (self, 0, ';'))
+    {
+      if (peek (self, 0)->type == TROUPE_PYTHON_NAME)
+        {
+          char *name = dup_token (self, 0);
+
+          if (is_word (self, 1, "as"))
+            self->at += 2;
+          add_name (statement, name, dup_token (self, 0));
+        }
+      else if (is_sign (self, 0, '*'))
+        add_name (statement, g_strdup ("*"), g_strdup ("*"));
+      advance (self);
+    }
+  return statement;
+}
+
+/* Parses `import a.b, c as d`. Each module becomes a statement. */
+static void
+parse_import (Parser *self, GPtrArray *body)
+{
+  do
+    {
+      TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_IMPORT, peek (self, 0)->line);
+
+      advance (self);
+      statement->module = parse_module (self, NULL);
+      if (is_word (self, 0, "as"))
+        {
+          add_name (statement, NULL, dup_token (self, 1));
+          self->at = MIN (self->at + 2, self->tokens->len - 1);
+        }
+      else
+        /* `import a.b` binds `a`. */
+        add_name (statement, NULL, g_strndup (statement->module, strcspn (statement->module, ".")));
+      g_ptr_array_add (body, statement);
+    }
+  while (is_sign (self, 0, ','));
+}
+
+/* Parses `x = y = …`, `x: T = …`, `x += …` or an expression. */
+static TroupePythonStatement *
+parse_assignment (Parser *self)
+{
+  const guint line = peek (self, 0)->line;
+  TroupePythonNode *first = parse_nodes (self);
+  TroupePythonStatement *statement;
+
+  if (peek (self, 0)->type == TROUPE_PYTHON_SIGN && is_sign (self, 1, '=') &&
+      strchr ("+-*/|&%^@", self->source[peek (self, 0)->start]) != NULL)
+    {
+      statement = statement_new (TROUPE_PYTHON_AUGMENT, line);
+      statement->name = g_strndup (self->source + peek (self, 0)->start, 1);
+      self->at += 2;
+      g_ptr_array_add (statement->nodes, first);
+      g_ptr_array_add (statement->nodes, parse_nodes (self));
+      return statement;
+    }
+  statement = statement_new (TROUPE_PYTHON_EXPRESSION, line);
+  g_ptr_array_add (statement->nodes, first);
+  if (is_sign (self, 0, ':') &&
+      (first->type == TROUPE_PYTHON_NODE_NAME || first->type == TROUPE_PYTHON_NODE_ATTRIBUTE))
+    {
+      TroupePythonNode *annotation;
+
+      advance (self);
+      annotation = parse_nodes (self);
+      troupe_python_node_free (annotation);
+      statement->type = TROUPE_PYTHON_ASSIGN;
+      if (!is_sign (self, 0, '='))
+        return statement;
+    }
+  while (is_sign (self, 0, '='))
+    {
+      statement->type = TROUPE_PYTHON_ASSIGN;
+      advance (self);
+      g_ptr_array_add (statement->nodes, parse_nodes (self));
+    }
+  return statement;
+}
+
+/* Parses one statement without a block, up to the end of its line or a semicolon. */
+static void
+parse_simple (Parser *self, GPtrArray *body)
+{
+  static const char *const others[] = { "pass",   "del",   "global",   "nonlocal",
+                                        "assert", "break", "continue", "yield" };
+  TroupePythonStatement *statement = NULL;
+  const guint line = peek (self, 0)->line;
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (is_word (self, 0, others[i]))
+      statement = statement_new (TROUPE_PYTHON_OTHER, line);
+  if (statement != NULL)
+    ;
+  else if (is_word (self, 0, "return") || is_word (self, 0, "raise"))
+    {
+      statement =
+          statement_new (is_word (self, 0, "return") ? TROUPE_PYTHON_RETURN : TROUPE_PYTHON_RAISE,
+                         line);
+      advance (self);
+      if (!is_end (self) && !is_sign (self, 0, ';'))
+        g_ptr_array_add (statement->nodes, parse_nodes (self));
+    }
+  else if (is_word (self, 0, "from"))
+    statement = parse_from (self);
+  else if (is_word (self, 0, "import"))
+    parse_import (self, body);
+  else
+    statement = parse_assignment (self);
+  if (statement != NULL)
+    g_ptr_array_add (body, statement);
+  while (!is_end (self) && !is_sign (self, 0, ';'))
+    advance (self);
+}
+
+static void
+parse_simple_line (Parser *self, GPtrArray *body)
+{
+  while (!is_end (self))
+    {
+      parse_simple (self, body);
+      if (is_sign (self, 0, ';'))
+        advance (self);
+    }
+  advance (self);
+}
+
+/* --- Compound statements ---------------------------------------------------------------------- */
+
+/* Parses the block after a header: the rest of the line, or the following lines with a larger
+ * indentation than @indent. */
+static void
+parse_suite (Parser *self, GPtrArray *body, int indent, guint depth)
+{
+  skip_to_colon (self);
+  if (is_sign (self, 0, ':'))
+    advance (self);
+  if (!is_end (self))
+    {
+      parse_simple_line (self, body);
+      return;
+    }
+  advance (self);
+  if (peek (self, 0)->indent > indent)
+    parse_block (self, body, peek (self, 0)->indent, depth + 1);
+}
+
+static gboolean
+continues (const Parser *self, int indent, const char *word)
+{
+  return peek (self, 0)->indent == indent && is_word (self, 0, word);
+}
+
+static TroupePythonStatement *
+parse_if (Parser *self, int indent, guint depth)
+{
+  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_IF, peek (self, 0)->line);
+
+  advance (self);
+  g_ptr_array_add (statement->nodes, parse_node (self));
+  parse_suite (self, statement->body, indent, depth);
+  if (continues (self, indent, "elif") && depth < DEEPEST)
+    g_ptr_array_add (statement->otherwise, parse_if (self, indent, depth + 1));
+  else if (continues (self, indent, "else"))
+    parse_suite (self, statement->otherwise, indent, depth);
+  return statement;
+}
+
+static TroupePythonStatement *
+parse_while (Parser *self, int indent, guint depth)
+{
+  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_WHILE, peek (self, 0)->line);
+
+  advance (self);
+  g_ptr_array_add (statement->nodes, parse_node (self));
+  parse_suite (self, statement->body, indent, depth);
+  if (continues (self, indent, "else"))
+    parse_suite (self, statement->otherwise, indent, depth);
+  return statement;
+}
+
+/* Parses `for a, b in c:`. The parser of expressions reads `b in c` as one operation. */
+static TroupePythonStatement *
+parse_for (Parser *self, int indent, guint depth)
+{
+  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_FOR, peek (self, 0)->line);
+  g_autoptr (TroupePythonNode) head = NULL;
+  TroupePythonNode *last;
+
+  advance (self);
+  head = parse_nodes (self);
+  last = head->type == TROUPE_PYTHON_NODE_LIST && head->children->len > 0
+             ? head->children->pdata[head->children->len - 1]
+             : head;
+  if (last->type == TROUPE_PYTHON_NODE_OPERATION && g_str_equal (last->name, "in"))
+    {
+      TroupePythonNode *iterable = g_ptr_array_steal_index (last->children, 1);
+      TroupePythonNode *target = g_ptr_array_steal_index (last->children, 0);
+
+      if (last != head)
+        {
+          g_ptr_array_remove_index (head->children, head->children->len - 1);
+          g_ptr_array_add (head->children, target);
+          target = g_steal_pointer (&head);
+        }
+      g_ptr_array_add (statement->nodes, target);
+      g_ptr_array_add (statement->nodes, iterable);
+    }
+  parse_suite (self, statement->body, indent, depth);
+  if (continues (self, indent, "else"))
+    parse_suite (self, statement->otherwise, indent, depth);
+  return statement;
+}
+
+static TroupePythonStatement *
+parse_with (Parser *self, int indent, guint depth)
+{
+  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_WITH, peek (self, 0)->line);
+
+  do
+    {
+      advance (self);
+      g_ptr_array_add (statement->nodes, parse_node (self));
+      if (is_word (self, 0, "as"))
+        {
+          advance (self);
+          g_ptr_array_add (statement->nodes, parse_node (self));
+        }
+      else
+        g_ptr_array_add (statement->nodes, NULL);
+    }
+  while (is_sign (self, 0, ','));
+  parse_suite (self, statement->body, indent, depth);
+  return statement;
+}
+
+static TroupePythonStatement *
+parse_try (Parser *self, int indent, guint depth)
+{
+  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_TRY, peek (self, 0)->line);
+
+  advance (self);
+  parse_suite (self, statement->body, indent, depth);
+  for (;;)
+    if (continues (self, indent, "except"))
+      {
+        g_autoptr (GPtrArray) handler =
+            g_ptr_array_new_with_free_func (statement_free);
+
+        parse_suite (self, handler, indent, depth);
+      }
+    else if (continues (self, indent, "else") || continues (self, indent, "finally"))
+      parse_suite (self, statement->otherwise, indent, depth);
+    else
+      return statement;
+}
+
+/* Parses the parameters of a function, after its opening parenthesis. */
+static void
+parse_parameters (Parser *self, TroupePythonStatement *statement)
+{
+  while (!is_end (self) && !is_sign (self, 0, ')'))
+    {
+      TroupePythonParameter *parameter;
+      guint stars = 0;
+
+      for (; is_sign (self, 0, '*') || is_sign (self, 0, '/'); advance (self))
+        stars += is_sign (self, 0, '*');
+      if (peek (self, 0)->type != TROUPE_PYTHON_NAME)
+        {
+          advance (self);
+          continue;
+        }
+      parameter = g_new0 (TroupePythonParameter, 1);
+      parameter->name = dup_token (self, 0);
+      parameter->stars = stars;
+      g_ptr_array_add (statement->parameters, parameter);
+      advance (self);
+      if (is_sign (self, 0, ':'))
+        {
+          advance (self);
+          troupe_python_node_free (parse_node (self));
+        }
+      if (is_sign (self, 0, '='))
+        {
+          advance (self);
+          parameter->initial = parse_node (self);
+        }
+      while (!is_end (self) && !is_sign (self, 0, ',') && !is_sign (self, 0, ')'))
+        advance (self);
+      if (is_sign (self, 0, ','))
+        advance (self);
+    }
+  if (is_sign (self, 0, ')'))
+    advance (self);
+}
+
+static TroupePythonStatement *
+parse_definition (Parser *self, int indent, guint depth)
+{
+  gboolean is_class = is_word (self, 0, "class");
+  TroupePythonStatement *statement =
+      statement_new (is_class ? TROUPE_PYTHON_CLASS : TROUPE_PYTHON_DEF, peek (self, 1)->line);
+
+  statement->name = dup_token (self, 1);
+  self->at = MIN (self->at + 2, self->tokens->len - 1);
+  if (is_class && is_sign (self, 0, '('))
+    {
+      advance (self);
+      while (!is_end (self) && !is_sign (self, 0, ')'))
+        {
+          /* `metaclass=…` is not a base. */
+          gboolean is_keyword = is_sign (self, 1, '=');
+          TroupePythonNode *base = parse_node (self);
+
+          if (is_keyword)
+            troupe_python_node_free (base);
+          else
+            g_ptr_array_add (statement->nodes, base);
+          while (!is_end (self) && !is_sign (self, 0, ',') && !is_sign (self, 0, ')'))
+            advance (self);
+          if (is_sign (self, 0, ','))
+            advance (self);
+        }
+    }
+  else if (is_sign (self, 0, '('))
+    {
+      advance (self);
+      parse_parameters (self, statement);
+    }
+  parse_suite (self, statement->body, indent, depth);
+  return statement;
+}
+
+/* Parses a statement with a block. Returns NULL if there is none here. */
+static TroupePythonStatement *
+parse_compound (Parser *self, int indent, guint depth)
+{
+  if (is_word (self, 0, "async") &&
+      (is_word (self, 1, "def") || is_word (self, 1, "with") || is_word (self, 1, "for")))
+    advance (self);
+  if ((is_word (self, 0, "def") || is_word (self, 0, "class")) &&
+      peek (self, 1)->type == TROUPE_PYTHON_NAME)
+    return parse_definition (self, indent, depth);
+  if (is_word (self, 0, "if"))
+    return parse_if (self, indent, depth);
+  if (is_word (self, 0, "for"))
+    return parse_for (self, indent, depth);
+  if (is_word (self, 0, "while"))
+    return parse_while (self, indent, depth);
+  if (is_word (self, 0, "with"))
+    return parse_with (self, indent, depth);
+  if (is_word (self, 0, "try"))
+    return parse_try (self, indent, depth);
+  return NULL;
+}
+
+static void
+parse_decorator (Parser *self, GPtrArray *decorators)
+{
+  advance (self);
+  g_ptr_array_add (decorators, parse_node (self));
+  skip_line (self);
+}
+
+/* Parses the statements with at least the indentation @indent. Statements that are indented more
+ * than their block, which is invalid, belong to it. */
+static void
+parse_block (Parser *self, GPtrArray *body, int indent, guint depth)
+{
+  g_autoptr (GPtrArray) decorators = g_ptr_array_new_with_free_func (node_free);
+
+  while (peek (self, 0)->type != TROUPE_PYTHON_END && peek (self, 0)->indent >= indent)
+    {
+      const int own = peek (self, 0)->indent;
+      TroupePythonStatement *statement;
+
+      if (is_sign (self, 0, '@'))
+        {
+          parse_decorator (self, decorators);
+          continue;
+        }
+      statement = depth < DEEPEST ? parse_compound (self, own, depth) : NULL;
+      if (statement != NULL)
+        {
+          g_ptr_array_unref (statement->decorators);
+          statement->decorators = g_steal_pointer (&decorators);
+          decorators = g_ptr_array_new_with_free_func (node_free);
+          g_ptr_array_add (body, statement);
+        }
+      else
+        {
+          g_ptr_array_set_size (decorators, 0);
+          parse_simple_line (self, body);
+        }
+    }
+}
+
+GPtrArray *
+troupe_python_parse (const char *source)
+{
+  g_autoptr (GArray) tokens = troupe_python_tokens_new (source);
+  Parser parser = { source, tokens, 0 };
+  GPtrArray *body = g_ptr_array_new_with_free_func (statement_free);
+
+  while (peek (&parser, 0)->type != TROUPE_PYTHON_END)
+    {
+      const guint before = parser.at;
+
+      parse_block (&parser, body, 0, 0);
+      if (parser.at == before)
+        advance (&parser);
+    }
+  return body;
+}
