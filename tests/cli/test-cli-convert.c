@@ -209,6 +209,48 @@ test_crew (void)
   g_assert_nonnull (strstr (bad->err, "p/config/agents.yaml:2:"));
 }
 
+/* Each class of a classic project becomes a crew, with the code that it names. */
+static void
+test_crews (void)
+{
+  static const char head[] = "from crewai import Agent, Crew, Task\n"
+                             "from crewai.project import CrewBase, agent, crew, task\n"
+                             "from crewai_tools import FileReadTool\nfrom checks import is_short\n";
+  static const char body[] =
+      ":\n    @agent\n    def w(self): return Agent(config=self.agents_config['w'],\n"
+      "        tools=[FileReadTool(file_path='a.txt')])\n"
+      "    @task\n    def t(self): return Task(config=self.tasks_config['t'], guardrail=is_short)\n"
+      "    @crew\n    def crew(self): return Crew(agents=self.agents, tasks=self.tasks)\n";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) all = NULL, one = NULL, valid = NULL, none = NULL;
+  g_autoptr (TroupeValue) told = NULL;
+  g_autofree char *python = NULL, *code = NULL, *tool = NULL, *crew = NULL;
+
+  python = g_strconcat (head, "@CrewBase\nclass One", body, "@CrewBase\nclass Two", body, NULL);
+  cli_fixture_write (fixture, "p/config/agents.yaml", "w:\n  role: r\n  goal: g\n  backstory: b\n",
+                     FALSE);
+  cli_fixture_write (fixture, "p/config/tasks.yaml",
+                     "t:\n  description: d\n  expected_output: e\n  agent: w\n", FALSE);
+  cli_fixture_write (fixture, "p/both.py", python, FALSE);
+  cli_fixture_write (fixture, "p/checks.py", "def is_short(output): return True, output\n", FALSE);
+  all = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "out", "--json", "--quiet", NULL);
+  g_assert_cmpint (all->status, ==, 0);
+  told = cli_json (all->out);
+  cli_assert_json (told, "format", "\"crews\"");
+  code = cli_fixture_read (fixture, "out/Two/checks.py");
+  tool = cli_fixture_read (fixture, "out/Two/tools/file_read_tool.py");
+  g_assert_nonnull (strstr (tool, "crewai_tools"));
+  valid = cli_fixture_run (fixture, NULL, "validate", "out/One", NULL);
+  g_assert_cmpint (valid->status, ==, 0);
+  one = cli_fixture_run (fixture, NULL, "convert", "p/both.py", "--crew", "Two", "-o", "two", NULL);
+  g_assert_cmpint (one->status, ==, 0);
+  crew = cli_fixture_read (fixture, "two/crew.jsonc");
+  g_assert_nonnull (strstr (crew, "\"Two\""));
+  none = cli_fixture_run (fixture, NULL, "convert", "p", "--crew", "Three", "-o", "three", NULL);
+  g_assert_cmpint (none->status, ==, 2);
+  g_assert_nonnull (strstr (none->err, "One, Two"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -218,5 +260,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/refused", test_refused);
   g_test_add_func ("/cli/convert/commands", test_commands);
   g_test_add_func ("/cli/convert/crew", test_crew);
+  g_test_add_func ("/cli/convert/crews", test_crews);
   return g_test_run ();
 }

@@ -114,6 +114,14 @@ class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, name, path=None, target=None):
         first = name.partition(".")[0]
+        # Libraries handle missing packages themselves.
+        frame = sys._getframe(1)
+        while frame is not None and "importlib" in frame.f_code.co_filename:
+            frame = frame.f_back
+        importer = frame.f_code.co_filename if frame is not None else ""
+        stands_in = any(importer.startswith(str(folder)) for folder in self.folders)
+        if not stands_in and not isinstance(getattr(sys.modules.get(name.rpartition(".")[0]), "__loader__", None), Missing):
+            return None
         if first in ("crewai", "crewai_tools", "pydantic") or first in sys.stdlib_module_names:
             return None
         if any((folder / first).exists() or (folder / f"{first}.py").exists() for folder in self.folders):

@@ -324,9 +324,9 @@ make_document (TroupeImporter *self, GError **error)
 static gboolean
 find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, const char **key)
 {
-  static const char *const needed[] = {
-    "role", "goal", "backstory", "description", "expected_output", NULL
-  };
+  static const char *const needed_by_agents[] = { "role", "goal", "backstory", NULL };
+  static const char *const needed_by_tasks[] = { "description", "expected_output", NULL };
+  gboolean is_agent = keys != NULL && g_strcmp0 (keys[0], "agents") == 0;
   guint64 index;
 
   g_assert (self != NULL);
@@ -347,7 +347,7 @@ find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, cons
       *thing = self->crew;
       *key = keys[0];
     }
-  return *key != NULL && !g_strv_contains (needed, *key) &&
+  return *key != NULL && !g_strv_contains (is_agent ? needed_by_agents : needed_by_tasks, *key) &&
          json_object_has_member ((*thing)->fields, *key);
 }
 

@@ -168,6 +168,22 @@ find_config (const TroupePythonStatement *class,
   return found != NULL ? found : find_file (folder, names);
 }
 
+/* Removes a class of the same file and name, because a later definition replaces it. */
+static void
+remove_replaced (GPtrArray *choices, const char *path, const char *name)
+{
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const TroupeImportChoice *choice = choices->pdata[i];
+
+      if (g_strcmp0 (choice->python, path) == 0 && g_strcmp0 (choice->class_name, name) == 0)
+        {
+          g_ptr_array_remove_index (choices, i);
+          return;
+        }
+    }
+}
+
 /* Adds the classes with `@CrewBase` of a Python file. */
 static void
 add_classes (GPtrArray *choices, const char *path)
@@ -186,6 +202,7 @@ add_classes (GPtrArray *choices, const char *path)
       if (statement->type != TROUPE_PYTHON_CLASS ||
           !troupe_python_statement_has_decorator (statement, "CrewBase"))
         continue;
+      remove_replaced (choices, path, statement->name);
       choice = g_new0 (TroupeImportChoice, 1);
       choice->agents = find_config (statement, path, "agents_config", agents_names);
       choice->tasks = find_config (statement, path, "tasks_config", tasks_names);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-crew-import.h"
+#include "troupe-key-finder.h"
 #include "troupe-python-program.h"
 
 G_BEGIN_DECLS
@@ -57,6 +58,7 @@ typedef struct
  * @names: (element-type TroupePythonValue utf8): names of the methods that create the objects
  * @files: (element-type TroupeCrewImportFile): files that the new crew needs
  * @bridged: (element-type utf8): methods for which a function was written
+ * @keys: finds API keys, which neither the crew nor the report contains
  */
 typedef struct
 {
@@ -77,6 +79,7 @@ typedef struct
   GHashTable *names;
   GPtrArray *files;
   GPtrArray *bridged;
+  TroupeKeyFinder *keys;
   GPtrArray *items;
 } TroupeImporter;
 

@@ -194,7 +194,7 @@ troupe_importer_name_object (TroupeImporter *self, const TroupePythonValue *obje
   gboolean is_task = g_str_has_suffix (troupe_python_value_get_last_name (object), "Task");
   const char *method = g_hash_table_lookup (self->names, object);
   TroupePythonValue *config = troupe_python_value_get (object, "config");
-  TroupePythonValue *own = troupe_python_value_get (object, is_task ? "name" : "role");
+  TroupePythonValue *own = get_field (object, is_task ? "name" : "role");
   const char *text = own != NULL ? troupe_python_value_get_text (own) : NULL;
 
   if (is_task && text != NULL && *text != '\0')
@@ -534,6 +534,27 @@ create_instance (TroupeImporter *self, TroupePythonValue *agents, TroupePythonVa
   troupe_python_value_set (self->self, "tasks_config", tasks);
 }
 
+/* Keeps the entries of a YAML file if the class creates none of them. @made: (transfer full): what
+ * the class creates. (transfer full) */
+static GPtrArray *
+choose_things (TroupeImporter *self, GPtrArray *things, GPtrArray *made, const char *why)
+{
+  if (made->len > 0 || things->len == 0)
+    {
+      report_unused (self, things);
+      return made;
+    }
+  for (guint i = 0; i < things->len; i++)
+    {
+      TroupeImportThing *thing = things->pdata[i];
+
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED,
+                              g_hash_table_lookup (thing->origins, ""), NULL, "%s", why);
+    }
+  g_ptr_array_unref (made);
+  return g_ptr_array_ref (things);
+}
+
 /* Replaces the entries of the YAML files with what the class creates of them. */
 static void
 create_crew (TroupeImporter *self)
@@ -559,10 +580,12 @@ create_crew (TroupeImporter *self)
   add_objects (self, get_list (self, crew, "tasks", all_tasks), new_tasks, "Task");
   if (crew != NULL)
     add_settings (self, crew);
-  report_unused (self, agents);
-  report_unused (self, tasks);
-  self->agents = new_agents;
-  self->tasks = new_tasks;
+  self->agents = choose_things (
+      self, agents, new_agents,
+      _ ("The class creates no agent, so that the agents of the file were imported."));
+  self->tasks =
+      choose_things (self, tasks, new_tasks,
+                     _ ("The class creates no task, so that the tasks of the file were imported."));
 }
 
 void

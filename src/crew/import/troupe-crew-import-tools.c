@@ -171,16 +171,29 @@ get_description (const TroupePythonStatement *function)
                                                                 : NULL;
 }
 
-/* Converts a function with `@tool` of a module of the project: a file in `tools/` calls it. */
+/* Returns the name of the tool in its module. (transfer full) (nullable) */
+static char *
+find_function (const TroupePythonValue *tool)
+{
+  const TroupePythonScope *scope = tool->scope;
+
+  if (scope == tool->module->scope)
+    return g_strdup (tool->statement->name);
+  if (scope->is_class && scope->outer == tool->module->scope)
+    return g_strconcat (scope->class_name, ".", tool->statement->name, NULL);
+  return NULL;
+}
+
+/* Converts a function with `@tool` of CrewAI: a file in `tools/` calls it. */
 static char *
 convert_function (TroupeImporter *self, const TroupePythonValue *tool)
 {
-  const char *name = tool->statement->name;
+  g_autofree char *name = find_function (tool);
   const char *description = get_description (tool->statement);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (JsonNode) node = NULL;
 
-  if (tool->scope != tool->module->scope)
+  if (name == NULL || !g_str_has_prefix (tool->callee->name, "crewai"))
     return NULL;
   troupe_importer_add_module (self, tool->module);
   node = troupe_json_node_new_string (description != NULL ? description : name);
@@ -194,7 +207,7 @@ convert_function (TroupeImporter *self, const TroupePythonValue *tool)
   g_string_append (text, "\n    args_schema: type = _tool.args_schema\n\n"
                          "    def _run(self, **arguments):\n"
                          "        return _tool.run(**arguments)\n");
-  return add_tool_file (self, name, text->str);
+  return add_tool_file (self, tool->statement->name, text->str);
 }
 
 /* Returns the reference to a tool, or NULL if a document cannot contain it. (transfer full) */

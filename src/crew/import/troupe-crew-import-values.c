@@ -12,7 +12,6 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-import-private.h"
-#include "troupe-key-finder.h"
 #include "troupe-python-class.h"
 #include "troupe-tree.h"
 
@@ -73,18 +72,16 @@ report_note (TroupeImporter *self,
 
 /* Returns TRUE if the member is an API key, which does not belong into a document. */
 static gboolean
-is_key (const char *name, const TroupePythonValue *value)
+is_key (TroupeImporter *self, const char *name, const TroupePythonValue *value)
 {
   const char *text = troupe_python_value_get_text (value);
-  g_autoptr (TroupeKeyFinder) finder = NULL;
   g_autofree char *found = NULL;
 
   if (text == NULL || g_str_has_prefix (text, "${"))
     return FALSE;
   if (troupe_key_finder_is_key_name (name) && *text != '\0')
     return TRUE;
-  finder = troupe_key_finder_new ();
-  found = troupe_key_finder_find (finder, text);
+  found = troupe_key_finder_find (self->keys, text);
   return found != NULL;
 }
 
@@ -95,11 +92,15 @@ convert_part (TroupeImporter *self, TroupePythonValue *value, const char *key, c
   TroupePythonValue *culprit = NULL;
   JsonNode *node;
 
-  if (is_key (key, value))
+  if (key != NULL && is_key (self, key, value))
     {
-      troupe_importer_leave_out (self, value, NULL, path,
-                                 _ ("This is an API key. Keys are not stored in documents: set the "
-                                    "environment variable of the provider."));
+      /* Neither the crew nor the report contains the key. */
+      g_autoptr (TroupeImportOrigin) origin = troupe_import_origin_new (
+          value->place.file, value->place.line, value->place.last_line, key);
+
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, path,
+                              _ ("This is an API key. Keys are not stored in documents: set the "
+                                 "environment variable of the provider."));
       return NULL;
     }
   if (value->type == TROUPE_PYTHON_VALUE_MAP)
@@ -610,6 +611,22 @@ convert_process (TroupeImporter *self, TroupePythonValue *value, const char *key
   return convert_part (self, value, key, path);
 }
 
+/* Converts `verbose`, which was a number before CrewAI 1.0. */
+static JsonNode *
+convert_verbose (TroupeImporter *self, TroupePythonValue *value, const char *key, const char *path)
+{
+  g_autoptr (TroupeImportOrigin) origin = NULL;
+
+  if (value->type != TROUPE_PYTHON_VALUE_CONSTANT || !JSON_NODE_HOLDS_VALUE (value->constant) ||
+      json_node_get_value_type (value->constant) != G_TYPE_INT64)
+    return convert_part (self, value, key, path);
+  origin = troupe_importer_make_origin (value, key);
+  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
+                          _ ("CrewAI no longer accepts a number here. It was imported as true or "
+                             "false."));
+  return troupe_json_node_new_boolean (troupe_python_value_get_truth (value) == 1);
+}
+
 /* Converts `memory`: a switch, settings, or an object, of which only that it exists is imported. */
 static JsonNode *
 convert_memory (TroupeImporter *self, TroupePythonValue *value, const char *key, const char *path)
@@ -645,6 +662,7 @@ static const struct
   { "context", convert_context },
   { "process", convert_process },
   { "memory", convert_memory },
+  { "verbose", convert_verbose },
   { "planning_config", convert_settings },
   { "knowledge_config", convert_settings },
   { "embedder", convert_settings },

@@ -101,7 +101,7 @@ troupe_importer_report (TroupeImporter *self,
   item->file = g_strdup (origin != NULL ? origin->file : self->tasks_file.name);
   item->line = origin != NULL ? origin->line : 0;
   item->last_line = origin != NULL ? origin->last_line : 0;
-  item->what = g_strdup (origin != NULL ? origin->what : "");
+  item->what = troupe_key_finder_hide (self->keys, origin != NULL ? origin->what : "");
   item->path = g_strdup (path);
   for (guint i = 0; i < self->items->len; i++)
     if (is_same (self->items->pdata[i], item))
@@ -199,6 +199,7 @@ importer_clear (TroupeImporter *self)
   g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_pointer (&self->files, g_ptr_array_unref);
   g_clear_pointer (&self->bridged, g_ptr_array_unref);
+  g_clear_pointer (&self->keys, troupe_key_finder_unref);
   g_clear_pointer (&self->program, troupe_python_program_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeImporter, importer_clear)
@@ -278,6 +279,7 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
   self->items = g_ptr_array_new_with_free_func (item_free);
   self->files = g_ptr_array_new_with_free_func (file_free);
   self->bridged = g_ptr_array_new_with_free_func (g_free);
+  self->keys = troupe_key_finder_new ();
   self->made = g_hash_table_new (NULL, NULL);
   self->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   if (choice->python == NULL)
@@ -293,6 +295,7 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
 static TroupeCrewImport *
 import_choice (const TroupeImportChoice *choice, GError **error)
 {
+  TroupeCrewImport *result;
   g_auto (TroupeImporter) self = { NULL };
   TroupeCrewDocument *document;
 
@@ -302,7 +305,12 @@ import_choice (const TroupeImportChoice *choice, GError **error)
   if (self.module != NULL)
     troupe_importer_read_python (&self, choice);
   document = troupe_importer_build (&self, error);
-  return document != NULL ? finish (&self, document) : NULL;
+  if (document == NULL)
+    return NULL;
+  result = finish (&self, document);
+  result->id = g_strdup_printf ("%s:%s", choice->python != NULL ? choice->python : choice->tasks,
+                                choice->class_name != NULL ? choice->class_name : "");
+  return result;
 }
 
 TroupeCrewImport *
@@ -343,6 +351,7 @@ troupe_crew_import_free (TroupeCrewImport *self)
 {
   g_return_if_fail (self != NULL);
 
+  g_free (self->id);
   g_free (self->folder);
   g_strfreev (self->files);
   g_clear_object (&self->document);

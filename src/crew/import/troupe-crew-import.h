@@ -57,6 +57,7 @@ typedef struct
 
 /**
  * TroupeCrewImport:
+ * @id: identifies the crew among all crews
  * @folder: common parent folder of all source files
  * @files: the files that were read, relative to @folder. NULL-terminated
  * @document: the new, unsaved crew. It may have errors, which its problems report
@@ -67,6 +68,7 @@ typedef struct
  */
 typedef struct
 {
+  char *id;
   char *folder;
   char **files;
   TroupeCrewDocument *document;

@@ -147,6 +147,7 @@ define_class (TroupePythonProgram *self,
   class->items = g_ptr_array_new ();
   class->scope = troupe_python_program_new_scope (self, scope, scope->module);
   class->scope->is_class = TRUE;
+  class->scope->class_name = statement->name;
   for (guint i = 0; i < statement->nodes->len; i++)
     g_ptr_array_add (class->items,
                      troupe_python_evaluate (self, scope, statement->nodes->pdata[i]));
@@ -154,6 +155,36 @@ define_class (TroupePythonProgram *self,
                                  statement->name);
   bind (scope, statement->name, class);
   run_block (self, class->scope, statement->body, &unused);
+}
+
+/* Returns the object that `@tool` of CrewAI or LangChain makes of a function, else the function. In
+ * a crew class, `@tool` marks a method. */
+static TroupePythonValue *
+make_tool (TroupePythonProgram *self, TroupePythonScope *scope, TroupePythonValue *function)
+{
+  const TroupePythonStatement *statement = function->statement;
+
+  for (guint i = 0; i < statement->decorators->len; i++)
+    {
+      TroupePythonValue *decorator =
+          troupe_python_evaluate (self, scope, statement->decorators->pdata[i]);
+      TroupePythonValue *callee =
+          decorator->type == TROUPE_PYTHON_VALUE_OBJECT ? decorator->callee : decorator;
+      TroupePythonValue *tool;
+
+      if (callee->type != TROUPE_PYTHON_VALUE_SYMBOL || !g_str_has_suffix (callee->name, ".tool") ||
+          g_str_has_prefix (callee->name, "crewai.project"))
+        continue;
+      tool = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_OBJECT);
+      tool->callee = callee;
+      tool->statement = statement;
+      tool->module = scope->module;
+      tool->scope = scope;
+      troupe_python_value_set_place (tool, function->place.file, function->place.line,
+                                     function->place.last_line, function->place.text);
+      return tool;
+    }
+  return function;
 }
 
 static void
@@ -169,27 +200,7 @@ define_function (TroupePythonProgram *self,
   value->scope = scope;
   troupe_python_value_set_place (value, scope->module->name, statement->line, statement->line,
                                  text);
-  /* A decorator of a library, such as `@tool`, replaces the function with an object. */
-  for (guint i = 0; i < statement->decorators->len && !scope->is_class; i++)
-    {
-      TroupePythonValue *decorator =
-          troupe_python_evaluate (self, scope, statement->decorators->pdata[i]);
-
-      if (g_str_equal (troupe_python_value_get_last_name (decorator), "tool"))
-        {
-          TroupePythonValue *tool = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_OBJECT);
-
-          tool->callee =
-              decorator->type == TROUPE_PYTHON_VALUE_OBJECT ? decorator->callee : decorator;
-          tool->statement = statement;
-          tool->module = scope->module;
-          tool->scope = scope;
-          tool->place = value->place;
-          tool->place.text = g_strdup (value->place.text);
-          value = tool;
-        }
-    }
-  bind (scope, statement->name, value);
+  bind (scope, statement->name, make_tool (self, scope, value));
 }
 
 static void

@@ -197,13 +197,13 @@ show_path (const char *folder, const char *path)
 }
 
 static TroupePythonModule *
-module_new (TroupePythonProgram *self, const char *path, char *text)
+module_new (TroupePythonProgram *self, const char *path, const char *base, char *text)
 {
   TroupePythonModule *module = g_new0 (TroupePythonModule, 1);
 
   module->path = g_strdup (path);
   module->name = show_path (self->shown, path);
-  module->base = find_base (self, path);
+  module->base = base != NULL ? g_strdup (base) : find_base (self, path);
   module->dotted = make_dotted (module->base, path);
   module->text = text;
   module->statements = troupe_python_parse (text);
@@ -211,10 +211,10 @@ module_new (TroupePythonProgram *self, const char *path, char *text)
   return module;
 }
 
-TroupePythonModule *
-troupe_python_program_add (TroupePythonProgram *self, const char *path, char *text)
+static TroupePythonModule *
+add_module (TroupePythonProgram *self, const char *path, const char *base, char *text)
 {
-  TroupePythonModule *module = module_new (self, path, text);
+  TroupePythonModule *module = module_new (self, path, base, text);
 
   g_hash_table_replace (self->modules, g_strdup (path), module);
   define_functions (self, module);
@@ -223,7 +223,14 @@ troupe_python_program_add (TroupePythonProgram *self, const char *path, char *te
 }
 
 TroupePythonModule *
-troupe_python_program_open (TroupePythonProgram *self, const char *path)
+troupe_python_program_add (TroupePythonProgram *self, const char *path, char *text)
+{
+  return add_module (self, path, NULL, text);
+}
+
+/* Reads a module. @base: (nullable): the folder from which it is imported */
+static TroupePythonModule *
+open_module (TroupePythonProgram *self, const char *path, const char *base)
 {
   g_autofree char *text = NULL;
   gpointer known;
@@ -238,7 +245,13 @@ troupe_python_program_open (TroupePythonProgram *self, const char *path)
       g_hash_table_insert (self->modules, g_strdup (path), NULL);
       return NULL;
     }
-  return troupe_python_program_add (self, path, g_steal_pointer (&text));
+  return add_module (self, path, base, g_steal_pointer (&text));
+}
+
+TroupePythonModule *
+troupe_python_program_open (TroupePythonProgram *self, const char *path)
+{
+  return open_module (self, path, NULL);
 }
 
 /* Returns the file of a module in @folder. (transfer full) (nullable) */
@@ -296,7 +309,7 @@ troupe_python_program_find_module (TroupePythonProgram *self,
       char *above;
 
       if (file != NULL)
-        return troupe_python_program_open (self, file);
+        return open_module (self, file, level > 0 ? from->base : folder);
       if (level > 0)
         return NULL;
       above = g_path_get_dirname (folder);

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @names: (element-type utf8 TroupePythonValue)
  * @outer: (nullable)
  * @is_class: functions inside do not see the names
+ * @class_name: (nullable): of the scope of a class
  */
 struct _TroupePythonScope
 {
@@ -21,6 +22,7 @@ struct _TroupePythonScope
   TroupePythonScope *outer;
   TroupePythonModule *module;
   gboolean is_class;
+  const char *class_name;
 };
 
 /**

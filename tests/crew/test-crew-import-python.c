@@ -1,0 +1,558 @@
+/* test-crew-import-python.c: import of the Python code of classic crews
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "crew-project.h"
+#include "troupe-crew-import.h"
+#include "troupe-crew-subject.h"
+#include "troupe-tree.h"
+
+#define AGENTS                                                                                     \
+  "manager:\n  role: Manager\n  goal: Lead\n  backstory: Leads\n"                                  \
+  "writer:\n  role: Writer\n  goal: Write\n  backstory: Writes\n"
+#define TASKS                                                                                      \
+  "find:\n  description: Find\n  expected_output: Facts\n  agent: writer\n"                        \
+  "write:\n  description: Write about {topic}\n  expected_output: A text\n  agent: writer\n"
+#define HEAD                                                                                       \
+  "from crewai import Agent, Crew, Process, Task, LLM\n"                                           \
+  "from crewai.project import CrewBase, agent, crew, task, before_kickoff, after_kickoff, llm\n"
+#define WRITER                                                                                     \
+  "    @agent\n    def writer(self) -> Agent:\n"                                                   \
+  "        return Agent(config=self.agents_config['writer'])\n"
+#define WRITE                                                                                      \
+  "    @task\n    def write(self) -> Task:\n"                                                      \
+  "        return Task(config=self.tasks_config['write'])\n"
+#define CREW                                                                                       \
+  "    @crew\n    def crew(self) -> Crew:\n"                                                       \
+  "        return Crew(agents=self.agents, tasks=self.tasks)\n"
+
+typedef struct
+{
+  CrewProject *project;
+  TroupeCrewImport *import;
+  TroupeCrewSubject *subject;
+} Case;
+
+static void
+case_clear (Case *self)
+{
+  g_clear_object (&self->subject);
+  g_clear_pointer (&self->import, troupe_crew_import_free);
+  crew_project_free (self->project);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+static void
+print_report (const Case *self)
+{
+  for (guint i = 0; i < self->import->items->len; i++)
+    {
+      g_autofree char *text = troupe_crew_import_item_to_text (self->import->items->pdata[i]);
+
+      g_test_message ("%s", text);
+    }
+}
+
+static void
+case_import (Case *self, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->import = troupe_crew_import_new (self->project->folder, name, &error);
+  g_assert_no_error (error);
+  self->subject = troupe_crew_subject_new (self->import->document);
+  print_report (self);
+  g_assert_nonnull (troupe_crew_subject_get_crew (self->subject));
+}
+
+/* Imports a class with the body @body in the file @path. */
+static void
+case_init (Case *self, const char *path, const char *head, const char *body)
+{
+  g_autofree char *source = g_strconcat (HEAD, head, "@CrewBase\nclass Small:\n", body, NULL);
+
+  self->project = crew_project_new ();
+  crew_project_write (self->project, "config/agents.yaml", AGENTS);
+  crew_project_write (self->project, "config/tasks.yaml", TASKS);
+  crew_project_write (self->project, path, source);
+}
+
+/* Checks that a node equals @json, in which quotes are written as ', or is missing for NULL. */
+static void
+assert_node (JsonNode *root, const char *key, const char *json)
+{
+  JsonNode *node = root != NULL ? troupe_tree_get_member (root, key) : NULL;
+  g_autofree char *text = node != NULL ? json_to_string (node, FALSE) : NULL;
+  g_autofree char *wanted = json != NULL ? g_strdelimit (g_strdup (json), "'", '"') : NULL;
+
+  g_assert_cmpstr (text, ==, wanted);
+}
+
+static void
+assert_crew (const Case *self, const char *key, const char *json)
+{
+  assert_node (troupe_crew_subject_get_root (self->subject), key, json);
+}
+
+static void
+assert_agent (const Case *self, const char *name, const char *key, const char *json)
+{
+  assert_node (troupe_crew_subject_get_agent (self->subject, name), key, json);
+}
+
+static void
+assert_task (const Case *self, guint index, const char *key, const char *json)
+{
+  assert_node (troupe_crew_subject_get_task (self->subject, index), key, json);
+}
+
+static const TroupeCrewImportItem *
+find (const Case *self, TroupeCrewImportKind kind, guint line, const char *what)
+{
+  for (guint i = 0; i < self->import->items->len; i++)
+    {
+      const TroupeCrewImportItem *item = self->import->items->pdata[i];
+
+      if (item->kind == kind && item->line == line && strstr (item->what, what) != NULL)
+        return item;
+    }
+  g_error ("no item of line %u with “%s”", line, what);
+}
+
+static const char *
+find_file (const Case *self, const char *path)
+{
+  for (guint i = 0; i < self->import->needed->len; i++)
+    {
+      const TroupeCrewImportFile *file = self->import->needed->pdata[i];
+
+      if (g_str_equal (file->path, path))
+        return file->text != NULL ? file->text : file->source;
+    }
+  g_error ("%s is not among the needed files", path);
+}
+
+/* --- Finding the class ------------------------------------------------------------------------ */
+
+static void
+test_named (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "poem_crew.py", "from crewai_tools import SerperDevTool\n",
+             "    agents_config = 'config/agents.yaml'\n"
+             "    @agent\n    def writer(self): return Agent(config=self.agents_config['writer'], "
+             "tools=[SerperDevTool()], llm='ollama/llama3.2')\n" WRITE
+             "    @crew\n    def crew(self): return Crew(agents=self.agents, tasks=self.tasks, "
+             "process=Process.hierarchical, manager_llm='gpt-4o', memory=True)\n");
+  case_import (&self, NULL);
+  assert_crew (&self, "process", "'hierarchical'");
+  assert_crew (&self, "manager_llm", "'gpt-4o'");
+  assert_crew (&self, "memory", "true");
+  assert_agent (&self, "writer", "llm", "'ollama/llama3.2'");
+  assert_agent (&self, "writer", "tools", "['SerperDevTool']");
+}
+
+/* Each class is a crew of its own, and the name selects one. */
+static void
+test_several (void)
+{
+  g_auto (Case) self = { NULL };
+  g_auto (GStrv) names = NULL;
+  g_autofree char *joined = NULL;
+  g_autoptr (GError) error = NULL;
+
+  case_init (&self, "crew.py", "",
+             WRITER WRITE CREW
+             "\n@CrewBase\nclass Other:\n    tasks_config = 'config/more.yaml'\n" WRITER
+             "    @task\n    def more(self):\n"
+             "        return Task(config=self.tasks_config['more'])\n" CREW);
+  crew_project_write (self.project, "config/more.yaml",
+                      "more:\n  description: More\n  expected_output: m\n  agent: writer\n");
+  names = troupe_crew_import_list (self.project->folder);
+  joined = g_strjoinv (" ", names);
+  g_assert_cmpstr (joined, ==, "Small Other");
+  case_import (&self, "Other");
+  assert_crew (&self, "name", "'Other'");
+  assert_task (&self, 0, "description", "'More'");
+  g_assert_null (troupe_crew_import_new (self.project->folder, "Third", &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "Small, Other"));
+}
+
+/* --- Agents, tasks and manager ---------------------------------------------------------------- */
+
+static void
+test_manager (void)
+{
+  static const struct
+  {
+    const char *label;
+    const char *head;
+    const char *body;
+    const char *manager;
+    guint line;
+  } cases[] = {
+    { "local", "",
+      WRITER WRITE "    @crew\n    def crew(self):\n"
+                   "        boss = Agent(config=self.agents_config['manager'])\n"
+                   "        return Crew(agents=self.agents, tasks=self.tasks, manager_agent=boss,\n"
+                   "                    process=Process.hierarchical, memory=True)\n",
+      "'manager'", 0 },
+    { "method", "",
+      "    @agent\n    def lead(self):\n"
+      "        return Agent(config=self.agents_config['manager'])\n" WRITER WRITE
+      "    @crew\n    def crew(self):\n"
+      "        return Crew(agents=[self.writer()], tasks=self.tasks, manager_agent=self.lead(),\n"
+      "                    process=Process.hierarchical, memory=True)\n",
+      "'lead'", 0 },
+    { "in agents", "",
+      "    @agent\n    def lead(self):\n"
+      "        return Agent(config=self.agents_config['manager'])\n" WRITER WRITE
+      "    @crew\n    def crew(self):\n"
+      "        crew = Crew(agents=self.agents, tasks=self.tasks, manager_agent=self.lead(),\n"
+      "                    process=Process.hierarchical, memory=True)\n"
+      "        return crew\n",
+      "'lead'", 7 },
+    { "import", "from agents_file import boss\n",
+      WRITER WRITE "    @crew\n    def crew(self):\n"
+                   "        settings = dict(process=Process.hierarchical, memory=True)\n"
+                   "        return Crew(agents=self.agents, tasks=self.tasks, manager_agent=boss,\n"
+                   "                    **settings)\n",
+      "'boss'", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { NULL };
+
+      g_test_message ("%s", cases[i].label);
+      case_init (&self, "crew.py", cases[i].head, cases[i].body);
+      /* The module and the class import each other. */
+      crew_project_write (self.project, "agents_file.py",
+                          "from crewai import Agent\nfrom crew import Small\n"
+                          "boss = Agent(role='Manager', goal='Lead', backstory='Leads')\n");
+      case_import (&self, NULL);
+      assert_crew (&self, "process", "'hierarchical'");
+      assert_crew (&self, "memory", "true");
+      assert_crew (&self, "manager_agent", cases[i].manager);
+      assert_crew (&self, "agents", "['writer']");
+      {
+        g_autofree char *name = g_strndup (cases[i].manager + 1, strlen (cases[i].manager) - 2);
+
+        assert_agent (&self, name, "role", "'Manager'");
+      }
+      if (cases[i].line > 0)
+        find (&self, TROUPE_CREW_IMPORT_CHANGED, cases[i].line, "");
+    }
+}
+
+/* Names in YAML are those of methods. A task has the name of its method. */
+static void
+test_method_names (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "crew.py", "",
+             WRITER
+             "    @llm\n    def small(self):\n        return LLM(model='a/b', temperature=0)\n"
+             "    @task\n    def find_task(self):\n"
+             "        return Task(config=self.tasks_config['find'])\n"
+             "    @task\n    def write_task(self):\n"
+             "        return Task(config=self.tasks_config['write'])\n" CREW);
+  crew_project_write (self.project, "config/tasks.yaml", TASKS "  context: [find_task]\n");
+  crew_project_write (self.project, "config/agents.yaml", AGENTS "  llm: small\n");
+  case_import (&self, NULL);
+  assert_task (&self, 0, "name", "'find_task'");
+  assert_task (&self, 1, "context", "['find_task']");
+  assert_agent (&self, "writer", "llm", "{'model':'a/b','temperature':0}");
+}
+
+/* Variables, constant conditions, loops, keyword dictionaries and functions are followed. */
+static void
+test_followed (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (
+      &self, "crew.py",
+      "import os\nfrom crewai_tools import FileReadTool, SerperDevTool\n"
+      "DEBUG = False\nNAME = 'gpt-4o'\nTEMPERATURE = float('0.25')\n"
+      "def make(kind, **more):\n    return LLM(model=f'openai/{kind}', temperature=TEMPERATURE)\n",
+      "    def __init__(self, level='x'):\n        self.level = level or 'y'\n"
+      "        self.model = make(NAME)\n"
+      "    @agent\n    def writer(self):\n        tools = []\n"
+      "        for tool in [SerperDevTool(), FileReadTool()]:\n            tools.append(tool)\n"
+      "        settings = {'max_iter': 3, **dict(verbose=True)}\n"
+      "        if DEBUG:\n            settings['max_iter'] = 99\n"
+      "        elif self.level == 'x': settings['max_rpm'] = 7\n"
+      "        return Agent(config=self.agents_config['writer'], tools=tools, llm=self.model,\n"
+      "                     **settings)\n"
+      "    @task\n    def write(self):\n"
+      "        one = Task(description='a' + 'b', expected_output='c', agent=self.writer())\n"
+      "        one.output_file = os.path.join('out', 'x.md')\n        return one\n" CREW);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "tools", "['SerperDevTool','FileReadTool']");
+  assert_agent (&self, "writer", "max_iter", "3");
+  assert_agent (&self, "writer", "max_rpm", "7");
+  assert_agent (&self, "writer", "verbose", "true");
+  assert_agent (&self, "writer", "llm", "{'model':'openai/gpt-4o','temperature':0.25}");
+  assert_task (&self, 0, "description", "'ab'");
+  assert_task (&self, 0, "output_file", "'out/x.md'");
+}
+
+/* --- Code ------------------------------------------------------------------------------------- */
+
+/* Functions and methods become references, and the files that they need are listed and written. */
+static void
+test_code (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *target = NULL, *copy = NULL;
+
+  case_init (&self, "src/small/crew.py",
+             "from small.checks import is_short\nfrom .helpers.tools import own, Own\n"
+             "from crewai_tools import FileReadTool\n",
+             "    @before_kickoff\n    def prepare(self, inputs):\n        return inputs\n"
+             "    @after_kickoff\n    def finish(self, result):\n        return result\n"
+             "    def seen(self, output): pass\n"
+             "    @agent\n    def writer(self):\n"
+             "        return Agent(config=self.agents_config['writer'],\n"
+             "                     tools=[FileReadTool(file_path='a.txt'), own, Own()])\n"
+             "    @task\n    def write(self):\n"
+             "        return Task(config=self.tasks_config['write'], guardrail=is_short,\n"
+             "                    callback=self.seen, condition=lambda x: True)\n" CREW);
+  crew_project_write (self.project, "src/small/config/agents.yaml", AGENTS);
+  crew_project_write (self.project, "src/small/config/tasks.yaml", TASKS);
+  crew_project_write (self.project, "src/small/checks.py",
+                      "from . import words\ndef is_short(output):\n    return True, output\n");
+  crew_project_write (self.project, "src/small/words.py", "WORDS = 3\n");
+  crew_project_write (
+      self.project, "src/small/helpers/tools.py",
+      "from crewai.tools import BaseTool, tool\n@tool('Own')\ndef own(a: str) -> str:\n"
+      "    \"\"\"Does it.\"\"\"\n    return a\nclass Own(BaseTool):\n    name: str = 'o'\n");
+  case_import (&self, NULL);
+  assert_crew (&self, "before_kickoff_callbacks", "[{'python':'crew_methods.prepare'}]");
+  assert_crew (&self, "after_kickoff_callbacks", "[{'python':'crew_methods.finish'}]");
+  assert_task (&self, 0, "guardrail", "{'python':'small.checks.is_short'}");
+  assert_task (&self, 0, "callback", "{'python':'crew_methods.seen'}");
+  assert_agent (&self, "writer", "tools",
+                "['custom:file_read_tool','custom:own','small.helpers.tools:Own']");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 22, "condition=lambda x: True");
+  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"), "from small.crew import Small"));
+  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"), "def seen(output):"));
+  g_assert_nonnull (strstr (find_file (&self, "tools/file_read_tool.py"), "(file_path=\"a.txt\")"));
+  g_assert_nonnull (strstr (find_file (&self, "tools/own.py"), "\"Does it.\""));
+  find_file (&self, "small/words.py");
+  find_file (&self, "small/config/tasks.yaml");
+  target = g_build_filename (self.project->folder, "new", NULL);
+  g_assert_true (troupe_crew_import_write_files (self.import->needed, target, &error));
+  g_assert_no_error (error);
+  copy = crew_project_read (self.project, "new/small/words.py");
+  g_assert_cmpstr (copy, ==, "WORDS = 3\n");
+}
+
+static void
+test_schema (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (
+      &self, "crew.py", "from models import Report\n",
+      WRITER
+      "    @task\n    def write(self):\n"
+      "        return Task(config=self.tasks_config['write'], output_pydantic=Report)\n" CREW);
+  crew_project_write (self.project, "models.py",
+                      "from pydantic import BaseModel\nclass Report(BaseModel):\n    title: str\n"
+                      "    pages: int = 1\n");
+  case_import (&self, NULL);
+  assert_task (&self, 0, "output_pydantic",
+               "{'type':'object','properties':{'title':{'type':'string'},'pages':{'type':'integer',"
+               "'default':1}},'required':['title'],'title':'Report'}");
+}
+
+static void
+test_knowledge (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (
+      &self, "crew.py",
+      "from crewai.knowledge.source.string_knowledge_source import StringKnowledgeSource\n"
+      "from crewai.knowledge.source.text_file_knowledge_source import TextFileKnowledgeSource\n",
+      WRITER WRITE
+      "    @crew\n    def crew(self):\n"
+      "        return Crew(agents=self.agents, tasks=self.tasks, planning=True,\n"
+      "                    planning_llm=LLM(model='a/b'),\n"
+      "                    embedder={'provider': 'ollama', 'config': {'model': 'm'}},\n"
+      "                    knowledge_sources=[StringKnowledgeSource(content='c'),\n"
+      "                                       TextFileKnowledgeSource(file_paths=['f.txt'])])\n");
+  crew_project_write (self.project, "knowledge/f.txt", "text");
+  case_import (&self, NULL);
+  assert_crew (&self, "planning", "true");
+  assert_crew (&self, "planning_llm", "{'model':'a/b'}");
+  assert_crew (&self, "embedder", "{'provider':'ollama','config':{'model':'m'}}");
+  assert_crew (&self, "knowledge_sources",
+               "[{'source_type':'string','content':'c'},{'source_type':'text_file','file_paths':["
+               "'f.txt']}]");
+  find_file (&self, "knowledge/f.txt");
+}
+
+/* --- What is not imported --------------------------------------------------------------------- */
+
+/* Whatever only Python can know is reported with its line. Keys are never imported. */
+static void
+test_reported (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *text = NULL;
+
+  case_init (
+      &self, "crew.py", "import os\nfrom elsewhere import helper\n",
+      "    @agent\n    def writer(self):\n"
+      "        model = 'a/b'\n"
+      "        if helper():\n            model = 'c/d'\n"
+      "        return Agent(config=self.agents_config['writer'], max_iter=helper(),\n"
+      "                     llm=LLM(model=model, api_key='sk-0123456789abcdef0123456789abcdef',\n"
+      "                             base_url=os.getenv('URL'), seed=int(os.getenv('SEED', '4'))),\n"
+      "                     tools=helper().tools, **helper())\n"
+      "    @agent\n    def other(self):\n        return helper(self)\n" WRITE CREW);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "llm", "{'model':'c/d','seed':4}");
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 10, "helper()");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 12, "max_iter=helper()");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 14, "base_url=os.getenv('URL')");
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 14, "seed=");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 15, "tools=helper().tools");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 15, "helper()");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 17, "def other");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 1, "manager");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 1, "find");
+  text = troupe_document_to_text (TROUPE_DOCUMENT (self.import->document), NULL);
+  g_assert_null (strstr (text, "sk-0123"));
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 13, "api_key");
+  for (guint i = 0; i < self.import->items->len; i++)
+    g_assert_null (
+        strstr (((TroupeCrewImportItem *) self.import->items->pdata[i])->what, "sk-0123"));
+}
+
+/* --- Bad input -------------------------------------------------------------------------------- */
+
+/* Tabs, CRLF, a byte order mark and Python 2. */
+static void
+test_layouts (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *source = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *text = NULL;
+
+  case_init (&self, "crew.py", "", WRITER WRITE CREW);
+  source = crew_project_read (self.project, "crew.py");
+  {
+    g_autoptr (GString) tabs = g_string_new (source);
+
+    g_string_replace (tabs, "    ", "\t", 0);
+    g_string_append (tabs, "\nprint \"done\"\ntry:\n\traise X, 'y'\nexcept X, e:\n\tprint e\n");
+    lines = g_strsplit (tabs->str, "\n", -1);
+  }
+  {
+    g_autofree char *joined = g_strjoinv ("\r\n", lines);
+
+    text = g_strconcat ("\xef\xbb\xbf", joined, NULL);
+  }
+  crew_project_write (self.project, "crew.py", text);
+  case_import (&self, NULL);
+  assert_crew (&self, "agents", "['writer']");
+  assert_task (&self, 0, "name", "'write'");
+}
+
+/* A file of 10,000 lines, a project of 500 files, and modules that import each other. */
+static void
+test_large (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (GString) head = g_string_new ("from m0 import *\n");
+  gint64 start;
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (head, "v%u = {'a': [%u, 'x'], 'b': f'{v%u}'}\n", i, i,
+                            i > 0 ? i - 1 : 0);
+  case_init (&self, "crew.py", head->str, WRITER WRITE CREW);
+  for (guint i = 0; i < 500; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("m%u.py", i);
+      g_autofree char *text =
+          g_strdup_printf ("import crew\nfrom m%u import *\nx%u = 1\n", (i + 1) % 500, i);
+
+      crew_project_write (self.project, path, text);
+    }
+  start = g_get_monotonic_time ();
+  case_import (&self, NULL);
+  g_test_message ("%" G_GINT64_FORMAT " ms", (g_get_monotonic_time () - start) / 1000);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+  assert_crew (&self, "agents", "['writer']");
+}
+
+/* Functions that call themselves, and calls that are nested without end. */
+static void
+test_endless (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (
+      &self, "crew.py",
+      "def f(x): return f([x, x])\nclass A:\n    def __init__(self): self.a = A()\n"
+      "y = f(1)\nz = A()\nw = []\nw.append(w)\nd = {}\nd['d'] = d\n",
+      "    @agent\n    def writer(self):\n"
+      "        return Agent(config=self.agents_config['writer'], verbose=f(2), max_iter=w)\n"
+      "    @task\n    def write(self):\n        return Task(config=self.tasks_config['write'],\n"
+      "                    agent=self.writer(), context=[self.write()])\n" CREW);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "verbose", NULL);
+  assert_agent (&self, "writer", "max_iter", NULL);
+}
+
+static void
+test_duplicates (void)
+{
+  g_auto (Case) self = { NULL };
+  const TroupeCrewImportItem *item;
+
+  case_init (&self, "crew.py", "", WRITER WRITE CREW);
+  crew_project_write (
+      self.project, "config/tasks.yaml",
+      "write:\n  description: >\n    First\n\n    line\n  # note\n  description: Second\n"
+      "  expected_output: e\n  agent: writer\n");
+  case_import (&self, NULL);
+  assert_task (&self, 0, "description", "'Second'");
+  item = find (&self, TROUPE_CREW_IMPORT_CHANGED, 2, "First");
+  g_assert_nonnull (strstr (item->why, "line 7"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/crew-import-python/named", test_named);
+  g_test_add_func ("/crew-import-python/several", test_several);
+  g_test_add_func ("/crew-import-python/manager", test_manager);
+  g_test_add_func ("/crew-import-python/method-names", test_method_names);
+  g_test_add_func ("/crew-import-python/followed", test_followed);
+  g_test_add_func ("/crew-import-python/code", test_code);
+  g_test_add_func ("/crew-import-python/schema", test_schema);
+  g_test_add_func ("/crew-import-python/knowledge", test_knowledge);
+  g_test_add_func ("/crew-import-python/reported", test_reported);
+  g_test_add_func ("/crew-import-python/layouts", test_layouts);
+  g_test_add_func ("/crew-import-python/large", test_large);
+  g_test_add_func ("/crew-import-python/endless", test_endless);
+  g_test_add_func ("/crew-import-python/duplicates", test_duplicates);
+  return g_test_run ();
+}
