@@ -17,6 +17,7 @@ struct _TroupeImportReport
 {
   GObject parent_instance;
 
+  char *id;
   char *folder;
   GListStore *items;
   char *text;
@@ -32,6 +33,14 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeImportReport, troupe_import_report, G_TYPE_OBJECT)
+
+const char *
+troupe_import_report_get_id (TroupeImportReport *self)
+{
+  g_return_val_if_fail (TROUPE_IS_IMPORT_REPORT (self), NULL);
+
+  return self->id;
+}
 
 const char *
 troupe_import_report_get_folder (TroupeImportReport *self)
@@ -213,6 +222,7 @@ troupe_import_report_dispose (GObject *object)
     gtk_widget_unparent (self->bar);
   g_clear_object (&self->bar);
   g_clear_object (&self->items);
+  g_clear_pointer (&self->id, g_free);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->text, g_free);
 
@@ -241,6 +251,7 @@ troupe_import_report_new (const TroupeCrewImport *import)
   g_return_val_if_fail (import != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_IMPORT_REPORT, NULL);
+  self->id = g_strdup (import->id);
   self->folder = g_strdup (import->folder);
   take_items (self, import);
   make_bar (self, import);

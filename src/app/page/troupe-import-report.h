@@ -24,6 +24,8 @@ G_DECLARE_FINAL_TYPE (TroupeImportReport, troupe_import_report, TROUPE, IMPORT_R
 /* @import: the required data is copied */
 TroupeImportReport *troupe_import_report_new (const TroupeCrewImport *import);
 
+/* Returns the identifier of the imported crew. (transfer none) */
+const char *troupe_import_report_get_id (TroupeImportReport *self);
 /* Returns the folder that contains all imported files. (transfer none) */
 const char *troupe_import_report_get_folder (TroupeImportReport *self);
 /* Returns the bar. (transfer none) */

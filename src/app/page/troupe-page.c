@@ -25,8 +25,8 @@ struct _TroupePage
   GtkWidget *versions; /* (nullable): versions view of @disk, if it is a child of the page */
   GtkWidget *pane;     /* (nullable): text pane of @text, if it is a child */
   TroupeDraft *draft;  /* (nullable) */
-  TroupeImportReport
-      *import; /* (nullable): import report, until it is closed */
+  TroupeImportReport *import; /* (nullable): import report, until it is closed */
+  GPtrArray *needed; /* (nullable): files that are written when the imported crew is saved */
   gboolean is_saving;
   gboolean runs_after_look; /* whether Run was activated while the file was being checked */
   gboolean asks_after_look;
@@ -408,6 +408,31 @@ troupe_page_get_import_folder (TroupePage *self)
   return self->import != NULL ? troupe_import_report_get_folder (self->import) : NULL;
 }
 
+const char *
+troupe_page_get_import_id (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
+
+  return self->import != NULL ? troupe_import_report_get_id (self->import) : NULL;
+}
+
+void
+troupe_page_set_needed_files (TroupePage *self, GPtrArray *needed)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  g_clear_pointer (&self->needed, g_ptr_array_unref);
+  self->needed = g_ptr_array_ref (needed);
+}
+
+GPtrArray *
+troupe_page_get_needed_files (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
+
+  return self->needed;
+}
+
 void
 troupe_page_set_saving (TroupePage *self, gboolean saving)
 {
@@ -742,6 +767,7 @@ troupe_page_dispose (GObject *object)
   TroupePage *self = TROUPE_PAGE (object);
 
   g_clear_pointer (&self->draft, troupe_draft_end);
+  g_clear_pointer (&self->needed, g_ptr_array_unref);
   end_import (self);
   g_clear_pointer (&self->versions, gtk_widget_unparent);
   g_clear_pointer (&self->pane, gtk_widget_unparent);

@@ -152,6 +152,14 @@ void troupe_page_set_import (TroupePage *self, TroupeImportReport *report);
 /* Returns the folder of the imported files while the report is shown, otherwise NULL. (transfer
  * none) (nullable) */
 const char *troupe_page_get_import_folder (TroupePage *self);
+/* Returns the identifier of the imported crew while the report is shown, otherwise NULL. (transfer
+ * none) (nullable) */
+const char *troupe_page_get_import_id (TroupePage *self);
+/* Sets the files that are written when the crew is saved. @needed: (element-type
+ * TroupeCrewImportFile) */
+void troupe_page_set_needed_files (TroupePage *self, GPtrArray *needed);
+/* Returns these files. (transfer none) (nullable) */
+GPtrArray *troupe_page_get_needed_files (TroupePage *self);
 
 /* Hides what does not fit the width of the window. */
 void troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width);

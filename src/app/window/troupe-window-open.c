@@ -23,6 +23,9 @@
 /* Maximum number of errors of a file that are listed. The other errors are only counted. */
 #define N_TOLD 6
 
+/* Maximum number of crews of a classic project that are opened together. */
+#define MOST_CREWS 12
+
 /* Maximum number of closed tabs that can be reopened. */
 #define N_CLOSED 20
 
@@ -45,7 +48,7 @@ typedef struct
   GPtrArray *open_paths;
   char *same_path;          /* (nullable): element of @open_paths that is the same file */
   TroupeDocument *document; /* (nullable) */
-  TroupeCrewImport *import; /* (nullable): set if the document was imported */
+  GPtrArray *imports;       /* (nullable): the crews of a classic project */
   GPtrArray *problems;
   GError *error; /* (nullable) */
 } Load;
@@ -63,7 +66,7 @@ load_free (gpointer data)
   g_clear_pointer (&load->open_paths, g_ptr_array_unref);
   g_free (load->same_path);
   g_clear_object (&load->document);
-  g_clear_pointer (&load->import, troupe_crew_import_free);
+  g_clear_pointer (&load->imports, g_ptr_array_unref);
   g_clear_pointer (&load->problems, g_ptr_array_unref);
   g_clear_error (&load->error);
   g_free (load);
@@ -244,12 +247,33 @@ load_file (Load *load)
   return g_steal_pointer (&document);
 }
 
-/* Imports a crew from agents.yaml and tasks.yaml. The user may have opened either file. */
+/* Imports the crews of a classic project. The user may have opened any of its files. If some of the
+ * crews cannot be imported, the others are. */
 static TroupeDocument *
 load_classic (Load *load)
 {
-  load->import = troupe_crew_import_new (load->path, NULL, &load->error);
-  return load->import != NULL ? g_object_ref (TROUPE_DOCUMENT (load->import->document)) : NULL;
+  g_auto (GStrv) names = troupe_crew_import_list (load->path);
+  const TroupeCrewImport *first;
+
+  load->imports = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_import_free);
+  for (guint i = 0; names[i] != NULL && i < MOST_CREWS; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      TroupeCrewImport *import = troupe_crew_import_new (load->path, names[i], &error);
+
+      if (import != NULL)
+        g_ptr_array_add (load->imports, import);
+      else if (load->error == NULL)
+        load->error = g_steal_pointer (&error);
+    }
+  if (load->imports->len == 0)
+    {
+      g_clear_pointer (&load->imports, g_ptr_array_unref);
+      return NULL;
+    }
+  g_clear_error (&load->error);
+  first = load->imports->pdata[0];
+  return g_object_ref (TROUPE_DOCUMENT (first->document));
 }
 
 static void
@@ -350,7 +374,7 @@ was_opened_meanwhile (TroupeWindow *self, Load *load)
 
 typedef struct
 {
-  const char *folder;
+  const char *id;
 } Import;
 
 static gboolean
@@ -360,7 +384,7 @@ raise_import (TroupeWindow *window, TroupePage *page, gpointer user_data)
 
   g_assert (window != NULL);
 
-  if (g_strcmp0 (troupe_page_get_import_folder (page), import->folder) != 0)
+  if (g_strcmp0 (troupe_page_get_import_id (page), import->id) != 0)
     return FALSE;
   adw_tab_view_set_selected_page (window->tab_view, troupe_window_find_tab (window, page));
   troupe_window_show_welcome (window, FALSE);
@@ -371,9 +395,9 @@ raise_import (TroupeWindow *window, TroupePage *page, gpointer user_data)
 /* Adds an imported crew. The user may have opened both files of the crew at the same time, but
  * they are the same document. */
 static void
-add_import (TroupeWindow *self, Load *load)
+add_import (TroupeWindow *self, const TroupeCrewImport *crew)
 {
-  Import import = { load->import->folder };
+  Import import = { crew->id };
   g_autoptr (TroupeImportReport) report = NULL;
   TroupePage *page;
 
@@ -381,9 +405,10 @@ add_import (TroupeWindow *self, Load *load)
 
   if (visit_pages (self, FALSE, raise_import, &import))
     return;
-  report = troupe_import_report_new (load->import);
-  page = troupe_window_add_document (self, load->document);
+  report = troupe_import_report_new (crew);
+  page = troupe_window_add_document (self, TROUPE_DOCUMENT (crew->document));
   troupe_page_set_import (page, report);
+  troupe_page_set_needed_files (page, crew->needed);
   troupe_window_update (self);
 }
 
@@ -405,9 +430,10 @@ settle (TroupeWindow *self, Load *load)
       take_again (self, load);
       return;
     }
-  if (load->import != NULL)
+  if (load->imports != NULL)
     {
-      add_import (self, load);
+      for (guint i = 0; i < load->imports->len; i++)
+        add_import (self, load->imports->pdata[i]);
       return;
     }
   if (!load->is_template && !load->is_picture && was_opened_meanwhile (self, load))

@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "troupe-crew-document.h"
+#include "troupe-crew-import.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
@@ -32,6 +33,8 @@ typedef struct
   TroupeSavedFunc then;
   TroupeDocumentSaving *saving; /* (nullable): set while writing */
   TroupeSavedConsent *consent;  /* (nullable): set while writing */
+  GPtrArray *needed;            /* (nullable): files of an imported crew; set while writing */
+  char *folder;                 /* (nullable): where they are written */
 } Save;
 
 static Save *
@@ -55,6 +58,8 @@ save_free (gpointer data, GClosure *closure)
   g_free (save->path);
   g_clear_pointer (&save->saving, troupe_document_saving_free);
   g_clear_pointer (&save->consent, troupe_saved_consent_free);
+  g_clear_pointer (&save->needed, g_ptr_array_unref);
+  g_free (save->folder);
   g_free (save);
 }
 
@@ -192,8 +197,8 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
     g_application_release (application);
 }
 
-/* Accesses only the text and the consent, because document, page and window are used only by the
- * main thread. */
+/* Accesses only the text, the consent and the files, because document, page and window are used
+ * only by the main thread. The files come first, because the document names them. */
 static void
 write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -202,7 +207,9 @@ write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
 
   g_assert (G_IS_TASK (task));
 
-  if (troupe_document_saving_write (save->saving, &error))
+  if ((save->needed == NULL ||
+       troupe_crew_import_write_files (save->needed, save->folder, &error)) &&
+      troupe_document_saving_write (save->saving, &error))
     {
       troupe_saved_consent_keep (save->consent);
       g_task_return_boolean (task, TRUE);
@@ -230,6 +237,21 @@ close_waiting (TroupeWindow *self)
           adw_tab_view_close_page (self->tab_view, adw_tab_view_get_nth_page (self->tab_view, i));
           return;
         }
+}
+
+/* Takes the files that an imported crew needs. */
+static void
+take_needed (Save *save)
+{
+  GPtrArray *needed = troupe_page_get_needed_files (save->page);
+  const char *path = save->path != NULL
+                         ? save->path
+                         : troupe_document_get_path (troupe_page_get_document (save->page));
+
+  if (needed == NULL || path == NULL)
+    return;
+  save->needed = g_ptr_array_ref (needed);
+  save->folder = g_path_get_dirname (path);
 }
 
 /* Writes one document after the other. A document that is saved twice is written twice, in the
@@ -262,6 +284,7 @@ save_next (TroupeWindow *self)
       return;
     }
   save->consent = troupe_page_content_take_consent (troupe_page_get_content (save->page));
+  take_needed (save);
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);
   /* The application is kept alive until the file is written, even if the last window is closed. */
