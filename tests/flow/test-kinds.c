@@ -20,6 +20,8 @@ static const struct
   { "researcher:\n  role: R\n  goal: G\n  backstory: B\n", "agents.yaml" },
   { "look:\n  description: D\n  expected_output: E\n  agent: a\n", "tasks.yaml" },
   { "{\"name\": \"p\", \"version\": \"1.0.0\", \"dependencies\": {}}", "package.json" },
+  { "[{\"id\": \"A_1\", \"entity_type\": \"agent\", \"data\": {\"role\": \"r\"}}]",
+    "CrewAI-Studio" },
   { "{\"name\": \"p\", \"lockfileVersion\": 3, \"packages\": {}}", "package-lock.json" },
   { "{\"name\": \"W\", \"nodes\": [], \"connections\": {}}", "n8n" },
   { "{\"name\": \"L\", \"data\": {\"nodes\": [], \"edges\": []}}", "Langflow" },

@@ -13,6 +13,7 @@
 #include "troupe-crew-import.h"
 #include "troupe-kind.h"
 #include "troupe-plot-carry.h"
+#include "troupe-project-kind.h"
 #include "troupe-template-texts.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
@@ -247,6 +248,19 @@ load_file (Load *load)
   return g_steal_pointer (&document);
 }
 
+/* Replaces the error of a file that is not a document with a sentence that says what it is. */
+static void
+describe_other (Load *load)
+{
+  g_autofree char *text = troupe_project_describe (load->path);
+
+  if (text == NULL)
+    return;
+  g_clear_error (&load->error);
+  g_clear_pointer (&load->problems, g_ptr_array_unref);
+  g_set_error_literal (&load->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, text);
+}
+
 /* Imports the crews of a classic project. The user may have opened any of its files. If some of the
  * crews cannot be imported, the others are. */
 static TroupeDocument *
@@ -285,7 +299,8 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   if (!load->is_template && !load->is_picture && load->replaced == NULL)
     {
-      char *file = troupe_kind_find_file (load->path);
+      g_autofree char *declared = troupe_project_find_flow (load->path);
+      char *file = troupe_kind_find_file (declared != NULL ? declared : load->path);
 
       g_free (load->path);
       load->path = file;
@@ -300,7 +315,11 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
            troupe_crew_import_is_classic (load->path))
     load->document = load_classic (load);
   else if (load->same_path == NULL)
-    load->document = load_file (load);
+    {
+      load->document = load_file (load);
+      if (load->document == NULL)
+        describe_other (load);
+    }
   g_task_return_boolean (task, TRUE);
 }
 

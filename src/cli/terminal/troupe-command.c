@@ -15,6 +15,7 @@
 #include "troupe-base.h"
 #include "troupe-command.h"
 #include "troupe-plot-carry.h"
+#include "troupe-project-kind.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-secret.h"
 #include "troupe-terminal.h"
@@ -203,15 +204,34 @@ load_picture (TroupeLoaded *self, const char *file, GError **error)
         carried->texts->pdata[0], strlen (carried->texts->pdata[0]), file, &self->problems, error);
 }
 
+/* Replaces the problems of a file that is not a document with a sentence that says what it is. */
+static void
+describe_other (TroupeLoaded *self)
+{
+  g_autofree char *text = troupe_project_describe (self->name);
+
+  g_assert (self != NULL);
+
+  if (text == NULL)
+    return;
+  g_ptr_array_set_size (self->problems, 0);
+  g_ptr_array_add (self->problems,
+                   troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "", "%s", text));
+}
+
 TroupeLoaded *
-troupe_command_load (const char *file)
+troupe_command_load (const char *given)
 {
   TroupeLoaded *self = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *crew = NULL;
+  g_autofree char *declared = NULL;
+  const char *file;
 
-  g_return_val_if_fail (file != NULL, NULL);
+  g_return_val_if_fail (given != NULL, NULL);
 
+  declared = troupe_project_find_flow (given);
+  file = declared != NULL ? declared : given;
   self = g_new0 (TroupeLoaded, 1);
   self->name = g_strdup (file);
   crew = find_crew (file);
@@ -237,6 +257,8 @@ troupe_command_load (const char *file)
     self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
   if (self->document == NULL && error != NULL && !troupe_loaded_has_errors (self))
     g_ptr_array_insert (self->problems, 0, problem_from_error (error));
+  if (self->document == NULL)
+    describe_other (self);
   return self;
 }
 

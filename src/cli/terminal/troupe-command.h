@@ -55,9 +55,9 @@ typedef struct {
   GPtrArray *problems;
 } TroupeLoaded;
 
-/* Loads a file, a folder that contains one flow or a crew, or standard input if @file is `-`.
- * Starts nothing. (transfer full) */
-TroupeLoaded *troupe_command_load (const char *file);
+/* Loads a file, a folder that contains one flow or a crew or whose `pyproject.toml` declares a flow,
+ * or standard input if @given is `-`. Starts nothing. (transfer full) */
+TroupeLoaded *troupe_command_load (const char *given);
 void troupe_loaded_free (TroupeLoaded *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
 

@@ -22,7 +22,7 @@ find_class (TroupeImporter *self, const TroupePythonValue *tool, char **module)
   const TroupePythonValue *callee = tool->callee;
   const char *name = troupe_python_value_get_last_name (tool), *point;
 
-  if (callee == NULL || !g_ascii_isupper (*name))
+  if (callee == NULL)
     return NULL;
   if (callee->type == TROUPE_PYTHON_VALUE_CLASS)
     {
@@ -30,7 +30,8 @@ find_class (TroupeImporter *self, const TroupePythonValue *tool, char **module)
       *module = g_strdup (callee->module->dotted);
       return name;
     }
-  if (callee->type != TROUPE_PYTHON_VALUE_SYMBOL || *callee->name == '.')
+  /* A function that is not part of the project can return anything. */
+  if (callee->type != TROUPE_PYTHON_VALUE_SYMBOL || *callee->name == '.' || !g_ascii_isupper (*name))
     return NULL;
   point = strrchr (callee->name, '.');
   *module = point != NULL ? g_strndup (callee->name, (gsize) (point - callee->name))

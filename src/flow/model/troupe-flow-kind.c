@@ -175,6 +175,17 @@ describe_keys (JsonObject *object)
                           names->str);
 }
 
+/* Returns TRUE for an export of CrewAI-Studio: a list of its database's entities. */
+static gboolean
+is_studio_export (JsonArray *list)
+{
+  static const Kind entity = { { "*id", "*entity_type", "{data" }, NULL };
+  JsonNode *first = json_array_get_length (list) > 0 ? json_array_get_element (list, 0) : NULL;
+
+  return first != NULL && JSON_NODE_HOLDS_OBJECT (first) &&
+         is_kind (json_node_get_object (first), &entity);
+}
+
 char *
 troupe_flow_describe_other_kind (JsonNode *root)
 {
@@ -184,6 +195,9 @@ troupe_flow_describe_other_kind (JsonNode *root)
 
   g_return_val_if_fail (root != NULL, NULL);
 
+  if (JSON_NODE_HOLDS_ARRAY (root) && is_studio_export (json_node_get_array (root)))
+    return g_strdup (_ ("This is an export of CrewAI-Studio, not a flow. Export the crew there as a "
+                        "Python script instead."));
   if (JSON_NODE_HOLDS_ARRAY (root))
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                          "This is a list with %u entry, not a flow.",

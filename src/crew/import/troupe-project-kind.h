@@ -1,0 +1,28 @@
+/* troupe-project-kind.h: recognizes folders and files that CrewAI creates
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Returns the flow that the `pyproject.toml` of a folder declares (`[tool.crewai]`, type `flow`,
+ * `definition`), if the file exists below the folder. Blocks. (transfer full) (nullable) */
+char *troupe_project_find_flow (const char *folder);
+
+/**
+ * troupe_project_describe:
+ * @path: a file or a folder that is neither a flow nor a crew, or cannot be read as one
+ *
+ * Recognizes classic crews, flows in Python, agent projects, notebooks, and files with conflict
+ * markers of Git. Reads files but executes nothing. Blocks.
+ *
+ * Returns: (transfer full) (nullable): sentences for the user that say what it is and what can be
+ * done (translated), or %NULL if it is nothing of that
+ */
+char *troupe_project_describe (const char *path);
+
+G_END_DECLS
