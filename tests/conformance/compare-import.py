@@ -30,26 +30,41 @@ from pathlib import Path
 REPOSITORIES = """
     Aakeeo/leadresearchcrew
     Agasthyanath-GS/financial_researcher_crewai
+    Agasthyanath-GS/stock_picker_crewai
     AhmedHAlshaer/AI-Website-Builder
+    Alan-46/MarketCompass-AI
     Anshul-ydv/Research-Assistant_Agent_Crew_and_ADK
     AnuS2003/crewai-ollama-ai-agents
     ArtemisAI/Crewright
     Asish-Bothsa/linkedin_post_generator
+    C3P0-102/stock_advisor
     CharanMN7/assistant-for-ccompetition-applications
     Chris-Langebrink/Market-Analysis-Command-Center
     DavidGJ4/Yelp-Crew-RAG
     DavidStinson-GA/latest-ai-development
+    Desai-Chaithra/crew_projects
+    ElvinMendez05/AI_Clinic_Manager
     Heymalhar/Task-Management-Agent
+    JanetZhang128/Stock-Picker-Agents
     JunaidK0012/Coder-Agent
     K-ARIVAZHAGAN/CREWAI_AI_AGENT_CRYPTO
+    Kaushik-Paul/Stock-Picker
+    KohMengWen/crewai-system-generator
+    LeelaKarthik-26/Agentic_stock_picker
     MaxGfeller/crewai-in-action
     OneDuckyBoy/marketing-MAS-multi-agent-system
     PrinceKumarIITJ/IBY_assignment
     Ryanike1022/BookSmith_AI
     Saivenkat8/stock-analyzer-crew
+    ShayanMgh/Stock-Picker
+    Shouryaman/StockVerse
     Skr00n/sales-agent
+    TalhaArjumand/crewai-stock-picker
     VinceBmmrt/CrewAI-Multi-Agents-FinancialResearch
+    abdullah-khaled0/Marketing-Strategy-Agent
     alinabekbala/academic-mobility-ai
+    amateus1/agentic-ai-scrum
+    anant01tyagi/StockBot
     ankit-chaurasia/crewai-learning
     arwankhoiruddin/my_companies_agents
     asherfeldmangit/CodeCrew
@@ -57,18 +72,24 @@ REPOSITORIES = """
     ceccato88/crewai-api
     crewAIInc/crewAI-examples
     davehague/crewai-exploration
+    deejayy14/MarketMind-Agentic-Multi-Agent-Stock-Intelligence-System
     ed-donner/agents
     frenoid/crewai-example
     guiriki/Knowledge-CrewAI-Python-Engineer
+    harish-anandaramanujam/stock-picker-crew
     haydentbs/AI-Assistance-Agent
     himanshuwarudkar9/AI_Financial_Researcher_Crew
+    jtj/Synnovai_Marketing_Team
+    junejaswati/agenticai
     justgithubaccount/auto-k8s-pilot
+    jyotiprakash-m/crewai_engineering_team
     llxxgg/crewai_mas_demo
     mrPronin/crewai-funke-workshop-research-crew
     paolo-moldovan/MultiAgentCoder
     paulchworks/agentic
     rg-brain-labs/instituto-crewai
     rishabhthareja/CrewAI_MCP_POC
+    shanks1554/VisionTrade
     shashanksh04/CrewAI-Financial-Researcher
     shashwat-egov/code-generation-using-agents
     si3mshady/crewai-newsletter-bot
