@@ -177,6 +177,42 @@ test_save (void)
   close_window (window);
 }
 
+/* Each class of a project opens in a tab of its own, and saving writes the code that it names. */
+static void
+test_classes (void)
+{
+  static const char body[] =
+      ":\n    @agent\n    def writer(self): return Agent(config=self.agents_config['writer'])\n"
+      "    @task\n    def write(self):\n"
+      "        return Task(config=self.tasks_config['write'], guardrail=is_short)\n"
+      "    @crew\n    def crew(self): return Crew(agents=self.agents, tasks=self.tasks)\n";
+  g_autofree char *path = write_pair ("classes/config");
+  g_autofree char *config = g_path_get_dirname (path);
+  g_autofree char *folder = g_path_get_dirname (config);
+  g_autofree char *code = g_build_filename (folder, "both.py", NULL);
+  g_autofree char *checks = g_build_filename (folder, "checks.py", NULL);
+  g_autofree char *python = g_strconcat ("from crewai import Agent, Crew, Task\n"
+                                         "from crewai.project import CrewBase, agent, crew, task\n"
+                                         "from checks import is_short\n@CrewBase\nclass One",
+                                         body, "@CrewBase\nclass Two", body, NULL);
+  g_autofree char *target = g_build_filename (folder, "project", NULL);
+  g_autofree char *copy = g_build_filename (target, "checks.py", NULL);
+  TroupeWindow *window;
+
+  g_assert_true (g_file_set_contents (code, python, -1, NULL));
+  g_assert_true (
+      g_file_set_contents (checks, "def is_short(output): return True, output\n", -1, NULL));
+  window = open_window (code);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 2);
+  g_assert_true (has_report (window));
+  troupe_window_save_chosen (window, troupe_window_get_page (window), target, NULL);
+  wait_until (has_no_report, window);
+  g_assert_true (g_file_test (copy, G_FILE_TEST_IS_REGULAR));
+  g_assert_false (
+      troupe_document_has_errors (troupe_page_get_document (troupe_window_get_page (window))));
+  close_window (window);
+}
+
 static gboolean
 has_crew (gpointer user_data)
 {
@@ -226,6 +262,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/import/open", test_open);
   g_test_add_func ("/app/import/repair", test_repair);
   g_test_add_func ("/app/import/save", test_save);
+  g_test_add_func ("/app/import/classes", test_classes);
   g_test_add_func ("/app/import/picture", test_picture);
   return window_test_run ();
 }

@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: compare-import.py [--only TEXT] [--verbose] TROUPECTL SOURCE, with a Python that has crewai[tools] 1.15.
+# Usage: compare-import.py [--only TEXT]… [--verbose] TROUPECTL SOURCE, with a Python that has crewai[tools] 1.15.
 #
 # SOURCE is a folder with git repositories named OWNER+NAME (or OWNER+NAME/repo), or an address such as
 # https://github.com, from which the repositories below are cloned. No file of them is kept.
@@ -120,6 +120,7 @@ AGENT = ("role", "goal", "backstory", "allow_delegation", "verbose", "max_iter",
 TASK = ("name", "description", "expected_output", "async_execution", "human_input", "output_file", "create_directory",
         "markdown", "guardrail_max_retries")
 CREW = ("name", "verbose", "planning", "max_rpm", "cache", "output_log_file", "share_crew", "stream")
+OLD_MEMORIES = ("long_term_memory", "short_term_memory", "entity_memory", "external_memory")
 MODEL = ("model", "temperature", "max_tokens", "max_completion_tokens", "top_p", "base_url", "seed", "stop", "timeout",
          "frequency_penalty", "presence_penalty", "reasoning_effort", "stream")
 
@@ -135,6 +136,9 @@ class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, name, path=None, target=None):
         first = name.partition(".")[0]
+        # The classes of memory before CrewAI 1.0
+        if name.startswith("crewai.memory."):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
         # Libraries handle missing packages themselves.
         frame = sys._getframe(1)
         while frame is not None and "importlib" in frame.f_code.co_filename:
@@ -162,10 +166,19 @@ class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def stand_in(module, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return type(name, (), {"__module__": module, "__init__": lambda self, *a, **k: self.__dict__.update(k),
-                               "__getattr__": lambda self, key: None,
-                               # A decorator returns the function.
-                               "__call__": lambda self, *a, **k: a[0] if a and callable(a[0]) else None})
+
+        def find(self, key):
+            if key.startswith("__"):
+                raise AttributeError(key)
+            return kind()
+
+        def call(self, *given, **_more):
+            # A decorator returns the function.
+            return given[0] if given and callable(given[0]) else self
+
+        kind = type(name, (), {"__module__": module, "__getattr__": find, "__call__": call,
+                               "__init__": lambda self, *_given, **more: self.__dict__.update(more)})
+        return kind
 
 
 def accept_old_code():
@@ -175,11 +188,17 @@ def accept_old_code():
     import crewai_tools
 
     crewai_tools.BaseTool, crewai_tools.tool = crewai.tools.BaseTool, crewai.tools.tool
+    # Before CrewAI 1.0 there were several types of memory. Troupe imports them as the one memory of today.
+    for name in OLD_MEMORIES:
+        class_name = "".join(part.title() for part in name.split("_"))
+        setattr(sys.modules["crewai.memory"], class_name, Missing.stand_in("crewai.memory", class_name))
     for kind in (crewai.Crew, crewai.Agent):
         def build(self, *, _original=kind.__init__, **given):
             # `verbose=2`
             if isinstance(given.get("verbose"), int):
                 given["verbose"] = bool(given["verbose"])
+            if any([given.pop(name, None) for name in OLD_MEMORIES]):
+                given.setdefault("memory", True)
             _original(self, **given)
 
         kind.__init__ = build
@@ -485,7 +504,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
     parser.add_argument("source")
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", action="append", help="a part of the name of a repository; can be repeated")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     arguments.tool = str(Path(arguments.tool).resolve())
@@ -504,7 +523,7 @@ def main():
         os.environ["CREWAI_STORAGE_DIR"] = place
         for number, repository in enumerate(REPOSITORIES):
             top = Path(place).resolve() / f"project{number}"
-            if arguments.only not in repository:
+            if arguments.only and not any(one in repository for one in arguments.only):
                 continue
             if not fetch(arguments.source, repository, top):
                 print(f"{repository}: not available", flush=True)
