@@ -320,9 +320,9 @@ test_code (void)
   case_init (&self, "src/small/crew.py",
              "from small.checks import is_short\nfrom .helpers.tools import own, Own\n"
              "from crewai_tools import FileReadTool\n",
-             "    @before_kickoff\n    def prepare(self, inputs):\n        return inputs\n"
+             "    @before_kickoff\n    def prepare(self, inputs):\n        return Own().name\n"
              "    @after_kickoff\n    def finish(self, result):\n        return result\n"
-             "    def seen(self, output): pass\n"
+             "    def seen(self, output): print(f'{self.tasks_config}')\n"
              "    @agent\n    def writer(self):\n"
              "        return Agent(config=self.agents_config['writer'],\n"
              "                     tools=[FileReadTool(file_path='a.txt'), own, Own()])\n"
@@ -347,7 +347,16 @@ test_code (void)
                 "['custom:file_read_tool','custom:own','small.helpers.tools:Own']");
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 22, "condition=lambda x: True");
   g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"), "from small.crew import Small"));
-  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"), "def seen(output):"));
+  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"),
+                            "def seen(output):\n    return _instance().seen(output)\n"));
+  /* These methods do not need the class. */
+  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"),
+                            "from small.helpers.tools import Own as Own\n"));
+  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"),
+                            "class _Methods:\n    def prepare(self, inputs):\n"
+                            "        return Own().name\n"));
+  g_assert_nonnull (strstr (find_file (&self, "crew_methods.py"),
+                            "def finish(result):\n    return _Methods().finish(result)\n"));
   g_assert_nonnull (strstr (find_file (&self, "tools/file_read_tool.py"), "(file_path=\"a.txt\")"));
   g_assert_nonnull (strstr (find_file (&self, "tools/own.py"), "\"Does it.\""));
   find_file (&self, "small/words.py");

@@ -12,6 +12,7 @@
 
 #include "troupe-crew-import-private.h"
 #include "troupe-json.h"
+#include "troupe-python-tokens.h"
 #include "troupe-tree.h"
 
 /* The module with functions that call the methods of the class. */
@@ -208,43 +209,221 @@ add_config (TroupeImporter *self)
       troupe_importer_add_copy (self, both[i]->path, both[i]->path + length + 1);
 }
 
+/* --- Methods of the class --------------------------------------------------------------------- */
+
+/* Returns the index of the token at which a method begins: `def`, or `async` before it. */
+static gboolean
+find_method (GArray *tokens, const char *source, const TroupePythonStatement *method, guint *at)
+{
+  for (guint i = 0; i + 1 < tokens->len; i++)
+    {
+      const TroupePythonToken *token = &g_array_index (tokens, TroupePythonToken, i);
+
+      if (token[1].line == method->line && token->type == TROUPE_PYTHON_NAME &&
+          strncmp (source + token->start, "def", 3) == 0)
+        {
+          *at = token->indent < 0 && i > 0 ? i - 1 : i;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Returns the statement that imports the name in all runs of the module, or NULL. */
+static const TroupePythonStatement *
+find_import (TroupePythonModule *module, const char *name, const TroupePythonName **imported)
+{
+  for (guint i = 0; i < module->statements->len; i++)
+    {
+      const TroupePythonStatement *statement = module->statements->pdata[i];
+
+      for (guint k = 0; statement->type == TROUPE_PYTHON_IMPORT && k < statement->names->len; k++)
+        {
+          *imported = statement->names->pdata[k];
+          if (g_str_equal ((*imported)->bound, name))
+            return statement;
+        }
+    }
+  return NULL;
+}
+
+/* Appends the import of a name unless it is there. */
+static gboolean
+append_import (TroupeImporter *self, GString *imports, const char *name)
+{
+  const TroupePythonName *imported;
+  const TroupePythonStatement *statement = find_import (self->module, name, &imported);
+  TroupePythonModule *module;
+  g_autofree char *line = NULL;
+
+  if (statement == NULL)
+    return FALSE;
+  module = troupe_python_program_find_module (self->program, self->module, statement->level,
+                                              statement->module);
+  if (statement->level > 0 && module == NULL)
+    return FALSE;
+  if (imported->name != NULL)
+    line = g_strdup_printf ("from %s import %s as %s\n",
+                            module != NULL ? module->dotted : statement->module, imported->name,
+                            imported->bound);
+  else if (g_str_equal (imported->bound, statement->module))
+    line = g_strdup_printf ("import %s\n", statement->module);
+  else
+    return FALSE;
+  if (strstr (imports->str, line) == NULL)
+    g_string_append (imports, line);
+  troupe_importer_add_module (self, module);
+  return TRUE;
+}
+
+/* Returns TRUE if the name at the token is looked up in the module: it follows no dot, and the
+ * module defines it. */
+static gboolean
+is_global (TroupeImporter *self,
+           const char *source,
+           const TroupePythonToken *token,
+           const char *name)
+{
+  return token->type == TROUPE_PYTHON_NAME &&
+         (token->start == 0 || source[token->start - 1] != '.') &&
+         g_hash_table_contains (self->module->scope->names, name);
+}
+
+/* Returns TRUE if an f-string contains the word. */
+static gboolean
+names_in_text (const char *source, const TroupePythonToken *token, const char *word)
+{
+  g_autofree char *text = g_strndup (source + token->start, token->end - token->start);
+
+  return token->type == TROUPE_PYTHON_TEXT && token->text == NULL && strstr (text, word) != NULL;
+}
+
+/* Returns TRUE if an f-string contains a name of the module. */
+static gboolean
+uses_module (TroupeImporter *self, const TroupePythonToken *token)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  g_hash_table_iter_init (&iter, self->module->scope->names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (names_in_text (self->module->text, token, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Appends a method that uses only its parameters and imported names, without its decorators, and
+ * the imports that it needs. Such a method works without the class and without CrewAI. Returns
+ * FALSE if the method needs the class. */
+static gboolean
+append_free_method (TroupeImporter *self,
+                    const TroupePythonStatement *method,
+                    GString *imports,
+                    GString *methods)
+{
+  const char *source = self->module->text;
+  g_autoptr (GArray) tokens = troupe_python_tokens_new (source);
+  gboolean is_static = troupe_python_statement_has_decorator (method, "staticmethod");
+  const char *owner = method->parameters->len > 0 && !is_static
+                          ? ((TroupePythonParameter *) method->parameters->pdata[0])->name
+                          : "";
+  /* `self` is named once, as a parameter. */
+  const guint n_allowed = 1;
+  g_autoptr (GString) needed = g_string_new (imports->str);
+  gsize start, end;
+  guint at, n_owner = 0;
+  int indent;
+
+  if (!find_method (tokens, source, method, &at))
+    return FALSE;
+  start = g_array_index (tokens, TroupePythonToken, at).start;
+  indent = g_array_index (tokens, TroupePythonToken, at).indent;
+  for (end = start, at++; at < tokens->len; at++)
+    {
+      const TroupePythonToken *token = &g_array_index (tokens, TroupePythonToken, at);
+      g_autofree char *name = g_strndup (source + token->start, token->end - token->start);
+
+      if (token->type == TROUPE_PYTHON_END || (token->indent >= 0 && token->indent <= indent))
+        break;
+      n_owner += (token->type == TROUPE_PYTHON_NAME && g_str_equal (name, owner)) ||
+                 (*owner != '\0' && names_in_text (source, token, owner));
+      if (n_owner > n_allowed || uses_module (self, token) ||
+          (is_global (self, source, token, name) && !append_import (self, needed, name)))
+        return FALSE;
+      if (token->type != TROUPE_PYTHON_NEWLINE)
+        end = token->end;
+    }
+  g_string_assign (imports, needed->str);
+  while (start > 0 && source[start - 1] != '\n')
+    start--;
+  g_string_append_printf (methods, "%s%.*s%s%.*s\n", methods->len > 0 ? "\n" : "",
+                          is_static ? (int) strspn (source + start, " \t") : 0, source + start,
+                          is_static ? "@staticmethod\n" : "", (int) (end - start), source + start);
+  return TRUE;
+}
+
+/* Appends a function that calls a method of @object with all parameters without a default. */
+static void
+append_function (GString *out, const TroupePythonStatement *method, const char *object)
+{
+  g_autoptr (GString) parameters = g_string_new (NULL);
+  gboolean is_static = troupe_python_statement_has_decorator (method, "staticmethod");
+
+  for (guint i = is_static ? 0 : 1; i < method->parameters->len; i++)
+    {
+      const TroupePythonParameter *parameter = method->parameters->pdata[i];
+
+      if (parameter->stars == 0 && parameter->initial == NULL)
+        g_string_append_printf (parameters, "%s%s", parameters->len > 0 ? ", " : "",
+                                parameter->name);
+    }
+  g_string_append_printf (out, "\n\ndef %s(%s):\n    return %s.%s(%s)\n", method->name,
+                          parameters->str, object, method->name, parameters->str);
+}
+
 /* Writes the module whose functions call the methods. */
 static void
 write_bridge (TroupeImporter *self)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  TroupeCrewImportFile *file = find_file (self, BRIDGE ".py");
   const char *class = self->class->statement->name;
+  g_autoptr (GString) imports = g_string_new (NULL);
+  g_autoptr (GString) methods = g_string_new (NULL);
+  g_autoptr (GString) functions = g_string_new (NULL);
+  TroupeCrewImportFile *file = find_file (self, BRIDGE ".py");
+  gboolean needs_class = FALSE;
+  g_autofree char *text = NULL;
 
-  g_string_append_printf (text,
-                          "# Methods of the class %s as functions, for crew.jsonc.\n\n"
-                          "import functools\n\nfrom %s import %s\n\n\n"
-                          "@functools.lru_cache(maxsize=None)\ndef _instance():\n    return %s()\n",
-                          class, self->module->dotted, class, class);
   for (guint i = 0; i < self->bridged->len; i++)
     {
-      const char *name = self->bridged->pdata[i];
-      TroupePythonValue *function = troupe_python_find_in_class (self->class, name);
-      g_autoptr (GString) parameters = g_string_new (NULL);
+      TroupePythonValue *function =
+          troupe_python_find_in_class (self->class, self->bridged->pdata[i]);
+      gboolean is_free = function->module == self->module &&
+                         append_free_method (self, function->statement, imports, methods);
 
-      for (guint k = 1; k < function->statement->parameters->len; k++)
-        {
-          const TroupePythonParameter *parameter = function->statement->parameters->pdata[k];
-
-          if (parameter->stars == 0 && parameter->initial == NULL)
-            g_string_append_printf (parameters, "%s%s", parameters->len > 0 ? ", " : "",
-                                    parameter->name);
-        }
-      g_string_append_printf (text, "\n\ndef %s(%s):\n    return _instance().%s(%s)\n", name,
-                              parameters->str, name, parameters->str);
+      needs_class = needs_class || !is_free;
+      append_function (functions, function->statement, is_free ? "_Methods()" : "_instance()");
     }
+  if (needs_class)
+    {
+      troupe_importer_add_module (self, self->module);
+      add_config (self);
+      g_string_append_printf (imports, "import functools\nfrom %s import %s\n",
+                              self->module->dotted, class);
+      g_string_prepend (functions, "    return _CLASS()\n");
+      g_string_replace (functions, "_CLASS", class, 1);
+      g_string_prepend (functions, "\n\n@functools.lru_cache(maxsize=None)\ndef _instance():\n");
+    }
+  text = g_strdup_printf ("# Methods of the class %s as functions, for crew.jsonc.\n%s%s%s%s%s",
+                          class, imports->len > 0 ? "\n" : "", imports->str,
+                          methods->len > 0 ? "\n\nclass _Methods:\n" : "", methods->str,
+                          functions->str);
   if (file == NULL)
     {
-      troupe_importer_add_text (self, BRIDGE ".py", text->str);
+      troupe_importer_add_text (self, BRIDGE ".py", text);
       return;
     }
   g_free (file->text);
-  file->text = g_strdup (text->str);
+  file->text = g_steal_pointer (&text);
 }
 
 /* Returns a reference to a function that calls a method of the class. */
@@ -259,8 +438,6 @@ refer_to_method (TroupeImporter *self, const TroupePythonValue *function)
   if (is_new)
     {
       g_ptr_array_add (self->bridged, g_strdup (name));
-      troupe_importer_add_module (self, self->module);
-      add_config (self);
       write_bridge (self);
     }
   return make_reference (BRIDGE, name);
