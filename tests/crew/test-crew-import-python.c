@@ -414,6 +414,29 @@ test_knowledge (void)
   find_file (&self, "knowledge/f.txt");
 }
 
+/* The tools of MCP servers are imported as the servers. */
+static void
+test_servers (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (
+      &self, "crew.py",
+      "from mcp import StdioServerParameters\nfrom crewai_tools import SerperDevTool\n",
+      "    mcp_server_params = [StdioServerParameters(command='uvx', args=['x']),\n"
+      "                         {'url': 'https://a.example/mcp', 'transport': 'streamable-http'}]\n"
+      "    @agent\n    def writer(self):\n"
+      "        return Agent(config=self.agents_config['writer'],\n"
+      "                     tools=[SerperDevTool(), *self.get_mcp_tools('read')])\n" WRITE CREW);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "tools", "['SerperDevTool']");
+  assert_agent (&self, "writer", "mcps",
+                "[{'command':'uvx','args':['x'],'tool_filter':{'type':'static',"
+                "'allowed_tool_names':['read']}},{'url':'https://a.example/mcp','tool_filter':{"
+                "'type':'static','allowed_tool_names':['read']}}]");
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 12, "get_mcp_tools");
+}
+
 /* --- What is not imported --------------------------------------------------------------------- */
 
 /* Whatever only Python can know is reported with its line. Keys are never imported. */
@@ -558,6 +581,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/code", test_code);
   g_test_add_func ("/crew-import-python/schema", test_schema);
   g_test_add_func ("/crew-import-python/knowledge", test_knowledge);
+  g_test_add_func ("/crew-import-python/servers", test_servers);
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);
   g_test_add_func ("/crew-import-python/large", test_large);

@@ -58,6 +58,7 @@ typedef struct
  * @names: (element-type TroupePythonValue utf8): names of the methods that create the objects
  * @files: (element-type TroupeCrewImportFile): files that the new crew needs
  * @bridged: (element-type utf8): methods for which a function was written
+ * @servers: (nullable): MCP servers that a list of tools names, until they are added to the agent
  * @keys: finds API keys, which neither the crew nor the report contains
  */
 typedef struct
@@ -79,6 +80,7 @@ typedef struct
   GHashTable *names;
   GPtrArray *files;
   GPtrArray *bridged;
+  JsonArray *servers;
   TroupeKeyFinder *keys;
   GPtrArray *items;
 } TroupeImporter;

@@ -227,6 +227,22 @@ make_unique (GPtrArray *things, TroupeImportThing *thing)
     }
 }
 
+/* Adds the MCP servers that a list of tools names to those of the agent. */
+static void
+add_servers (TroupeImporter *self, TroupeImportThing *thing, const TroupePythonValue *value)
+{
+  g_autoptr (JsonArray) servers = g_steal_pointer (&self->servers);
+  JsonNode *node = json_object_get_member (thing->fields, "mcps");
+
+  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+    {
+      node = troupe_tree_take_array (json_array_new ());
+      troupe_import_thing_set (thing, "mcps", node, troupe_importer_make_origin (value, "tools"));
+    }
+  for (guint i = 0; i < json_array_get_length (servers); i++)
+    json_array_add_element (json_node_get_array (node), json_array_dup_element (servers, i));
+}
+
 static void
 set_field (TroupeImporter *self,
            TroupeImportThing *thing,
@@ -241,6 +257,8 @@ set_field (TroupeImporter *self,
   node = troupe_importer_convert (self, value, key, inner);
   if (node != NULL)
     troupe_import_thing_set (thing, key, node, troupe_importer_make_origin (value, key));
+  if (self->servers != NULL)
+    add_servers (self, thing, value);
 }
 
 /* Adds the fields of `config`, then the arguments, which take precedence unless they are None. */

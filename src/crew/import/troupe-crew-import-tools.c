@@ -31,7 +31,8 @@ find_class (TroupeImporter *self, const TroupePythonValue *tool, char **module)
       return name;
     }
   /* A function that is not part of the project can return anything. */
-  if (callee->type != TROUPE_PYTHON_VALUE_SYMBOL || *callee->name == '.' || !g_ascii_isupper (*name))
+  if (callee->type != TROUPE_PYTHON_VALUE_SYMBOL || *callee->name == '.' ||
+      !g_ascii_isupper (*name))
     return NULL;
   point = strrchr (callee->name, '.');
   *module = point != NULL ? g_strndup (callee->name, (gsize) (point - callee->name))
@@ -226,6 +227,90 @@ convert_tool (TroupeImporter *self, TroupePythonValue *entry, const char *path)
   return g_strdup (text);
 }
 
+/* --- MCP servers ------------------------------------------------------------------------------ */
+
+/* Converts an entry of `mcp_server_params`: a program, or an address with a transport. (transfer
+ * full) (nullable) */
+static JsonObject *
+convert_server (TroupeImporter *self, TroupePythonValue *server, const char *path)
+{
+  JsonObject *map;
+  g_autofree char *transport = NULL;
+
+  if (server->type != TROUPE_PYTHON_VALUE_MAP && server->type != TROUPE_PYTHON_VALUE_OBJECT)
+    return NULL;
+  map = troupe_importer_convert_members (self, server, path);
+  transport = g_strdup (json_object_get_string_member_with_default (map, "transport", NULL));
+  json_object_remove_member (map, "transport");
+  /* The old transport is the default of the adapter of CrewAI. */
+  if (json_object_has_member (map, "url") && (transport == NULL || g_str_equal (transport, "sse")))
+    json_object_set_boolean_member (map, "streamable", FALSE);
+  if (json_object_has_member (map, "url") || json_object_has_member (map, "command"))
+    return map;
+  json_object_unref (map);
+  return NULL;
+}
+
+/* Limits a server to the tools that `get_mcp_tools ("a", "b")` names. */
+static void
+add_filter (JsonObject *server, const TroupePythonValue *call)
+{
+  JsonArray *names = json_array_new ();
+  JsonObject *filter;
+
+  for (guint i = 0; i < call->items->len; i++)
+    {
+      const char *name = troupe_python_value_get_text (call->items->pdata[i]);
+
+      if (name != NULL)
+        json_array_add_string_element (names, name);
+    }
+  if (json_array_get_length (names) == 0)
+    {
+      json_array_unref (names);
+      return;
+    }
+  filter = json_object_new ();
+  json_object_set_string_member (filter, "type", "static");
+  json_object_set_array_member (filter, "allowed_tool_names", names);
+  json_object_set_object_member (server, "tool_filter", filter);
+}
+
+/* Converts `self.get_mcp_tools ()` to the servers of the class. Returns FALSE if the value is
+ * another one, or nothing is known about the servers. */
+static gboolean
+take_servers (TroupeImporter *self, const TroupePythonValue *call, const char *path)
+{
+  TroupePythonValue *params;
+  g_autoptr (TroupeImportOrigin) origin = NULL;
+  guint n_servers = 0;
+
+  if (!troupe_python_value_is_made_by (call, "get_mcp_tools"))
+    return FALSE;
+  params = troupe_python_get_attribute (self->program, self->self, "mcp_server_params");
+  if (self->servers == NULL)
+    self->servers = json_array_new ();
+  for (guint i = 0; i < (params->type == TROUPE_PYTHON_VALUE_LIST ? params->items->len : 1); i++)
+    {
+      TroupePythonValue *entry =
+          params->type == TROUPE_PYTHON_VALUE_LIST ? params->items->pdata[i] : params;
+      JsonObject *server = convert_server (self, entry, path);
+
+      if (server == NULL)
+        continue;
+      n_servers++;
+      add_filter (server, call);
+      json_array_add_object_element (self->servers, server);
+    }
+  origin = troupe_importer_make_origin (call, NULL);
+  if (n_servers > 0)
+    troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
+                            _ ("The tools of MCP servers were imported as the servers."));
+  return n_servers > 0;
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
 JsonNode *
 troupe_importer_convert_tools (TroupeImporter *self,
                                TroupePythonValue *value,
@@ -236,6 +321,8 @@ troupe_importer_convert_tools (TroupeImporter *self,
 
   g_assert (self != NULL);
 
+  if (take_servers (self, value, path))
+    return NULL;
   if (value->type != TROUPE_PYTHON_VALUE_LIST)
     {
       troupe_importer_leave_out (
@@ -249,8 +336,11 @@ troupe_importer_convert_tools (TroupeImporter *self,
   for (guint i = 0; i < value->items->len; i++)
     {
       TroupePythonValue *entry = value->items->pdata[i];
-      g_autofree char *reference = convert_tool (self, entry, path);
+      g_autofree char *reference = NULL;
 
+      if (take_servers (self, entry, path))
+        continue;
+      reference = convert_tool (self, entry, path);
       if (reference != NULL)
         json_array_add_string_element (tools, reference);
       else

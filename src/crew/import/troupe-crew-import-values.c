@@ -95,8 +95,9 @@ convert_part (TroupeImporter *self, TroupePythonValue *value, const char *key, c
   if (key != NULL && is_key (self, key, value))
     {
       /* Neither the crew nor the report contains the key. */
-      g_autoptr (TroupeImportOrigin) origin = troupe_import_origin_new (
-          value->place.file, value->place.line, value->place.last_line, key);
+      g_autoptr (TroupeImportOrigin) origin =
+          troupe_import_origin_new (value->place.file, value->place.line, value->place.last_line,
+                                    key);
 
       troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, path,
                               _ ("This is an API key. Keys are not stored in documents: set the "

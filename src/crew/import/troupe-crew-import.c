@@ -199,6 +199,7 @@ importer_clear (TroupeImporter *self)
   g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_pointer (&self->files, g_ptr_array_unref);
   g_clear_pointer (&self->bridged, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, json_array_unref);
   g_clear_pointer (&self->keys, troupe_key_finder_unref);
   g_clear_pointer (&self->program, troupe_python_program_free);
 }

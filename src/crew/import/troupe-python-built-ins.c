@@ -13,6 +13,9 @@
 #include "troupe-json.h"
 #include "troupe-python-program.h"
 
+/* Maximum number of bytes of a text that is put together. */
+#define LONGEST_TEXT (1024 * 1024)
+
 typedef TroupePythonValue *(*BuiltIn) (TroupePythonProgram *self, TroupePythonValue *arguments);
 
 static TroupePythonValue *
@@ -271,6 +274,27 @@ troupe_python_call_built_in (TroupePythonProgram *self,
 
 /* --- Methods of strings, lists and dicts ------------------------------------------------------ */
 
+/* Returns the texts of a list with @separator between them, or NULL if one is not known. (transfer
+ * full) (nullable) */
+static char *
+join_texts (const char *separator, const TroupePythonValue *list)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (list->type != TROUPE_PYTHON_VALUE_LIST)
+    return NULL;
+  for (guint i = 0; i < list->items->len; i++)
+    {
+      const char *text = troupe_python_value_get_text (list->items->pdata[i]);
+
+      if (text == NULL || out->len > LONGEST_TEXT)
+        return NULL;
+      g_string_append (out, i > 0 ? separator : "");
+      g_string_append (out, text);
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 static TroupePythonValue *
 call_on_text (TroupePythonProgram *self,
               TroupePythonValue *owner,
@@ -289,6 +313,8 @@ call_on_text (TroupePythonProgram *self,
     result = g_utf8_strup (text, -1);
   else if (g_str_equal (name, "resolve") || g_str_equal (name, "absolute"))
     return owner;
+  else if (g_str_equal (name, "join") && get_first (arguments) != NULL)
+    result = join_texts (text, get_first (arguments));
   else if (g_str_equal (name, "joinpath"))
     {
       g_ptr_array_insert (arguments->items, 0, owner);
