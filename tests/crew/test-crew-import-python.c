@@ -552,6 +552,25 @@ test_endless (void)
   assert_agent (&self, "writer", "max_iter", NULL);
 }
 
+/* Texts and lists that double with each iteration do not exhaust the memory. */
+static void
+test_growing (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "crew.py",
+             "l = [1]\ns = 'x'\nn = [1]\n"
+             "for i in [1, 2, 3, 4, 5, 6, 7, 8]:\n    for k in [1, 2, 3, 4, 5, 6, 7, 8]:\n"
+             "        l += l\n        l.extend(l)\n        s += s\n        n = [n, n]\n"
+             "        m = [*l, *l] + l\n        t = s + s\n        d = {'a': n, 'b': n}\n",
+             "    @agent\n    def writer(self):\n"
+             "        return Agent(config=self.agents_config['writer'], max_iter=n, verbose=d,\n"
+             "                     max_rpm=l)\n" WRITE CREW);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "role", "'Writer'");
+  assert_agent (&self, "writer", "max_iter", NULL);
+}
+
 static void
 test_duplicates (void)
 {
@@ -586,6 +605,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/layouts", test_layouts);
   g_test_add_func ("/crew-import-python/large", test_large);
   g_test_add_func ("/crew-import-python/endless", test_endless);
+  g_test_add_func ("/crew-import-python/growing", test_growing);
   g_test_add_func ("/crew-import-python/duplicates", test_duplicates);
   return g_test_run ();
 }

@@ -355,11 +355,10 @@ call_on_list (TroupePythonProgram *self,
     insert (owner, first, arguments->items->pdata[1]);
   else if (g_str_equal (name, "extend") && first != NULL)
     {
-      if (first->type != TROUPE_PYTHON_VALUE_LIST)
+      /* What is unknown stays in the list, so that it is reported. */
+      if (first->type != TROUPE_PYTHON_VALUE_LIST ||
+          !troupe_python_value_append_all (self, owner, first))
         g_ptr_array_add (owner->items, first);
-      for (guint i = 0, n = first->type == TROUPE_PYTHON_VALUE_LIST ? first->items->len : 0; i < n;
-           i++)
-        g_ptr_array_add (owner->items, first->items->pdata[i]);
     }
   else
     return NULL;

@@ -385,10 +385,9 @@ evaluate_list (TroupePythonProgram *self, TroupePythonScope *scope, const Troupe
           continue;
         }
       value = troupe_python_evaluate (self, scope, child->children->pdata[0]);
-      if (value->type != TROUPE_PYTHON_VALUE_LIST)
+      if (value->type != TROUPE_PYTHON_VALUE_LIST ||
+          !troupe_python_value_append_all (self, list, value))
         g_ptr_array_add (list->items, value);
-      for (guint k = 0; value->type == TROUPE_PYTHON_VALUE_LIST && k < value->items->len; k++)
-        g_ptr_array_add (list->items, value->items->pdata[k]);
     }
   return list;
 }
@@ -602,9 +601,7 @@ evaluate_sum (TroupePythonProgram *self,
       right->type == TROUPE_PYTHON_VALUE_LIST)
     {
       sum = troupe_python_value_copy (self, left);
-      for (guint i = 0; i < right->items->len; i++)
-        g_ptr_array_add (sum->items, right->items->pdata[i]);
-      return sum;
+      return troupe_python_value_append_all (self, sum, right) ? sum : new_computed (self);
     }
   if (left->type == TROUPE_PYTHON_VALUE_UNKNOWN)
     return left;

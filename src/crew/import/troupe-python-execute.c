@@ -17,6 +17,9 @@
 /* Maximum number of statements and expressions of a program. */
 #define MOST_STEPS 400000
 
+/* Maximum number of bytes of a text to which another one is appended. */
+#define LONGEST_TEXT (1024 * 1024)
+
 /* How a block ended, other than by its last statement. */
 typedef enum
 {
@@ -114,11 +117,11 @@ augment (TroupePythonProgram *self,
       g_str_equal (statement->name, "+"))
     {
       /* The list itself changes. */
-      for (guint i = 0, n = right->items->len; i < n; i++)
-        g_ptr_array_add (left->items, right->items->pdata[i]);
-      return;
+      if (troupe_python_value_append_all (self, left, right))
+        return;
     }
   if (troupe_python_value_get_text (left) != NULL && troupe_python_value_get_text (right) != NULL &&
+      strlen (troupe_python_value_get_text (left)) < LONGEST_TEXT &&
       g_str_equal (statement->name, "+"))
     {
       g_autofree char *text = g_strconcat (troupe_python_value_get_text (left),

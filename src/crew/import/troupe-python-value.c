@@ -14,8 +14,16 @@
 #include "troupe-python-value.h"
 #include "troupe-tree.h"
 
-/* Maximum nesting depth of a value that is converted. */
+/* Maximum nesting depth of a value that is converted, and of its parts. A list can contain another
+ * one many times. */
 #define DEEPEST 32
+#define MOST_PARTS 50000
+/* Maximum number of entries of a list. */
+#define LONGEST_LIST 10000
+/* Numbers of bytes of a text and entries of a list that count as one step of the program, so that
+ * its limit of steps also limits its memory. */
+#define STEP_TEXT 64
+#define STEP_LIST 8
 
 /* --- Creation --------------------------------------------------------------------------------- */
 
@@ -57,6 +65,7 @@ troupe_python_value_new_constant (TroupePythonProgram *program, JsonNode *consta
 TroupePythonValue *
 troupe_python_value_new_text (TroupePythonProgram *program, const char *text)
 {
+  program->n_steps += (guint) (strlen (text) / STEP_TEXT);
   return troupe_python_value_new_constant (program, troupe_json_node_new_string (text));
 }
 
@@ -119,6 +128,10 @@ troupe_python_value_copy (TroupePythonProgram *program, const TroupePythonValue 
 {
   TroupePythonValue *copy = g_memdup2 (self, sizeof (TroupePythonValue));
 
+  if (self->items != NULL)
+    program->n_steps += self->items->len / STEP_LIST;
+  if (self->keys != NULL)
+    program->n_steps += self->keys->len / STEP_LIST;
   copy->constant = self->constant != NULL ? json_node_ref (self->constant) : NULL;
   copy->items = copy_array (self->items);
   copy->values = copy_array (self->values);
@@ -184,6 +197,21 @@ troupe_python_value_set (TroupePythonValue *self, const char *key, TroupePythonV
       }
   g_ptr_array_add (self->keys, g_strdup (key));
   g_ptr_array_add (self->values, value);
+}
+
+gboolean
+troupe_python_value_append_all (TroupePythonProgram *program,
+                                TroupePythonValue *self,
+                                const TroupePythonValue *other)
+{
+  const guint n = other->items->len;
+
+  if (self->items->len + n > LONGEST_LIST)
+    return FALSE;
+  program->n_steps += n / STEP_LIST;
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (self->items, other->items->pdata[i]);
+  return TRUE;
 }
 
 /* --- Tests ------------------------------------------------------------------------------------ */
@@ -264,12 +292,12 @@ troupe_python_value_get_truth (const TroupePythonValue *self)
 /* --- Conversion ------------------------------------------------------------------------------- */
 
 static JsonNode *
-convert (TroupePythonValue *self, guint depth, TroupePythonValue **culprit)
+convert (TroupePythonValue *self, guint depth, guint *n_parts, TroupePythonValue **culprit)
 {
   g_autoptr (JsonObject) map = NULL;
   g_autoptr (JsonArray) list = NULL;
 
-  if (depth > DEEPEST)
+  if (depth > DEEPEST || ++(*n_parts) > MOST_PARTS)
     {
       *culprit = self;
       return NULL;
@@ -281,7 +309,7 @@ convert (TroupePythonValue *self, guint depth, TroupePythonValue **culprit)
       map = json_object_new ();
       for (guint i = 0; i < self->keys->len; i++)
         {
-          JsonNode *value = convert (self->values->pdata[i], depth + 1, culprit);
+          JsonNode *value = convert (self->values->pdata[i], depth + 1, n_parts, culprit);
 
           if (value == NULL)
             return NULL;
@@ -294,7 +322,7 @@ convert (TroupePythonValue *self, guint depth, TroupePythonValue **culprit)
       list = json_array_new ();
       for (guint i = 0; i < self->items->len; i++)
         {
-          JsonNode *value = convert (self->items->pdata[i], depth + 1, culprit);
+          JsonNode *value = convert (self->items->pdata[i], depth + 1, n_parts, culprit);
 
           if (value == NULL)
             return NULL;
@@ -310,28 +338,31 @@ JsonNode *
 troupe_python_value_to_json (TroupePythonValue *self, TroupePythonValue **culprit)
 {
   TroupePythonValue *unused;
+  guint n_parts = 0;
 
-  return convert (self, 0, culprit != NULL ? culprit : &unused);
+  return convert (self, 0, &n_parts, culprit != NULL ? culprit : &unused);
 }
 
 static const char *
-find_note (const TroupePythonValue *self, guint depth)
+find_note (const TroupePythonValue *self, guint depth, guint *n_parts)
 {
   const char *note = self->type != TROUPE_PYTHON_VALUE_UNKNOWN ? self->why : NULL;
 
-  if (depth > DEEPEST)
+  if (depth > DEEPEST || ++(*n_parts) > MOST_PARTS)
     return NULL;
   for (guint i = 0; note == NULL && self->type == TROUPE_PYTHON_VALUE_LIST && i < self->items->len;
        i++)
-    note = find_note (self->items->pdata[i], depth + 1);
+    note = find_note (self->items->pdata[i], depth + 1, n_parts);
   for (guint i = 0; note == NULL && self->type == TROUPE_PYTHON_VALUE_MAP && i < self->values->len;
        i++)
-    note = find_note (self->values->pdata[i], depth + 1);
+    note = find_note (self->values->pdata[i], depth + 1, n_parts);
   return note;
 }
 
 const char *
 troupe_python_value_find_note (const TroupePythonValue *self)
 {
-  return find_note (self, 0);
+  guint n_parts = 0;
+
+  return find_note (self, 0, &n_parts);
 }

@@ -100,6 +100,10 @@ void troupe_python_value_set_place (TroupePythonValue *self,
                                     guint last_line,
                                     const char *text);
 
+/* Appends the entries of a list to another one, which may be the same. Returns FALSE if the list
+ * would become too long; then nothing is appended. */
+gboolean troupe_python_value_append_all (TroupePythonProgram *program, TroupePythonValue *self,
+                                         const TroupePythonValue *other);
 /* Returns the value of a key of a map, or of a keyword argument or attribute of an object. */
 TroupePythonValue *troupe_python_value_get (const TroupePythonValue *self, const char *key);
 void troupe_python_value_set (TroupePythonValue *self, const char *key, TroupePythonValue *value);
