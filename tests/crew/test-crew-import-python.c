@@ -506,6 +506,26 @@ test_layouts (void)
   assert_task (&self, 0, "name", "'write'");
 }
 
+/* A file of Python 2 in Latin-1. */
+static void
+test_latin (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *path = NULL;
+
+  case_init (&self, "other.py", "", WRITER WRITE CREW);
+  path = crew_project_path (self.project, "other.py");
+  {
+    g_autofree char *source = crew_project_read (self.project, "other.py");
+    g_autofree char *latin =
+        g_strconcat ("# -*- coding: latin-1 -*-\nNAME = '\xe9'\n", source, NULL);
+
+    g_assert_true (g_file_set_contents (path, latin, -1, NULL));
+  }
+  case_import (&self, NULL);
+  assert_crew (&self, "name", "'Small'");
+}
+
 /* A file of 10,000 lines, a project of 500 files, and modules that import each other. */
 static void
 test_large (void)
@@ -603,6 +623,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/servers", test_servers);
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);
+  g_test_add_func ("/crew-import-python/latin", test_latin);
   g_test_add_func ("/crew-import-python/large", test_large);
   g_test_add_func ("/crew-import-python/endless", test_endless);
   g_test_add_func ("/crew-import-python/growing", test_growing);

@@ -108,14 +108,7 @@ choice_free (gpointer data)
 static char *
 read_python (const char *path)
 {
-  gsize length;
-  char *text = g_str_has_suffix (path, ".py")
-                   ? troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL)
-                   : NULL;
-
-  if (text != NULL && (strlen (text) != length || !g_utf8_validate_len (text, length, NULL)))
-    g_clear_pointer (&text, g_free);
-  return text;
+  return g_str_has_suffix (path, ".py") ? troupe_python_read_source (path) : NULL;
 }
 
 /* Returns TRUE if the text of a Python file names `CrewBase`. */

@@ -271,7 +271,6 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
 {
   g_autofree char *project = NULL;
   g_autofree char *text = NULL;
-  gsize length;
 
   self->folder = find_folder (choice);
   self->agents = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
@@ -287,8 +286,8 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
     return;
   project = troupe_import_find_project (choice->python);
   self->program = troupe_python_program_new (project, self->folder);
-  text = troupe_file_read (choice->python, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
-  if (text != NULL && strlen (text) == length && g_utf8_validate_len (text, length, NULL))
+  text = troupe_python_read_source (choice->python);
+  if (text != NULL)
     self->module =
         troupe_python_program_add (self->program, choice->python, g_steal_pointer (&text));
 }

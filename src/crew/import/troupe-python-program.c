@@ -127,6 +127,24 @@ troupe_python_program_remark (TroupePythonProgram *self,
   g_ptr_array_add (self->remarks, remark);
 }
 
+/* --- Sources ---------------------------------------------------------------------------------- */
+
+char *
+troupe_python_read_source (const char *path)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
+  if (text == NULL || strlen (text) != length)
+    return NULL;
+  return g_utf8_validate_len (text, length, NULL)
+             ? g_steal_pointer (&text)
+             : g_convert (text, (gssize) length, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
+}
+
 /* --- Modules ---------------------------------------------------------------------------------- */
 
 /* Returns the folder from which the module is imported: the one above its packages. A folder is a
@@ -234,13 +252,12 @@ open_module (TroupePythonProgram *self, const char *path, const char *base)
 {
   g_autofree char *text = NULL;
   gpointer known;
-  gsize length;
 
   if (g_hash_table_lookup_extended (self->modules, path, NULL, &known))
     return known;
   if (self->n_modules++ < MOST_MODULES)
-    text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
-  if (text == NULL || strlen (text) != length || !g_utf8_validate_len (text, length, NULL))
+    text = troupe_python_read_source (path);
+  if (text == NULL)
     {
       g_hash_table_insert (self->modules, g_strdup (path), NULL);
       return NULL;

@@ -85,6 +85,9 @@ TroupePythonProgram *troupe_python_program_new (const char *folder, const char *
 void troupe_python_program_free (TroupePythonProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonProgram, troupe_python_program_free)
 
+/* Reads a Python file as UTF-8; a file in another encoding is read as Latin-1. Blocks. (transfer
+ * full) (nullable): NULL if it cannot be read, is too large or contains U+0000 */
+char *troupe_python_read_source (const char *path);
 /* Takes ownership of a value. For troupe-python-value.c. */
 void troupe_python_program_keep (TroupePythonProgram *self, TroupePythonValue *value);
 TroupePythonScope *troupe_python_program_new_scope (TroupePythonProgram *self,
@@ -96,7 +99,7 @@ void troupe_python_program_remark (TroupePythonProgram *self,
                                    const char *text,
                                    const char *why);
 
-/* Reads and evaluates a file. Returns NULL if it is not readable, too large or not UTF-8.
+/* Reads and evaluates a file. Returns NULL if it is not readable or too large.
  * (transfer none) (nullable) */
 TroupePythonModule *troupe_python_program_open (TroupePythonProgram *self, const char *path);
 /* Evaluates @text as the file @path, which need not exist and was not opened before. @text:
