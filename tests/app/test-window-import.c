@@ -109,7 +109,7 @@ test_open (void)
   g_assert_cmpuint (troupe_crew_subject_get_n_tasks (get_subject (window)), ==, 2);
   texts = list_texts (GTK_WIDGET (window));
   g_assert_nonnull (strstr (texts, "Imported from config/agents.yaml, config/tasks.yaml"));
-  g_assert_nonnull (strstr (texts, "5 of 6 entries imported; 1 needs review; 1 skipped."));
+  g_assert_nonnull (strstr (texts, "6 of 7 entries imported; 2 need review; 1 skipped."));
   g_assert_nonnull (strstr (texts, "callback: !python os.system"));
   g_assert_nonnull (strstr (texts, "Skipped"));
   g_assert_true (is_blue (find_labelled (GTK_WIDGET (window), "Save as Crew…")));
