@@ -418,12 +418,14 @@ test_permissions (void)
     {
       g_autoptr (TroupeValue) value = parse (cases[i].json);
       g_autofree char *host = troupe_embedder_get_host (value);
-      g_autofree char *token_host = troupe_embedder_get_token_host (value);
+      g_autofree char *token_url = troupe_embedder_get_token_url (value);
       g_auto (GStrv) names = troupe_embedder_get_environment_names (value);
       g_auto (GStrv) keys = troupe_embedder_get_key_names (value);
 
       g_assert_cmpstr (host, ==, cases[i].host);
-      g_assert_cmpstr (token_host, ==, cases[i].token_host);
+      g_assert_true ((token_url != NULL) == (cases[i].token_host != NULL));
+      if (token_url != NULL)
+        g_assert_nonnull (strstr (token_url, cases[i].token_host));
       g_assert_true (g_strv_contains ((const char *const *) names, cases[i].name));
       g_assert_true (g_strv_contains ((const char *const *) keys, cases[i].name));
     }

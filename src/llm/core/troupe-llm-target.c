@@ -490,18 +490,10 @@ troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings)
     troupe_llm_error_name_model (error, name, service->title);
 }
 
-/**
- * troupe_llm_model_get_host:
- * @model: (nullable): a model string; %NULL is the default model
- * @settings: (nullable): the model's settings
- *
- * Determines the host of a document's model from the process environment. Sends no request.
- *
- * Returns: (transfer full) (nullable): the host, such as `api.openai.com` or `localhost:11434`;
- * %NULL if no server is used (`mock/…`) or the host is unknown
- */
-char *
-troupe_llm_model_get_host (const char *model, TroupeValue *settings)
+/* Parses the URL of a document's model. (transfer full) (nullable): NULL if no server is used
+ * or its URL is unknown */
+static GUri *
+find_uri (const char *model, TroupeValue *settings)
 {
   g_autofree char *default_model = NULL;
   g_autofree char *url = NULL;
@@ -523,7 +515,33 @@ troupe_llm_model_get_host (const char *model, TroupeValue *settings)
       service->wire == TROUPE_WIRE_MOCK)
     return NULL;
 
-  return troupe_uri_describe_host (uri);
+  return g_steal_pointer (&uri);
+}
+
+/**
+ * troupe_llm_model_get_host:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * Determines the host of a document's model from the process environment. Sends no request.
+ *
+ * Returns: (transfer full) (nullable): the host, such as `api.openai.com` or `localhost:11434`;
+ * %NULL if no server is used (`mock/…`) or the host is unknown
+ */
+char *
+troupe_llm_model_get_host (const char *model, TroupeValue *settings)
+{
+  g_autoptr (GUri) uri = find_uri (model, settings);
+
+  return uri != NULL ? troupe_uri_describe_host (uri) : NULL;
+}
+
+char *
+troupe_llm_model_get_url (const char *model, TroupeValue *settings)
+{
+  g_autoptr (GUri) uri = find_uri (model, settings);
+
+  return uri != NULL ? g_uri_to_string (uri) : NULL;
 }
 
 static void
@@ -567,6 +585,24 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   g_ptr_array_add (names, NULL);
 
   return (char **) g_ptr_array_free (names, FALSE);
+}
+
+char **
+troupe_llm_model_get_key_names (const char *model, TroupeValue *settings, gboolean *is_own)
+{
+  g_autofree char *default_model = model == NULL ? troupe_llm_get_default_model (NULL) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const TroupeProvider *service;
+  const char *name;
+
+  g_return_val_if_fail (is_own != NULL, NULL);
+
+  *is_own = get_own_key (settings) != NULL;
+  service =
+      troupe_llm_service_find (model != NULL ? model : default_model, settings, NULL, &name, NULL);
+  if (service != NULL && (!*is_own || service->wire == TROUPE_WIRE_BEDROCK))
+    g_strv_builder_addv (names, (const char **) service->key_variables);
+  return g_strv_builder_end (names);
 }
 
 /* Returns the names of the variables that may contain the key, if neither the settings nor the

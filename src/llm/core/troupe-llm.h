@@ -312,6 +312,13 @@ char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
 /* Returns the host that a document's model uses, such as `api.openai.com`, or NULL for mock/.
  * Sends no request. Used by `show`. @model, @settings: (nullable). (transfer full) (nullable) */
 char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
+/* Returns the URL of the server that a document's model uses, as troupe_llm_model_get_host().
+ * (transfer full) (nullable) */
+char *troupe_llm_model_get_url (const char *model, TroupeValue *settings);
+/* Returns the names of the environment variables whose value the server may receive as the key.
+ * @model, @settings: (nullable); @is_own: (out): whether the settings contain the key.
+ * NULL-terminated. (transfer full) */
+char **troupe_llm_model_get_key_names (const char *model, TroupeValue *settings, gboolean *is_own);
 /* Returns the names of the environment variables that the model reads: key, address and others.
  * @model, @settings: (nullable). NULL-terminated. (transfer full) */
 char **troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings);

@@ -24,22 +24,28 @@ troupe_embed_describe_host (const char *url)
 }
 
 char *
-troupe_embedder_get_host (TroupeValue *value)
+troupe_embedder_get_url (TroupeValue *value)
 {
   const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
   g_autoptr (TroupeValue) config = NULL;
-  g_autofree char *url = NULL;
 
   if (service == NULL)
     return NULL;
   config = troupe_embed_complete_config (service, troupe_embed_get_config (value), NULL);
-  url = troupe_embed_find_url (service, config, NULL);
+
+  return troupe_embed_find_url (service, config, NULL);
+}
+
+char *
+troupe_embedder_get_host (TroupeValue *value)
+{
+  g_autofree char *url = troupe_embedder_get_url (value);
 
   return troupe_embed_describe_host (url);
 }
 
 char *
-troupe_embedder_get_token_host (TroupeValue *value)
+troupe_embedder_get_token_url (TroupeValue *value)
 {
   const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
   g_autoptr (TroupeValue) config = NULL;
@@ -48,7 +54,7 @@ troupe_embedder_get_token_host (TroupeValue *value)
     return NULL;
   config = troupe_embed_complete_config (service, troupe_embed_get_config (value), NULL);
 
-  return troupe_embed_describe_host (troupe_embed_get_token_url (service, config, NULL));
+  return g_strdup (troupe_embed_get_token_url (service, config, NULL));
 }
 
 static void

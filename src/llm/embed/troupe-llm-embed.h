@@ -87,9 +87,11 @@ void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
  * shown to the user. They use the process environment and do not create an embedder. @value:
  * (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
-/* Returns the host that issues the access token, which only some services need. (transfer full)
+/* Returns the URL to which the embedder sends texts. (transfer full) (nullable) */
+char *troupe_embedder_get_url (TroupeValue *value);
+/* Returns the URL that issues the access token, which only some services need. (transfer full)
  * (nullable) */
-char *troupe_embedder_get_token_host (TroupeValue *value);
+char *troupe_embedder_get_token_url (TroupeValue *value);
 char **troupe_embedder_get_environment_names (TroupeValue *value);
 /* Returns the names of the variables that may contain the key. The list is empty if the document
  * contains a key. (transfer full) */
