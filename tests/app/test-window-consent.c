@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "troupe-file-origin.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "window-test.h"
 
 static const char script_flow[] =
@@ -26,14 +26,14 @@ find_digest (TroupeWindow *window)
 {
   TroupeFlowDocument *document = get_document (window);
   TroupeFlow *flow = troupe_flow_document_get_flow (document);
-  g_autofree char *folder =
-      troupe_project_code_get_folder (troupe_document_get_path (TROUPE_DOCUMENT (document)));
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
+  g_autofree char *folder = troupe_project_code_get_folder (path);
   g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
-  g_autoptr (TroupeProjectCode) code =
-      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
-  g_autoptr (TroupeValue) whole = troupe_permissions_add_code (stated, code);
+  g_autoptr (TroupeConsent) consent = troupe_consent_new (
+      troupe_flow_get_digest (flow), path, stated,
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
 
-  return troupe_permissions_make_digest (troupe_flow_get_digest (flow), whole, code);
+  return g_strdup (troupe_consent_get_digest (consent));
 }
 
 static TroupePythonPermissions

@@ -90,7 +90,7 @@ test_permission (void)
   g_autoptr (CliAnswer) shown = cli_fixture_run (fixture, NULL, "show", "crew", NULL);
   g_autoptr (CliAnswer) refused = run_crew (fixture, NULL);
 
-  g_assert_nonnull (strstr (shown->out, "Starts programs: python3 server.py\n"));
+  g_assert_nonnull (strstr (shown->out, "Starts 1 program:\n  “python3 server.py” (starts /"));
   g_assert_nonnull (strstr (shown->out, "sandbox"));
   g_assert_cmpint (refused->status, ==, 5);
   g_assert_nonnull (strstr (refused->err, "--allow mcp"));

@@ -27,6 +27,7 @@ static const struct
   const char *hosts;
   const char *environment; /* a part of it */
   const char *folder;      /* the end of it */
+  const char *file;        /* the end of it */
   const char *programs;
   const char *references;
   TroupePythonPermissions python;
@@ -78,7 +79,7 @@ static const struct
     .action = CREW,
     .models = "['openai/m']",
     .hosts = "['crew.example']",
-    .folder = "/out" },
+    .file = "/out/x.md" },
 };
 
 /* The places where an action may be located. */
@@ -158,6 +159,19 @@ assert_python (TroupeValue *permission_report, guint index, guint place)
                    ==, places[place].path);
 }
 
+/* Returns TRUE if a file whose path ends like this is listed. */
+static gboolean
+has_file (TroupeValue *permission_report, const char *end)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, "files", -1);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    if (g_str_has_suffix (troupe_value_get_member_text (troupe_value_list_get (list, i), "path"),
+                          end))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 list_has (TroupeValue *permission_report, const char *key, const char *end)
 {
@@ -179,7 +193,7 @@ test_action (gconstpointer data)
   g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
   gboolean needs = cases[index].hosts != NULL || cases[index].programs != NULL ||
                    cases[index].references != NULL || cases[index].folder != NULL ||
-                   cases[index].environment != NULL;
+                   cases[index].file != NULL || cases[index].environment != NULL;
 
   g_assert_false (troupe_flow_has_errors (test->flow));
   assert_list (permission_report, "models", cases[index].models);
@@ -192,6 +206,10 @@ test_action (gconstpointer data)
     g_assert_true (list_has (permission_report, "folders", cases[index].folder));
   else
     assert_list (permission_report, "folders", NULL);
+  if (cases[index].file != NULL)
+    g_assert_true (has_file (permission_report, cases[index].file));
+  else
+    assert_list (permission_report, "files", NULL);
   assert_python (permission_report, index, place);
   g_assert_cmpint (troupe_permissions_need_consent_beside_python (permission_report), ==, needs);
   g_assert_cmpint (troupe_permissions_need_consent (permission_report), ==,
@@ -342,8 +360,8 @@ test_files_written (void)
       "'do': {'call': 'expression', 'expr': '1'}}}}");
   g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
 
-  g_assert_true (list_has (permission_report, "folders", "/keep/points"));
-  g_assert_true (list_has (permission_report, "folders", "/keep/states"));
+  g_assert_true (has_file (permission_report, "/keep/points"));
+  g_assert_true (has_file (permission_report, "/keep/states/s.db"));
   g_assert_true (troupe_permissions_need_consent (permission_report));
 }
 

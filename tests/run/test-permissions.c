@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "run-test.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "troupe-sandbox.h"
 #include "../test-remove.h"
 
@@ -342,16 +342,16 @@ test_default_model (Fixture *self, gconstpointer data)
   g_autoptr (RunTest) test = run_test_new_document (
       "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': "
       "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'}}}}}");
-  g_autoptr (TroupeValue) permission_report = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
   g_autofree char *shown = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_unsetenv (names[i]);
   g_setenv ("BASE_URL", "http://elsewhere.example:81/v1", TRUE);
-  permission_report = troupe_permissions_report (test->flow, NULL);
+  consent = troupe_consent_new_for_flow (test->flow, NULL);
   g_unsetenv ("BASE_URL");
-  shown = troupe_permissions_describe (permission_report);
-  g_assert_nonnull (strstr (shown, "Connects to: elsewhere.example:81\n"));
+  shown = troupe_consent_describe (consent);
+  g_assert_nonnull (strstr (shown, "Connects to 1 host:\n  elsewhere.example:81 "));
   g_assert_nonnull (strstr (shown, "BASE_URL"));
 }
 
@@ -368,7 +368,8 @@ test_any_host (void)
       "'with': {'website_url': 'https://x.example'}}}");
   g_autoptr (TroupeValue) of_one = troupe_permissions_report (one->flow, NULL);
   g_autoptr (TroupeValue) of_any = troupe_permissions_report (any->flow, NULL);
-  g_autofree char *text = troupe_permissions_describe (of_any);
+  g_autoptr (TroupeConsent) consent = troupe_consent_new_for_flow (any->flow, NULL);
+  g_autofree char *text = troupe_consent_describe (consent);
 
   g_assert_false (troupe_permissions_have_any_host (of_one));
   g_assert_true (troupe_permissions_have_any_host (of_any));
@@ -421,10 +422,9 @@ static char *
 find_digest (const char *document, const char *folder, char **files)
 {
   g_autoptr (RunTest) test = run_test_new_document (document);
-  g_autoptr (TroupeValue) stated = troupe_permissions_report (test->flow, folder);
-  g_autoptr (TroupeProjectCode) code =
-      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
-  g_autoptr (TroupeValue) whole = troupe_permissions_add_code (stated, code);
+  g_autofree char *path = g_build_filename (folder, "flow.json", NULL);
+  g_autoptr (TroupeConsent) consent = troupe_consent_new_for_flow (test->flow, path);
+  const TroupeProjectCode *code = troupe_consent_get_code (consent);
   g_autoptr (GString) list = g_string_new (NULL);
 
   for (guint i = 0; i < code->files->len; i++)
@@ -433,7 +433,7 @@ find_digest (const char *document, const char *folder, char **files)
   if (files != NULL)
     *files = g_strdup (list->str);
   g_assert_true (code->is_whole);
-  return troupe_permissions_make_digest (troupe_flow_get_digest (test->flow), whole, code);
+  return g_strdup (troupe_consent_get_digest (consent));
 }
 
 static void

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "run-test.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "troupe-run-keys.h"
 
 #define AGENT(model)                                                                               \
@@ -180,13 +180,15 @@ test_told (void)
   g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (TroupeValue) without = NULL;
   g_autoptr (TroupeValue) mock = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
   g_autofree char *text = NULL;
 
   write_file ("OPENAI_API_KEY=sk-file\n");
   permission_report = troupe_permissions_report_run (test->run);
   mock = troupe_permissions_report_run (none->run);
-  text = troupe_permissions_describe (permission_report);
-  g_assert_nonnull (strstr (text, "Reads keys from: "));
+  consent = troupe_consent_new_for_run (test->run);
+  text = troupe_consent_describe (consent);
+  g_assert_nonnull (strstr (text, "Reads API keys from 1 file:"));
   g_assert_nonnull (strstr (text, "/.env"));
   g_assert_null (strstr (text, "sk-file"));
   g_assert_cmpuint (

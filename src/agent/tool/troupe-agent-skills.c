@@ -613,6 +613,15 @@ troupe_agent_skills_list_permissions (TroupeValue *entries, TroupePermissionList
 {
   g_return_if_fail (permissions != NULL);
 
-  if (troupe_agent_skills_are_named (entries))
-    troupe_permission_list_add_project_folder (permissions);
+  for (gsize i = 0;
+       troupe_agent_skills_are_named (entries) && i < troupe_value_list_get_length (entries); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (entries, i);
+
+      /* Others than folders are refused (load_entry()). */
+      if (troupe_value_is (entry, TROUPE_VALUE_STRING))
+        troupe_permission_list_add_file (permissions, troupe_value_get_string (entry, NULL),
+                                         TROUPE_FILE_READ | TROUPE_FILE_FOLDER |
+                                             TROUPE_FILE_IN_PROJECT);
+    }
 }

@@ -19,29 +19,17 @@ troupe_saved_consent_free (TroupeSavedConsent *self)
   g_clear_pointer (&self->wanted, troupe_value_unref);
   g_clear_pointer (&self->agreed, troupe_value_unref);
   g_free (self->folder);
+  g_free (self->path);
   g_free (self->code);
   g_free (self);
-}
-
-gboolean
-troupe_saved_consent_grant (const char *folder,
-                            const char *digest,
-                            TroupePythonPermissions python,
-                            GError **error)
-{
-  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
-
-  return troupe_permissions_grant (folder, digest, error) &&
-         (python == TROUPE_PYTHON_PERMIT_NOTHING ||
-          troupe_permissions_grant_python (folder, digest, python, error));
 }
 
 /* Returns TRUE if @agreed contains every kind of permission that @wanted contains. */
 static gboolean
 has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
 {
-  static const char *const kinds[] = { "hosts", "programs",    "code", "folders",
-                                       "reach", "environment", "keys" };
+  static const char *const kinds[] = { "hosts", "programs", "code",        "folders",
+                                       "files", "reach",    "environment", "keys" };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
@@ -58,47 +46,48 @@ has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
   return !troupe_permissions_have_any_host (wanted) || troupe_permissions_have_any_host (agreed);
 }
 
-static TroupeProjectCode *
-find_code (TroupeSavedConsent *self, TroupeValue *permission_report)
+/* @digest: of the content; @permission_report: what it could do */
+static TroupeConsent *
+make_consent (TroupeSavedConsent *self, const char *digest, TroupeValue *permission_report)
 {
-  return troupe_project_code_find (self->folder, troupe_value_map_lookup_string (permission_report,
-                                                                                 "python", -1));
+  TroupeValue *python = troupe_value_map_lookup_string (permission_report, "python", -1);
+
+  g_assert (self != NULL);
+
+  return troupe_consent_new (digest, self->path, permission_report,
+                             troupe_project_code_find (self->folder, python));
 }
 
 void
 troupe_saved_consent_keep (TroupeSavedConsent *self)
 {
   g_autofree char *folder = troupe_store_get_default_folder ();
-  g_autoptr (TroupeProjectCode) now = NULL;
-  g_autoptr (TroupeProjectCode) then = NULL;
-  g_autoptr (TroupeValue) wanted = NULL;
-  g_autoptr (TroupeValue) agreed = NULL;
-  g_autofree char *before = NULL;
-  g_autofree char *digest = NULL;
+  g_autoptr (TroupeConsent) wanted = NULL;
+  g_autoptr (TroupeConsent) agreed = NULL;
   g_autoptr (GError) error = NULL;
   TroupePythonPermissions python;
+  const char *code;
+  gboolean was_granted;
 
   g_return_if_fail (self != NULL);
 
   if (self->base_digest == NULL || g_str_equal (self->base_digest, self->digest))
     return;
-  now = find_code (self, self->wanted);
-  then = find_code (self, self->agreed);
-  wanted = troupe_permissions_add_code (self->wanted, now);
-  agreed = troupe_permissions_add_code (self->agreed, then);
-  before = troupe_permissions_make_digest (self->base_digest, agreed, then);
-  digest = troupe_permissions_make_digest (self->digest, wanted, now);
+  wanted = make_consent (self, self->digest, self->wanted);
+  agreed = make_consent (self, self->base_digest, self->agreed);
+  was_granted = troupe_consent_was_granted (agreed, folder, &python);
+  code = troupe_consent_get_code (wanted)->digest;
   /* Nothing is stored if project code is new or was changed in the meantime, because the user
    * has not reviewed this code. */
-  if (before == NULL || digest == NULL || g_strcmp0 (now->digest, then->digest) != 0 ||
-      (self->is_agreed ? g_strcmp0 (now->digest, self->code) != 0
-                       : !troupe_permissions_were_granted (folder, before)))
+  if (troupe_consent_get_digest (agreed) == NULL || troupe_consent_get_digest (wanted) == NULL ||
+      g_strcmp0 (code, troupe_consent_get_code (agreed)->digest) != 0 ||
+      (self->is_agreed ? g_strcmp0 (code, self->code) != 0 : !was_granted))
     return;
-  python = self->python | troupe_permissions_get_granted_python (folder, before);
-  python &= troupe_permissions_get_python (wanted);
-  if (!troupe_permissions_need_consent (wanted) || !has_no_more_kinds (wanted, agreed))
+  python = (python | self->python) & troupe_consent_get_python (wanted);
+  if (!troupe_consent_is_needed (wanted) ||
+      !has_no_more_kinds (troupe_consent_get_report (wanted), troupe_consent_get_report (agreed)))
     return;
   /* If this fails, the user is asked again when the next run starts. */
-  if (!troupe_saved_consent_grant (folder, digest, python, &error))
+  if (!troupe_consent_grant (wanted, folder, TRUE, python, &error))
     g_debug ("The consent could not be stored: %s", error->message);
 }

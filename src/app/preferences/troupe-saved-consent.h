@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @is_agreed: whether the user consented in this session; otherwise the base content may have been
  *   granted earlier
  * @folder: folder of the document
+ * @path: (nullable): path of the document
  * @code: (nullable): digest of the project code when the user consented
  * @python: the Python permissions that the user granted in this session
  *
@@ -34,6 +35,7 @@ typedef struct
   TroupeValue *agreed;
   gboolean is_agreed;
   char *folder;
+  char *path;
   char *code;
   TroupePythonPermissions python;
 } TroupeSavedConsent;
@@ -44,12 +46,5 @@ typedef struct
 void troupe_saved_consent_keep (TroupeSavedConsent *self);
 void troupe_saved_consent_free (TroupeSavedConsent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSavedConsent, troupe_saved_consent_free)
-
-/* Stores consent in @folder, including Python permissions. Blocks. Errors: as
- * troupe_permissions_grant() */
-gboolean troupe_saved_consent_grant (const char *folder,
-                                     const char *digest,
-                                     TroupePythonPermissions python,
-                                     GError **error);
 
 G_END_DECLS

@@ -12,7 +12,6 @@
 #include "troupe-base.h"
 #include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
-#include "troupe-permissions.h"
 #include "troupe-text-list.h"
 
 /* Number of lines of a script that are shown before the user expands it. */
@@ -21,8 +20,9 @@
 /* Maximum number of bytes of a text that are shown. */
 #define TEXT_LIMIT (100 * 1000)
 
-/* Maximum number of members that are listed per kind. The other members are only counted. */
-#define MAX_MEMBERS 200
+/* Number of entries of a section that are listed at first and added by each press of a button,
+ * because many rows are slow. */
+#define PAGE_SIZE 200
 
 /* Height in pixels up to which the list never scrolls. */
 #define UNSCROLLED_HEIGHT 240
@@ -50,30 +50,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, ADW_TYPE_WINDOW)
 
-/* --- Report entries --------------------------------------------------------------------------- */
-
-static TroupeValue *
-get_list (TroupeValue *permission_report, const char *key)
-{
-  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
-
-  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
-}
-
-/* Returns a member of the list @key as a single line. */
-static char *
-make_member_text (const char *key, TroupeValue *member)
-{
-  g_autofree char *text = troupe_permissions_get_shown (key, member);
-
-  if (strlen (text) > TEXT_LIMIT)
-    {
-      char *end = g_utf8_find_prev_char (text, text + TEXT_LIMIT);
-
-      return g_strdup_printf ("%.*s…", (int) (end - text), text);
-    }
-  return g_steal_pointer (&text);
-}
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 static guint
 count_lines (const char *text)
@@ -158,99 +135,52 @@ make_source (const char *source)
   return box;
 }
 
-static const char *
-get_kind_name (const char *kind)
-{
-  if (g_strcmp0 (kind, "script") == 0)
-    return _ ("Script");
-  if (g_strcmp0 (kind, "tool") == 0)
-    return _ ("Tool");
-  /* Translators: a Python class that defines the state. */
-  return g_strcmp0 (kind, "class") == 0 ? _ ("State class") : _ ("Function");
-}
-
-static char *
-describe_owner (TroupeValue *entry, const char *kind)
-{
-  const char *method = troupe_value_get_member_text (entry, "method");
-  const char *step = troupe_value_get_member_text (entry, "step");
-  g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
-  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
-
-  if (method == NULL)
-    return g_strdup (get_kind_name (kind));
-  if (step != NULL)
-    /* Translators: script, function or tool; the name of the method; the name of the step. */
-    return g_strdup_printf (_ ("%s of %s, step %s"), get_kind_name (kind), shown_method,
-                            shown_step);
-  /* Translators: script, function or tool; the name of the method. */
-  return g_strdup_printf (_ ("%s of %s"), get_kind_name (kind), shown_method);
-}
-
-/* Adds the arguments of a function or tool, if there are any. */
+/* Adds the collapsed detail. If it is too long for a label, a warning says that the shown text is
+ * incomplete. */
 static void
-add_arguments (GtkBox *box, TroupeValue *entry)
+add_detail (GtkBox *box, const char *detail)
 {
-  TroupeValue *arguments = troupe_value_map_lookup_string (entry, "with", -1);
-  g_autofree char *text = NULL;
+  g_autofree char *start = NULL;
 
-  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_NULL))
-    return;
-  text = make_member_text ("with", arguments);
-  gtk_box_append (box, make_label (text, "monospace"));
-}
-
-/* Adds the collapsed script. If the script is too long for a label, a warning says that the
- * shown text is incomplete. */
-static void
-add_source (GtkBox *box, const char *source)
-{
-  g_autofree char *shown = troupe_text_to_lines (source);
-
-  if (strlen (shown) > TEXT_LIMIT)
+  if (strlen (detail) <= TEXT_LIMIT)
     {
-      g_autofree char *start =
-          g_strndup (shown, (gsize) (g_utf8_find_prev_char (shown, shown + TEXT_LIMIT) - shown));
-
-      gtk_box_append (box, make_source (start));
-      gtk_box_append (box, make_label (_ ("The script is too long to be shown in full. Review the "
-                                          "complete script before you allow it."),
-                                       "error"));
+      gtk_box_append (box, make_source (detail));
       return;
     }
-  gtk_box_append (box, make_source (shown));
+  start =
+      g_strndup (detail, (gsize) (g_utf8_find_prev_char (detail, detail + TEXT_LIMIT) - detail));
+  gtk_box_append (box, make_source (start));
+  gtk_box_append (box,
+                  make_label (_ ("The text is too long to be shown in full. Review the complete "
+                                 "document before you allow it."),
+                              "error"));
 }
 
+/* Creates the row of an entry. A new entry is marked by a word, so that the mark does not depend on
+ * its colour and is read by screen readers. */
 static GtkWidget *
-make_python_row (TroupeValue *entry)
+make_entry_row (const TroupeConsentEntry *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  const char *kind = troupe_value_get_member_text (entry, "kind");
-  const char *text = troupe_value_get_member_text (entry, "text");
-  g_autofree char *owner = describe_owner (entry, kind);
-  g_autofree char *command = NULL;
-  g_autofree char *shown = NULL;
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *text = make_label (entry->text, "monospace");
 
-  if (text == NULL)
-    text = "";
-  if (g_strcmp0 (kind, "script") == 0)
+  if (entry->is_new)
     {
-      const guint n_lines = count_lines (text);
+      /* Translators: marks an entry that was not allowed before. */
+      GtkWidget *mark = make_label (C_ ("entry", "New"), "accent");
 
-      command = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "python3 (%u line)",
-                                              "python3 (%u lines)", n_lines),
-                                 n_lines);
+      gtk_widget_add_css_class (mark, "caption-heading");
+      gtk_widget_set_valign (mark, GTK_ALIGN_START);
+      gtk_box_append (GTK_BOX (line), mark);
     }
-  else
-    {
-      shown = troupe_text_to_line (text);
-      command = g_strdup_printf ("python3 %s", shown);
-    }
-  gtk_box_append (GTK_BOX (box), make_label (command, "monospace"));
-  add_arguments (GTK_BOX (box), entry);
-  gtk_box_append (GTK_BOX (box), make_label (owner, "dim-label"));
-  if (g_strcmp0 (kind, "script") == 0)
-    add_source (GTK_BOX (box), text);
+  if (entry->warning != NULL)
+    gtk_widget_add_css_class (text, "error");
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_box_append (GTK_BOX (line), text);
+  gtk_box_append (GTK_BOX (box), line);
+  if (entry->detail != NULL)
+    add_detail (GTK_BOX (box), entry->detail);
   return make_member_row (box);
 }
 
@@ -267,17 +197,96 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
   return row;
 }
 
-/* Joins the members of a list into one short line. */
+/* --- Sections --------------------------------------------------------------------------------- */
+
+/* A section whose entries are not all listed yet. */
+typedef struct
+{
+  TroupeConsent *consent;
+  TroupeConsentSection section;
+  guint next; /* index of the next entry of the consent */
+  guint n_left;
+  AdwExpanderRow *expander; /* borrowed */
+  GtkWidget *more;          /* (nullable): borrowed: the row that lists further entries */
+} Listing;
+
+static void
+listing_free (gpointer data)
+{
+  Listing *self = data;
+
+  g_assert (self != NULL);
+
+  g_object_unref (self->consent);
+  g_free (self);
+}
+
+static void list_more (Listing *self);
+
+static void
+more_clicked (GtkButton *button, gpointer user_data)
+{
+  Listing *self = g_object_get_data (G_OBJECT (user_data), "listing");
+
+  g_assert (GTK_IS_BUTTON (button));
+
+  adw_expander_row_remove (self->expander, self->more);
+  self->more = NULL;
+  list_more (self);
+}
+
+/* Adds a row with the number of entries that are not listed yet, and a button to list them. */
+static void
+add_more_row (Listing *self)
+{
+  g_autofree char *text =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Show %u More", "Show %u More", self->n_left),
+                       self->n_left);
+  GtkWidget *button = gtk_button_new_with_label (text);
+
+  g_assert (self != NULL);
+
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_object (button, "clicked", G_CALLBACK (more_clicked), self->expander, 0);
+  self->more = make_member_row (button);
+  adw_expander_row_add_row (self->expander, self->more);
+}
+
+/* Adds the rows of the next entries. */
+static void
+list_more (Listing *self)
+{
+  guint n_listed = 0;
+
+  g_assert (self != NULL);
+
+  for (; self->n_left > 0 && n_listed < PAGE_SIZE; self->next++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self->consent, self->next);
+
+      if (entry->section != self->section)
+        continue;
+      adw_expander_row_add_row (self->expander, make_entry_row (entry));
+      self->n_left--;
+      n_listed++;
+    }
+  if (self->n_left > 0)
+    add_more_row (self);
+}
+
+/* Joins the entries of a section into one short line. Entries that need more than a line are left
+ * out. */
 static char *
-join_names (const char *key, TroupeValue *list)
+join_entries (TroupeConsent *consent, TroupeConsentSection section)
 {
   GString *names = g_string_new (NULL);
 
-  for (gsize i = 0; i < troupe_value_list_get_length (list) && names->len < 160; i++)
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent) && names->len < 160; i++)
     {
-      g_autofree char *name = make_member_text (key, troupe_value_list_get (list, i));
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (consent, i);
 
-      troupe_text_list_append (names, name);
+      if (entry->section == section)
+        troupe_text_list_append (names, entry->text);
     }
   if (names->len > 200)
     {
@@ -288,134 +297,66 @@ join_names (const char *key, TroupeValue *list)
   return g_string_free (names, FALSE);
 }
 
-static void
-add_members (GtkWidget *expander, const char *key, TroupeValue *list)
+static gboolean
+has_new_entries (TroupeConsent *consent, TroupeConsentSection section)
 {
-  const gsize length = troupe_value_list_get_length (list);
-
-  for (gsize i = 0; i < length && i < MAX_MEMBERS; i++)
-    {
-      g_autofree char *text = make_member_text (key, troupe_value_list_get (list, i));
-
-      adw_expander_row_add_row (ADW_EXPANDER_ROW (expander),
-                                make_member_row (make_label (text, "monospace")));
-    }
-  if (length > MAX_MEMBERS)
-    {
-      const guint more = (guint) (length - MAX_MEMBERS);
-      g_autofree char *text =
-          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", more), more);
-
-      adw_expander_row_add_row (ADW_EXPANDER_ROW (expander),
-                                make_member_row (make_label (text, "dim-label")));
-    }
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
+    if (troupe_consent_get_entry (consent, i)->section == section &&
+        troupe_consent_get_entry (consent, i)->is_new)
+      return TRUE;
+  return FALSE;
 }
 
-/* --- Permissions ------------------------------------------------------------------------------ */
-
-/* Lists the entries that execute Python code. Files of crews are not code, and MCP servers are
- * listed as programs and hosts. (transfer full) */
-static GPtrArray *
-list_python (TroupeValue *permission_report)
+static const char *
+get_icon (TroupeConsentSection section)
 {
-  GPtrArray *entries = g_ptr_array_new ();
-  TroupeValue *list = get_list (permission_report, "python");
+  static const char *const icons[TROUPE_CONSENT_N_SECTIONS] = {
+    [TROUPE_CONSENT_PROGRAMS] = "troupe-script-symbolic",
+    [TROUPE_CONSENT_PYTHON] = "troupe-script-symbolic",
+    [TROUPE_CONSENT_MODULES] = "troupe-code-symbolic",
+    [TROUPE_CONSENT_REFERENCES] = "troupe-code-symbolic",
+    [TROUPE_CONSENT_HOSTS] = "network-server-symbolic",
+    [TROUPE_CONSENT_FILES] = "text-x-generic-symbolic",
+    [TROUPE_CONSENT_FOLDERS] = "folder-symbolic",
+    [TROUPE_CONSENT_VARIABLES] = "dialog-password-symbolic",
+    [TROUPE_CONSENT_KEYS] = "dialog-password-symbolic",
+    [TROUPE_CONSENT_SETTINGS] = "emblem-system-symbolic",
+    [TROUPE_CONSENT_MODELS] = "troupe-agent-symbolic",
+  };
 
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *entry = troupe_value_list_get (list, i);
-      const char *kind = troupe_value_get_member_text (entry, "kind");
-
-      if (g_strcmp0 (kind, "crew") != 0 && g_strcmp0 (kind, "mcp") != 0)
-        g_ptr_array_add (entries, entry);
-    }
-  return entries;
+  return icons[section];
 }
 
-/* Adds programs and Python code first and expanded, because they are the most powerful
- * permissions. */
+/* Adds a section. Code and sections with new entries are expanded. */
 static void
-add_programs (TroupeConsentDialog *self, TroupeValue *permission_report)
+add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSection section)
 {
-  TroupeValue *programs = get_list (permission_report, "programs");
-  g_autoptr (GPtrArray) python = list_python (permission_report);
-  const gsize n_programs = programs != NULL ? troupe_value_list_get_length (programs) : 0;
-  const guint count = (guint) n_programs + python->len;
+  const guint count = troupe_consent_count (consent, section);
+  const char *note = troupe_consent_get_note (consent, section);
   g_autofree char *title = NULL;
-  const char *servers = troupe_permissions_describe_servers (permission_report);
-  g_autofree char *subtitle = NULL;
+  g_autofree char *names = NULL;
   GtkWidget *row;
+  Listing *listing;
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
   if (count == 0)
     return;
-  title = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
-  subtitle =
-      g_strconcat (servers != NULL ? servers : "", servers != NULL && python->len > 0 ? "\n" : "",
-                   python->len > 0 ? troupe_permissions_describe_sandbox (permission_report) : "",
-                   NULL);
-  row = make_expander ("troupe-script-symbolic", title, subtitle);
-  if (n_programs > 0)
-    add_members (row, "programs", programs);
-  for (guint i = 0; i < python->len; i++)
-    adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
-                              make_python_row (g_ptr_array_index (python, i)));
-  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  title = troupe_consent_make_title (consent, section);
+  names = join_entries (consent, section);
+  row = make_expander (get_icon (section), title, note != NULL ? note : names);
+  listing = g_new0 (Listing, 1);
+  listing->consent = g_object_ref (consent);
+  listing->section = section;
+  listing->n_left = count;
+  listing->expander = ADW_EXPANDER_ROW (row);
+  g_object_set_data_full (G_OBJECT (row), "listing", listing, listing_free);
+  list_more (listing);
+  if (section == TROUPE_CONSENT_PROGRAMS || section == TROUPE_CONSENT_PYTHON ||
+      has_new_entries (consent, section))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   gtk_list_box_append (self->rows, row);
-}
-
-static char *
-describe_kind (const char *key, guint count)
-{
-  if (g_str_equal (key, "hosts"))
-    return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "Connects to %u host", "Connects to %u hosts", count), count);
-  if (g_str_equal (key, "folders"))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Reads and writes %u folder",
-                                         "Reads and writes %u folders", count),
-                            count);
-  if (g_str_equal (key, "environment"))
-    return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "Receives %u secret", "Receives %u secrets", count), count);
-  if (g_str_equal (key, "keys"))
-    return g_strdup (_ ("Reads API keys from a file"));
-  if (g_str_equal (key, "references"))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "References %u Python object",
-                                         "References %u Python objects", count),
-                            count);
-  if (g_str_equal (key, "modules"))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Runs %u file next to the document",
-                                         "Runs %u files next to the document", count),
-                            count);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Calls %u model", "Calls %u models", count),
-                          count);
-}
-
-static void
-add_kind (TroupeConsentDialog *self,
-          TroupeValue *permission_report,
-          const char *key,
-          const char *icon_name)
-{
-  TroupeValue *list = get_list (permission_report, key);
-  g_autofree char *title = NULL;
-  g_autofree char *names = NULL;
-  GtkWidget *row;
-
-  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
-
-  if (list == NULL || troupe_value_list_get_length (list) == 0)
-    return;
-  title = g_str_equal (key, "hosts") && troupe_permissions_have_any_host (permission_report)
-              ? g_strdup (_ ("Connects to any public web address"))
-              : describe_kind (key, (guint) troupe_value_list_get_length (list));
-  names = join_names (key, list);
-  row = make_expander (icon_name, title, names);
-  add_members (row, key, list);
-  gtk_list_box_append (self->rows, row);
-  if (g_str_equal (key, "models"))
+  if (section == TROUPE_CONSENT_MODELS)
     {
       self->models = row;
       troupe_set_str (&self->model_names, names);
@@ -515,24 +456,22 @@ troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text)
 }
 
 TroupeConsentDialog *
-troupe_consent_dialog_new (const char *body, TroupeValue *permission_report)
+troupe_consent_dialog_new (const char *body, TroupeConsent *consent)
 {
   TroupeConsentDialog *self;
+  g_autofree char *changes = NULL;
+  g_autofree char *whole = NULL;
   GtkWidget *first;
 
   g_return_val_if_fail (body != NULL, NULL);
-  g_return_val_if_fail (permission_report != NULL, NULL);
+  g_return_val_if_fail (TROUPE_IS_CONSENT (consent), NULL);
 
   self = g_object_new (TROUPE_TYPE_CONSENT_DIALOG, NULL);
-  gtk_label_set_text (self->body, body);
-  add_programs (self, permission_report);
-  add_kind (self, permission_report, "modules", "troupe-code-symbolic");
-  add_kind (self, permission_report, "references", "troupe-code-symbolic");
-  add_kind (self, permission_report, "hosts", "network-server-symbolic");
-  add_kind (self, permission_report, "folders", "folder-symbolic");
-  add_kind (self, permission_report, "environment", "dialog-password-symbolic");
-  add_kind (self, permission_report, "keys", "dialog-password-symbolic");
-  add_kind (self, permission_report, "models", "troupe-agent-symbolic");
+  changes = troupe_consent_describe_changes (consent);
+  whole = changes != NULL ? g_strdup_printf ("%s\n%s", body, changes) : g_strdup (body);
+  gtk_label_set_text (self->body, whole);
+  for (guint i = 0; i < TROUPE_CONSENT_N_SECTIONS; i++)
+    add_section (self, consent, (TroupeConsentSection) i);
   first = gtk_widget_get_first_child (GTK_WIDGET (self->rows));
   if (first != NULL)
     gtk_window_set_focus (GTK_WINDOW (self), first);

@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "troupe-value.h"
+#include "troupe-consent.h"
 
 G_BEGIN_DECLS
 
@@ -23,9 +23,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CONSENT_DIALOG (troupe_consent_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSENT_DIALOG, AdwWindow)
 
-/* @body: one sentence about who would get the permissions. @permission_report: report returned
- *   by troupe_permissions_report(). */
-TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeValue *permission_report);
+/* Shows the entries of @consent. @body: one sentence about who would get the permissions */
+TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeConsent *consent);
 
 /* @text: (nullable): expected cost of the run, shown in the row of models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);

@@ -8,9 +8,8 @@
 
 #include "config.h"
 
+#include "troupe-consent.h"
 #include "troupe-file-origin.h"
-#include "troupe-permissions.h"
-#include "troupe-project-code.h"
 #include "troupe-store.h"
 
 typedef struct
@@ -30,15 +29,13 @@ question_free (gpointer data)
 }
 
 static gboolean
-was_granted (TroupeFlow *flow, TroupeValue *permission_report, const TroupeProjectCode *code)
+was_granted (TroupeConsent *consent)
 {
-  g_autofree char *digest = 
-      troupe_permissions_make_digest (troupe_flow_get_digest (flow), permission_report, code);
   g_autofree char *folder = troupe_store_get_default_folder ();
-  const TroupePythonPermissions python = troupe_permissions_get_python (permission_report);
+  TroupePythonPermissions granted;
 
-  return digest != NULL && troupe_permissions_were_granted (folder, digest) &&
-         (python & ~troupe_permissions_get_granted_python (folder, digest)) == 0;
+  return troupe_consent_was_granted (consent, folder, &granted) &&
+         (troupe_consent_get_python (consent) & ~granted) == 0;
 }
 
 static void
@@ -47,15 +44,14 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Question *question = task_data;
   g_autofree char *folder = troupe_project_code_get_folder (question->path);
   g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (question->flow, folder);
-  g_autoptr (TroupeProjectCode) code = NULL;
-  g_autoptr (TroupeValue) permission_report = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  code = troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
-  permission_report = troupe_permissions_add_code (stated, code);
-  g_task_return_boolean (task, troupe_permissions_need_consent (permission_report) &&
-                                   !was_granted (question->flow, permission_report, code));
+  consent = troupe_consent_new (
+      troupe_flow_get_digest (question->flow), question->path, stated,
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
+  g_task_return_boolean (task, troupe_consent_is_needed (consent) && !was_granted (consent));
 }
 
 void

@@ -15,25 +15,6 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool-consent-dialog.h"
 
-/* The permissions of a run, and the project code on which they depend. @digest: (nullable): the
- * digest to which the consent is bound */
-typedef struct
-{
-  TroupeValue *permission_report;
-  TroupeProjectCode *code;
-  char *digest;
-} Permissions;
-
-static void
-permissions_free (Permissions *permissions)
-{
-  troupe_value_unref (permissions->permission_report);
-  troupe_project_code_free (permissions->code);
-  g_free (permissions->digest);
-  g_free (permissions);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Permissions, permissions_free)
-
 struct _TroupeRunConsent
 {
   GObject parent_instance;
@@ -42,11 +23,11 @@ struct _TroupeRunConsent
   TroupePageRun *run;
   GtkWidget *over; /* (nullable): weak */
 
-  GtkWindow *dialog;                /* (nullable) */
-  TroupeRun *waiting_run;           /* (nullable) */
-  GPtrArray *waiting_events;        /* (nullable) */
-  Permissions *waiting_permissions; /* (nullable) */
-  gboolean is_looking;              /* searching for project code */
+  GtkWindow *dialog;              /* (nullable) */
+  TroupeRun *waiting_run;         /* (nullable) */
+  GPtrArray *waiting_events;      /* (nullable) */
+  TroupeConsent *waiting_consent; /* (nullable) */
+  gboolean is_looking;            /* searching for project code */
 
   gboolean is_trusted; /* created by the user, or consent was given */
   TroupePythonPermissions trusted_python;
@@ -69,23 +50,6 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRunConsent, troupe_run_consent, G_TYPE_OBJECT)
-
-/* @permission_report, @code: (transfer full) */
-static Permissions *
-permissions_new (TroupeRun *run, TroupeValue *permission_report, TroupeProjectCode *code)
-{
-  Permissions *permissions = g_new0 (Permissions, 1);
-
-  g_assert (TROUPE_IS_RUN (run));
-
-  permissions->permission_report = troupe_permissions_add_code (permission_report, code);
-  permissions->code = code;
-  permissions->digest =
-      troupe_permissions_make_digest (troupe_flow_get_digest (troupe_run_get_flow (run)),
-                                      permissions->permission_report, code);
-  troupe_value_unref (permission_report);
-  return permissions;
-}
 
 static TroupeFlow *
 get_flow (TroupeRunConsent *self)
@@ -120,8 +84,8 @@ is_there (TroupeRunConsent *self)
 typedef struct
 {
   TroupeRunConsent *self;
+  TroupeConsent *consent;
   char *folder;
-  char *digest;
   TroupePythonPermissions python;
 } Keeping;
 
@@ -130,7 +94,7 @@ keeping_free (Keeping *keeping)
 {
   g_object_unref (keeping->self);
   g_free (keeping->folder);
-  g_free (keeping->digest);
+  g_object_unref (keeping->consent);
   g_free (keeping);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
@@ -145,7 +109,7 @@ keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  if (troupe_saved_consent_grant (keeping->folder, keeping->digest, keeping->python, &error))
+  if (troupe_consent_grant (keeping->consent, keeping->folder, TRUE, keeping->python, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -167,7 +131,7 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-keep_consent (TroupeRunConsent *self, Permissions *permissions, TroupePythonPermissions python)
+keep_consent (TroupeRunConsent *self, TroupeConsent *consent, TroupePythonPermissions python)
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GTask) task = NULL;
@@ -175,12 +139,12 @@ keep_consent (TroupeRunConsent *self, Permissions *permissions, TroupePythonPerm
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  if (permissions->digest == NULL)
+  if (troupe_consent_get_digest (consent) == NULL)
     return;
   keeping = g_new0 (Keeping, 1);
   keeping->self = g_object_ref (self);
   keeping->folder = troupe_store_get_default_folder ();
-  keeping->digest = g_strdup (permissions->digest);
+  keeping->consent = g_object_ref (consent);
   keeping->python = python;
   if (application != NULL)
     g_application_hold (application);
@@ -214,29 +178,34 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
 /* Trusts the current content. If the run executes a stored version, the consent does not extend
  * to the current content, because the user has not reviewed the current content. */
 static void
-trust (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, TroupePythonPermissions python)
+trust (TroupeRunConsent *self,
+       TroupeRun *run,
+       TroupeConsent *consent,
+       TroupePythonPermissions python)
 {
+  const TroupeProjectCode *code = troupe_consent_get_code (consent);
+
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (!is_shown (self, run))
     return;
-  if (!has_same_code (self, permissions->code))
+  if (!has_same_code (self, code))
     self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
   self->is_trusted = TRUE;
   self->trusted_python |= python;
-  troupe_set_str (&self->trusted_code, permissions->code->digest);
+  troupe_set_str (&self->trusted_code, code->digest);
   set_flow (&self->agreed, troupe_run_get_flow (run));
 }
 
 static void
-agree (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray *events)
+agree (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
 {
-  TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
+  TroupePythonPermissions python = troupe_consent_get_python (consent);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  trust (self, run, permissions, python);
-  keep_consent (self, permissions, python);
+  trust (self, run, consent, python);
+  keep_consent (self, consent, python);
   g_signal_emit (self, signals[AGREED], 0, run, events);
 }
 
@@ -246,21 +215,20 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
   TroupeRunConsent *self = TROUPE_RUN_CONSENT (user_data);
   g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
   g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
-  g_autoptr (Permissions) permissions = g_steal_pointer (&self->waiting_permissions);
+  g_autoptr (TroupeConsent) consent = g_steal_pointer (&self->waiting_consent);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (run == NULL)
     return;
   if (is_allowed)
-    agree (self, run, permissions, events);
+    agree (self, run, consent, events);
   else
     g_signal_emit (self, signals[DENIED], 0);
 }
 
-/* @permissions: (transfer full) */
 static void
-ask (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray *events)
+ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
 {
   g_autofree char *title =
       troupe_document_get_title (troupe_run_factory_get_document (self->source));
@@ -277,9 +245,8 @@ ask (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray
   troupe_run_consent_close (self);
   self->waiting_run = g_object_ref (run);
   self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
-  self->waiting_permissions = permissions;
-  g_set_weak_pointer (
-      &self->dialog, GTK_WINDOW (troupe_consent_dialog_new (body, permissions->permission_report)));
+  self->waiting_consent = g_object_ref (consent);
+  g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_consent_dialog_new (body, consent)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -290,54 +257,46 @@ ask (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray
  * trusted; content from elsewhere requires consent once. Python code requires separate consent
  * wherever it comes from, because pasted code cannot be distinguished from the user's own code. */
 static gboolean
-has_consent (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions)
+has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent)
 {
   const gboolean shown = is_shown (self, run);
-  const TroupePythonPermissions python =
-      troupe_permissions_get_python (permissions->permission_report);
-  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
+  const TroupePythonPermissions python = troupe_consent_get_python (consent);
+  TroupePythonPermissions granted;
   g_autofree char *folder = troupe_store_get_default_folder ();
+  const gboolean was_granted = troupe_consent_was_granted (consent, folder, &granted);
 
   g_assert (self != NULL);
 
-  if (permissions->digest != NULL)
-    granted = troupe_permissions_get_granted_python (folder, permissions->digest);
   /* Python consent given in this session covers further edits by the user, but neither a stored
    * version nor project code that was changed by others. */
-  if (shown && has_same_code (self, permissions->code))
+  if (shown && has_same_code (self, troupe_consent_get_code (consent)))
     granted |= self->trusted_python;
   if ((python & ~granted) != 0)
     return FALSE;
-  return (shown && self->is_trusted) ||
-         (permissions->digest != NULL &&
-          troupe_permissions_were_granted (folder, permissions->digest));
+  return (shown && self->is_trusted) || was_granted;
 }
 
-/* @permissions: (transfer full) */
 static void
-start (TroupeRunConsent *self, TroupeRun *run, Permissions *permissions, GPtrArray *events)
+start (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
 {
-  g_autoptr (Permissions) owned = permissions;
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   /* The run is validated first to find other errors. The validation executes nothing. */
-  troupe_run_set_unreviewed (run,
-                             !troupe_permissions_need_consent (permissions->permission_report));
-  troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
-                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  troupe_run_set_agreed_code (run, permissions->code);
+  troupe_run_set_unreviewed (run, !troupe_consent_is_needed (consent));
+  troupe_run_set_python (run, troupe_consent_get_python (consent), TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  troupe_run_set_agreed_code (run, troupe_consent_get_code (consent));
   troupe_run_set_granted_folders (
-      run, troupe_value_map_lookup_string (permissions->permission_report, "folders", -1));
+      run, troupe_value_map_lookup_string (troupe_consent_get_report (consent), "folders", -1));
   if (!troupe_run_check (run, &error))
     g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
-  else if (!troupe_permissions_need_consent (permissions->permission_report))
+  else if (!troupe_consent_is_needed (consent))
     g_signal_emit (self, signals[AGREED], 0, run, events);
-  else if (has_consent (self, run, permissions))
-    agree (self, run, permissions, events);
+  else if (has_consent (self, run, consent))
+    agree (self, run, consent, events);
   else
-    ask (self, run, g_steal_pointer (&owned), events);
+    ask (self, run, consent, events);
 }
 
 /* --- Project code ----------------------------------------------------------------------------- */
@@ -350,8 +309,10 @@ typedef struct
   TroupeRun *run;
   GPtrArray *events; /* (nullable) */
   TroupeValue *permission_report;
+  char *digest; /* of the flow */
+  char *path;   /* (nullable) */
   char *folder;
-  TroupeProjectCode *code;
+  TroupeConsent *consent;
 } Look;
 
 static void
@@ -361,7 +322,9 @@ look_free (Look *look)
   g_object_unref (look->run);
   g_clear_pointer (&look->events, g_ptr_array_unref);
   g_clear_pointer (&look->permission_report, troupe_value_unref);
-  g_clear_pointer (&look->code, troupe_project_code_free);
+  g_clear_object (&look->consent);
+  g_free (look->digest);
+  g_free (look->path);
   g_free (look->folder);
   g_free (look);
 }
@@ -377,10 +340,14 @@ static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Look *look = task_data;
+  g_autofree char *data_folder = troupe_store_get_default_folder ();
 
   g_assert (G_IS_TASK (task));
 
-  look->code = troupe_project_code_find (look->folder, get_python (look->permission_report));
+  look->consent = troupe_consent_new (
+      look->digest, look->path, look->permission_report,
+      troupe_project_code_find (look->folder, get_python (look->permission_report)));
+  troupe_consent_compare (look->consent, data_folder);
   troupe_run_ask_keyring (look->run);
   g_task_return_boolean (task, TRUE);
 }
@@ -390,16 +357,13 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Look) look = user_data;
   TroupeRunConsent *self = look->self;
-  Permissions *permissions;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->is_looking = FALSE;
   if (!is_there (self) || troupe_page_run_is_under_way (self->run))
     return;
-  permissions = permissions_new (look->run, g_steal_pointer (&look->permission_report),
-                                 g_steal_pointer (&look->code));
-  start (self, look->run, permissions, look->events);
+  start (self, look->run, look->consent, look->events);
 }
 
 void
@@ -415,12 +379,14 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
 
   permission_report = troupe_permissions_report_run (run);
   wants_keyring = troupe_run_wants_keyring (run);
-  if (troupe_value_list_get_length (get_python (permission_report)) == 0 && !wants_keyring)
+  if (!troupe_permissions_need_consent (permission_report) && !wants_keyring)
     {
-      start (self, run,
-             permissions_new (run, g_steal_pointer (&permission_report),
-                              troupe_project_code_find ("/", NULL)),
-             events);
+      g_autoptr (TroupeConsent) consent =
+          troupe_consent_new (troupe_flow_get_digest (troupe_run_get_flow (run)),
+                              troupe_run_get_path (run), permission_report,
+                              troupe_project_code_find ("/", NULL));
+
+      start (self, run, consent, events);
       return;
     }
   look = g_new0 (Look, 1);
@@ -428,6 +394,8 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
   look->run = g_object_ref (run);
   look->events = events != NULL ? g_ptr_array_ref (events) : NULL;
   look->permission_report = g_steal_pointer (&permission_report);
+  look->digest = g_strdup (troupe_flow_get_digest (troupe_run_get_flow (run)));
+  look->path = g_strdup (troupe_run_get_path (run));
   look->folder = troupe_run_get_code_folder (run);
   self->is_looking = TRUE;
   task = g_task_new (NULL, NULL, looked, look);
@@ -459,7 +427,7 @@ troupe_run_consent_close (TroupeRunConsent *self)
 
   g_clear_object (&self->waiting_run);
   g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
-  g_clear_pointer (&self->waiting_permissions, permissions_free);
+  g_clear_object (&self->waiting_consent);
   if (self->dialog != NULL)
     gtk_window_destroy (self->dialog);
   g_clear_weak_pointer (&self->dialog);
@@ -494,8 +462,9 @@ troupe_run_consent_take (TroupeRunConsent *self)
   set_flow (&self->taken, get_flow (self));
   saved = g_new0 (TroupeSavedConsent, 1);
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
-  saved->folder = troupe_project_code_get_folder (
-      troupe_document_get_path (troupe_run_factory_get_document (self->source)));
+  saved->path =
+      g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
+  saved->folder = troupe_project_code_get_folder (saved->path);
   saved->wanted = troupe_permissions_report_in_folder (self->taken, saved->folder);
   if (base != NULL)
     {

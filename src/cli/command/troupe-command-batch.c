@@ -21,7 +21,7 @@
 #include "troupe-engine.h"
 #include "troupe-money.h"
 #include "troupe-otlp-follower.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "troupe-run-execute.h"
 #include "troupe-spans.h"
 #include "troupe-terminal.h"
@@ -502,9 +502,9 @@ run (TroupeCommandLine *line)
   troupe_run_set_store (like, NULL, path, NULL);
   if (troupe_command_line_has (line, "dry-run"))
     {
-      g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (like);
+      g_autoptr (TroupeConsent) consent = troupe_consent_new_for_run (like);
 
-      return troupe_batch_plan (line, &batch, permission_report);
+      return troupe_batch_plan (line, &batch, consent);
     }
   if (!troupe_run_set_limits (line, like))
     return TROUPE_EXIT_INVALID;

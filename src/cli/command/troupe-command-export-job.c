@@ -18,7 +18,7 @@
 #include "troupe-consent-prompt.h"
 #include "troupe-job.h"
 #include "troupe-known-keys.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 
@@ -367,9 +367,9 @@ static void
 print_text (const TroupeJobTarget *target,
             const TroupeJob *job,
             const TroupePlotCarried *files,
-            TroupeValue *permission_report)
+            TroupeConsent *consent)
 {
-  g_autofree char *permissions = troupe_permissions_describe (permission_report);
+  g_autofree char *permissions = troupe_consent_describe (consent);
   g_autofree char *next = NULL;
 
   g_assert (job != NULL);
@@ -390,7 +390,7 @@ static TroupeExit
 write_all (TroupeCommandLine *line,
            const TroupeJobTarget *target,
            const TroupeJob *job,
-           TroupeValue *permission_report)
+           TroupeConsent *consent)
 {
   const char *folder = troupe_command_line_get (line, "out");
   const char *inputs = troupe_command_line_get (line, "inputs-file");
@@ -419,7 +419,7 @@ write_all (TroupeCommandLine *line,
   if (troupe_command_line_has (line, "json"))
     print_json (target, job, files);
   else if (!troupe_command_line_has (line, "quiet"))
-    print_text (target, job, files, permission_report);
+    print_text (target, job, files, consent);
   return TROUPE_EXIT_OK;
 }
 
@@ -431,7 +431,7 @@ export_job (TroupeCommandLine *line,
 {
   g_autoptr (TroupeRun) run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
   g_autoptr (TroupePlotCarried) document = list_files (loaded);
-  g_autoptr (TroupeValue) permission_report = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
   g_autoptr (GPtrArray) variables = NULL;
   g_autofree char *name = NULL;
   const char *inputs = troupe_command_line_get (line, "inputs-file");
@@ -444,8 +444,8 @@ export_job (TroupeCommandLine *line,
   g_assert (loaded != NULL);
 
   troupe_run_set_store (run, NULL, troupe_loaded_get_path (loaded), NULL);
-  permission_report = troupe_permissions_report_run (run);
-  variables = list_variables (line, permission_report);
+  consent = troupe_consent_new_for_run (run);
+  variables = list_variables (line, troupe_consent_get_report (consent));
   if (variables == NULL || !find_number (line, "shards", MAX_SHARDS, &job.n_shards))
     return TROUPE_EXIT_INVALID;
   job.parallelism = job.n_shards;
@@ -462,7 +462,7 @@ export_job (TroupeCommandLine *line,
                   (g_str_has_suffix (inputs, ".csv") || g_str_has_suffix (inputs, ".tsv"));
   job.arguments = (const char *const *) arguments->pdata;
   job.variables = (const char *const *) variables->pdata;
-  return write_all (line, target, &job, permission_report);
+  return write_all (line, target, &job, consent);
 }
 
 static TroupeExit

@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
@@ -94,9 +94,8 @@ print_task (TroupeCrew *crew, const TroupeCrewTask *task)
 }
 
 static void
-print_crew (TroupeCrew *crew, TroupeValue *permission_report)
+print_crew (TroupeCrew *crew, const char *permissions)
 {
-  g_autofree char *permissions = troupe_permissions_describe (permission_report);
   g_autofree char *name = troupe_text_to_line (crew->name);
 
   g_assert (crew != NULL);
@@ -137,9 +136,8 @@ make_crew_value (TroupeCrew *crew, TroupeValue *permission_report)
 }
 
 static void
-print_text (TroupeFlow *flow, TroupeValue *permission_report)
+print_text (TroupeFlow *flow, const char *permissions)
 {
-  g_autofree char *permissions = troupe_permissions_describe (permission_report);
   const char *title = troupe_flow_get_name (flow);
   const char *description = troupe_flow_get_description (flow);
   g_autofree char *name = title != NULL ? troupe_text_to_line (title) : g_strdup (_ ("Flow"));
@@ -168,12 +166,13 @@ run (TroupeCommandLine *line)
 {
   g_autoptr (TroupeLoaded) loaded =
       troupe_command_load (troupe_command_line_get_arguments (line)[0]);
-  g_autoptr (TroupeValue) of_document = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
   g_autoptr (TroupeValue) complete = NULL;
   g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (TroupeRedactor) redactor = NULL;
-  g_autoptr (TroupeProjectCode) code = NULL;
-  g_autofree char *folder = NULL;
+  g_autofree char *data_folder = NULL;
+  g_autofree char *described = NULL;
+  g_autofree char *permissions = NULL;
   TroupeFlow *flow = NULL;
   TroupeCrew *crew = NULL;
 
@@ -183,13 +182,14 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   flow = troupe_flow_document_get_flow (loaded->document);
-  folder = troupe_project_code_get_folder (troupe_loaded_get_path (loaded));
-  of_document = troupe_permissions_report (flow, folder);
-  code =
-      troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
-  complete = troupe_permissions_add_code (of_document, code);
+  consent = troupe_consent_new_for_flow (flow, troupe_loaded_get_path (loaded));
+  data_folder = troupe_command_get_data_folder (line);
+  troupe_consent_compare (consent, data_folder);
+  complete = troupe_consent_to_value (consent);
   redactor = troupe_loaded_make_redactor (loaded);
   permission_report = troupe_redactor_hide_value (redactor, complete);
+  described = troupe_consent_describe (consent);
+  permissions = troupe_redactor_hide_text (redactor, described);
   if (loaded->crew != NULL)
     crew = troupe_crew_document_get_crew (loaded->crew);
   if (troupe_command_line_has (line, "json") && crew != NULL)
@@ -201,9 +201,9 @@ run (TroupeCommandLine *line)
   else if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (permission_report);
   else if (crew != NULL)
-    print_crew (crew, permission_report);
+    print_crew (crew, permissions);
   else
-    print_text (flow, permission_report);
+    print_text (flow, permissions);
   return TROUPE_EXIT_OK;
 }
 

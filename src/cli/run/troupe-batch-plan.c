@@ -17,7 +17,6 @@
 #include "troupe-batch-plan.h"
 #include "troupe-llm-prices.h"
 #include "troupe-money.h"
-#include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
 /* Maximum number of invalid lines that are listed. Further invalid lines are only counted. */
@@ -169,9 +168,9 @@ print_cost (const Plan *self)
 }
 
 static void
-print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *permission_report)
+print_text (const Plan *self, const TroupeBatchOptions *options, TroupeConsent *consent)
 {
-  g_autofree char *permissions = troupe_permissions_describe (permission_report);
+  g_autofree char *permissions = troupe_consent_describe (consent);
 
   g_assert (self != NULL);
 
@@ -194,24 +193,24 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *pe
 TroupeExit
 troupe_batch_plan (TroupeCommandLine *line,
                    const TroupeBatchOptions *options,
-                   TroupeValue *permission_report)
+                   TroupeConsent *consent)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   Plan self = { .problems = problems };
 
   g_return_val_if_fail (line != NULL, TROUPE_EXIT_INVALID);
-  g_return_val_if_fail (options != NULL && permission_report != NULL, TROUPE_EXIT_INVALID);
+  g_return_val_if_fail (options != NULL && TROUPE_IS_CONSENT (consent), TROUPE_EXIT_INVALID);
 
   if (!read_items (&self, options, &error))
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_INVALID;
     }
-  estimate (&self, options, permission_report);
+  estimate (&self, options, troupe_consent_get_report (consent));
   if (troupe_command_line_has (line, "json"))
     print_json (&self, options);
   else
-    print_text (&self, options, permission_report);
+    print_text (&self, options, consent);
   return TROUPE_EXIT_OK;
 }

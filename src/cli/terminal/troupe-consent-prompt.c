@@ -13,7 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
-#include "troupe-permissions.h"
+#include "troupe-consent.h"
 #include "troupe-terminal.h"
 
 /* --- Permissions of the command line ---------------------------------------------------------- */
@@ -133,9 +133,7 @@ troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
 typedef struct
 {
   TroupeCommandLine *line;
-  TroupeValue *permission_report;
-  TroupeProjectCode *code;
-  char *digest; /* (nullable): NULL if nothing is stored */
+  TroupeConsent *consent;
   char *folder;
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
   gboolean rest;                  /* whether other permissions still need consent */
@@ -149,11 +147,8 @@ keep_agreement (const Question *self)
 
   g_assert (self != NULL);
 
-  if (troupe_command_line_has (self->line, "no-store") || self->digest == NULL)
-    return;
-  if ((self->rest && !troupe_permissions_grant (self->folder, self->digest, &error)) ||
-      (self->python != TROUPE_PYTHON_PERMIT_NOTHING &&
-       !troupe_permissions_grant_python (self->folder, self->digest, self->python, &error)))
+  if (!troupe_command_line_has (self->line, "no-store") &&
+      !troupe_consent_grant (self->consent, self->folder, self->rest, self->python, &error))
     troupe_terminal_print_error (_ ("Could not save the permission: %s"), error->message);
 }
 
@@ -191,7 +186,8 @@ make_flag (TroupePythonPermissions missing)
 static char *
 find_path (const Question *self)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (self->permission_report, "python", -1);
+  TroupeValue *list =
+      troupe_value_map_lookup_string (troupe_consent_get_report (self->consent), "python", -1);
 
   g_assert (self != NULL);
 
@@ -214,7 +210,7 @@ find_path (const Question *self)
 static char *
 describe_refusal (const Question *self)
 {
-  g_autofree char *permissions = g_strchomp (troupe_permissions_describe (self->permission_report));
+  g_autofree char *permissions = g_strchomp (troupe_consent_describe (self->consent));
   g_autofree char *flag = make_flag (self->python);
 
   g_assert (self != NULL);
@@ -235,20 +231,12 @@ describe_refusal (const Question *self)
 static void
 question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 {
-  TroupeFlow *flow = troupe_run_get_flow (run);
-  g_autofree char *code_folder = troupe_run_get_code_folder (run);
-  g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (run);
-
   g_assert (TROUPE_IS_RUN (run));
 
   self->line = line;
   self->folder = troupe_command_get_data_folder (line);
-  self->code =
-      troupe_project_code_find (code_folder,
-                                troupe_value_map_lookup_string (permission_report, "python", -1));
-  self->permission_report = troupe_permissions_add_code (permission_report, self->code);
-  self->digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow),
-                                                 self->permission_report, self->code);
+  self->consent = troupe_consent_new_for_run (run);
+  troupe_consent_compare (self->consent, self->folder);
 }
 
 static void
@@ -256,9 +244,7 @@ question_clear (Question *self)
 {
   g_assert (self != NULL);
 
-  g_clear_pointer (&self->permission_report, troupe_value_unref);
-  g_clear_pointer (&self->code, troupe_project_code_free);
-  g_clear_pointer (&self->digest, g_free);
+  g_clear_object (&self->consent);
   g_clear_pointer (&self->folder, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
@@ -268,21 +254,20 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
-  TroupePythonPermissions needed = troupe_permissions_get_python (self->permission_report);
+  TroupePythonPermissions needed = troupe_consent_get_python (self->consent);
   TroupePythonPermissions python = troupe_consent_prompt_get_permissions (line);
-  gboolean is_granted = FALSE;
+  TroupePythonPermissions granted;
+  gboolean is_granted;
 
   g_assert (self != NULL);
 
-  if (self->digest != NULL)
-    {
-      python |= troupe_permissions_get_granted_python (self->folder, self->digest);
-      is_granted = troupe_permissions_were_granted (self->folder, self->digest);
-    }
+  is_granted = troupe_consent_was_granted (self->consent, self->folder, &granted);
+  python |= granted;
   self->python = needed & ~python;
   /* If all Python of a flow without other permissions is allowed, nothing else needs consent. */
-  self->rest = troupe_permissions_need_consent_beside_python (self->permission_report) &&
-               (says_yes || !is_granted);
+  self->rest =
+      troupe_permissions_need_consent_beside_python (troupe_consent_get_report (self->consent)) &&
+      (says_yes || !is_granted);
   /* Regardless of what was allowed, the sandbox only gives access to what this document needs.
    * Whether a sandbox exists is determined when it is started. */
   return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
@@ -306,7 +291,7 @@ question_decide (Question *self,
       keep_agreement (self);
       return TRUE;
     }
-  permissions = troupe_permissions_describe (self->permission_report);
+  permissions = troupe_consent_describe (self->consent);
   if (ask_person (permissions, &is_asked))
     {
       *python |= self->python;
@@ -339,8 +324,9 @@ troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reaso
         _ ("The programs and the Python code of this document run without a sandbox."));
   troupe_run_set_unreviewed (run, !troupe_permissions_need_consent (self.permission_report));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  troupe_run_set_agreed_code (run, self.code);
+  troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));
   troupe_run_set_granted_folders (
-      run, troupe_value_map_lookup_string (self.permission_report, "folders", -1));
+      run,
+      troupe_value_map_lookup_string (troupe_consent_get_report (self.consent), "folders", -1));
   return TRUE;
 }

@@ -178,14 +178,6 @@ add_program (Findings *self, const TroupeValue *server)
 }
 
 static void
-add_folder_of (Findings *self, const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  word_list_add (&self->folders, folder);
-}
-
-static void
 add_reference (Findings *self, const char *reference)
 {
   word_list_add (&self->code, reference);
@@ -215,9 +207,7 @@ look_at (Findings *self, const char *key, TroupeValue *value)
     add_reference (self, text);
   else if ((g_str_equal (key, "url") || g_str_equal (key, "base_url")) && text != NULL)
     add_host (self, text);
-  else if ((g_str_equal (key, "output_file") || g_str_equal (key, "db_path")) && text != NULL)
-    add_folder_of (self, text);
-  else if ((g_str_equal (key, "location") || g_str_equal (key, "directory")) && text != NULL)
+  else if (g_str_equal (key, "directory") && text != NULL)
     word_list_add (&self->folders, text);
   else if (g_str_equal (key, "tools[]") && text != NULL)
     add_tool (self, text);
@@ -285,8 +275,6 @@ look_at_action (Findings *self, const TroupeFlowAction *action)
     }
   else if (action->definition != NULL)
     walk (self, "", action->definition, 0);
-  if (action->type == TROUPE_ACTION_CREW && action->reference != NULL)
-    add_folder_of (self, action->reference);
   if ((action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE) &&
       action->reference != NULL &&
       troupe_flow_action_get_turn (action) == TROUPE_TURN_OTHER)
@@ -373,22 +361,6 @@ troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
   return g_strdup (*location != '\0' ? location : ".");
 }
 
-static void
-add_checkpoints (Findings *findings, TroupeFlow *self)
-{
-  gboolean in_database;
-  g_autofree char *location = troupe_flow_get_checkpoint_location (self, &in_database);
-
-  g_assert (findings != NULL);
-
-  if (location == NULL)
-    return;
-  if (in_database)
-    add_folder_of (findings, location);
-  else
-    word_list_add (&findings->folders, location);
-}
-
 TroupeValue *
 troupe_flow_action_get_arguments (const TroupeFlowAction *self)
 {
@@ -432,7 +404,6 @@ find_all (TroupeFlow *self, Findings *findings)
 
       walk (findings, "", rest, 0);
     }
-  add_checkpoints (findings, self);
   if (troupe_flow_is_conversational (self) && block != NULL)
     {
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (NULL, block);

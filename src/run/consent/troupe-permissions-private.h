@@ -18,6 +18,24 @@ void troupe_permissions_ask (TroupeFlow *flow, TroupePermissionList *list, gbool
  * reported Python code. (transfer full) */
 TroupeValue *troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list);
 
+/* Returns the location of a path if it differs from the path because of symbolic links, otherwise
+ * null. The path need not exist. Blocks. (transfer full) */
+TroupeValue *troupe_permissions_resolve (const char *path);
+/* Returns the list under `files` of troupe_permissions_report(): the files that the document names,
+ * with what they are. @project: the document's folder; @work: base of other relative paths. Blocks.
+ * (transfer full) */
+TroupeValue *
+troupe_permissions_show_files (TroupePermissionList *list, const char *project, const char *work);
+/* Returns the list under `recipients`: the hosts and programs with the keys that they receive.
+ * (transfer full) */
+TroupeValue *troupe_permissions_show_recipients (TroupePermissionList *list);
+
+/* Returns the list under `settings`: variables of the environment that change where connections
+ * lead, or which Python code is run. (transfer full) */
+TroupeValue *troupe_permissions_show_settings (gboolean has_hosts, gboolean has_python);
+/* Returns the map under `interpreter`: the program that runs Python code. (transfer full) */
+TroupeValue *troupe_permissions_show_interpreter (const char *project);
+
 /* Returns the text of the consents file in the data folder. (transfer full) (nullable) */
 char *troupe_permissions_read_consents (const char *folder);
 /* Adds a line to the file, safe against concurrent processes; existing lines are preserved.

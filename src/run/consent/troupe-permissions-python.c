@@ -25,11 +25,6 @@ static const struct
   { TROUPE_PYTHON_PERMIT_MCP, "mcp" },
 };
 
-/* The lists of a permission report to which a consent is bound. */
-static const char *const consent_keys[] = { "models",  "hosts",       "programs", "references",
-                                            "folders", "environment", "keys",     "python",
-                                            "modules", "reach" };
-
 /**
  * troupe_permissions_get_python_kind:
  *
@@ -229,32 +224,6 @@ troupe_permissions_add_code (TroupeValue *permission_report, const TroupeProject
   return troupe_value_map_with (half, "reach", list);
 }
 
-char *
-troupe_permissions_make_digest (const char *digest,
-                                TroupeValue *permission_report,
-                                const TroupeProjectCode *code)
-{
-  g_autoptr (GString) whole = NULL;
-
-  g_return_val_if_fail (digest != NULL && permission_report != NULL && code != NULL, NULL);
-
-  if (!code->is_whole)
-    return NULL;
-  whole = g_string_new (digest);
-  if (code->digest != NULL)
-    g_string_append_printf (whole, " %s", code->digest);
-  /* The lists are part of the digest, because the same content requires other permissions in
-   * another folder or environment. */
-  for (guint i = 0; i < G_N_ELEMENTS (consent_keys); i++)
-    {
-      TroupeValue *list = troupe_value_map_lookup_string (permission_report, consent_keys[i], -1);
-      g_autofree char *text = list != NULL ? troupe_value_to_json (list, TROUPE_JSON_SPACED) : NULL;
-
-      g_string_append_printf (whole, "\n%s %s", consent_keys[i], text != NULL ? text : "");
-    }
-  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole->str, (gssize) whole->len);
-}
-
 /* Returns the permissions in `reach`. If the code was not examined, returns all of them. */
 static TroupePythonPermissions
 get_reach (TroupeValue *permission_report)
@@ -313,114 +282,6 @@ troupe_permissions_get_python (TroupeValue *permission_report)
 
 /* --- Text for the user ------------------------------------------------------------------------ */
 
-/* Appends the complete source, because abridged text could hide something. */
-static void
-append_source (GString *out, const char *source)
-{
-  g_autofree char *shown = troupe_text_to_lines (source);
-  g_auto (GStrv) lines = g_strsplit (shown, "\n", -1);
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      /* Skips the empty string after the last newline. */
-      if (lines[i + 1] == NULL && *lines[i] == '\0')
-        break;
-      g_string_append_printf (out, "    %s\n", lines[i]);
-    }
-}
-
-static guint
-count_lines (const char *source)
-{
-  guint n_lines = *source != '\0' ? 1 : 0;
-
-  for (; *source != '\0'; source++)
-    n_lines += source[0] == '\n' && source[1] != '\0' ? 1 : 0;
-  return n_lines;
-}
-
-/* Describes the method or step to which the code belongs. (nullable): NULL for the class of the
- * state */
-static char *
-describe_owner (TroupeValue *entry)
-{
-  const char *method = troupe_value_get_member_text (entry, "method");
-  const char *step = troupe_value_get_member_text (entry, "step");
-  g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
-  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
-
-  if (method == NULL)
-    return NULL;
-  if (step == NULL)
-    /* Translators: the name of a method */
-    return g_strdup_printf (C_ ("a method", "“%s”"), shown_method);
-  return g_strdup_printf (_ ("“%s”, step “%s”"), shown_method, shown_step);
-}
-
-static void
-append_arguments (GString *out, TroupeValue *entry)
-{
-  TroupeValue *arguments = troupe_value_map_lookup_string (entry, "with", -1);
-  g_autofree char *text = NULL;
-  g_autofree char *shown = NULL;
-
-  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_NULL))
-    return;
-  text = troupe_value_to_json (arguments, TROUPE_JSON_SPACED);
-  shown = troupe_text_to_line (text);
-  /* Translators: the arguments of a function or a tool */
-  g_string_append_printf (out, _ ("    with %s\n"), shown);
-}
-
-static void
-append_entry (GString *out, TroupeValue *entry)
-{
-  const char *kind = troupe_value_get_member_text (entry, "kind");
-  const char *text = troupe_value_get_member_text (entry, "text");
-  g_autofree char *owner = describe_owner (entry);
-  g_autofree char *shown = troupe_text_to_line (text);
-
-  if (g_strcmp0 (kind, "class") == 0)
-    /* Translators: a Python class */
-    g_string_append_printf (out, _ ("  the class %s, for the state\n"), shown);
-  else if (g_strcmp0 (kind, "script") == 0)
-    {
-      guint n_lines = count_lines (text);
-
-      g_string_append_printf (out,
-                              /* Translators: %u is the number of lines of a script, %s the
-                               * method that contains it */
-                              ngettext ("  %u line of Python in %s:\n",
-                                        "  %u lines of Python in %s:\n", n_lines),
-                              n_lines, owner);
-      append_source (out, text);
-    }
-  else if (g_strcmp0 (kind, "tool") == 0)
-    /* Translators: first %s is a Python class, second %s the method that uses it */
-    g_string_append_printf (out, _ ("  the tool %s, for %s\n"), shown, owner);
-  else
-    /* Translators: first %s is a Python function, second %s the method that calls it */
-    g_string_append_printf (out, _ ("  the function %s, for %s\n"), shown, owner);
-  append_arguments (out, entry);
-}
-
-static void
-append_modules (GString *out, TroupeValue *permission_report)
-{
-  TroupeValue *modules = troupe_value_map_lookup_string (permission_report, "modules", -1);
-
-  if (modules == NULL || !troupe_value_is (modules, TROUPE_VALUE_LIST))
-    return;
-  for (gsize i = 0; i < troupe_value_list_get_length (modules); i++)
-    {
-      g_autofree char *shown =
-          troupe_permissions_get_shown ("modules", troupe_value_list_get (modules, i));
-
-      /* Translators: a file in the folder of the document */
-      g_string_append_printf (out, _ ("  the file %s\n"), shown);
-    }
-}
-
 const char *
 troupe_permissions_describe_sandbox (TroupeValue *permission_report)
 {
@@ -459,40 +320,6 @@ troupe_permissions_describe_servers (TroupeValue *permission_report)
                   "does not work. They can do everything that you can do.");
 }
 
-/**
- * troupe_permissions_describe_python:
- * @permission_report: of troupe_permissions_report()
- *
- * Returns: (transfer full) (nullable): what Python would be run, and what it can access, in lines
- * for the user; %NULL if there is none
- */
-char *
-troupe_permissions_describe_python (TroupeValue *permission_report)
-{
-  TroupeValue *entries = NULL;
-  GString *out = NULL;
-
-  g_return_val_if_fail (permission_report != NULL, NULL);
-
-  entries = get_entries (permission_report);
-  for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
-    {
-      TroupeValue *entry = troupe_value_list_get (entries, i);
-
-      if (g_strcmp0 (troupe_value_get_member_text (entry, "kind"), "crew") == 0 ||
-          g_strcmp0 (troupe_value_get_member_text (entry, "kind"), "mcp") == 0)
-        continue;
-      if (out == NULL)
-        out = g_string_new (_ ("Runs Python code:\n"));
-      append_entry (out, entry);
-    }
-  if (out == NULL)
-    return NULL;
-  append_modules (out, permission_report);
-  g_string_append_printf (out, "%s\n", troupe_permissions_describe_sandbox (permission_report));
-  return g_string_free (out, FALSE);
-}
-
 /* --- Consent --------------------------------------------------------------------------------- */
 
 /* Returns what a line of the file grants for @digest: `DIGEST WORD WORD …`. */
@@ -512,7 +339,7 @@ read_grant (const char *line, const char *digest)
 /**
  * troupe_permissions_get_granted_python:
  * @folder: the data folder
- * @digest: of troupe_permissions_make_digest()
+ * @digest: of troupe_consent_get_digest()
  *
  * Returns: the Python permissions that the user granted for exactly this content
  */

@@ -18,21 +18,13 @@
 #include "troupe-run-persister.h"
 #include "troupe-run.h"
 
-/* Keys of the lists in troupe_permissions_report() and their titles for the user.
- * troupe_flow_explain() finds most entries in the document, and the actions report the other
- * entries. */
-static const struct
-{
-  const char *key;
-  const char *title;
-} permissions[TROUPE_PERMISSION_N] = {
-  [TROUPE_PERMISSION_MODEL] = { "models", N_ ("Models") },
-  [TROUPE_PERMISSION_HOST] = { "hosts", N_ ("Connects to") },
-  [TROUPE_PERMISSION_PROGRAM] = { "programs", N_ ("Starts programs") },
-  [TROUPE_PERMISSION_REFERENCE] = { "references", N_ ("References code") },
-  [TROUPE_PERMISSION_FOLDER] = { "folders", N_ ("Reads and writes in") },
-  [TROUPE_PERMISSION_ENVIRONMENT] = { "environment", N_ ("Reads from the environment") },
-  [TROUPE_PERMISSION_KEYS] = { "keys", N_ ("Reads keys from") },
+/* Keys of the lists in troupe_permissions_report(). troupe_flow_explain() finds most entries in the
+ * document, and the actions report the other entries. */
+static const char *const keys[TROUPE_PERMISSION_N] = {
+  [TROUPE_PERMISSION_MODEL] = "models",     [TROUPE_PERMISSION_HOST] = "hosts",
+  [TROUPE_PERMISSION_PROGRAM] = "programs", [TROUPE_PERMISSION_REFERENCE] = "references",
+  [TROUPE_PERMISSION_FOLDER] = "folders",   [TROUPE_PERMISSION_ENVIRONMENT] = "environment",
+  [TROUPE_PERMISSION_KEYS] = "keys",
 };
 
 /* --- Permissions of the actions --------------------------------------------------------------- */
@@ -86,37 +78,43 @@ troupe_permissions_ask (TroupeFlow *flow, TroupePermissionList *list, gboolean w
 
 /* --- Folders --------------------------------------------------------------------------------- */
 
-/* Adds the folder of the database to which a `persist` block refers. */
+/* Adds the database to which a `persist` block refers. */
 static void
-add_persistence (TroupePermissionList *folders,
-                 TroupeFlow *flow,
-                 TroupeValue *block,
-                 const char *work)
+add_persistence (TroupePermissionList *list, TroupeFlow *flow, TroupeValue *block, const char *work)
 {
   TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
                              ? troupe_value_map_lookup_string (block, "enabled", -1)
                              : NULL;
   g_autofree char *path = NULL;
-  g_autofree char *folder = NULL;
 
   if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_get_boolean (enabled))
     return;
   path = troupe_run_persister_name_path (flow, block, work);
-  if (path == NULL)
-    return;
-  folder = g_path_get_dirname (path);
-  troupe_permission_list_add (folders, TROUPE_PERMISSION_FOLDER, folder);
+  troupe_permission_list_add_file (list, path, TROUPE_FILE_READ | TROUPE_FILE_EXTEND);
 }
 
-/* Lists the folders that a run writes to, as absolute paths, so that the user sees which folder
- * is meant. @told: the folders reported by the actions */
+/* Adds the files that the flow itself writes. */
+static void
+add_files (TroupePermissionList *list, TroupeFlow *flow, const char *work, gboolean with_states)
+{
+  gboolean in_database;
+  g_autofree char *checkpoints = troupe_flow_get_checkpoint_location (flow, &in_database);
+
+  if (with_states)
+    add_persistence (list, flow, troupe_flow_get_persist (flow), work);
+  for (guint i = 0; with_states && i < troupe_flow_get_n_methods (flow); i++)
+    add_persistence (list, flow, troupe_flow_get_method (flow, i)->persist, work);
+  /* Old checkpoints are deleted. */
+  troupe_permission_list_add_file (list, checkpoints,
+                                   in_database ? TROUPE_FILE_EXTEND
+                                               : TROUPE_FILE_REPLACE | TROUPE_FILE_FOLDER);
+}
+
+/* Lists the folders that tools and programs may use as a whole, as absolute paths, so that the user
+ * sees which folder is meant. @told: the folders reported by the actions */
 static TroupeValue *
-make_folders (TroupeFlow *flow,
-              TroupePermissionList *told,
-              const char *project,
-              const char *work,
-              gboolean with_states)
+make_folders (TroupePermissionList *told, const char *project, const char *work)
 {
   g_autoptr (TroupePermissionList) whole = troupe_permission_list_new ();
   g_autoptr (TroupeValue) names = troupe_permission_list_get_names (told, TROUPE_PERMISSION_FOLDER);
@@ -131,11 +129,19 @@ make_folders (TroupeFlow *flow,
 
       troupe_permission_list_add (whole, TROUPE_PERMISSION_FOLDER, path);
     }
-  if (with_states)
-    add_persistence (whole, flow, troupe_flow_get_persist (flow), work);
-  for (guint i = 0; with_states && i < troupe_flow_get_n_methods (flow); i++)
-    add_persistence (whole, flow, troupe_flow_get_method (flow, i)->persist, work);
   return troupe_permission_list_get_names (whole, TROUPE_PERMISSION_FOLDER);
+}
+
+/* Returns the location of each folder if links lead elsewhere, otherwise null. */
+static TroupeValue *
+make_targets (TroupeValue *folders)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (gsize i = 0; i < troupe_value_list_get_length (folders); i++)
+    g_ptr_array_add (items, troupe_permissions_resolve (troupe_value_get_string (
+                                troupe_value_list_get (folders, i), NULL)));
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
 /* Replaces the value of @key. Takes ownership of both values. */
@@ -162,6 +168,15 @@ add_keys (TroupePermissionList *list, const char *project)
     troupe_permission_list_add (list, TROUPE_PERMISSION_KEYS, path);
 }
 
+static gboolean
+has_entries (TroupeValue *permission_report, const char *key)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
+
+  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (list) > 0;
+}
+
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
  * relative paths in the document; @with_states: whether the flow's states are stored where the
  * document specifies */
@@ -176,15 +191,26 @@ troupe_permissions_report_in (TroupeFlow *flow,
 
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     troupe_permission_list_add_all (list, (TroupePermission) i,
-                                    troupe_value_map_lookup_string (value, permissions[i].key, -1));
+                                    troupe_value_map_lookup_string (value, keys[i], -1));
   troupe_permission_list_set_folder (list, project);
   troupe_permissions_ask (flow, list, TRUE);
+  add_files (list, flow, work, with_states);
   add_keys (list, project);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
-    value = put (value, permissions[i].key,
+    value = put (value, keys[i],
                  i == TROUPE_PERMISSION_FOLDER
-                     ? make_folders (flow, list, project, work, with_states)
+                     ? make_folders (list, project, work)
                      : troupe_permission_list_get_names (list, (TroupePermission) i));
+  value = put (value, "files", troupe_permissions_show_files (list, project, work));
+  value = put (value, "folder_targets",
+               make_targets (troupe_value_map_lookup_string (value, "folders", -1)));
+  value = put (value, "recipients", troupe_permissions_show_recipients (list));
+  value =
+      put (value, "settings",
+           troupe_permissions_show_settings (has_entries (value, "hosts"),
+                                             troupe_permissions_have_python (flow) ||
+                                                 troupe_flow_get_state_reference (flow) != NULL));
+  value = put (value, "interpreter", troupe_permissions_show_interpreter (project));
   return put (value, "python", troupe_permissions_show_python (flow, list));
 }
 
@@ -219,7 +245,7 @@ troupe_permissions_find_servers (TroupeFlow *flow, const char *folder)
   return troupe_permission_list_get_servers (list);
 }
 
-/* --- Text for the user ------------------------------------------------------------------------ */
+/* --- Questions -------------------------------------------------------------------------------- */
 
 gboolean
 troupe_permissions_have_any_host (TroupeValue *permission_report)
@@ -236,72 +262,6 @@ troupe_permissions_have_any_host (TroupeValue *permission_report)
   return FALSE;
 }
 
-char *
-troupe_permissions_get_shown (const char *key, TroupeValue *member)
-{
-  g_autofree char *text = NULL;
-
-  g_return_val_if_fail (key != NULL && member != NULL, NULL);
-
-  if (!troupe_value_is (member, TROUPE_VALUE_STRING))
-    text = troupe_value_to_json (member, TROUPE_JSON_SPACED);
-  else if (g_str_equal (key, "hosts") &&
-           g_str_equal (troupe_value_get_string (member, NULL), TROUPE_PERMISSION_ANY_HOST))
-    text = g_strdup (_ ("any public web address"));
-  else if (g_str_equal (key, "folders") || g_str_equal (key, "keys"))
-    text = troupe_path_for_display (troupe_value_get_string (member, NULL));
-  else
-    text = g_strdup (troupe_value_get_string (member, NULL));
-  /* Quotes text with a comma so that one entry is not mistaken for two. */
-  if (troupe_value_is (member, TROUPE_VALUE_STRING) && strstr (text, ", ") != NULL)
-    {
-      g_autofree char *quoted = g_strdup_printf ("“%s”", text);
-
-      return troupe_text_to_line (quoted);
-    }
-  return troupe_text_to_line (text);
-}
-
-static void
-append_right (GString *out, TroupeValue *permission_report, const char *key, const char *title)
-{
-  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
-
-  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST) ||
-      troupe_value_list_get_length (list) == 0)
-    return;
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      g_autofree char *shown = troupe_permissions_get_shown (key, troupe_value_list_get (list, i));
-
-      if (i == 0)
-        g_string_append_printf (out, "%s: ", title);
-      else
-        g_string_append (out, ", ");
-      g_string_append (out, shown);
-    }
-  g_string_append_c (out, '\n');
-}
-
-char *
-troupe_permissions_describe (TroupeValue *permission_report)
-{
-  g_autofree char *python = NULL;
-  GString *out = NULL;
-
-  g_return_val_if_fail (permission_report != NULL, NULL);
-
-  out = g_string_new (NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (permissions); i++)
-    append_right (out, permission_report, permissions[i].key, _ (permissions[i].title));
-  if (troupe_permissions_describe_servers (permission_report) != NULL)
-    g_string_append_printf (out, "%s\n", troupe_permissions_describe_servers (permission_report));
-  python = troupe_permissions_describe_python (permission_report);
-  if (python != NULL)
-    g_string_append (out, python);
-  return g_string_free (out, FALSE);
-}
-
 /* Returns TRUE if anything except Python requires consent. A model alone requires none unless a
  * host is contacted. */
 gboolean
@@ -309,16 +269,10 @@ troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
 {
   g_return_val_if_fail (permission_report != NULL, TRUE);
 
-  for (guint i = 0; i < G_N_ELEMENTS (permissions); i++)
-    {
-      TroupeValue *list =
-          troupe_value_map_lookup_string (permission_report, permissions[i].key, -1);
-
-      if (i != TROUPE_PERMISSION_MODEL && list != NULL &&
-          troupe_value_is (list, TROUPE_VALUE_LIST) && troupe_value_list_get_length (list) > 0)
-        return TRUE;
-    }
-  return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (i != TROUPE_PERMISSION_MODEL && has_entries (permission_report, keys[i]))
+      return TRUE;
+  return has_entries (permission_report, "files");
 }
 
 gboolean

@@ -16,12 +16,23 @@ G_BEGIN_DECLS
  * troupe_permissions_report:
  * @folder: (nullable): folder of the document; %NULL is the current folder
  *
- * Returns the object that `show --json` prints: the description of the flow, the models, hosts and
- * environment variables of its agents, under `folders` the absolute paths of all folders to which a
- * run writes, and under `python` a list of the Python code that it would run: objects with `kind`
- * (`script`, `code`, `tool`; or `class`, of the state), `method` and `step` (or null), `path`,
- * `text`, the script or the reference, and `with`, the arguments as written (or null). Starts
- * nothing and does not prompt the user.
+ * Returns the object that `show --json` prints (doc/cli.md): the description of the flow, the models,
+ * hosts and environment variables of its agents, and the following lists:
+ *
+ * * `folders`: absolute paths of the folders that tools and programs use as a whole; `folder_targets`:
+ *   for each of them the location to which links lead, or null;
+ * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
+ *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
+ *   `type` (what it is if this is something else, or null), `exists`;
+ * * `recipients`: each `host` or `program` with the `variables` whose values it may receive,
+ *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
+ *   `target`;
+ * * `settings`: `name` and `value` of variables that change where connections lead or which code runs;
+ * * `python`: the Python code that a run would execute: objects with `kind` (`script`, `code`, `tool`;
+ *   or `class`, of the state), `method` and `step` (or null), `path`, `text`, the script or the
+ *   reference, and `with`, the arguments as written (or null); `interpreter`: `path` and `target`.
+ *
+ * Starts nothing and does not prompt the user. Blocks while it looks up files.
  *
  * Returns: (transfer full)
  */
@@ -46,29 +57,6 @@ char **troupe_permissions_find_servers (TroupeFlow *flow, const char *folder);
 TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
                                           const TroupeProjectCode *code);
 
-/**
- * troupe_permissions_make_digest:
- * @digest: of troupe_flow_get_digest()
- * @permission_report: of troupe_permissions_add_code()
- * @code: of troupe_project_code_find()
- *
- * Computes the digest to which consent is bound. It covers the document, the project files that its
- * code and its MCP servers run, and everything that the report showed: hosts, programs, folders and
- * variables. The same document in another folder requires another consent.
- *
- * Returns: (transfer full) (nullable): the digest; %NULL if there is too much code to read
- * completely. In this case, consent applies to one run and is neither stored nor looked up
- */
-char *troupe_permissions_make_digest (const char *digest,
-                                      TroupeValue *permission_report,
-                                      const TroupeProjectCode *code);
-
-/* Returns lines that describe to the user everything the flow could do, safe to print. (transfer
- * full) */
-char *troupe_permissions_describe (TroupeValue *permission_report);
-/* Formats a member of the list under @key as a line for the user. (transfer full) */
-char *troupe_permissions_get_shown (const char *key, TroupeValue *member);
-
 /* Returns TRUE if any public web address may be contacted, which is a broader permission than
  * named servers. @permission_report: of troupe_permissions_report() */
 gboolean troupe_permissions_have_any_host (TroupeValue *permission_report);
@@ -82,7 +70,7 @@ gboolean troupe_permissions_need_consent_beside_python (TroupeValue *permission_
 /**
  * troupe_permissions_were_granted:
  * @folder: the data folder, whose file `consents` contains one digest per line
- * @digest: of troupe_permissions_make_digest(): consent is bound to the content
+ * @digest: of troupe_consent_get_digest(): consent is bound to the content
  *
  * Returns TRUE if the user has granted the permissions for this content.
  */
@@ -127,10 +115,6 @@ const char *troupe_permissions_describe_sandbox (TroupeValue *permission_report)
 /* Describes the environment in which local MCP server programs run. (transfer none) (nullable):
  * NULL if there are none */
 const char *troupe_permissions_describe_servers (TroupeValue *permission_report);
-
-/* Describes in lines for the user what Python would be run, and what it can access. Returns NULL
- * if there is none. (transfer full) (nullable) */
-char *troupe_permissions_describe_python (TroupeValue *permission_report);
 
 /* Returns the Python permissions that the user granted for the content of this digest. They are
  * stored in the same file as the consents above, but are independent of them. */

@@ -15,6 +15,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "troupe-consent-record.h"
 #include "troupe-file.h"
 #include "troupe-permissions-private.h"
 
@@ -191,6 +192,8 @@ troupe_permissions_withdraw_all (const char *folder, GError **error)
 
   g_return_val_if_fail (folder != NULL, FALSE);
 
+  if (!troupe_consent_record_delete_all (folder, error))
+    return FALSE;
   file = g_build_filename (folder, "consents", NULL);
   if (!g_file_test (file, G_FILE_TEST_EXISTS))
     return TRUE;

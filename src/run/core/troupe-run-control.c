@@ -42,6 +42,14 @@ troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders)
 }
 
 /* Returns the folder in which the document's Python code runs and its modules are located. */
+const char *
+troupe_run_get_path (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->options.path;
+}
+
 char *
 troupe_run_get_code_folder (TroupeRun *self)
 {

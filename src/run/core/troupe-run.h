@@ -314,6 +314,8 @@ void troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders);
 /* Returns the folder of the document's code: the folder of the document, or the working
  * directory. (transfer full) */
 char *troupe_run_get_code_folder (TroupeRun *self);
+/* Returns the path of the document. (transfer none) (nullable) */
+const char *troupe_run_get_path (TroupeRun *self);
 
 /**
  * TroupeRunFeedbackFunc:

@@ -18,7 +18,10 @@
 #include "troupe-crew-python-knowledge.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-inventory.h"
+#include "troupe-crew-training-file.h"
 #include "troupe-folder-policy.h"
+#include "troupe-llm-environment.h"
+#include "troupe-permission-services.h"
 #include "troupe-project-file.h"
 #include "troupe-python-refs.h"
 #include "troupe-run-memory.h"
@@ -428,22 +431,10 @@ troupe_agent_list_model_permissions (TroupeAgentDefinition *agent,
 {
   const char *model = troupe_agent_definition_get_model (agent);
   TroupeValue *settings = troupe_agent_definition_get_settings (agent);
-  g_autofree char *usual = model == NULL ? troupe_llm_model_get_default () : NULL;
-  g_autofree char *host = troupe_llm_model_get_host (model, settings);
-  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
 
   /* A model created by Python is listed with the Python code. */
-  if (troupe_agent_definition_is_model_made (agent))
-    return;
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
-  if (host != NULL)
-    {
-      g_autofree char *shown = troupe_host_to_shown (host);
-
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
-    }
-  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, variables[i]);
+  if (!troupe_agent_definition_is_model_made (agent))
+    troupe_permission_list_add_model (permissions, model, settings);
 }
 
 static void
@@ -590,24 +581,74 @@ tell_python (TroupeCrew *crew, TroupePermissionList *permissions)
     tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, permissions);
 }
 
+/* Adds an output file. Leading slashes are skipped, because output files are relative to the
+ * working folder. */
 static void
-tell_file (const char *path, TroupePermissionList *permissions)
+tell_output (const char *path, TroupeFileUse use, TroupePermissionList *permissions)
 {
-  g_autofree char *folder = NULL;
-
-  if (path == NULL)
-    return;
-  while (*path == '/')
+  while (path != NULL && *path == '/')
     path++;
-  folder = g_path_get_dirname (path);
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, folder);
+  troupe_permission_list_add_file (permissions, path, use);
+}
+
+/* Adds the file of trained agents, which the document or the environment names. The default file
+ * is read if it exists. */
+static void
+tell_trained (TroupeCrew *crew, TroupePermissionList *permissions)
+{
+  const char *named = troupe_value_get_member_text (crew->fields, "trained_agents_file");
+  g_autofree char *variable = troupe_llm_environment_lookup (NULL, TROUPE_CREW_TRAINED_VARIABLE);
+  g_autofree char *path = NULL;
+
+  g_assert (permissions != NULL);
+
+  if (named == NULL || *named == '\0')
+    named = variable;
+  path = troupe_crew_training_file_complete (named != NULL ? named : TROUPE_CREW_TRAINED_AGENTS);
+  troupe_permission_list_add_file (permissions, path,
+                                   named != NULL ? TROUPE_FILE_READ
+                                                 : TROUPE_FILE_READ | TROUPE_FILE_IF_EXISTS);
+}
+
+static void
+tell_inputs (TroupeValue *files, TroupePermissionList *permissions)
+{
+  for (gsize i = 0; files != NULL && troupe_value_is (files, TROUPE_VALUE_MAP) &&
+                    i < troupe_value_map_get_size (files);
+       i++)
+    {
+      TroupeValue *file = troupe_value_map_get_value (files, i);
+      const char *path =
+          troupe_value_is (file, TROUPE_VALUE_STRING) ? troupe_value_get_string (file, NULL) : NULL;
+
+      if (path != NULL && strstr (path, "://") != NULL)
+        troupe_permission_list_add_host (permissions, path, NULL, TROUPE_KEY_FROM_VARIABLES);
+      else
+        troupe_permission_list_add_file (permissions, path,
+                                         TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+    }
+}
+
+static void
+tell_files (TroupeCrew *crew, TroupePermissionList *permissions)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      tell_output (crew->tasks[i].output_file, TROUPE_FILE_REPLACE, permissions);
+      tell_inputs (troupe_value_get_member (crew->tasks[i].fields, "input_files"), permissions);
+    }
+  tell_output (log, TROUPE_FILE_EXTEND, permissions);
+  troupe_permission_list_add_file (permissions,
+                                   troupe_value_get_member_text (crew->fields, "prompt_file"),
+                                   TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+  tell_trained (crew, permissions);
 }
 
 void
 troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
 {
-  g_autofree char *log = troupe_crew_log_find_path (crew);
-
   for (guint i = 0; i < crew->n_agents; i++)
     tell_agent (crew->agents[i].fields, crew->fields, permissions);
   if (crew->manager != NULL)
@@ -626,11 +667,8 @@ troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *
         troupe_agent_list_model_permissions (planner, permissions);
     }
   for (guint i = 0; i < crew->n_tasks; i++)
-    {
-      tell_tools (crew->tasks[i].tools, permissions);
-      tell_file (crew->tasks[i].output_file, permissions);
-    }
-  tell_file (log, permissions);
+    tell_tools (crew->tasks[i].tools, permissions);
+  tell_files (crew, permissions);
   troupe_agent_skills_list_permissions (troupe_value_get_member (crew->fields, "skills"),
                                         permissions);
   troupe_memory_fields_list_permissions (crew->fields, NULL, permissions);

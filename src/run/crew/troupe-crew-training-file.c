@@ -24,13 +24,21 @@
 #define SIZE_MOST (16 * 1024 * 1024)
 
 char *
+troupe_crew_training_file_complete (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
+}
+
+char *
 troupe_crew_training_file_find (const char *folder, const char *name)
 {
   g_autofree char *whole = NULL;
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  whole = g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
+  whole = troupe_crew_training_file_complete (name);
   return g_canonicalize_filename (whole, folder);
 }
 
@@ -55,8 +63,7 @@ set_error (GError **error, const char *path, GError *cause)
 static char *
 find_beneath (const char *folder, const char *name, GError **error)
 {
-  g_autofree char *whole =
-      g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
+  g_autofree char *whole = troupe_crew_training_file_complete (name);
   g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
   const char *root = folder != NULL ? folder : current;
   g_autoptr (GError) cause = NULL;

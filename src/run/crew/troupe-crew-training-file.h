@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 /* The environment variable that names the file of trained agents. */
 #define TROUPE_CREW_TRAINED_VARIABLE "CREWAI_TRAINED_AGENTS_FILE"
 
+/* Returns @name with the extension of such files. (transfer full) */
+char *troupe_crew_training_file_complete (const char *name);
+
 /* Finds the path as CrewAI does: appends `.pkl` if it is missing, and resolves relative paths
  * against @folder. (transfer full) */
 char *troupe_crew_training_file_find (const char *folder, const char *name);

@@ -14,6 +14,7 @@
 #include "troupe-crew-inventory.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-consent.h"
 #include "troupe-permissions-private.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-check.h"
@@ -567,4 +568,20 @@ troupe_permissions_report_run (TroupeRun *run)
   project = troupe_run_get_code_folder (run);
   return troupe_permissions_report_in (run->flow, project, run->options.folder,
                                        run->options.state_database == NULL);
+}
+
+TroupeConsent *
+troupe_consent_new_for_run (TroupeRun *run)
+{
+  g_autofree char *folder = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  folder = troupe_run_get_code_folder (run);
+  permission_report = troupe_permissions_report_run (run);
+  return troupe_consent_new (
+      troupe_flow_get_digest (run->flow), run->options.path, permission_report,
+      troupe_project_code_find (folder,
+                                troupe_value_map_lookup_string (permission_report, "python", -1)));
 }

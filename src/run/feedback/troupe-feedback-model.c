@@ -14,6 +14,7 @@
 #include "troupe-agent-reply.h"
 #include "troupe-base.h"
 #include "troupe-feedback-model.h"
+#include "troupe-permission-services.h"
 #include "troupe-run-memory.h"
 
 TroupeValue *
@@ -127,30 +128,10 @@ troupe_feedback_model_list_permissions (const TroupeFlowMethod *method,
 void
 troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *permissions)
 {
-  g_autofree char *default_model = NULL;
-  g_autofree char *host = NULL;
-  g_auto (GStrv) variables = NULL;
-  TroupeValue *settings = NULL;
-  const char *name = NULL;
-
   g_return_if_fail (model != NULL && permissions != NULL);
 
-  name = troupe_agent_definition_get_model (model);
-  settings = troupe_agent_definition_get_settings (model);
-  if (name == NULL)
-    default_model = troupe_llm_model_get_default ();
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL,
-                              name != NULL ? name : default_model);
-  host = troupe_llm_model_get_host (name, settings);
-  if (host != NULL)
-    {
-      g_autofree char *shown = troupe_host_to_shown (host);
-
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
-    }
-  variables = troupe_llm_model_get_environment_names (name, settings);
-  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, variables[i]);
+  troupe_permission_list_add_model (permissions, troupe_agent_definition_get_model (model),
+                                    troupe_agent_definition_get_settings (model));
 }
 
 /* --- During a run ----------------------------------------------------------------------------- */

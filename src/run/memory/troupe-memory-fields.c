@@ -15,6 +15,7 @@
 #include "troupe-memory-fields.h"
 #include "troupe-memory-scope.h"
 #include "troupe-memory.h"
+#include "troupe-permission-services.h"
 #include "troupe-project-file.h"
 #include "troupe-python-refs.h"
 #include "troupe-run-web.h"
@@ -270,32 +271,6 @@ troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **er
 
 /* --- Permissions ------------------------------------------------------------------------------ */
 
-static void
-tell_embedder (TroupeValue *embedder, const char *model, TroupePermissionList *permissions)
-{
-  g_auto (GStrv) names = troupe_embedder_get_environment_names (embedder);
-  char *hosts[] = { troupe_embedder_get_host (embedder),
-                    troupe_embedder_get_token_host (embedder) };
-
-  if (embedder == NULL)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);
-  else if (troupe_value_get_member_text (troupe_value_get_member (embedder, "config"),
-                                         "model_name") != NULL)
-    troupe_permission_list_add (
-        permissions, TROUPE_PERMISSION_MODEL,
-        troupe_value_get_member_text (troupe_value_get_member (embedder, "config"), "model_name"));
-  for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
-    {
-      g_autofree char *host = hosts[i];
-      g_autofree char *shown = host != NULL ? troupe_host_to_shown (host) : NULL;
-
-      if (shown != NULL)
-        troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
-    }
-  for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
-}
-
 /* Creates a definition that has only a model. @llm: (nullable): NULL for CrewAI's default.
  * (transfer full) (nullable) */
 TroupeAgentDefinition *
@@ -320,24 +295,11 @@ static void
 tell_model (TroupeValue *llm, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeAgentDefinition) judge = troupe_memory_fields_make_judge (llm);
-  g_autofree char *host = NULL;
-  g_auto (GStrv) names = NULL;
   const char *model = judge != NULL ? troupe_agent_definition_get_model (judge) : NULL;
 
-  if (model == NULL)
-    return;
-  host = troupe_llm_model_get_host (model, troupe_agent_definition_get_settings (judge));
-  names =
-      troupe_llm_model_get_environment_names (model, troupe_agent_definition_get_settings (judge));
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);
-  if (host != NULL)
-    {
-      g_autofree char *shown = troupe_host_to_shown (host);
-
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
-    }
-  for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
+  if (model != NULL)
+    troupe_permission_list_add_model (permissions, model,
+                                      troupe_agent_definition_get_settings (judge));
 }
 
 static void
@@ -347,18 +309,14 @@ tell_pages (TroupeKnowledgeSource *source, TroupePermissionList *permissions)
 
   g_assert (permissions != NULL);
 
+  /* Invalid addresses are rejected elsewhere before anything runs. */
   for (guint i = 0; addresses[i] != NULL; i++)
     {
       g_autoptr (GUri) uri = NULL;
-      g_autofree char *host = NULL;
-      g_autofree char *shown = NULL;
 
-      /* Invalid addresses are rejected elsewhere before anything runs. */
-      if (!troupe_run_web_check (addresses[i], &uri, NULL))
-        continue;
-      host = troupe_uri_describe_host (uri);
-      shown = troupe_host_to_shown (host);
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
+      if (troupe_run_web_check (addresses[i], &uri, NULL))
+        troupe_permission_list_add_host (permissions, addresses[i], NULL,
+                                         TROUPE_KEY_FROM_VARIABLES);
     }
 }
 
@@ -375,11 +333,8 @@ tell_sources (TroupeValue *list, TroupePermissionList *permissions)
       g_auto (GStrv) files = source != NULL ? troupe_knowledge_source_list_files (source) : NULL;
 
       for (guint k = 0; files != NULL && files[k] != NULL; k++)
-        {
-          g_autofree char *place = g_path_get_dirname (files[k]);
-
-          troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, place);
-        }
+        troupe_permission_list_add_file (permissions, files[k],
+                                         TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
       if (source != NULL)
         tell_pages (source, permissions);
     }
@@ -403,16 +358,19 @@ troupe_memory_fields_list_permissions (TroupeValue *fields,
       /* The embedder of an agent is only used for its knowledge. */
       TroupeValue *usual = troupe_value_get_member_text (fields, "role") == NULL ? embedder : NULL;
 
-      tell_embedder (is_map && troupe_value_get_member (memory, "memory_kind") == NULL
-                         ? troupe_value_get_member (memory, "embedder")
-                         : usual,
-                     TROUPE_MEMORY_DEFAULT_EMBEDDING, permissions);
+      troupe_permission_list_add_embedder (permissions,
+                                           is_map && troupe_value_get_member (memory,
+                                                                              "memory_kind") == NULL
+                                               ? troupe_value_get_member (memory, "embedder")
+                                               : usual,
+                                           TROUPE_MEMORY_DEFAULT_EMBEDDING);
       if (is_map && troupe_value_get_member (memory, "memory_kind") == NULL)
         tell_model (troupe_value_get_member (memory, "llm"), permissions);
     }
   if (troupe_memory_fields_have_knowledge (fields))
     {
-      tell_embedder (embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, permissions);
+      troupe_permission_list_add_embedder (permissions, embedder,
+                                           TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING);
       tell_sources (troupe_value_get_member (fields, "knowledge_sources"), permissions);
     }
 }

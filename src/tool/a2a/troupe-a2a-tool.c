@@ -139,10 +139,13 @@ troupe_a2a_tool_call (TroupeTool *tool, TroupeToolCall *call)
 static void
 troupe_a2a_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
+  g_autofree char *address = NULL;
+
   g_assert (TROUPE_IS_A2A_TOOL (tool));
 
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST,
-                              TROUPE_A2A_TOOL (tool)->config->label);
+  /* Documents cannot provide keys for agents. */
+  address = g_uri_to_string (TROUPE_A2A_TOOL (tool)->config->card_uri);
+  troupe_permission_list_add_host (permissions, address, NULL, TROUPE_KEY_FROM_VARIABLES);
 }
 
 /* --- The object -------------------------------------------------------------------------------- */

@@ -7,7 +7,11 @@
 
 #include "config.h"
 
+#include <gio/gio.h>
+#include <string.h>
+
 #include "troupe-permission-list.h"
+#include "troupe-sanitize-text.h"
 
 /* @names: (element-type utf8): in insertion order; @seen: the same strings, for lookup */
 typedef struct
@@ -25,7 +29,34 @@ struct _TroupePermissionList
   char *folder;            /* (nullable) */
   GPtrArray *declarations; /* (element-type TroupeValue) */
   GPtrArray *servers;      /* (element-type utf8) */
+  GPtrArray *files;        /* (element-type TroupePermissionFile) */
+  GPtrArray *recipients;   /* (element-type TroupePermissionRecipient) */
 };
+
+static void
+file_free (gpointer data)
+{
+  TroupePermissionFile *self = data;
+
+  g_assert (self != NULL);
+
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+recipient_free (gpointer data)
+{
+  TroupePermissionRecipient *self = data;
+
+  g_assert (self != NULL);
+
+  g_free (self->name);
+  g_free (self->program);
+  g_free (self->user);
+  g_ptr_array_unref (self->variables);
+  g_free (self);
+}
 
 static void
 python_free (gpointer data)
@@ -56,6 +87,8 @@ troupe_permission_list_new (void)
   self->python = g_ptr_array_new_with_free_func (python_free);
   self->declarations = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   self->servers = g_ptr_array_new_with_free_func (g_free);
+  self->files = g_ptr_array_new_with_free_func (file_free);
+  self->recipients = g_ptr_array_new_with_free_func (recipient_free);
   return self;
 }
 
@@ -71,6 +104,8 @@ troupe_permission_list_free (TroupePermissionList *self)
     }
   g_ptr_array_unref (self->declarations);
   g_ptr_array_unref (self->servers);
+  g_ptr_array_unref (self->files);
+  g_ptr_array_unref (self->recipients);
   g_free (self->folder);
   g_ptr_array_unref (self->python);
   g_free (self);
@@ -304,4 +339,154 @@ troupe_permission_list_get_servers (TroupePermissionList *self)
   for (guint i = 0; i < self->servers->len; i++)
     g_strv_builder_add (builder, g_ptr_array_index (self->servers, i));
   return g_strv_builder_end (builder);
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+void
+troupe_permission_list_add_file (TroupePermissionList *self, const char *path, TroupeFileUse use)
+{
+  TroupePermissionFile *file = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (path == NULL || *path == '\0')
+    return;
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      file = g_ptr_array_index (self->files, i);
+      if (g_str_equal (file->path, path) &&
+          (file->use & TROUPE_FILE_IN_PROJECT) == (use & TROUPE_FILE_IN_PROJECT))
+        {
+          file->use |= use;
+          return;
+        }
+    }
+  file = g_new0 (TroupePermissionFile, 1);
+  file->path = g_strdup (path);
+  file->use = use;
+  g_ptr_array_add (self->files, file);
+}
+
+guint
+troupe_permission_list_get_n_files (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->files->len;
+}
+
+const TroupePermissionFile *
+troupe_permission_list_get_file (TroupePermissionList *self, guint index)
+{
+  g_return_val_if_fail (self != NULL && index < self->files->len, NULL);
+
+  return g_ptr_array_index (self->files, index);
+}
+
+/* --- Recipients of keys ----------------------------------------------------------------------- */
+
+/* Returns the recipient, which is added if it is missing. */
+static TroupePermissionRecipient *
+find_recipient (TroupePermissionList *self,
+                const char *name,
+                gboolean is_program,
+                gboolean is_plain)
+{
+  TroupePermissionRecipient *recipient = NULL;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->recipients->len; i++)
+    {
+      recipient = g_ptr_array_index (self->recipients, i);
+      if (recipient->is_program == is_program && recipient->is_plain == is_plain &&
+          g_str_equal (recipient->name, name))
+        return recipient;
+    }
+  recipient = g_new0 (TroupePermissionRecipient, 1);
+  recipient->name = g_strdup (name);
+  recipient->is_program = is_program;
+  recipient->is_plain = is_plain;
+  recipient->variables = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->recipients, recipient);
+  return recipient;
+}
+
+static void
+add_keys (TroupePermissionRecipient *recipient,
+          const char *const *variables,
+          TroupeKeySource sources)
+{
+  g_assert (recipient != NULL);
+
+  recipient->sources |= sources;
+  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (recipient->variables, variables[i], g_str_equal, NULL))
+      g_ptr_array_add (recipient->variables, g_strdup (variables[i]));
+}
+
+void
+troupe_permission_list_add_host (TroupePermissionList *self,
+                                 const char *address,
+                                 const char *const *variables,
+                                 TroupeKeySource sources)
+{
+  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED |
+                          G_URI_FLAGS_SCHEME_NORMALIZE | G_URI_FLAGS_HAS_PASSWORD;
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *host = NULL;
+  g_autofree char *shown = NULL;
+  TroupePermissionRecipient *recipient = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (address == NULL || *address == '\0')
+    return;
+  uri = strstr (address, "://") != NULL ? g_uri_parse (address, flags, NULL) : NULL;
+  if (uri != NULL && (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0'))
+    return;
+  host = uri != NULL ? troupe_uri_describe_host (uri) : g_strdup (address);
+  shown = troupe_host_to_shown (host);
+  troupe_permission_list_add (self, TROUPE_PERMISSION_HOST, shown);
+  recipient = find_recipient (self, shown, FALSE,
+                              uri != NULL && g_strcmp0 (g_uri_get_scheme (uri), "http") == 0 &&
+                                  !troupe_uri_is_here (uri));
+  if (uri != NULL && g_uri_get_user (uri) != NULL && recipient->user == NULL)
+    recipient->user = g_strdup (g_uri_get_user (uri));
+  add_keys (recipient, variables, sources);
+}
+
+void
+troupe_permission_list_add_program (TroupePermissionList *self,
+                                    const char *line,
+                                    const char *program,
+                                    const char *const *variables,
+                                    TroupeKeySource sources)
+{
+  TroupePermissionRecipient *recipient = NULL;
+
+  g_return_if_fail (self != NULL && line != NULL);
+
+  troupe_permission_list_add (self, TROUPE_PERMISSION_PROGRAM, line);
+  recipient = find_recipient (self, line, TRUE, FALSE);
+  if (recipient->program == NULL)
+    recipient->program = g_strdup (program);
+  add_keys (recipient, variables, sources);
+}
+
+guint
+troupe_permission_list_get_n_recipients (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->recipients->len;
+}
+
+const TroupePermissionRecipient *
+troupe_permission_list_get_recipient (TroupePermissionList *self, guint index)
+{
+  g_return_val_if_fail (self != NULL && index < self->recipients->len, NULL);
+
+  return g_ptr_array_index (self->recipients, index);
 }

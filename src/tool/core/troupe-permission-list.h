@@ -65,6 +65,57 @@ typedef struct
   TroupeValue *arguments;
 } TroupePermissionPython;
 
+/* How a document uses a file that it names. */
+typedef enum
+{
+  TROUPE_FILE_READ = 1 << 0,
+  TROUPE_FILE_REPLACE = 1 << 1, /* existing content is lost */
+  TROUPE_FILE_EXTEND = 1 << 2,  /* existing content is kept, such as in a database */
+  TROUPE_FILE_FOLDER = 1 << 3,  /* the path is a folder, whose files are used */
+  /* The path is relative to the document's folder, otherwise to the working folder. */
+  TROUPE_FILE_IN_PROJECT = 1 << 4,
+  /* The file is used without being named, and only if it exists. */
+  TROUPE_FILE_IF_EXISTS = 1 << 5,
+} TroupeFileUse;
+
+/* A file that a document names. @path: as in the document, may contain placeholders */
+typedef struct
+{
+  char *path;
+  TroupeFileUse use;
+} TroupePermissionFile;
+
+/* Where a key comes from, in addition to variables of the environment. */
+typedef enum
+{
+  TROUPE_KEY_FROM_VARIABLES = 0, /* none, if no variables are listed */
+  TROUPE_KEY_IN_DOCUMENT = 1 << 0,
+  TROUPE_KEY_OF_SIGN_IN = 1 << 1, /* a token, if the user signs in at the server */
+} TroupeKeySource;
+
+/**
+ * TroupePermissionRecipient:
+ * @name: the host, as shown to the user, or the command line of a program
+ * @program: (nullable): for a program: its absolute path
+ * @is_program: whether it is a program
+ * @is_plain: whether the connection to the host is not encrypted
+ * @user: (nullable): the user name in the address
+ * @variables: (element-type utf8): the environment variables whose values it may receive
+ * @sources: further keys that it receives
+ *
+ * A host or program with the keys that it receives.
+ */
+typedef struct
+{
+  char *name;
+  char *program;
+  gboolean is_program;
+  gboolean is_plain;
+  char *user;
+  GPtrArray *variables;
+  TroupeKeySource sources;
+} TroupePermissionRecipient;
+
 /**
  * TroupePermissionList:
  *
@@ -94,6 +145,36 @@ void troupe_permission_list_add_all (TroupePermissionList *self,
  * it could be confused with another folder. */
 void troupe_permission_list_add_project_folder (TroupePermissionList *self);
 gboolean troupe_permission_list_has_project_folder (TroupePermissionList *self);
+/* Adds a file that the document names. If it is listed already, it is used in both ways. @path:
+ * (nullable): ignored if empty */
+void
+troupe_permission_list_add_file (TroupePermissionList *self, const char *path, TroupeFileUse use);
+guint troupe_permission_list_get_n_files (TroupePermissionList *self);
+const TroupePermissionFile *troupe_permission_list_get_file (TroupePermissionList *self,
+                                                             guint index);
+/**
+ * troupe_permission_list_add_host:
+ * @address: (nullable): a URL, a host or `host:port`; ignored if it names no host
+ * @variables: (nullable): names of the environment variables whose values the host may receive as
+ *   keys
+ * @sources: further keys that it may receive
+ *
+ * Adds a host to connect to. The keys of all calls for the same host are collected.
+ */
+void troupe_permission_list_add_host (TroupePermissionList *self,
+                                      const char *address,
+                                      const char *const *variables,
+                                      TroupeKeySource sources);
+/* Adds a program that is started. @line: the command line, quoted as in a shell; @program:
+ * (nullable): the absolute path of the file that is started; @variables, @sources: as above */
+void troupe_permission_list_add_program (TroupePermissionList *self,
+                                         const char *line,
+                                         const char *program,
+                                         const char *const *variables,
+                                         TroupeKeySource sources);
+guint troupe_permission_list_get_n_recipients (TroupePermissionList *self);
+const TroupePermissionRecipient *troupe_permission_list_get_recipient (TroupePermissionList *self,
+                                                                       guint index);
 /* @permission: _SCRIPT, _CODE or _TOOL; @text: the code or the reference to it */
 void troupe_permission_list_add_python (TroupePermissionList *self,
                                         TroupePythonPermissions permission,

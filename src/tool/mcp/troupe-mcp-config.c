@@ -16,6 +16,7 @@
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-variables.h"
+#include "troupe-program.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-secret.h"
 #include "troupe-tool-name.h"
@@ -741,10 +742,55 @@ append_word (GString *line, const char *word)
     }
 }
 
+/* Lists the program of the server. @variables: the variables whose values it receives */
+static void
+list_program (const TroupeMcpConfig *self,
+              const char *const *variables,
+              TroupeKeySource sources,
+              TroupePermissionList *permissions)
+{
+  const char *folder = troupe_permission_list_get_folder (permissions);
+  g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *named = folder != NULL && strchr (self->command, '/') != NULL
+                               ? g_canonicalize_filename (self->command, folder)
+                               : g_strdup (self->command);
+  g_autofree char *program = folder != NULL ? troupe_program_find (named, folder) : NULL;
+
+  g_assert (self->kind == TROUPE_MCP_KIND_STDIO);
+
+  append_word (line, self->command);
+  for (guint i = 0; self->arguments[i] != NULL; i++)
+    append_word (line, self->arguments[i]);
+  troupe_permission_list_add_program (permissions, line->str, program, variables, sources);
+  for (guint i = 0; self->environment[i] != NULL; i += 2)
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, self->environment[i]);
+  troupe_mcp_sandbox_list_permissions (self, permissions);
+}
+
+static void
+list_host (const TroupeMcpConfig *self,
+           const char *const *variables,
+           TroupeKeySource sources,
+           TroupePermissionList *permissions)
+{
+  g_autofree char *server = troupe_mcp_resource_name (self->uri);
+  g_autofree char *address = g_uri_to_string (self->uri);
+
+  g_assert (self->kind == TROUPE_MCP_KIND_HTTP);
+
+  if (!troupe_mcp_config_has_key (self))
+    {
+      sources |= TROUPE_KEY_OF_SIGN_IN;
+      troupe_permission_list_add_server (permissions, server);
+    }
+  troupe_permission_list_add_host (permissions, address, variables, sources);
+}
+
 void
 troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (g_free);
+  TroupeKeySource sources = TROUPE_KEY_FROM_VARIABLES;
 
   g_return_if_fail (self != NULL && permissions != NULL);
 
@@ -752,28 +798,13 @@ troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissio
   for (guint i = 0; i < variables->len; i++)
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT,
                                 g_ptr_array_index (variables, i));
-
+  g_ptr_array_add (variables, NULL);
+  if (self->keys->len > 0)
+    sources |= TROUPE_KEY_IN_DOCUMENT;
   if (self->kind == TROUPE_MCP_KIND_STDIO)
-    {
-      g_autoptr (GString) line = g_string_new (NULL);
-
-      append_word (line, self->command);
-      for (guint i = 0; self->arguments[i] != NULL; i++)
-        append_word (line, self->arguments[i]);
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_PROGRAM, line->str);
-      for (guint i = 0; self->environment[i] != NULL; i += 2)
-        troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT,
-                                    self->environment[i]);
-      troupe_mcp_sandbox_list_permissions (self, permissions);
-    }
+    list_program (self, (const char *const *) variables->pdata, sources, permissions);
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
-    {
-      g_autofree char *server = troupe_mcp_resource_name (self->uri);
-
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, self->label);
-      if (!troupe_mcp_config_has_key (self))
-        troupe_permission_list_add_server (permissions, server);
-    }
+    list_host (self, (const char *const *) variables->pdata, sources, permissions);
   else
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_REFERENCE, self->slug);
 }

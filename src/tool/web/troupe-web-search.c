@@ -223,17 +223,11 @@ tell_service (const Service *service, TroupePermissionList *permissions)
   g_autofree char *value =
       service->base == NULL ? troupe_llm_environment_lookup (NULL, (service)->variable) : NULL;
   const char *base = service->base != NULL ? service->base : value;
-  g_autoptr (GUri) uri = base != NULL ? g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+  const char *const keys[] = { service->header != NULL ? service->variable : NULL, NULL };
 
   g_assert (service != NULL);
 
-  if (uri != NULL && g_uri_get_host (uri) != NULL)
-    {
-      g_autofree char *host = troupe_uri_describe_host (uri);
-      g_autofree char *shown = troupe_host_to_shown (host);
-
-      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
-    }
+  troupe_permission_list_add_host (permissions, base, keys, TROUPE_KEY_FROM_VARIABLES);
   troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, service->variable);
 }
 

@@ -1,0 +1,493 @@
+/* troupe-consent-entries.c: creates the entries of a consent from a permission report
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-consent-entries"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-consent-entries.h"
+#include "troupe-host-risk.h"
+#include "troupe-permission-list.h"
+#include "troupe-text-list.h"
+
+/* Returns a list of the report, or NULL. (transfer none) */
+static TroupeValue *
+get_list (TroupeValue *map, const char *key)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (map, key, -1);
+
+  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
+}
+
+static gsize
+count (TroupeValue *list)
+{
+  return list != NULL ? troupe_value_list_get_length (list) : 0;
+}
+
+static gboolean
+get_flag (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+static gboolean
+list_has (TroupeValue *list, const char *text)
+{
+  for (gsize i = 0; i < count (list); i++)
+    if (g_strcmp0 (troupe_value_get_string (troupe_value_list_get (list, i), NULL), text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns the value of an entry, without what may change without another consent. */
+static char *
+make_value (TroupeValue *member)
+{
+  g_autoptr (TroupeValue) kept = troupe_value_is (member, TROUPE_VALUE_MAP)
+                                     ? troupe_value_map_without (member, "exists")
+                                     : troupe_value_ref (member);
+
+  return troupe_value_to_json (kept, TROUPE_JSON_COMPACT);
+}
+
+/* Adds an entry for @member of the report. @text, @detail, @warning: (transfer full) */
+static void
+add (GPtrArray *entries,
+     TroupeConsentSection section,
+     TroupeValue *member,
+     char *text,
+     char *detail,
+     char *warning)
+{
+  g_autofree char *value = make_value (member);
+
+  g_ptr_array_add (entries, troupe_consent_entry_new (section, value, text, detail, warning));
+}
+
+/* Returns “name (fact, fact)”, or only the name. @facts: the facts as a list. (transfer full) */
+static char *
+add_facts (const char *name, const GString *facts)
+{
+  /* Translators: a file, host or program, followed by facts about it. */
+  return facts->len > 0 ? g_strdup_printf (_ ("%s (%s)"), name, facts->str) : g_strdup (name);
+}
+
+static char *
+quote_path (const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  return troupe_consent_quote (shown);
+}
+
+/* Adds that the path leads elsewhere. */
+static void
+add_target (GString *facts, TroupeValue *map)
+{
+  const char *target = troupe_value_get_member_text (map, "target");
+  g_autofree char *shown = target != NULL ? quote_path (target) : NULL;
+  /* Translators: %s is the location to which a symbolic link leads. */
+  g_autofree char *text = shown != NULL ? g_strdup_printf (_ ("leads to %s"), shown) : NULL;
+
+  if (text != NULL)
+    troupe_text_list_append (facts, text);
+}
+
+/* --- Programs and hosts ----------------------------------------------------------------------- */
+
+/* Adds which keys the recipient receives. @says_none: whether the absence of keys is a fact as well */
+static void
+add_keys (GString *facts, TroupeValue *recipient, gboolean says_none)
+{
+  TroupeValue *variables = get_list (recipient, "variables");
+  const gsize length = facts->len;
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (gsize i = 0; i < count (variables); i++)
+    {
+      g_autofree char *name = troupe_consent_quote (
+          troupe_value_get_string (troupe_value_list_get (variables, i), NULL));
+
+      troupe_text_list_append (names, name);
+    }
+  if (names->len > 0)
+    {
+      /* Translators: %s are environment variables with keys. */
+      text = g_strdup_printf (_ ("receives %s"), names->str);
+      troupe_text_list_append (facts, text);
+    }
+  if (get_flag (recipient, "key_in_document"))
+    troupe_text_list_append (facts, _ ("receives a key in the document"));
+  if (get_flag (recipient, "sign_in"))
+    troupe_text_list_append (facts, _ ("receives a token if you sign in"));
+  if (facts->len == length && says_none)
+    troupe_text_list_append (facts, _ ("receives no key"));
+}
+
+static void
+add_program (GPtrArray *entries, TroupeValue *recipient)
+{
+  const char *path = troupe_value_get_member_text (recipient, "path");
+  g_autofree char *name =
+      troupe_consent_quote (troupe_value_get_member_text (recipient, "program"));
+  g_autofree char *shown = path != NULL ? quote_path (path) : NULL;
+  /* Translators: %s is the path of a program. */
+  g_autofree char *starts = shown != NULL ? g_strdup_printf (_ ("starts %s"), shown)
+                                          : g_strdup (_ ("the program was not found"));
+  g_autoptr (GString) facts = g_string_new (NULL);
+
+  troupe_text_list_append (facts, starts);
+  add_target (facts, recipient);
+  add_keys (facts, recipient, FALSE);
+  add (entries, TROUPE_CONSENT_PROGRAMS, recipient, add_facts (name, facts), NULL, NULL);
+}
+
+static void
+add_host (GPtrArray *entries, TroupeValue *recipient)
+{
+  const char *host = troupe_value_get_member_text (recipient, "host");
+  const char *user = troupe_value_get_member_text (recipient, "user");
+  g_autofree char *name = troupe_consent_quote (host);
+  g_autofree char *warning = troupe_host_find_risk (host, user);
+  g_autoptr (GString) facts = g_string_new (NULL);
+
+  if (g_str_equal (host, TROUPE_PERMISSION_ANY_HOST))
+    {
+      add (entries, TROUPE_CONSENT_HOSTS, recipient, g_strdup (_ ("any public web address")), NULL,
+           NULL);
+      return;
+    }
+  add_keys (facts, recipient, TRUE);
+  if (!get_flag (recipient, "encrypted"))
+    troupe_text_list_append (facts, _ ("unencrypted"));
+  if (warning != NULL)
+    troupe_text_list_append (facts, warning);
+  add (entries, TROUPE_CONSENT_HOSTS, recipient, add_facts (name, facts), NULL,
+       g_steal_pointer (&warning));
+}
+
+/* Adds the recipients of one kind, and the names in @key of the report that are no recipients. */
+static void
+add_recipients (GPtrArray *entries,
+                TroupeValue *permission_report,
+                TroupeConsentSection section,
+                const char *member,
+                void (*add_recipient) (GPtrArray *entries, TroupeValue *recipient))
+{
+  TroupeValue *recipients = get_list (permission_report, "recipients");
+  TroupeValue *names = get_list (permission_report, troupe_consent_section_get_name (section));
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (gsize i = 0; i < count (recipients); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (recipients, i);
+      const char *name = troupe_value_get_member_text (recipient, member);
+
+      if (name == NULL)
+        continue;
+      g_hash_table_add (seen, (gpointer) name);
+      add_recipient (entries, recipient);
+    }
+  for (gsize i = 0; i < count (names); i++)
+    {
+      TroupeValue *value = troupe_value_list_get (names, i);
+      const char *name = troupe_value_get_string (value, NULL);
+      const gboolean is_any =
+          section == TROUPE_CONSENT_HOSTS && g_str_equal (name, TROUPE_PERMISSION_ANY_HOST);
+      char *warning = section == TROUPE_CONSENT_HOSTS ? troupe_host_find_risk (name, NULL) : NULL;
+
+      if (g_hash_table_contains (seen, name))
+        g_free (warning);
+      else
+        add (entries, section, value,
+             is_any ? g_strdup (_ ("any public web address")) : troupe_consent_quote (name), NULL,
+             warning);
+    }
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+/* Adds how the file is used. */
+static void
+add_access (GString *facts, TroupeValue *file)
+{
+  TroupeValue *access = get_list (file, "access");
+  const gboolean exists = get_flag (file, "exists");
+  const gboolean is_folder = g_strcmp0 (troupe_value_get_member_text (file, "kind"), "folder") == 0;
+  const gboolean is_named_later =
+      g_strcmp0 (troupe_value_get_member_text (file, "kind"), "pattern") == 0;
+
+  const gboolean writes = list_has (access, "replace") || list_has (access, "extend");
+
+  if (list_has (access, "read") && (exists || is_named_later))
+    troupe_text_list_append (facts, _ ("reads"));
+  else if (list_has (access, "read") && !writes)
+    troupe_text_list_append (facts, _ ("reads, does not exist"));
+  if (is_folder && writes)
+    troupe_text_list_append (facts, exists ? _ ("writes and deletes files in this folder")
+                                           : _ ("writes and deletes files in this new folder"));
+  else if (list_has (access, "replace"))
+    troupe_text_list_append (facts, is_named_later ? _ ("writes, replaces existing files")
+                                    : exists       ? _ ("writes, replaces the existing file")
+                                                   : _ ("writes a new file"));
+  else if (list_has (access, "extend"))
+    troupe_text_list_append (facts,
+                             exists ? _ ("adds to the existing file") : _ ("writes a new file"));
+  if (is_named_later)
+    troupe_text_list_append (facts, _ ("the name depends on the inputs"));
+}
+
+static void
+add_file (GPtrArray *entries, TroupeValue *file)
+{
+  const char *type = troupe_value_get_member_text (file, "type");
+  g_autofree char *name = quote_path (troupe_value_get_member_text (file, "path"));
+  g_autoptr (GString) facts = g_string_new (NULL);
+
+  add_access (facts, file);
+  if (type != NULL)
+    troupe_text_list_append (facts, g_str_equal (type, "folder") ? _ ("is a folder")
+                                    : g_str_equal (type, "file") ? _ ("is a file")
+                                                                 : _ ("is a device or a pipe"));
+  add_target (facts, file);
+  add (entries, TROUPE_CONSENT_FILES, file, add_facts (name, facts), NULL, NULL);
+}
+
+static void
+add_files (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *files = get_list (permission_report, "files");
+
+  for (gsize i = 0; i < count (files); i++)
+    add_file (entries, troupe_value_list_get (files, i));
+}
+
+/* --- Python ----------------------------------------------------------------------------------- */
+
+static guint
+count_lines (const char *source)
+{
+  guint n_lines = *source != '\0' ? 1 : 0;
+
+  for (; *source != '\0'; source++)
+    n_lines += source[0] == '\n' && source[1] != '\0' ? 1 : 0;
+  return n_lines;
+}
+
+/* Describes the method or step to which the code belongs. (transfer full) */
+static char *
+describe_owner (TroupeValue *entry)
+{
+  const char *method = troupe_value_get_member_text (entry, "method");
+  const char *step = troupe_value_get_member_text (entry, "step");
+  g_autofree char *shown_method = troupe_text_to_line (method != NULL ? method : "?");
+  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
+
+  if (step == NULL)
+    /* Translators: the name of a method */
+    return g_strdup_printf (C_ ("a method", "“%s”"), shown_method);
+  return g_strdup_printf (_ ("“%s”, step “%s”"), shown_method, shown_step);
+}
+
+/* Returns one line that names the code. (transfer full) */
+static char *
+describe_code (TroupeValue *entry, const char *kind, const char *text)
+{
+  g_autofree char *owner = describe_owner (entry);
+  g_autofree char *name = troupe_consent_quote (text);
+
+  if (g_strcmp0 (kind, "class") == 0)
+    /* Translators: a Python class */
+    return g_strdup_printf (_ ("the class %s, for the state"), name);
+  if (g_strcmp0 (kind, "script") == 0)
+    {
+      const guint n_lines = count_lines (text);
+
+      /* Translators: %u is the number of lines of a script, %s the method that contains it */
+      return g_strdup_printf (ngettext ("%u line of Python in %s", "%u lines of Python in %s",
+                                        n_lines),
+                              n_lines, owner);
+    }
+  if (g_strcmp0 (kind, "tool") == 0)
+    /* Translators: first %s is a Python class, second %s the method that uses it */
+    return g_strdup_printf (_ ("the tool %s, for %s"), name, owner);
+  /* Translators: first %s is a Python function, second %s the method that calls it */
+  return g_strdup_printf (_ ("the function %s, for %s"), name, owner);
+}
+
+/* Returns the complete script, or the arguments. (transfer full) (nullable) */
+static char *
+describe_source (TroupeValue *entry, const char *kind, const char *text)
+{
+  TroupeValue *arguments = troupe_value_map_lookup_string (entry, "with", -1);
+  g_autofree char *json = NULL;
+  g_autofree char *shown = NULL;
+
+  if (g_strcmp0 (kind, "script") == 0)
+    return troupe_text_to_lines (text);
+  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_NULL))
+    return NULL;
+  json = troupe_value_to_json (arguments, TROUPE_JSON_SPACED);
+  shown = troupe_text_to_line (json);
+  /* Translators: the arguments of a function or a tool */
+  return g_strdup_printf (_ ("with %s"), shown);
+}
+
+/* Files of crews are not code, and MCP servers are listed as programs and hosts. */
+static gboolean
+is_code (TroupeValue *entry)
+{
+  const char *kind = troupe_value_get_member_text (entry, "kind");
+
+  return g_strcmp0 (kind, "crew") != 0 && g_strcmp0 (kind, "mcp") != 0;
+}
+
+static void
+add_interpreter (GPtrArray *entries, TroupeValue *interpreter)
+{
+  const char *path = troupe_value_get_member_text (interpreter, "path");
+  g_autofree char *shown = path != NULL ? quote_path (path) : NULL;
+  /* Translators: %s is the path of the Python interpreter. */
+  g_autofree char *name = shown != NULL ? g_strdup_printf (_ ("with the interpreter %s"), shown)
+                                        : g_strdup (_ ("with the interpreter python3"));
+  g_autoptr (GString) facts = g_string_new (NULL);
+
+  if (path == NULL)
+    troupe_text_list_append (facts, _ ("the program was not found"));
+  add_target (facts, interpreter);
+  add (entries, TROUPE_CONSENT_PYTHON, interpreter, add_facts (name, facts), NULL, NULL);
+}
+
+static void
+add_python (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *list = get_list (permission_report, "python");
+  TroupeValue *interpreter = troupe_value_map_lookup_string (permission_report, "interpreter", -1);
+  const guint before = entries->len;
+
+  for (gsize i = 0; i < count (list); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (list, i);
+      const char *kind = troupe_value_get_member_text (entry, "kind");
+      const char *text = troupe_value_get_member_text (entry, "text");
+
+      if (is_code (entry))
+        add (entries, TROUPE_CONSENT_PYTHON, entry,
+             describe_code (entry, kind, text != NULL ? text : ""),
+             describe_source (entry, kind, text != NULL ? text : ""), NULL);
+    }
+  if (entries->len > before && interpreter != NULL)
+    add_interpreter (entries, interpreter);
+}
+
+/* Adds the files that are run. Their values contain their content. */
+static void
+add_modules (GPtrArray *entries, const TroupeProjectCode *code)
+{
+  for (guint i = 0; i < code->files->len; i++)
+    {
+      const char *digest = i < code->digests->len ? g_ptr_array_index (code->digests, i) : NULL;
+      g_autofree char *name = g_filename_display_name (g_ptr_array_index (code->files, i));
+      g_autofree char *value = g_strdup_printf ("%s %s", digest != NULL ? digest : "", name);
+
+      g_ptr_array_add (entries, troupe_consent_entry_new (TROUPE_CONSENT_MODULES, value,
+                                                          troupe_consent_quote (name), NULL, NULL));
+    }
+}
+
+/* --- Other lists ------------------------------------------------------------------------------ */
+
+static void
+add_names (GPtrArray *entries, TroupeValue *permission_report, TroupeConsentSection section)
+{
+  const gboolean are_paths = section == TROUPE_CONSENT_FOLDERS || section == TROUPE_CONSENT_KEYS;
+  TroupeValue *names = get_list (permission_report, troupe_consent_section_get_name (section));
+
+  for (gsize i = 0; i < count (names); i++)
+    {
+      TroupeValue *member = troupe_value_list_get (names, i);
+      g_autofree char *json = troupe_value_is (member, TROUPE_VALUE_STRING)
+                                  ? NULL
+                                  : troupe_value_to_json (member, TROUPE_JSON_SPACED);
+      const char *name = json != NULL ? json : troupe_value_get_string (member, NULL);
+
+      add (entries, section, member, are_paths ? quote_path (name) : troupe_consent_quote (name),
+           NULL, NULL);
+    }
+}
+
+/* Adds the folders with the locations to which links lead, because these are granted. */
+static void
+add_folders (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *folders = get_list (permission_report, "folders");
+  TroupeValue *targets = get_list (permission_report, "folder_targets");
+
+  for (gsize i = 0; i < count (folders); i++)
+    {
+      TroupeValue *folder = troupe_value_list_get (folders, i);
+      g_autofree char *name = quote_path (troupe_value_get_string (folder, NULL));
+      g_autoptr (GString) facts = g_string_new (NULL);
+      g_autoptr (TroupeValue) map = NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "path", troupe_value_ref (folder));
+      if (i < count (targets))
+        troupe_map_builder_add (&builder, "target",
+                                troupe_value_ref (troupe_value_list_get (targets, i)));
+      map = troupe_map_builder_end (&builder);
+      add_target (facts, map);
+      add (entries, TROUPE_CONSENT_FOLDERS, map, add_facts (name, facts), NULL, NULL);
+    }
+}
+
+static void
+add_settings (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *settings = get_list (permission_report, "settings");
+
+  for (gsize i = 0; i < count (settings); i++)
+    {
+      TroupeValue *setting = troupe_value_list_get (settings, i);
+      g_autofree char *value =
+          troupe_consent_quote (troupe_value_get_member_text (setting, "value"));
+
+      add (entries, TROUPE_CONSENT_SETTINGS, setting,
+           g_strdup_printf ("%s=%s", troupe_value_get_member_text (setting, "name"), value), NULL,
+           NULL);
+    }
+}
+
+GPtrArray *
+troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectCode *code)
+{
+  GPtrArray *entries = NULL;
+
+  g_return_val_if_fail (permission_report != NULL && code != NULL, NULL);
+
+  entries = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_consent_entry_free);
+  add_recipients (entries, permission_report, TROUPE_CONSENT_PROGRAMS, "program", add_program);
+  add_python (entries, permission_report);
+  add_modules (entries, code);
+  add_names (entries, permission_report, TROUPE_CONSENT_REFERENCES);
+  add_recipients (entries, permission_report, TROUPE_CONSENT_HOSTS, "host", add_host);
+  add_files (entries, permission_report);
+  add_folders (entries, permission_report);
+  add_names (entries, permission_report, TROUPE_CONSENT_VARIABLES);
+  add_names (entries, permission_report, TROUPE_CONSENT_KEYS);
+  add_settings (entries, permission_report);
+  add_names (entries, permission_report, TROUPE_CONSENT_MODELS);
+  return entries;
+}

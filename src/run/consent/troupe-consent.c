@@ -1,0 +1,431 @@
+/* troupe-consent.c: everything that a document could do, as one object to which a user agrees
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-consent"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-consent-entries.h"
+#include "troupe-consent-record.h"
+#include "troupe-consent.h"
+#include "troupe-permissions-private.h"
+
+/* Indentation of entries, of new entries, and of details. Entries cannot imitate the mark, because
+ * their texts begin behind it. */
+#define INDENT "  "
+#define INDENT_DETAIL "      "
+
+struct _TroupeConsent
+{
+  GObject parent_instance;
+
+  char *path; /* (nullable) */
+  TroupeValue *permission_report;
+  TroupeProjectCode *code;
+  GPtrArray *entries; /* (element-type TroupeConsentEntry) */
+  char *digest;       /* (nullable) */
+
+  gboolean is_compared; /* with entries that were granted at @compared */
+  gint64 compared;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeConsent, troupe_consent, G_TYPE_OBJECT)
+
+/* --- Digest ----------------------------------------------------------------------------------- */
+
+/* The lists of the report that are part of the digest but are not shown as entries: the files of MCP
+ * servers, the crews in separate files, and what the code can access. */
+static const char *const other_keys[] = { "python", "reach" };
+
+static void
+update (GChecksum *sum, const char *text)
+{
+  /* The zero byte separates the parts. */
+  g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text) + 1);
+}
+
+/* Returns the digest of everything that is granted. @digest: of the document. (transfer full)
+ * (nullable) */
+static char *
+make_digest (TroupeConsent *self, const char *digest)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  g_assert (TROUPE_IS_CONSENT (self));
+
+  if (!self->code->is_whole)
+    return NULL;
+  update (sum, digest);
+  update (sum, self->code->digest != NULL ? self->code->digest : "");
+  for (guint i = 0; i < G_N_ELEMENTS (other_keys); i++)
+    {
+      TroupeValue *list =
+          troupe_value_map_lookup_string (self->permission_report, other_keys[i], -1);
+      g_autofree char *text = list != NULL ? troupe_value_to_json (list, TROUPE_JSON_SPACED) : NULL;
+
+      update (sum, text != NULL ? text : "");
+    }
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      update (sum, troupe_consent_section_get_name (entry->section));
+      update (sum, entry->value);
+    }
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static void
+troupe_consent_finalize (GObject *object)
+{
+  TroupeConsent *self = TROUPE_CONSENT (object);
+
+  g_free (self->path);
+  g_clear_pointer (&self->permission_report, troupe_value_unref);
+  g_clear_pointer (&self->code, troupe_project_code_free);
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_free (self->digest);
+  G_OBJECT_CLASS (troupe_consent_parent_class)->finalize (object);
+}
+
+static void
+troupe_consent_class_init (TroupeConsentClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_consent_finalize;
+}
+
+static void
+troupe_consent_init (TroupeConsent *self)
+{
+}
+
+TroupeConsent *
+troupe_consent_new (const char *digest,
+                    const char *path,
+                    TroupeValue *permission_report,
+                    TroupeProjectCode *code)
+{
+  TroupeConsent *self = NULL;
+
+  g_return_val_if_fail (digest != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL && code != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_CONSENT, NULL);
+  self->path = g_strdup (path);
+  self->code = code;
+  self->permission_report = troupe_permissions_add_code (permission_report, code);
+  self->entries = troupe_consent_entries_new (self->permission_report, self->code);
+  self->digest = make_digest (self, digest);
+  return self;
+}
+
+TroupeConsent *
+troupe_consent_new_for_flow (TroupeFlow *flow, const char *path)
+{
+  g_autofree char *folder = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  folder = troupe_project_code_get_folder (path);
+  permission_report = troupe_permissions_report (flow, folder);
+  return troupe_consent_new (
+      troupe_flow_get_digest (flow), path, permission_report,
+      troupe_project_code_find (folder,
+                                troupe_value_map_lookup_string (permission_report, "python", -1)));
+}
+
+/* --- Content ---------------------------------------------------------------------------------- */
+
+TroupeValue *
+troupe_consent_get_report (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  return self->permission_report;
+}
+
+const TroupeProjectCode *
+troupe_consent_get_code (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  return self->code;
+}
+
+const char *
+troupe_consent_get_digest (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  return self->digest;
+}
+
+guint
+troupe_consent_get_n_entries (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), 0);
+
+  return self->entries->len;
+}
+
+const TroupeConsentEntry *
+troupe_consent_get_entry (TroupeConsent *self, guint index)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+  g_return_val_if_fail (index < self->entries->len, NULL);
+
+  return g_ptr_array_index (self->entries, index);
+}
+
+guint
+troupe_consent_count (TroupeConsent *self, TroupeConsentSection section)
+{
+  guint n_entries = 0;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), 0);
+
+  for (guint i = 0; i < self->entries->len; i++)
+    n_entries += troupe_consent_get_entry (self, i)->section == section ? 1 : 0;
+  return n_entries;
+}
+
+char *
+troupe_consent_make_title (TroupeConsent *self, TroupeConsentSection section)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  /* Any host is more than a number of hosts. */
+  if (section == TROUPE_CONSENT_HOSTS && troupe_permissions_have_any_host (self->permission_report))
+    return g_strdup (_ ("Connects to any public web address"));
+  return troupe_consent_section_make_title (section, troupe_consent_count (self, section));
+}
+
+const char *
+troupe_consent_get_note (TroupeConsent *self, TroupeConsentSection section)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  if (troupe_consent_count (self, section) == 0)
+    return NULL;
+  if (section == TROUPE_CONSENT_PROGRAMS)
+    return troupe_permissions_describe_servers (self->permission_report);
+  return section == TROUPE_CONSENT_PYTHON
+             ? troupe_permissions_describe_sandbox (self->permission_report)
+             : NULL;
+}
+
+/* Appends the lines of a detail completely, because abridged text could hide something. */
+static void
+append_detail (GString *out, const char *detail)
+{
+  g_auto (GStrv) lines = g_strsplit (detail, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      /* Skips the empty string after the last newline. */
+      if (lines[i + 1] == NULL && *lines[i] == '\0')
+        break;
+      g_string_append_printf (out, INDENT_DETAIL "%s\n", lines[i]);
+    }
+}
+
+/* Appends the entries of a section with its title and its note. @mark: printed before new entries,
+ * @blank: before others */
+static void
+append_section (GString *out,
+                TroupeConsent *self,
+                TroupeConsentSection section,
+                const char *mark,
+                const char *blank)
+{
+  g_autofree char *title = NULL;
+  const char *note = troupe_consent_get_note (self, section);
+
+  g_assert (TROUPE_IS_CONSENT (self));
+
+  if (troupe_consent_count (self, section) == 0)
+    return;
+  title = troupe_consent_make_title (self, section);
+  /* Translators: a title such as “Connects to 2 hosts”, followed by a list. */
+  g_string_append_printf (out, _ ("%s:"), title);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      if (entry->section != section)
+        continue;
+      g_string_append_printf (out, INDENT "%s%s\n", entry->is_new ? mark : blank, entry->text);
+      if (entry->detail != NULL)
+        append_detail (out, entry->detail);
+    }
+  if (note != NULL)
+    g_string_append_printf (out, "%s\n", note);
+}
+
+char *
+troupe_consent_describe (TroupeConsent *self)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *mark = NULL;
+  g_autofree char *blank = NULL;
+  g_autofree char *changes = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  changes = troupe_consent_describe_changes (self);
+  if (changes != NULL)
+    {
+      /* Translators: marks an entry that was not allowed before. */
+      mark = g_strdup_printf ("%s  ", _ ("new"));
+      blank = g_strnfill ((gsize) g_utf8_strlen (mark, -1), ' ');
+      g_string_append_printf (out, "%s\n", changes);
+    }
+  for (guint i = 0; i < TROUPE_CONSENT_N_SECTIONS; i++)
+    append_section (out, self, (TroupeConsentSection) i, mark != NULL ? mark : "",
+                    blank != NULL ? blank : "");
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static TroupeValue *
+text_or_null (const char *text)
+{
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
+
+static TroupeValue *
+show_entry (const TroupeConsentEntry *entry)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "section",
+                          troupe_value_new_string (troupe_consent_section_get_name (entry->section),
+                                                   -1));
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (entry->text, -1));
+  troupe_map_builder_add (&builder, "detail", text_or_null (entry->detail));
+  troupe_map_builder_add (&builder, "warning", text_or_null (entry->warning));
+  troupe_map_builder_add (&builder, "new", troupe_value_new_boolean (entry->is_new));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_consent_to_value (TroupeConsent *self)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (TroupeValue) digest = NULL;
+  g_autoptr (TroupeValue) with_entries = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  for (guint i = 0; i < self->entries->len; i++)
+    g_ptr_array_add (items, show_entry (troupe_consent_get_entry (self, i)));
+  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  digest = text_or_null (self->digest);
+  with_entries = troupe_value_map_with (self->permission_report, "entries", list);
+  return troupe_value_map_with (with_entries, "digest", digest);
+}
+
+/* --- Consent ---------------------------------------------------------------------------------- */
+
+gboolean
+troupe_consent_is_needed (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), TRUE);
+
+  return troupe_permissions_need_consent (self->permission_report);
+}
+
+TroupePythonPermissions
+troupe_consent_get_python (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), TROUPE_PYTHON_PERMIT_NOTHING);
+
+  return troupe_permissions_get_python (self->permission_report);
+}
+
+gboolean
+troupe_consent_was_granted (TroupeConsent *self,
+                            const char *folder,
+                            TroupePythonPermissions *python)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  if (python != NULL)
+    *python = self->digest != NULL ? troupe_permissions_get_granted_python (folder, self->digest)
+                                   : TROUPE_PYTHON_PERMIT_NOTHING;
+  return self->digest != NULL && troupe_permissions_were_granted (folder, self->digest);
+}
+
+gboolean
+troupe_consent_grant (TroupeConsent *self,
+                      const char *folder,
+                      gboolean all,
+                      TroupePythonPermissions python,
+                      GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  if (self->digest == NULL || (!all && python == TROUPE_PYTHON_PERMIT_NOTHING))
+    return TRUE;
+  if (all && !troupe_permissions_grant (folder, self->digest, error))
+    return FALSE;
+  if (python != TROUPE_PYTHON_PERMIT_NOTHING &&
+      !troupe_permissions_grant_python (folder, self->digest, python, error))
+    return FALSE;
+  return self->path == NULL ||
+         troupe_consent_record_store (folder, self->path, self->entries,
+                                      g_get_real_time () / G_USEC_PER_SEC, error);
+}
+
+void
+troupe_consent_compare (TroupeConsent *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_CONSENT (self));
+  g_return_if_fail (folder != NULL);
+
+  self->is_compared =
+      self->path != NULL &&
+      troupe_consent_record_mark (folder, self->path, self->entries, &self->compared);
+}
+
+char *
+troupe_consent_describe_changes (TroupeConsent *self)
+{
+  g_autoptr (GDateTime) time = NULL;
+  g_autofree char *date = NULL;
+  guint n_new = 0;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  time = self->is_compared ? g_date_time_new_from_unix_local (self->compared) : NULL;
+  if (time == NULL)
+    return NULL;
+  date = g_date_time_format (time, "%F");
+  for (guint i = 0; i < self->entries->len; i++)
+    n_new += troupe_consent_get_entry (self, i)->is_new ? 1 : 0;
+  if (n_new == 0)
+    /* Translators: %s is a date. */
+    return g_strdup_printf (
+        _ ("The document or its code has changed since you allowed it on %s. No "
+           "entry is new."),
+        date);
+  /* Translators: the number of new entries, the number of all entries, a date. */
+  return g_strdup_printf (
+      ngettext ("%u of %u entries is new since you allowed this document on %s.",
+                "%u of %u entries are new since you allowed this document on "
+                "%s.",
+                n_new),
+      n_new, self->entries->len, date);
+}

@@ -1,0 +1,117 @@
+/* troupe-consent.h: everything that a document could do, as one object to which a user agrees
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-consent-entry.h"
+#include "troupe-permissions.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeConsent:
+ *
+ * What is shown is what is granted: the content of a document, the project files that it runs, and a
+ * list of everything that it could do: programs with their paths, hosts with the keys that they
+ * receive, files with the locations to which they lead, and the settings of the environment that
+ * change any of these. The digest covers all of it, so that any difference requires another consent.
+ * Window, terminal and `show` present the entries of this object and nothing else.
+ *
+ * Immutable, except for troupe_consent_compare(), which must be called before the object is shared.
+ * Threads: any thread, unless a function states otherwise.
+ */
+#define TROUPE_TYPE_CONSENT (troupe_consent_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeConsent, troupe_consent, TROUPE, CONSENT, GObject)
+
+/**
+ * troupe_consent_new:
+ * @digest: of troupe_flow_get_digest()
+ * @path: (nullable): the path of the document
+ * @permission_report: of troupe_permissions_report()
+ * @code: (transfer full): of troupe_project_code_find()
+ *
+ * Creates the consent to what was reported. Starts nothing.
+ */
+TroupeConsent *troupe_consent_new (const char *digest,
+                                   const char *path,
+                                   TroupeValue *permission_report,
+                                   TroupeProjectCode *code);
+
+/* Creates the consent to a run, or to runs of a flow whose document is located at @path (nullable).
+ * They read the project code, which blocks, and use the document's thread. (transfer full) */
+TroupeConsent *troupe_consent_new_for_run (TroupeRun *run);
+TroupeConsent *troupe_consent_new_for_flow (TroupeFlow *flow, const char *path);
+
+/* --- Content ---------------------------------------------------------------------------------- */
+
+/* Returns the report with the project code, from which the entries were created. (transfer none) */
+TroupeValue *troupe_consent_get_report (TroupeConsent *self);
+/* Returns the project code that was examined. (transfer none) */
+const TroupeProjectCode *troupe_consent_get_code (TroupeConsent *self);
+/* Returns the digest of everything that is granted. NULL if there is too much code to read
+ * completely: consent then applies to one run and is neither stored nor looked up. (transfer none)
+ * (nullable) */
+const char *troupe_consent_get_digest (TroupeConsent *self);
+guint troupe_consent_get_n_entries (TroupeConsent *self);
+/* (transfer none) */
+const TroupeConsentEntry *troupe_consent_get_entry (TroupeConsent *self, guint index);
+/* Returns the number of entries in @section. */
+guint troupe_consent_count (TroupeConsent *self, TroupeConsentSection section);
+/* Returns the title of @section, which must have entries. (transfer full) */
+char *troupe_consent_make_title (TroupeConsent *self, TroupeConsentSection section);
+/* Returns a sentence about the environment in which the programs or the Python code run. (transfer
+ * none) (nullable): NULL for other sections */
+const char *troupe_consent_get_note (TroupeConsent *self, TroupeConsentSection section);
+
+/* Returns all entries as lines for the user, safe to print. Details are indented below their entry.
+ * Empty if nothing but computations is done. (transfer full) */
+char *troupe_consent_describe (TroupeConsent *self);
+/* Returns the report with `entries`, objects with `section`, `text`, `detail`, `warning` and `new`,
+ * and with `digest`, for JSON. (transfer full) */
+TroupeValue *troupe_consent_to_value (TroupeConsent *self);
+
+/* --- Consent ---------------------------------------------------------------------------------- */
+
+/* Returns TRUE if the document could do anything except compute. */
+gboolean troupe_consent_is_needed (TroupeConsent *self);
+/* Returns the Python permissions that the document requires. */
+TroupePythonPermissions troupe_consent_get_python (TroupeConsent *self);
+
+/**
+ * troupe_consent_was_granted:
+ * @folder: the data folder
+ * @python: (out) (optional): the Python permissions that were granted
+ *
+ * Returns: %TRUE if everything except Python was granted. Blocks
+ */
+gboolean troupe_consent_was_granted (TroupeConsent *self,
+                                     const char *folder,
+                                     TroupePythonPermissions *python);
+
+/**
+ * troupe_consent_grant:
+ * @folder: the data folder
+ * @all: whether everything except Python is granted
+ * @python: the Python permissions that are granted
+ *
+ * Stores what the user has granted, and hashes of the entries, so that later entries can be marked as
+ * new. Does nothing if the consent cannot be stored (troupe_consent_get_digest()). Blocks.
+ * Errors: %G_IO_ERROR.
+ */
+gboolean troupe_consent_grant (TroupeConsent *self,
+                               const char *folder,
+                               gboolean all,
+                               TroupePythonPermissions python,
+                               GError **error);
+
+/* Marks the entries that were not granted when the user last granted entries of the document at this
+ * path. @folder: the data folder. Blocks. */
+void troupe_consent_compare (TroupeConsent *self, const char *folder);
+/* Returns a sentence such as “2 of 9 entries are new since you allowed this document on …”. (transfer
+ * full) (nullable): NULL if nothing was granted before, or if troupe_consent_compare() was not
+ * called */
+char *troupe_consent_describe_changes (TroupeConsent *self);
+
+G_END_DECLS

@@ -1,0 +1,288 @@
+/* troupe-permissions-places.c: files, recipients of keys and settings in a permission report
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-permissions-places"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-permissions-private.h"
+#include "troupe-program.h"
+
+/* Maximum number of links that are followed from one path, as on Linux. */
+#define MAX_LINKS 40
+
+/* The value of a path, whose name may be invalid UTF-8. @path: (nullable) */
+static TroupeValue *
+path_or_null (const char *path)
+{
+  if (path == NULL)
+    return troupe_value_new_null ();
+  return g_utf8_validate (path, -1, NULL)
+             ? troupe_value_new_string (path, -1)
+             : troupe_value_take_string (g_filename_display_name (path), -1);
+}
+
+/* Resolves all symbolic links, also of a path that does not exist yet and of a link to such a path.
+ * Recursion ends at the root. (transfer full) */
+static char *
+resolve (const char *path, guint n_links)
+{
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *link = g_file_read_link (path, NULL);
+  g_autofree char *real = NULL;
+
+  if (n_links >= MAX_LINKS || g_str_equal (parent, path))
+    return g_strdup (path);
+  if (link == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return troupe_path_resolve (path);
+  real = resolve (parent, n_links + 1);
+  if (link != NULL)
+    {
+      g_autofree char *target = g_canonicalize_filename (link, real);
+
+      return resolve (target, n_links + 1);
+    }
+  return g_build_filename (real, name, NULL);
+}
+
+TroupeValue *
+troupe_permissions_resolve (const char *path)
+{
+  g_autofree char *target = resolve (path, 0);
+
+  return path_or_null (g_str_equal (target, path) ? NULL : target);
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+/* Returns TRUE if the name of the file depends on inputs of the run. */
+static gboolean
+is_pattern (const char *path)
+{
+  const char *open = strchr (path, '{');
+
+  return open != NULL && strchr (open, '}') != NULL;
+}
+
+/* Returns what the path is if this is not what the document expects, which a program would notice
+ * or wait for. (nullable) */
+static const char *
+find_strange_type (const char *path, gboolean is_folder)
+{
+  GStatBuf status;
+
+  if (g_stat (path, &status) != 0 ||
+      (is_folder ? S_ISDIR (status.st_mode) : S_ISREG (status.st_mode)))
+    return NULL;
+  return S_ISDIR (status.st_mode) ? "folder" : S_ISREG (status.st_mode) ? "file" : "special";
+}
+
+static TroupeValue *
+list_access (TroupeFileUse use)
+{
+  static const struct
+  {
+    TroupeFileUse use;
+    const char *word;
+  } words[] = {
+    { TROUPE_FILE_READ, "read" },
+    { TROUPE_FILE_REPLACE, "replace" },
+    { TROUPE_FILE_EXTEND, "extend" },
+  };
+  TroupeValue *items[G_N_ELEMENTS (words)];
+  gsize n_items = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if ((use & words[i].use) != 0)
+      items[n_items++] = troupe_value_new_string (words[i].word, -1);
+  return troupe_value_new_list (items, n_items);
+}
+
+/* Returns the target of a pattern: the part before the first name with a placeholder, resolved. */
+static char *
+resolve_pattern (const char *path)
+{
+  const char *open = strchr (path, '{');
+  g_autofree char *start = g_strndup (path, (gsize) (open - path));
+  g_autofree char *folder = NULL;
+  g_autofree char *real = NULL;
+  char *slash = strrchr (start, '/');
+
+  folder = g_strndup (path, (gsize) (slash - start) + (slash == start ? 1 : 0));
+  real = resolve (folder, 0);
+  return g_build_filename (real, path + (slash - start), NULL);
+}
+
+static TroupeValue *
+show_file (const TroupePermissionFile *file, const char *path)
+{
+  const gboolean is_folder = (file->use & TROUPE_FILE_FOLDER) != 0;
+  const gboolean is_named_later = is_pattern (path);
+  g_autofree char *target = is_named_later ? resolve_pattern (path) : resolve (path, 0);
+  const char *type = is_named_later ? NULL : find_strange_type (path, is_folder);
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "path", path_or_null (path));
+  troupe_map_builder_add (&builder, "target",
+                          path_or_null (g_str_equal (target, path) ? NULL : target));
+  troupe_map_builder_add (&builder, "access", list_access (file->use));
+  troupe_map_builder_add (&builder, "kind",
+                          troupe_value_new_string (is_named_later ? "pattern"
+                                                   : is_folder    ? "folder"
+                                                                  : "file",
+                                                   -1));
+  troupe_map_builder_add (&builder, "type",
+                          type != NULL ? troupe_value_new_string (type, -1)
+                                       : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "exists",
+                          troupe_value_new_boolean (!is_named_later &&
+                                                    g_file_test (path, G_FILE_TEST_EXISTS)));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_permissions_show_files (TroupePermissionList *list, const char *project, const char *work)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; i < troupe_permission_list_get_n_files (list); i++)
+    {
+      const TroupePermissionFile *file = troupe_permission_list_get_file (list, i);
+      const char *base = (file->use & TROUPE_FILE_IN_PROJECT) != 0 ? project : work;
+      g_autofree char *path = g_canonicalize_filename (file->path, base);
+
+      if ((file->use & TROUPE_FILE_IF_EXISTS) == 0 || g_file_test (path, G_FILE_TEST_EXISTS))
+        g_ptr_array_add (items, show_file (file, path));
+    }
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+/* --- Recipients of keys ----------------------------------------------------------------------- */
+
+static TroupeValue *
+list_texts (GPtrArray *texts)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; i < texts->len; i++)
+    g_ptr_array_add (items, troupe_value_new_string (g_ptr_array_index (texts, i), -1));
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+static TroupeValue *
+show_recipient (const TroupePermissionRecipient *recipient)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, recipient->is_program ? "program" : "host",
+                          troupe_value_new_string (recipient->name, -1));
+  if (recipient->is_program)
+    {
+      troupe_map_builder_add (&builder, "path", path_or_null (recipient->program));
+      troupe_map_builder_add (&builder, "target",
+                              recipient->program != NULL
+                                  ? troupe_permissions_resolve (recipient->program)
+                                  : troupe_value_new_null ());
+    }
+  else
+    {
+      troupe_map_builder_add (&builder, "encrypted",
+                              troupe_value_new_boolean (!recipient->is_plain));
+      troupe_map_builder_add (&builder, "user", path_or_null (recipient->user));
+    }
+  troupe_map_builder_add (&builder, "variables", list_texts (recipient->variables));
+  troupe_map_builder_add (&builder, "key_in_document",
+                          troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_IN_DOCUMENT) !=
+                                                    0));
+  troupe_map_builder_add (&builder, "sign_in",
+                          troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_OF_SIGN_IN) !=
+                                                    0));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_permissions_show_recipients (TroupePermissionList *list)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; i < troupe_permission_list_get_n_recipients (list); i++)
+    g_ptr_array_add (items, show_recipient (troupe_permission_list_get_recipient (list, i)));
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+/* --- Settings of the environment -------------------------------------------------------------- */
+
+/* Returns the URL of a proxy without its password, which is not shown and does not change where
+ * connections lead. (transfer full) */
+static char *
+hide_password (const char *value)
+{
+  const char *scheme = strstr (value, "://");
+  const char *start = scheme != NULL ? scheme + strlen ("://") : value;
+  const char *at = strrchr (start, '@');
+
+  return at != NULL ? g_strdup_printf ("%.*s%s", (int) (start - value), value, at + 1)
+                    : g_strdup (value);
+}
+
+static void
+add_settings (GPtrArray *items, const char *const *names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *text = g_getenv (names[i]);
+      g_autofree char *value = text != NULL && *text != '\0' ? hide_password (text) : NULL;
+      TroupeMapBuilder builder;
+
+      if (value == NULL)
+        continue;
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "name", troupe_value_new_string (names[i], -1));
+      troupe_map_builder_add (&builder, "value", path_or_null (value));
+      g_ptr_array_add (items, troupe_map_builder_end (&builder));
+    }
+}
+
+TroupeValue *
+troupe_permissions_show_settings (gboolean has_hosts, gboolean has_python)
+{
+  /* The variables that GIO's proxy resolvers read. */
+  static const char *const proxies[] = { "http_proxy",  "HTTP_PROXY", "https_proxy", "HTTPS_PROXY",
+                                         "all_proxy",   "ALL_PROXY",  "ftp_proxy",   "FTP_PROXY",
+                                         "socks_proxy", "no_proxy",   "NO_PROXY",    NULL };
+  /* The variables handed to Python that select what is imported, and the folder of the helper
+   * (troupe-python-command.c). */
+  static const char *const python[] = { "PYTHONPATH",        "PYTHONHOME", "VIRTUAL_ENV",
+                                        "PYENV_VERSION",     "PYENV_ROOT", "LD_LIBRARY_PATH",
+                                        "TROUPE_PYTHON_DIR", NULL };
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  if (has_hosts)
+    add_settings (items, proxies);
+  if (has_python)
+    add_settings (items, python);
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+TroupeValue *
+troupe_permissions_show_interpreter (const char *project)
+{
+  g_autofree char *path = troupe_program_find ("python3", project);
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "path", path_or_null (path));
+  troupe_map_builder_add (&builder, "target",
+                          path != NULL ? troupe_permissions_resolve (path)
+                                       : troupe_value_new_null ());
+  return troupe_map_builder_end (&builder);
+}

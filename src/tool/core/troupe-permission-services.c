@@ -1,0 +1,67 @@
+/* troupe-permission-services.c: permissions of models and embedders
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-permission-services"
+
+#include "config.h"
+
+#include "troupe-llm-embed.h"
+#include "troupe-llm.h"
+#include "troupe-permission-services.h"
+
+static void
+add_variables (TroupePermissionList *self, char **names)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    troupe_permission_list_add (self, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
+}
+
+void
+troupe_permission_list_add_model (TroupePermissionList *self,
+                                  const char *model,
+                                  TroupeValue *settings)
+{
+  g_autofree char *usual = model == NULL ? troupe_llm_model_get_default () : NULL;
+  g_autofree char *url = troupe_llm_model_get_url (model, settings);
+  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
+  g_auto (GStrv) keys = NULL;
+  gboolean is_own;
+
+  g_return_if_fail (self != NULL);
+
+  keys = troupe_llm_model_get_key_names (model, settings, &is_own);
+  troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
+  troupe_permission_list_add_host (self, url, (const char *const *) keys,
+                                   is_own ? TROUPE_KEY_IN_DOCUMENT : TROUPE_KEY_FROM_VARIABLES);
+  add_variables (self, variables);
+}
+
+void
+troupe_permission_list_add_embedder (TroupePermissionList *self,
+                                     TroupeValue *embedder,
+                                     const char *model)
+{
+  g_autofree char *url = troupe_embedder_get_url (embedder);
+  g_autofree char *token_url = troupe_embedder_get_token_url (embedder);
+  g_auto (GStrv) keys = troupe_embedder_get_key_names (embedder);
+  g_auto (GStrv) variables = troupe_embedder_get_environment_names (embedder);
+  TroupeValue *config = troupe_value_get_member (embedder, "config");
+  const TroupeKeySource sources = troupe_value_get_member_text (config, "api_key") != NULL
+                                      ? TROUPE_KEY_IN_DOCUMENT
+                                      : TROUPE_KEY_FROM_VARIABLES;
+
+  g_return_if_fail (self != NULL);
+
+  troupe_permission_list_add (
+      self, TROUPE_PERMISSION_MODEL,
+      embedder == NULL ? model : troupe_value_get_member_text (config, "model_name"));
+  /* If a server exchanges the key for an access token, the embedder's server receives the token,
+   * which permits the same. */
+  troupe_permission_list_add_host (self, url, (const char *const *) keys, sources);
+  troupe_permission_list_add_host (self, token_url, (const char *const *) keys, sources);
+  add_variables (self, variables);
+}

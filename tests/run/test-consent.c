@@ -1,0 +1,628 @@
+/* test-consent.c: everything that a document could do, as the object to which a user agrees
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run-test.h"
+#include "troupe-consent.h"
+#include "../test-remove.h"
+
+typedef struct
+{
+  char *folder; /* of the document, without symbolic links */
+  char *path;   /* of the document */
+  char *data;   /* the data folder */
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("troupe-consent-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "flow.json", NULL);
+  self->data = g_build_filename (self->folder, ".data", NULL);
+  g_assert_no_errno (g_mkdir (self->data, 0700));
+  g_assert_true (g_file_set_contents (self->path, "{}", -1, NULL));
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->folder);
+  g_free (self->folder);
+  g_free (self->path);
+  g_free (self->data);
+}
+
+static void
+write_file (Fixture *self, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_no_errno (g_mkdir_with_parents (folder, 0700));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Creates the consent to a document in the folder. @document: as for run_test_new_document() */
+static TroupeConsent *
+make_consent (Fixture *self, const char *document)
+{
+  g_autoptr (RunTest) test = run_test_new_document (document);
+
+  g_assert_false (troupe_flow_has_errors (test->flow));
+  troupe_run_set_store (test->run, NULL, self->path, NULL);
+  troupe_run_set_folder (test->run, self->folder);
+  return troupe_consent_new_for_run (test->run);
+}
+
+/* Returns the entry whose text begins or ends like this. (nullable) */
+static const TroupeConsentEntry *
+find_entry (TroupeConsent *consent, TroupeConsentSection section, const char *part)
+{
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (consent, i);
+
+      if (entry->section == section && strstr (entry->text, part) != NULL)
+        return entry;
+    }
+  return NULL;
+}
+
+/* Asserts that there is one entry with @part, and that its text is @part with these facts. */
+static void
+assert_entry (TroupeConsent *consent,
+              TroupeConsentSection section,
+              const char *part,
+              const char *facts)
+{
+  const TroupeConsentEntry *entry = find_entry (consent, section, part);
+  g_autofree char *end = g_strdup_printf ("%s (%s)", part, facts);
+  g_autofree char *all = troupe_consent_describe (consent);
+
+  g_test_message ("%s", all);
+  g_assert_nonnull (entry);
+  g_assert_true (g_str_has_suffix (entry->text, end));
+}
+
+#define FLOW(more) "{'schema': 'crewai.flow/v1', 'name': 'F'" more "}"
+#define METHOD(action) ", 'methods': {'a': {'start': true, 'do': " action "}}"
+#define NOTHING METHOD ("{'call': 'expression', 'expr': '1'}")
+#define AGENT(more)                                                                                \
+  "{'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'" more "}}"
+#define CREW(crew, agent, task)                                                                    \
+  "{'call': 'crew', 'with': {" crew "'agents': {'a': {'role': 'r', 'goal': 'g', 'backstory': "     \
+  "'b', 'llm': 'mock/echo'" agent "}}, 'tasks': [{'description': 'd', 'expected_output': 'e', "    \
+  "'agent': 'a'" task "}]}}"
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+/* Each file that a document names is listed by its own name, with what happens to it. */
+static void
+test_files (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *document;
+    const char *file;
+    const char *before; /* if the file does not exist */
+    const char *after;  /* if it exists */
+  } rows[] = {
+    { FLOW (METHOD (CREW ("", "", ", 'output_file': 'out/x.md'"))), "/out/x.md",
+      "writes a new file", "writes, replaces the existing file" },
+    { FLOW (METHOD (CREW ("'output_log_file': true, ", "", ""))), "/logs.txt", "writes a new file",
+      "adds to the existing file" },
+    { FLOW (METHOD (CREW ("'prompt_file': 'p.json', ", "", ""))), "/p.json",
+      "reads, does not exist", "reads" },
+    { FLOW (METHOD (CREW ("'trained_agents_file': 't', ", "", ""))), "/t.pkl",
+      "reads, does not exist", "reads" },
+    { FLOW (METHOD (CREW ("", "", ", 'input_files': {'x': 'in.txt'}"))), "/in.txt",
+      "reads, does not exist", "reads" },
+    { FLOW (METHOD (CREW ("",
+                          ", 'knowledge_sources': [{'source_type': 'text_file', 'file_paths': "
+                          "['k.txt']}]",
+                          ""))),
+      "/knowledge/k.txt", "reads, does not exist", "reads" },
+    { FLOW (", 'persist': {'enabled': true, 'persistence': {'persistence_type': "
+            "'SQLiteFlowPersistence', 'db_path': 's/s.db'}}" NOTHING),
+      "/s/s.db", "writes a new file", "reads, adds to the existing file" },
+    { FLOW (", 'config': {'checkpoint': {'location': 'c.db', 'provider': {'provider_type': "
+            "'sqlite'}}}" NOTHING),
+      "/c.db", "writes a new file", "adds to the existing file" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TroupeConsent) before = make_consent (self, rows[i].document);
+      g_autoptr (TroupeConsent) after = NULL;
+      g_autofree char *path = g_strconcat (self->folder, rows[i].file, NULL);
+
+      assert_entry (before, TROUPE_CONSENT_FILES, path, rows[i].before);
+      g_assert_true (troupe_consent_is_needed (before));
+      write_file (self, rows[i].file, "x");
+      after = make_consent (self, rows[i].document);
+      assert_entry (after, TROUPE_CONSENT_FILES, path, rows[i].after);
+      /* The first run creates files, which must not require another consent. */
+      g_assert_cmpstr (troupe_consent_get_digest (before), ==, troupe_consent_get_digest (after));
+    }
+}
+
+static void
+test_folders (Fixture *self, gconstpointer data)
+{
+  g_autofree char *skill = g_build_filename (self->folder, "skills/one", NULL);
+  g_autofree char *points = g_build_filename (self->folder, "points", NULL);
+  g_autoptr (TroupeConsent) consent =
+      make_consent (self, FLOW (", 'config': {'checkpoint': {'location': 'points'}}" METHOD (
+                              AGENT (", 'llm': 'mock/echo', 'skills': ['skills/one']"))));
+
+  assert_entry (consent, TROUPE_CONSENT_FILES, skill, "reads, does not exist");
+  assert_entry (consent, TROUPE_CONSENT_FILES, points,
+                "writes and deletes files in this new folder");
+}
+
+/* A name that depends on inputs is shown as a pattern, in the folder where it is resolved. */
+static void
+test_pattern (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD (CREW ("", "", ", 'output_file': 'out/{topic}.md'")));
+  g_autofree char *path = g_build_filename (self->folder, "out/{topic}.md", NULL);
+  g_autofree char *out = g_build_filename (self->folder, "out", NULL);
+  g_autofree char *facts = NULL;
+  g_autoptr (TroupeConsent) before = make_consent (self, document);
+  g_autoptr (TroupeConsent) after = NULL;
+
+  assert_entry (before, TROUPE_CONSENT_FILES, path,
+                "writes, replaces existing files, the name depends on the inputs");
+  g_assert_no_errno (symlink ("/etc", out));
+  after = make_consent (self, document);
+  assert_entry (after, TROUPE_CONSENT_FILES, path,
+                "writes, replaces existing files, the name depends on the inputs, leads to "
+                "/etc/{topic}.md");
+  g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+}
+
+/* If a name becomes a link to another location, the user is asked again. This applies to links to
+ * files, to folders, and to files that do not exist yet. */
+static void
+test_links (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD (CREW ("", "", ", 'output_file': 'out/x.md'")));
+  static const struct
+  {
+    const char *link;
+    const char *target;
+    const char *place;
+  } rows[] = {
+    { "out/x.md", "/etc/hostname", "/etc/hostname" },
+    { "out/x.md", "/etc/missing.md", "/etc/missing.md" },
+    { "out", "/etc", "/etc/x.md" },
+    { "out", "/nowhere/else", "/nowhere/else/x.md" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *link = g_build_filename (self->folder, rows[i].link, NULL);
+      g_autofree char *out = g_build_filename (self->folder, "out", NULL);
+      g_autofree char *path = g_build_filename (self->folder, "out/x.md", NULL);
+      g_autofree char *facts = g_strdup_printf ("leads to %s", rows[i].place);
+      g_autoptr (TroupeConsent) before = make_consent (self, document);
+      g_autoptr (TroupeConsent) after = NULL;
+      const TroupeConsentEntry *entry;
+
+      if (strchr (rows[i].link, '/') != NULL)
+        g_assert_no_errno (g_mkdir (out, 0700));
+      g_assert_no_errno (symlink (rows[i].target, link));
+      after = make_consent (self, document);
+      entry = find_entry (after, TROUPE_CONSENT_FILES, path);
+      g_assert_nonnull (entry);
+      g_test_message ("%s", entry->text);
+      g_assert_nonnull (strstr (entry->text, facts));
+      g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+      g_assert_no_errno (g_unlink (link));
+      g_rmdir (out);
+    }
+}
+
+/* A file that is a folder or a pipe is not what the user has allowed. */
+static void
+test_type (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD (CREW ("'prompt_file': 'p.json', ", "", "")));
+  g_autofree char *path = g_build_filename (self->folder, "p.json", NULL);
+  g_autoptr (TroupeConsent) before = make_consent (self, document);
+  g_autoptr (TroupeConsent) after = NULL;
+
+  g_assert_no_errno (g_mkdir (path, 0700));
+  after = make_consent (self, document);
+  assert_entry (after, TROUPE_CONSENT_FILES, path, "reads, is a folder");
+  g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+}
+
+/* --- Hosts and keys --------------------------------------------------------------------------- */
+
+/* For each host the user sees which keys it receives, whether the connection is encrypted, and
+ * whether its name imitates another one. */
+static void
+test_hosts (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *action;
+    const char *host;
+    const char *facts;
+  } rows[] = {
+    { AGENT (", 'llm': 'openai/gpt-4.1'"), "api.openai.com", "receives OPENAI_API_KEY" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'api_key': 'sk-0123456789abcdef'}"), "api.openai.com",
+      "receives a key in the document" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'http://there.example/v1'}"),
+      "there.example", "receives OPENAI_API_KEY, unencrypted" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'http://127.0.0.1:99/v1'}"),
+      "127.0.0.1:99", "receives OPENAI_API_KEY" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://api.openai.com.evil.example'}"),
+      "api.openai.com.evil.example", "receives OPENAI_API_KEY, imitates openai.com" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://api.opena1.com/v1'}"),
+      "api.opena1.com", "receives OPENAI_API_KEY, imitates openai.com" },
+    /* A Cyrillic letter o. */
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://api.\320\276penai.com/v1'}"),
+      "api.xn--penai-iye.com", "receives OPENAI_API_KEY, imitates openai.com" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://\347\275\221.example/v1'}"),
+      "xn--ur0a.example", "receives OPENAI_API_KEY, its name contains letters of other alphabets" },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': "
+             "'https://api.openai.com@evil.example/v1'}"),
+      "evil.example", "receives OPENAI_API_KEY, imitates openai.com" },
+    { AGENT (", 'llm': 'mock/echo', 'mcps': ['https://mcp.example/x']"), "mcp.example",
+      "receives a token if you sign in" },
+    { AGENT (", 'llm': 'mock/echo', 'mcps': [{'url': 'https://mcp.example/x', 'headers': "
+             "{'Authorization': 'Bearer ${MCP_TOKEN}'}}]"),
+      "mcp.example", "receives MCP_TOKEN" },
+    { AGENT (", 'llm': 'mock/echo', 'mcps': [{'url': 'https://mcp.example/x', 'headers': "
+             "{'Authorization': 'Bearer 0123456789abcdef'}}]"),
+      "mcp.example", "receives a key in the document" },
+    { AGENT (", 'llm': 'mock/echo', 'a2a': {'endpoint': 'https://agent.example/card.json'}"),
+      "agent.example", "receives no key" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['SerperDevTool']"), "google.serper.dev",
+      "receives SERPER_API_KEY" },
+    { CREW ("",
+            ", 'embedder': {'provider': 'cohere', 'config': {}}, 'knowledge_sources': "
+            "[{'source_type': 'string', 'content': 'c'}]",
+            ""),
+      "api.cohere.com", "receives COHERE_API_KEY, CO_API_KEY, EMBEDDINGS_COHERE_API_KEY" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *document = g_strdup_printf (FLOW (METHOD ("%s")), rows[i].action);
+      g_autoptr (TroupeConsent) consent = make_consent (self, document);
+
+      assert_entry (consent, TROUPE_CONSENT_HOSTS, rows[i].host, rows[i].facts);
+      g_assert_true ((strstr (rows[i].facts, "imitates") != NULL ||
+                      strstr (rows[i].facts, "alphabets") != NULL) ==
+                     (find_entry (consent, TROUPE_CONSENT_HOSTS, rows[i].host)->warning != NULL));
+    }
+}
+
+/* A program is shown with the file that is started and the keys that it receives. If PATH leads to
+ * another file, the user is asked again. */
+static void
+test_programs (Fixture *self, gconstpointer data)
+{
+  static const char document[] =
+      FLOW (METHOD (AGENT (", 'llm': 'mock/echo', 'mcps': [{'command': 'consent-server', 'args': "
+                           "['a b'], 'env': {'TOKEN': '${MY_TOKEN}'}}]")));
+  static const char *const folders[] = { ".one", ".two" };
+  g_autofree char *before = g_strdup (g_getenv ("PATH"));
+  g_autofree char *last = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (self->folder, folders[i], NULL);
+      g_autofree char *program = g_build_filename (folder, "consent-server", NULL);
+      g_autofree char *path = g_strdup_printf ("%s:%s", folder, before);
+      g_autofree char *facts = g_strdup_printf ("starts %s, receives MY_TOKEN", program);
+      g_autoptr (TroupeConsent) consent = NULL;
+
+      g_assert_no_errno (g_mkdir (folder, 0700));
+      g_assert_true (g_file_set_contents_full (program, "#!/bin/sh\n", -1, G_FILE_SET_CONTENTS_NONE,
+                                               0700, NULL));
+      g_setenv ("PATH", path, TRUE);
+      consent = make_consent (self, document);
+      g_setenv ("PATH", before, TRUE);
+      assert_entry (consent, TROUPE_CONSENT_PROGRAMS, "“consent-server 'a b'”", facts);
+      g_assert_cmpstr (last, !=, troupe_consent_get_digest (consent));
+      g_free (last);
+      last = g_strdup (troupe_consent_get_digest (consent));
+    }
+}
+
+/* --- Settings of the environment -------------------------------------------------------------- */
+
+/* Variables that lead connections elsewhere or select the code that runs are shown, without
+ * passwords, and are part of the consent. A document without hosts and code is not affected. */
+static void
+test_settings (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *variable;
+    const char *value;
+    const char *text;
+    gboolean is_of_code;
+  } rows[] = {
+    { "http_proxy", "http://p.example:1", "http_proxy=http://p.example:1", FALSE },
+    { "https_proxy", "http://me:secret@p.example:1", "https_proxy=http://p.example:1", FALSE },
+    { "all_proxy", "socks5://p.example", "all_proxy=socks5://p.example", FALSE },
+    { "no_proxy", "a, b", "no_proxy=“a, b”", FALSE },
+    { "PYTHONPATH", "/somewhere", "PYTHONPATH=/somewhere", TRUE },
+  };
+  static const char *const documents[] = {
+    FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1'"))),
+    FLOW (METHOD ("{'call': 'script', 'code': 'return 1'}")),
+    FLOW (NOTHING),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows) * G_N_ELEMENTS (documents); i++)
+    {
+      const guint row = i / G_N_ELEMENTS (documents);
+      const guint document = i % G_N_ELEMENTS (documents);
+      const gboolean applies = document == (rows[row].is_of_code ? 1 : 0);
+      g_autofree char *former = g_strdup (g_getenv (rows[row].variable));
+      g_autoptr (TroupeConsent) before = NULL;
+      g_autoptr (TroupeConsent) after = NULL;
+      const TroupeConsentEntry *entry;
+
+      g_unsetenv (rows[row].variable);
+      before = make_consent (self, documents[document]);
+      g_setenv (rows[row].variable, rows[row].value, TRUE);
+      after = make_consent (self, documents[document]);
+      g_unsetenv (rows[row].variable);
+      if (former != NULL)
+        g_setenv (rows[row].variable, former, TRUE);
+      entry = find_entry (after, TROUPE_CONSENT_SETTINGS, rows[row].text);
+      g_assert_true ((entry != NULL) == applies);
+      g_assert_true (g_str_equal (troupe_consent_get_digest (before),
+                                  troupe_consent_get_digest (after)) == !applies);
+    }
+}
+
+/* --- New entries ------------------------------------------------------------------------------ */
+
+static guint
+count_new (TroupeConsent *consent)
+{
+  guint n_new = 0;
+
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
+    n_new += troupe_consent_get_entry (consent, i)->is_new ? 1 : 0;
+  return n_new;
+}
+
+/* If a document asks again, only what was not granted before is marked, and the marks disappear when
+ * it is granted or when all consents are withdrawn. */
+static void
+test_new_entries (Fixture *self, gconstpointer data)
+{
+  static const char one[] = FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1'")));
+  static const char two[] =
+      FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1', 'tools': ['SerperDevTool']")));
+  g_autoptr (TroupeConsent) first = make_consent (self, one);
+  g_autoptr (TroupeConsent) second = make_consent (self, two);
+  g_autoptr (TroupeConsent) third = make_consent (self, two);
+  g_autoptr (TroupeConsent) fourth = make_consent (self, two);
+  g_autofree char *none = NULL;
+  g_autofree char *some = NULL;
+  g_autofree char *same = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *gone = NULL;
+  g_autoptr (GError) error = NULL;
+
+  troupe_consent_compare (first, self->data);
+  none = troupe_consent_describe_changes (first);
+  g_assert_null (none);
+  g_assert_cmpuint (count_new (first), ==, 0);
+  g_assert_false (troupe_consent_was_granted (first, self->data, NULL));
+  g_assert_true (troupe_consent_grant (first, self->data, TRUE, 0, &error));
+  g_assert_no_error (error);
+  g_assert_true (troupe_consent_was_granted (first, self->data, NULL));
+  troupe_consent_compare (second, self->data);
+  some = troupe_consent_describe_changes (second);
+  text = troupe_consent_describe (second);
+  g_test_message ("%s", text);
+  g_assert_cmpuint (count_new (second), ==, 2);
+  g_assert_true (g_str_has_prefix (some, "2 of "));
+  g_assert_true (find_entry (second, TROUPE_CONSENT_HOSTS, "google.serper.dev")->is_new);
+  g_assert_false (find_entry (second, TROUPE_CONSENT_HOSTS, "api.openai.com")->is_new);
+  g_assert_nonnull (strstr (text, "\n  new  google.serper.dev"));
+  g_assert_nonnull (strstr (text, "\n       api.openai.com"));
+  g_assert_true (troupe_consent_grant (second, self->data, TRUE, 0, &error));
+  troupe_consent_compare (third, self->data);
+  same = troupe_consent_describe_changes (third);
+  g_assert_cmpuint (count_new (third), ==, 0);
+  g_assert_nonnull (strstr (same, "No entry is new."));
+  g_assert_true (troupe_permissions_withdraw_all (self->data, &error));
+  troupe_consent_compare (fourth, self->data);
+  gone = troupe_consent_describe_changes (fourth);
+  g_assert_null (gone);
+  g_assert_false (troupe_consent_was_granted (fourth, self->data, NULL));
+}
+
+/* A file next to the document that was changed is marked, and the others are not. */
+static void
+test_changed_files (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD ("{'call': 'code', 'ref': 'helper:go'}"));
+  g_autoptr (TroupeConsent) before = NULL;
+  g_autoptr (TroupeConsent) after = NULL;
+
+  write_file (self, "helper.py", "import other\ndef go(): return 1\n");
+  write_file (self, "other.py", "x = 1\n");
+  before = make_consent (self, document);
+  g_assert_true (troupe_consent_grant (before, self->data, FALSE, TROUPE_PYTHON_PERMIT_CODE, NULL));
+  write_file (self, "other.py", "x = 2\n");
+  after = make_consent (self, document);
+  troupe_consent_compare (after, self->data);
+  g_assert_cmpuint (count_new (after), ==, 1);
+  g_assert_true (find_entry (after, TROUPE_CONSENT_MODULES, "other.py")->is_new);
+  g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+}
+
+static void
+assert_without (const char *folder, const char *const *texts)
+{
+  g_autoptr (GDir) names = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (names)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *content = NULL;
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        {
+          assert_without (path, texts);
+          continue;
+        }
+      g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+      for (guint i = 0; texts[i] != NULL; i++)
+        {
+          g_assert_null (strstr (name, texts[i]));
+          g_assert_null (strstr (content, texts[i]));
+        }
+    }
+}
+
+/* What is stored about a document contains neither its texts nor its location. */
+static void
+test_no_plain_texts (Fixture *self, gconstpointer data)
+{
+  const char *const texts[] = { "openai", "gpt", "OPENAI", "flow.json", self->folder, NULL };
+  g_autoptr (TroupeConsent) consent =
+      make_consent (self, FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1'"))));
+
+  g_assert_true (troupe_consent_grant (consent, self->data, TRUE, 0, NULL));
+  assert_without (self->data, texts);
+}
+
+/* --- Forged texts ----------------------------------------------------------------------------- */
+
+/* Names cannot add a line, hide a part of an entry, reverse it, or imitate words of the list. */
+static void
+test_forged (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = {
+    "x.md (reads), api.openai.com (receives no key",
+    "x\\nConnects to 0 hosts:",
+    "x\\u202egnp.\\u200b",
+    "new  x.md",
+    "x” (writes a new file) “y",
+    "x\\u00a0(reads)",
+    "x\\u001b[2K",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *document =
+          g_strdup_printf (FLOW (METHOD (CREW ("", "", ", 'output_file': '%s'"))), names[i]);
+      g_autoptr (TroupeConsent) consent = make_consent (self, document);
+      const TroupeConsentEntry *entry = find_entry (consent, TROUPE_CONSENT_FILES, "");
+      g_autofree char *text = troupe_consent_describe (consent);
+      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+      g_test_message ("%s", text);
+      g_assert_cmpuint (troupe_consent_count (consent, TROUPE_CONSENT_FILES), ==, 1);
+      /* The title, the file, the title, the model, and the end. */
+      g_assert_cmpuint (g_strv_length (lines), ==, 5);
+      g_assert_true (g_str_has_suffix (entry->text, " (writes a new file)"));
+      if (i != 2 && i != 6)
+        {
+          g_assert_true (g_str_has_prefix (entry->text, "“"));
+          g_assert_true (strstr (entry->text, "”") ==
+                         strstr (entry->text, "” (writes a new file)"));
+        }
+      for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+        g_assert_true (*at == '\n' || g_unichar_isprint (g_utf8_get_char (at)));
+    }
+}
+
+/* Long entries are shortened in the middle, so that the end of a name is visible, and are shown
+ * completely in the detail. */
+static void
+test_long (Fixture *self, gconstpointer data)
+{
+  g_autofree char *labels = g_strnfill (61, 'a');
+  g_autofree char *document =
+      g_strdup_printf (FLOW (METHOD (AGENT (", 'llm': {'model': 'openai/m', 'base_url': "
+                                            "'https://api.openai.com.%s.%s.%s.evil.example'}"))),
+                       labels, labels, labels);
+  g_autoptr (TroupeConsent) consent = make_consent (self, document);
+  const TroupeConsentEntry *entry = find_entry (consent, TROUPE_CONSENT_HOSTS, "api.openai.com");
+  g_autofree char *whole =
+      g_strdup_printf ("api.openai.com.%s.%s.%s.evil.example", labels, labels, labels);
+  g_autofree char *text = troupe_consent_describe (consent);
+
+  g_assert_cmpint (g_utf8_strlen (entry->text, -1), <=, 210);
+  g_assert_nonnull (strstr (entry->text, ".evil.example (receives OPENAI_API_KEY"));
+  g_assert_true (g_str_has_prefix (entry->detail, whole));
+  g_assert_nonnull (strstr (text, whole));
+}
+
+/* The JSON and the text contain the same entries. */
+static void
+test_same_texts (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeConsent) consent =
+      make_consent (self,
+                    FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1', 'tools': ['FileReadTool', "
+                                         "'SerperDevTool'], 'mcps': [{'command': 'python3'}]"))));
+  g_autoptr (TroupeValue) value = troupe_consent_to_value (consent);
+  g_autofree char *text = troupe_consent_describe (consent);
+  TroupeValue *entries = troupe_value_map_lookup_string (value, "entries", -1);
+
+  g_assert_cmpuint (troupe_value_list_get_length (entries), ==,
+                    troupe_consent_get_n_entries (consent));
+  g_assert_cmpstr (troupe_value_get_member_text (value, "digest"), ==,
+                   troupe_consent_get_digest (consent));
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (consent, i);
+      g_autofree char *line = g_strdup_printf ("\n  %s\n", entry->text);
+
+      g_assert_cmpstr (troupe_value_get_member_text (troupe_value_list_get (entries, i), "text"),
+                       ==, entry->text);
+      g_assert_nonnull (strstr (text, line));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const unset[] = { "OPENAI_BASE_URL", "OPENAI_API_BASE", "http_proxy",
+                                       "https_proxy",     "no_proxy",        "all_proxy" };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (unset); i++)
+    g_unsetenv (unset[i]);
+#define ADD(name, func) g_test_add ("/run/consent/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("files", test_files);
+  ADD ("folders", test_folders);
+  ADD ("pattern", test_pattern);
+  ADD ("links", test_links);
+  ADD ("type", test_type);
+  ADD ("hosts", test_hosts);
+  ADD ("programs", test_programs);
+  ADD ("settings", test_settings);
+  ADD ("new-entries", test_new_entries);
+  ADD ("changed-files", test_changed_files);
+  ADD ("no-plain-texts", test_no_plain_texts);
+  ADD ("forged", test_forged);
+  ADD ("long", test_long);
+  ADD ("same-texts", test_same_texts);
+#undef ADD
+  return g_test_run ();
+}
