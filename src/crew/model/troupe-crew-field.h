@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-field-access.h"
 #include "troupe-json.h"
 
 G_BEGIN_DECLS
@@ -118,6 +119,7 @@ typedef struct
  *   `|` (any) or with `&` (all), which binds tighter. A field that the document sets is always
  *   shown
  * @of: for an object: the owner whose fields are its keys
+ * @access: what the value gives access to, for the consent of the user
  *
  * A row of the table. The crew reader validates documents with the table, forms are created from
  * it, and troupe_crew_fields_to_markdown() generates doc/fields.md from it.
@@ -135,6 +137,7 @@ typedef struct
   const TroupeCrewChoice *choices;
   const char *when;
   TroupeCrewOwner of;
+  TroupeFieldAccess access;
 } TroupeCrewField;
 
 /* Returns the fields of @owner in the order of a form, terminated by a field without key.

@@ -13,6 +13,7 @@
 #include "troupe-flow-diagnose-parts.h"
 #include "troupe-flow-diagnosis.h"
 #include "troupe-flow-fields.h"
+#include "troupe-flow-keys.h"
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
 #include "troupe-tree.h"
@@ -234,12 +235,20 @@ check_limit (TroupeFlowDiagnosis *self, JsonNode *config)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
+static gboolean
+is_checkpoint_key (const char *name)
+{
+  for (const TroupeFlowKey *row = troupe_flow_keys_list (TROUPE_FLOW_OBJECT_CHECKPOINT);
+       row->key != NULL; row++)
+    if (g_str_equal (row->key, name))
+      return TRUE;
+  return FALSE;
+}
+
 /* Checks the fields of a checkpoint block (doc/flow-semantics.md §9.1). */
 static void
 check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
 {
-  static const char *const known[] = { "location",        "on_events",    "provider",
-                                       "max_checkpoints", "restore_from", NULL };
   JsonNode *block = troupe_tree_get_member (config, "checkpoint");
   gsize mark = troupe_flow_reader_enter (self->reader, "checkpoint");
   JsonObjectIter iter;
@@ -258,7 +267,7 @@ check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
     {
       gsize inner;
 
-      if (g_strv_contains (known, key))
+      if (is_checkpoint_key (key))
         continue;
       inner = troupe_flow_reader_enter (self->reader, key);
       troupe_diagnosis_offer_removal (troupe_flow_reader_report (

@@ -14,6 +14,7 @@
 #include "troupe-flow-diagnose.h"
 #include "troupe-flow-diagnose-parts.h"
 #include "troupe-flow-diagnosis.h"
+#include "troupe-flow-keys.h"
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
 #include "troupe-flow-types.h"
@@ -253,8 +254,7 @@ has_start_method (TroupeFlow *flow)
 static void
 check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
-  static const char *const known[] = { "description", "start",   "listen",         "router", "emit",
-                                       "do",          "persist", "human_feedback", NULL };
+  g_autofree const char **known = troupe_flow_keys_list_names (TROUPE_FLOW_OBJECT_METHOD);
 
   g_assert (self != NULL);
 
@@ -349,9 +349,7 @@ diagnosis_clear (TroupeFlowDiagnosis *self)
 void
 troupe_flow_reader_diagnose (TroupeFlowReader *self)
 {
-  static const char *const known[] = { "schema",  "name",    "description",    "state",
-                                       "config",  "persist", "conversational", "methods",
-                                       "schema_", NULL };
+  g_autofree const char **known = troupe_flow_keys_list_names (TROUPE_FLOW_OBJECT_FLOW);
   TroupeFlowDiagnosis diagnosis = { NULL };
   gsize mark;
 

@@ -13,6 +13,7 @@
 #include "troupe-flow-action.h"
 #include "troupe-flow-expression.h"
 #include "troupe-flow-fields.h"
+#include "troupe-flow-keys.h"
 #include "troupe-flow-reader.h"
 #include "troupe-text-list.h"
 
@@ -34,23 +35,19 @@ static void read_crew (ActionReader *self, TroupeFlowAction *action);
 static void read_call (ActionReader *self, TroupeFlowAction *action);
 static void read_script (ActionReader *self, TroupeFlowAction *action);
 
-/* Fields of each action: doc/flow-semantics.md §1.3. Names with an underscore are those of
- * CrewAI's Python API, which it also accepts in files. */
+/* The kinds of actions. Their keys are listed in troupe-flow-keys.c. */
 static const struct
 {
   const char *name;
   ReadActionFunc read;
-  const char *known[6];
 } kinds[TROUPE_ACTION_N_TYPES] = {
-  [TROUPE_ACTION_EXPRESSION] = { "expression", read_expression, { "call", "expr" } },
-  [TROUPE_ACTION_EACH] = { "each", read_each, { "call", "in", "do", "in_" } },
-  [TROUPE_ACTION_AGENT] = { "agent", read_agent, { "call", "with", "with_" } },
-  [TROUPE_ACTION_CREW] = { "crew",
-                           read_crew,
-                           { "call", "from_declaration", "with", "inputs", "with_" } },
-  [TROUPE_ACTION_TOOL] = { "tool", read_call, { "call", "ref", "with", "with_" } },
-  [TROUPE_ACTION_CODE] = { "code", read_call, { "call", "ref", "with", "with_" } },
-  [TROUPE_ACTION_SCRIPT] = { "script", read_script, { "call", "code", "language" } },
+  [TROUPE_ACTION_EXPRESSION] = { "expression", read_expression },
+  [TROUPE_ACTION_EACH] = { "each", read_each },
+  [TROUPE_ACTION_AGENT] = { "agent", read_agent },
+  [TROUPE_ACTION_CREW] = { "crew", read_crew },
+  [TROUPE_ACTION_TOOL] = { "tool", read_call },
+  [TROUPE_ACTION_CODE] = { "code", read_call },
+  [TROUPE_ACTION_SCRIPT] = { "script", read_script },
 };
 
 const char *
@@ -113,7 +110,7 @@ choose_key (JsonNode *node, const char *key, const char *python_key)
 static void
 read_step (ActionReader *self, JsonNode *node, TroupeFlowStep *step)
 {
-  static const char *const known[] = { "name", "if", "action", "if_", NULL };
+  g_autofree const char **known = troupe_flow_keys_list_names (TROUPE_FLOW_OBJECT_STEP);
   TroupeFlowReader *reader = self->reader;
   const char *key;
   JsonNode *member;
@@ -578,11 +575,9 @@ troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTab
   if (type != TROUPE_ACTION_N_TYPES)
     {
       g_autofree char *of = g_strdup_printf (_ ("the action “%s”"), kinds[type].name);
-      const char *known[G_N_ELEMENTS (kinds[type].known) + 1] = { NULL };
-      guint n_known = 0;
+      g_autofree const char **known = troupe_flow_keys_list_names (
+          (TroupeFlowObject) (TROUPE_FLOW_OBJECT_ACTION + (guint) type));
 
-      for (guint i = 0; i < G_N_ELEMENTS (kinds[type].known) && kinds[type].known[i] != NULL; i++)
-        known[n_known++] = kinds[type].known[i];
       troupe_flow_reader_refuse_unknown (self, node, known, of);
       action->type = type;
       kinds[type].read (&reader, action);
