@@ -7,6 +7,7 @@
 
 #include "troupe-file-origin.h"
 #include "troupe-consent.h"
+#include "../every-permission.h"
 #include "window-test.h"
 
 static const char script_flow[] =
@@ -691,6 +692,167 @@ test_tools_of_servers (void)
   g_assert_nonnull (script);
 }
 
+/* --- Entries ---------------------------------------------------------------------------------- */
+
+/* Returns the consent that the window asks for. (transfer full) */
+static TroupeConsent *
+find_wanted (TroupeWindow *window)
+{
+  TroupeFlowDocument *document = get_document (window);
+  TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
+  g_autofree char *folder = troupe_project_code_get_folder (path);
+  g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
+
+  return troupe_consent_new (
+      troupe_flow_get_digest (flow), path, stated,
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
+}
+
+/* The dialog shows the entries of the consent, as `troupectl show` does, each in a label of its own,
+ * whatever the names in the document contain. */
+static void
+test_every_permission (void)
+{
+  g_autofree char *text = g_strdelimit (g_strdup (every_permission), "'", '"');
+  g_autofree char *path = write_file ("every/every.json", text);
+  g_autofree char *code = write_file ("every/helper.py", "def go(*a): return 1\n");
+  g_autofree char *server_file = write_file ("every/server.py", "print(1)\n");
+  g_autofree char *texts = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
+  TroupeWindow *window = open_window (path);
+
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+  g_setenv ("SERPER_API_KEY", "sk-test", TRUE);
+  g_setenv ("SERVER_TOKEN", "sk-test", TRUE);
+  consent = find_wanted (window);
+  g_assert_true (press_run (window));
+  texts = list_texts (GTK_WIDGET (find_consent ()));
+  g_test_message ("%s", texts);
+  lines = g_strsplit (texts, "\n", -1);
+  g_assert_cmpuint (troupe_consent_get_n_entries (consent), >, 20);
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
+    g_assert_true (
+        g_strv_contains ((const char *const *) lines, troupe_consent_get_entry (consent, i)->text));
+  for (guint i = 0; i < TROUPE_CONSENT_N_SECTIONS; i++)
+    if (troupe_consent_count (consent, (TroupeConsentSection) i) > 0)
+      {
+        g_autofree char *title = troupe_consent_make_title (consent, (TroupeConsentSection) i);
+
+        g_assert_true (g_strv_contains ((const char *const *) lines, title));
+      }
+  g_assert_false (g_strv_contains ((const char *const *) lines, "Connects to 0 hosts"));
+  answer_consent (FALSE);
+  close_window (window);
+  g_unsetenv ("OPENAI_API_KEY");
+  g_unsetenv ("SERPER_API_KEY");
+  g_unsetenv ("SERVER_TOKEN");
+}
+
+#define CHECKPOINTS(place, more)                                                                   \
+  "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"config\": {\"checkpoint\": "                \
+  "{\"location\": \"" place "\"}}, " more "\"methods\": {\"a\": {\"start\": true, \"do\": "        \
+  "{\"call\": \"expression\", \"expr\": \"1\"}}}}"
+
+static guint
+count_lines_of (const char *texts, const char *line)
+{
+  g_auto (GStrv) lines = g_strsplit (texts, "\n", -1);
+  guint n_lines = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    n_lines += g_str_equal (lines[i], line) ? 1 : 0;
+  return n_lines;
+}
+
+static gboolean
+is_granted (gpointer user_data)
+{
+  return was_granted (user_data);
+}
+
+/* If a file asks again, only what was not allowed before has a mark. */
+static void
+test_marks_new (void)
+{
+  g_autofree char *path = write_file ("marks/marks.json", CHECKPOINTS ("one", ""));
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  TroupeWindow *window = open_window (path);
+
+  g_assert_true (press_run (window));
+  first = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_cmpuint (count_lines_of (first, "New"), ==, 0);
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  wait_until (is_granted, window);
+  close_window (window);
+  g_free (write_file ("marks/marks.json",
+                      CHECKPOINTS ("one", "\"persist\": {\"enabled\": true, \"persistence\": "
+                                          "{\"persistence_type\": \"SQLiteFlowPersistence\", "
+                                          "\"db_path\": \"two.db\"}}, ")));
+  window = open_window (path);
+  g_assert_true (press_run (window));
+  second = list_texts (GTK_WIDGET (find_consent ()));
+  g_test_message ("%s", second);
+  g_assert_cmpuint (count_lines_of (second, "New"), ==, 1);
+  g_assert_nonnull (strstr (second, "1 of 2 entries is new since you allowed this document on"));
+  g_assert_nonnull (strstr (second, "\nNew\n"));
+  g_assert_nonnull (strstr (strstr (second, "\nNew\n"), "two.db"));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
+static void
+expand_all (GtkWidget *widget)
+{
+  if (ADW_IS_EXPANDER_ROW (widget))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (widget), TRUE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    expand_all (child);
+}
+
+static gboolean
+has_more_button (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (find_consent ()), "Show 30 More") != NULL;
+}
+
+/* Many entries are counted, and all of them can be listed. */
+static void
+test_many (void)
+{
+  g_autoptr (GString) text = g_string_new (
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"methods\": {\"a\": {\"start\": true, "
+      "\"do\": {\"call\": \"agent\", \"with\": {\"role\": \"r\", \"goal\": \"g\", "
+      "\"backstory\": \"b\", \"input\": \"i\", \"llm\": \"mock/echo\", \"mcps\": [");
+  g_autofree char *path = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  TroupeWindow *window;
+
+  for (guint i = 0; i < 230; i++)
+    g_string_append_printf (text, "%s\"https://host%u.example/x\"", i > 0 ? ", " : "", i);
+  g_string_append (text, "]}}}}}");
+  path = write_file ("many.json", text->str);
+  window = open_window (path);
+  g_assert_true (press_run (window));
+  before = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (before, "Connects to 230 hosts"));
+  g_assert_nonnull (strstr (before, "\nhost199.example ("));
+  g_assert_null (strstr (before, "host229.example"));
+  expand_all (GTK_WIDGET (find_consent ()));
+  wait_until (has_more_button, NULL);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (find_consent ()), "Show 30 More"), "clicked");
+  after = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (after, "\nhost229.example ("));
+  g_assert_null (strstr (after, "Show 30 More"));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -710,6 +872,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/code-beside", test_code_beside);
   g_test_add_func ("/window-consent/forged-list", test_forged_list);
   g_test_add_func ("/window-consent/checkpoints", test_checkpoints_are_asked_for);
+  g_test_add_func ("/window-consent/every-permission", test_every_permission);
+  g_test_add_func ("/window-consent/marks-new", test_marks_new);
+  g_test_add_func ("/window-consent/many", test_many);
   g_test_add_func ("/window-consent/failure-leads-to-its-line", test_failure_leads_to_its_line);
   return window_test_run ();
 }

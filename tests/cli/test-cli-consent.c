@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../every-permission.h"
 #include "cli-fixture.h"
 
 /* --- Probe server ----------------------------------------------------------------------------- */
@@ -775,6 +776,129 @@ test_sandbox_is_no_wider (void)
   close (server);
 }
 
+/* --- One list --------------------------------------------------------------------------------- */
+
+/* Fails if @text does not contain each entry of `show --json` in a line of its own, or contains
+ * further lines with the indentation of entries. */
+static void
+assert_entries (TroupeValue *entries, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gsize n_lines = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], "  ") && lines[i][2] != ' ')
+      n_lines++;
+  for (gsize i = 0; i < troupe_value_list_get_length (entries); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (entries, i);
+      g_autofree char *line =
+          g_strconcat ("  ", troupe_value_get_member_text (entry, "text"), NULL);
+
+      g_test_message ("%s", line);
+      g_assert_true (g_strv_contains ((const char *const *) lines, line));
+    }
+  g_assert_cmpuint (n_lines, ==, troupe_value_list_get_length (entries));
+}
+
+static void
+write_everything (CliFixture *fixture)
+{
+  cli_fixture_write (fixture, "every.json", every_permission, TRUE);
+  cli_fixture_write (fixture, "helper.py", "def go(*a): return 1\n", FALSE);
+  cli_fixture_write (fixture, "server.py", "print(1)\n", FALSE);
+  cli_fixture_write (fixture, ".env", "OTHER=x\n", FALSE);
+}
+
+/* Every command that runs a document or exports it as a job shows the entries of `show --json`, each
+ * in one line, whatever the names in the document contain. */
+static void
+test_one_list (void)
+{
+  static const char *const sections[] = {
+    "programs", "python",      "modules", "hosts",    "files",
+    "folders",  "environment", "keys",    "settings", "models"
+  };
+  static const char *const commands[][8] = {
+    { "run", "every.json" },
+    { "run", "every.json", "--yes" },
+    { "run", "every.json", "--allow", "all" },
+    { "batch", "every.json", "--inputs-file", "in.jsonl", "--out", "out" },
+    { "export-job", "every.json", "--target", "slurm", "--out", "job" },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) json = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *entries;
+
+  g_setenv ("https_proxy", "http://proxy.example:1", TRUE);
+  write_everything (fixture);
+  cli_fixture_write (fixture, "in.jsonl", "{}\n", FALSE);
+  json = cli_fixture_run (fixture, NULL, "show", "every.json", "--json", NULL);
+  value = cli_json (json->out);
+  entries = troupe_value_map_lookup_string (value, "entries", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    {
+      gboolean has_section = FALSE;
+
+      for (gsize k = 0; k < troupe_value_list_get_length (entries); k++)
+        has_section |=
+            g_strcmp0 (troupe_value_get_member_text (troupe_value_list_get (entries, k), "section"),
+                       sections[i]) == 0;
+      g_test_message ("%s", sections[i]);
+      g_assert_true (has_section);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (CliAnswer) answer = cli_fixture_runv (fixture, NULL, commands[i]);
+
+      g_test_message ("%s\n%s", commands[i][0], answer->err);
+      assert_entries (entries, answer->err);
+    }
+  g_unsetenv ("https_proxy");
+}
+
+/* What was not allowed before is marked, also by `show`. */
+static void
+test_marks_new (void)
+{
+  static const char before[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'config': {'checkpoint': {'location': 'one'}}, "
+      "'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}}}";
+  static const char after[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'config': {'checkpoint': {'location': 'one'}}, "
+      "'persist': {'enabled': true, 'persistence': {'persistence_type': 'SQLiteFlowPersistence', "
+      "'db_path': 'two.db'}}, 'methods': {'a': {'start': true, 'do': {'call': 'expression', "
+      "'expr': "
+      "'1'}}}}";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) first = NULL;
+  g_autoptr (CliAnswer) refused = NULL;
+  g_autoptr (CliAnswer) shown = NULL;
+
+  cli_fixture_write (fixture, "flow.json", before, TRUE);
+  first = cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", NULL);
+  g_assert_cmpint (first->status, ==, 0);
+  cli_fixture_write (fixture, "flow.json", after, TRUE);
+  refused = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
+  g_assert_cmpint (refused->status, ==, 5);
+  shown = cli_fixture_run (fixture, NULL, "show", "flow.json", NULL);
+  g_test_message ("%s", refused->err);
+  g_assert_nonnull (strstr (refused->err, "1 of 2 entries is new since you allowed this document"));
+  g_assert_nonnull (strstr (shown->out, "1 of 2 entries is new since you allowed this document"));
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *text = i == 0 ? refused->err : shown->out;
+      g_autofree char *old = cli_fixture_path (fixture, "one (");
+      g_autofree char *new = cli_fixture_path (fixture, "two.db (");
+      g_autofree char *old_line = g_strdup_printf ("\n       %s", old);
+      g_autofree char *new_line = g_strdup_printf ("\n  new  %s", new);
+
+      g_assert_nonnull (strstr (text, old_line));
+      g_assert_nonnull (strstr (text, new_line));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -796,5 +920,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/consent/all-is-shown", test_all_is_shown);
   g_test_add_func ("/cli/consent/hosts", test_hosts);
   g_test_add_func ("/cli/consent/sandbox-is-no-wider", test_sandbox_is_no_wider);
+  g_test_add_func ("/cli/consent/one-list", test_one_list);
+  g_test_add_func ("/cli/consent/marks-new", test_marks_new);
   return g_test_run ();
 }
