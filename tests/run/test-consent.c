@@ -391,6 +391,48 @@ test_settings (Fixture *self, gconstpointer data)
     }
 }
 
+/* Variables that select a file or a server change the entry of the file or server. */
+static void
+test_selecting_variables (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *variable;
+    const char *value;
+    const char *document;
+    TroupeConsentSection section;
+    const char *text;
+  } rows[] = {
+    { "CREWAI_TRAINED_AGENTS_FILE", "/elsewhere/t.pkl", FLOW (METHOD (CREW ("", "", ""))),
+      TROUPE_CONSENT_FILES, "/elsewhere/t.pkl (reads, does not exist)" },
+    { "CREWAI_STORAGE_DIR", "/elsewhere", FLOW (", 'persist': {'enabled': true}" NOTHING),
+      TROUPE_CONSENT_FILES, "/elsewhere/flow_states.db (writes a new file)" },
+    { "OPENAI_BASE_URL", "http://elsewhere.example/v1",
+      FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1'"))), TROUPE_CONSENT_HOSTS,
+      "elsewhere.example (receives OPENAI_API_KEY, unencrypted)" },
+    { "MODEL", "anthropic/claude-sonnet-4-5", FLOW (METHOD (AGENT (""))), TROUPE_CONSENT_HOSTS,
+      "api.anthropic.com (receives ANTHROPIC_API_KEY)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TroupeConsent) before = NULL;
+      g_autoptr (TroupeConsent) after = NULL;
+      g_autofree char *text = NULL;
+
+      g_unsetenv (rows[i].variable);
+      before = make_consent (self, rows[i].document);
+      g_setenv (rows[i].variable, rows[i].value, TRUE);
+      after = make_consent (self, rows[i].document);
+      g_unsetenv (rows[i].variable);
+      text = troupe_consent_describe (after);
+      g_test_message ("%s", text);
+      g_assert_null (find_entry (before, rows[i].section, rows[i].text));
+      g_assert_nonnull (find_entry (after, rows[i].section, rows[i].text));
+      g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+    }
+}
+
 /* --- New entries ------------------------------------------------------------------------------ */
 
 static guint
@@ -617,6 +659,7 @@ main (int argc, char **argv)
   ADD ("hosts", test_hosts);
   ADD ("programs", test_programs);
   ADD ("settings", test_settings);
+  ADD ("selecting-variables", test_selecting_variables);
   ADD ("new-entries", test_new_entries);
   ADD ("changed-files", test_changed_files);
   ADD ("no-plain-texts", test_no_plain_texts);

@@ -14,9 +14,12 @@
 #include "troupe-host-risk.h"
 #include "troupe-provider-table.h"
 
-/* Domains of web services, in addition to those of the table of providers. */
-static const char *const services[] = { "serper.dev", "brave.com",  "tavily.com",
-                                        "github.com", "crewai.com", NULL };
+/* Domains of services that receive keys, in addition to those of the table of providers. */
+static const char *const services[] = {
+  "serper.dev", "brave.com",      "tavily.com", "github.com", "crewai.com",
+  "cohere.com", "voyageai.com",   "jina.ai",    "azure.com",  "mistral.ai",
+  "groq.com",   "huggingface.co", NULL,
+};
 
 /* Shorter domains are too similar to many other ones. */
 #define SHORTEST_DOMAIN 9
