@@ -204,6 +204,71 @@ test_given_up_save_agrees_to_nothing (void)
   close_window (window);
 }
 
+/* --- Closing with several unsaved documents ---------------------------------------------------- */
+
+static GtkWidget *
+find_check (GtkWidget *widget, const char *file)
+{
+  GtkWidget *found = NULL;
+
+  if (ADW_IS_ACTION_ROW (widget) &&
+      g_str_has_suffix (adw_action_row_get_subtitle (ADW_ACTION_ROW (widget)), file))
+    return adw_action_row_get_activatable_widget (ADW_ACTION_ROW (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_check (child, file);
+  return found;
+}
+
+static gboolean
+has_two_pages (gpointer user_data)
+{
+  return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2 &&
+         has_page (user_data);
+}
+
+/* The dialog names every unsaved document; the checked ones are saved, the others are not. */
+static void
+test_several_unsaved (void)
+{
+  g_autofree char *path = write_file ("kept.json", flow);
+  g_autofree char *other = write_file ("dropped.json", flow);
+  g_autoptr (GFile) file = g_file_new_for_path (other);
+  TroupeWindow *window = open_window (path);
+  GtkWidget *check;
+
+  rename_method (window, "a", "first");
+  troupe_window_open_file (window, file);
+  wait_until (has_two_pages, window);
+  rename_method (window, "a", "second");
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  g_assert_nonnull (find_check (GTK_WIDGET (find_dialog ()), "kept.json"));
+  check = find_check (GTK_WIDGET (find_dialog ()), "dropped.json");
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), FALSE);
+  answer_dialog ("save");
+  wait_until (is_gone, NULL);
+  g_assert_true (file_has (path, "\"first\""));
+  g_assert_true (file_has (other, "\"a\""));
+}
+
+/* A single document is named in the question. */
+static void
+test_one_unsaved (void)
+{
+  g_autofree char *path = write_file ("single.json", flow);
+  TroupeWindow *window = open_window (path);
+
+  rename_method (window, "a", "first");
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  g_assert_nonnull (strstr (adw_message_dialog_get_heading (find_dialog ()), "Saved"));
+  answer_dialog ("discard");
+  wait_until (is_gone, NULL);
+  g_assert_true (file_has (path, "\"a\""));
+}
+
 /* --- Closing before a run starts -------------------------------------------------------------- */
 
 static gboolean
@@ -283,6 +348,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/closing-the-window-waits", test_closing_the_window_waits);
   g_test_add_func ("/window-save/failure-keeps-everything", test_failure_keeps_everything);
   g_test_add_func ("/window-save/given-up", test_given_up_save_agrees_to_nothing);
+  g_test_add_func ("/window-save/several-unsaved", test_several_unsaved);
+  g_test_add_func ("/window-save/one-unsaved", test_one_unsaved);
   g_test_add_func ("/window-save/history-limit", test_history_limit);
   return window_test_run ();
 }

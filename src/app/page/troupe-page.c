@@ -630,15 +630,16 @@ troupe_page_discard_stored_run (TroupePage *self)
 
 /* --- Title and subtitle ----------------------------------------------------------------------- */
 
-static char *
-describe_file (TroupePage *self)
+char *
+troupe_page_describe_file (TroupePage *self)
 {
-  const char *path = troupe_document_get_path (self->document);
+  const char *path;
   g_autofree char *shown_path = NULL;
   g_autofree char *name = NULL;
 
-  g_assert (TROUPE_IS_PAGE (self));
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
+  path = troupe_document_get_path (self->document);
   if (path == NULL && self->import != NULL)
     {
       g_autofree char *folder =
@@ -676,7 +677,7 @@ troupe_page_get_subtitle (TroupePage *self)
   if (self->is_saving)
     return g_strdup (_ ("Saving…"));
   kept = troupe_page_content_describe_stored_run (self->content);
-  return kept != NULL ? g_steal_pointer (&kept) : describe_file (self);
+  return kept != NULL ? g_steal_pointer (&kept) : troupe_page_describe_file (self);
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */

@@ -60,6 +60,8 @@ void troupe_page_agree_to_errors (TroupePage *self);
 /* Returns the text below the title. This is the state of the run, the note that the document is
  * being saved, the interrupted run, or the file. (transfer full) (nullable) */
 char *troupe_page_get_subtitle (TroupePage *self);
+/* Returns the file of the document as one line, or a note that it is not saved. (transfer full) */
+char *troupe_page_describe_file (TroupePage *self);
 
 /* Runs the document. Prompts for inputs if @ask is set or a required input has no value. Does
  * nothing while a run is running. */

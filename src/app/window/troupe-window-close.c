@@ -17,11 +17,17 @@
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
-/* User data of a prompt. @page: (nullable): NULL for the complete window. */
+/* Maximum height of the list of unsaved documents; a longer list scrolls. */
+#define LIST_HEIGHT 300
+
+/* User data of a prompt. @page: (nullable): NULL for the complete window.
+ * @pages, @checks: (nullable): the listed documents, and a GtkCheckButton for each. */
 typedef struct
 {
   TroupeWindow *window;
   GtkWidget *page;
+  GPtrArray *pages;
+  GPtrArray *checks;
 } Question;
 
 static void
@@ -31,6 +37,8 @@ question_free (gpointer data, GClosure *closure)
 
   g_object_unref (question->window);
   g_clear_object (&question->page);
+  g_clear_pointer (&question->pages, g_ptr_array_unref);
+  g_clear_pointer (&question->checks, g_ptr_array_unref);
   g_free (question);
 }
 
@@ -138,6 +146,16 @@ close_tab_now (TroupeWindow *self, TroupePage *page)
   self->may_close = FALSE;
 }
 
+/* Closes the window and discards what is not saved. */
+static void
+close_window_now (TroupeWindow *self)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  self->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 static void
 close_window_if_saved (TroupeWindow *self, TroupePage *page)
 {
@@ -145,7 +163,11 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  if (modified->len == 0)
+  for (guint i = 0; i < self->discarded->len; i++)
+    g_ptr_array_remove (modified, g_ptr_array_index (self->discarded, i));
+  if (modified->len == 0 && self->discarded->len > 0)
+    close_window_now (self);
+  else if (modified->len == 0)
     {
       /* An earlier prompt already asked about running runs, so the user is not asked again. The
        * flag is set only during this call, because the user may have cancelled saving. */
@@ -156,6 +178,21 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
   else
     /* The save dialogs are shown one after the other, one for each document without a file. */
     troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
+}
+
+/* --- Unsaved documents ------------------------------------------------------------------------ */
+
+/* Sets the documents that are discarded when the window closes after the others were saved. The
+ * list is valid until the next prompt, because the user may cancel saving. */
+static void
+note_discarded (TroupeWindow *self, Question *question)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_ptr_array_set_size (self->discarded, 0);
+  for (guint i = 0; question->checks != NULL && i < question->checks->len; i++)
+    if (!gtk_check_button_get_active (g_ptr_array_index (question->checks, i)))
+      g_ptr_array_add (self->discarded, g_object_ref (g_ptr_array_index (question->pages, i)));
 }
 
 static void
@@ -169,13 +206,11 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
       if (question->page != NULL)
         close_tab_now (self, TROUPE_PAGE (question->page));
       else
-        {
-          self->may_close = TRUE;
-          gtk_window_close (GTK_WINDOW (self));
-        }
+        close_window_now (self);
     }
   else if (g_str_equal (response, "save"))
     {
+      note_discarded (self, question);
       if (question->page != NULL)
         troupe_window_save (self, TROUPE_PAGE (question->page), FALSE, close_tab_now);
       else
@@ -183,27 +218,104 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
     }
 }
 
+static GtkWidget *
+make_row (TroupePage *page, GPtrArray *checks)
+{
+  TroupeDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_document_get_title (document);
+  g_autofree char *file = troupe_page_describe_file (page);
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *check = gtk_check_button_new ();
+
+  g_assert (TROUPE_IS_PAGE (page));
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+  gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), file);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_ptr_array_add (checks, g_object_ref (check));
+  return row;
+}
+
+/* Creates the list of @pages with a check box for each, which is added to @checks. */
+static GtkWidget *
+make_list (GPtrArray *pages, GPtrArray *checks)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *list = gtk_list_box_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  for (guint i = 0; i < pages->len; i++)
+    gtk_list_box_append (GTK_LIST_BOX (list), make_row (g_ptr_array_index (pages, i), checks));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Documents to save"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), LIST_HEIGHT);
+  return scroller;
+}
+
+/* Returns the heading for one document, with its name, or for several. (transfer full) */
+static char *
+make_heading (GPtrArray *pages)
+{
+  g_autofree char *title = NULL;
+
+  if (pages->len > 1)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save Changes to %u Document?",
+                                         "Save Changes to %u Documents?", pages->len),
+                            pages->len);
+  title = troupe_document_get_title (troupe_page_get_document (g_ptr_array_index (pages, 0)));
+  /* Translators: %s is the name of a document. */
+  return g_strdup_printf (_ ("Save Changes to “%s”?"), title);
+}
+
+/* @page: (nullable): the page that is closed; NULL for the window
+ * @modified: the unsaved pages, at least one */
 static void
-ask (TroupeWindow *self, TroupePage *page, guint n_documents)
+ask (TroupeWindow *self, TroupePage *page, GPtrArray *modified)
 {
   Question *question = g_new0 (Question, 1);
   g_autoptr (GPtrArray) running = list_running (self, page != NULL ? GTK_WIDGET (page) : NULL);
   g_autofree char *runs = describe_runs (running);
   g_autofree char *body =
-      g_strdup_printf ("%s\n%s", _ ("Unsaved changes are lost when you close."), runs);
-  g_autofree char *heading = NULL;
+      g_strdup_printf ("%s\n%s",
+                       modified->len > 1
+                           ? _ ("Save saves the selected documents and discards the changes of the "
+                                "others.")
+                           : _ ("Unsaved changes are lost when you close."),
+                       runs);
+  g_autofree char *heading = make_heading (modified);
   GtkWidget *dialog;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save Changes to %u Document?",
-                                          "Save Changes to %u Documents?", n_documents),
-                             n_documents);
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  if (modified->len > 1)
+    {
+      question->pages = g_ptr_array_new_with_free_func (g_object_unref);
+      question->checks = g_ptr_array_new_with_free_func (g_object_unref);
+      for (guint i = 0; i < modified->len; i++)
+        g_ptr_array_add (question->pages, g_object_ref (g_ptr_array_index (modified, i)));
+      adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
+                                          make_list (question->pages, question->checks));
+    }
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), g_strchomp (body));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard",
-                                    _ ("_Discard"), "save", _ ("_Save"), NULL);
+                                    modified->len > 1 ? _ ("_Discard All") : _ ("_Discard"), "save",
+                                    _ ("_Save"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
                                               ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
@@ -284,7 +396,12 @@ troupe_window_close_page (TroupeWindow *self, TroupePage *page)
   if (!troupe_window_wait_for_save (self, page))
     {
       if (troupe_document_is_modified (troupe_page_get_document (page)))
-        ask (self, page, 1);
+        {
+          g_autoptr (GPtrArray) pages = g_ptr_array_new ();
+
+          g_ptr_array_add (pages, page);
+          ask (self, page, pages);
+        }
       else if (may_leave_runs (self, GTK_WIDGET (page)))
         return TRUE;
     }
@@ -322,7 +439,7 @@ troupe_window_close_all (TroupeWindow *self)
   modified = list_modified (self);
   if (modified->len == 0)
     return may_leave_runs (self, NULL);
-  ask (self, NULL, modified->len);
+  ask (self, NULL, modified);
   return FALSE;
 }
 

@@ -42,6 +42,7 @@ struct _TroupeWindow
   gboolean is_saving;
   gpointer closes_when_saved; /* (nullable): the window or a page; only compared, not
                                  dereferenced */
+  GPtrArray *discarded;       /* (element-type TroupePage): not saved when the window closes */
   TroupeGuide *guide;         /* (nullable) */
   TroupeHeapTrimmer trimmer;
   gboolean may_close;

@@ -445,6 +445,7 @@ static void
 troupe_window_finalize (GObject *object)
 {
   g_ptr_array_unref (TROUPE_WINDOW (object)->closed);
+  g_ptr_array_unref (TROUPE_WINDOW (object)->discarded);
   g_free (TROUPE_WINDOW (object)->restored_id);
   g_free (TROUPE_WINDOW (object)->draft_id);
   G_OBJECT_CLASS (troupe_window_parent_class)->finalize (object);
@@ -568,6 +569,7 @@ troupe_window_init (TroupeWindow *self)
         gtk_window_maximize (GTK_WINDOW (self));
     }
   self->closed = g_ptr_array_new_with_free_func (g_free);
+  self->discarded = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->messages = troupe_messages_new (self->toasts, troupe_window_place_toast, self);
