@@ -155,6 +155,57 @@ test_fix (EditorTest *test, gconstpointer data)
 }
 
 static gboolean
+is_any (GtkWidget *widget, gpointer data)
+{
+  return TRUE;
+}
+
+/* Presses the button below a wrong name and returns the open list of methods. */
+static GtkListBox *
+show_methods (TroupeCelField *field)
+{
+  GtkWidget *list;
+
+  g_signal_emit_by_name (find_fix (field, "Show All Methods"), "clicked");
+  editor_test_settle ();
+  list = editor_test_find (GTK_WIDGET (field), GTK_TYPE_LIST_BOX, is_any, NULL);
+  g_assert_nonnull (list);
+  g_assert_true (gtk_widget_get_mapped (list));
+  return GTK_LIST_BOX (list);
+}
+
+/* The list replaces the wrong name where it is, and nothing is changed before a method is chosen. */
+static void
+test_all_methods (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "review", 0);
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (troupe_cel_field_get_text_field (field));
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autofree char *selected = NULL;
+  GtkListBox *list;
+  GtkTextIter begin;
+  GtkTextIter end;
+
+  type (field, "'ü' + outputs.lef + 'end'");
+  list = show_methods (field);
+  before = troupe_cel_field_get_text (field);
+  g_assert_cmpstr (before, ==, "'ü' + outputs.lef + 'end'");
+  g_assert_true (gtk_text_buffer_get_selection_bounds (buffer, &begin, &end));
+  selected = gtk_text_buffer_get_text (buffer, &begin, &end, FALSE);
+  g_assert_cmpstr (selected, ==, "lef");
+  for (int i = 0; i < 4; i++)
+    g_assert_nonnull (gtk_list_box_get_row_at_index (list, i));
+  g_assert_null (gtk_list_box_get_row_at_index (list, 4));
+
+  g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 0));
+  editor_test_settle ();
+  after = troupe_cel_field_get_text (field);
+  g_assert_cmpstr (after, ==, "'ü' + outputs.fetch_topic + 'end'");
+  g_assert_null (get_message (field));
+}
+
+static gboolean
 has_class (GtkWidget *widget, gpointer name)
 {
   return gtk_widget_has_css_class (widget, name);
@@ -426,6 +477,7 @@ static const struct
   { "/editor/cel/unknown-function", test_unknown_function },
   { "/editor/cel/template", test_template },
   { "/editor/cel/completion", test_completion },
+  { "/editor/cel/all-methods", test_all_methods },
   { "/editor/cel/values", test_values },
   { "/editor/cel/keys", test_keys },
   { "/editor/cel/height", test_height },

@@ -291,6 +291,32 @@ troupe_cel_completion_show (TroupeCelCompletion *self)
 }
 
 void
+troupe_cel_completion_show_methods (TroupeCelCompletion *self, gsize start, gsize end)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) words = NULL;
+  GtkTextBuffer *buffer;
+  GtkTextIter from;
+  GtkTextIter to;
+
+  g_return_if_fail (TROUPE_IS_CEL_COMPLETION (self));
+
+  text = troupe_cel_field_get_text (self->field);
+  if (start > end || end > strlen (text))
+    return;
+  buffer = get_buffer (self);
+  gtk_text_buffer_get_iter_at_offset (buffer, &from, (int) g_utf8_strlen (text, (gssize) start));
+  gtk_text_buffer_get_iter_at_offset (buffer, &to, (int) g_utf8_strlen (text, (gssize) end));
+  gtk_widget_grab_focus (GTK_WIDGET (get_view (self)));
+  /* The cursor is placed at the end, because a word that is chosen replaces the text before it. */
+  gtk_text_buffer_select_range (buffer, &to, &from);
+  gtk_text_view_scroll_mark_onscreen (get_view (self), gtk_text_buffer_get_insert (buffer));
+  self->start = start;
+  words = troupe_cel_completion_list_methods (self->field);
+  show_words (self, words);
+}
+
+void
 troupe_cel_completion_update (TroupeCelCompletion *self)
 {
   g_autofree char *before = NULL;

@@ -26,7 +26,14 @@ TroupeCelCompletion *troupe_cel_completion_new (TroupeCelField *field);
  * @start: (out): where the partial word begins, in bytes. (transfer full), NULL-terminated. */
 char **troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *start);
 
+/* Returns the names of all steps and methods. Defined in troupe-cel-words.c. (transfer full),
+ * NULL-terminated. */
+char **troupe_cel_completion_list_methods (TroupeCelField *field);
+
 void troupe_cel_completion_show (TroupeCelCompletion *self);
+/* Selects the text from byte @start to byte @end and lists all methods below it. A method that the
+ * user chooses replaces the selected text; Esc leaves the text unchanged. */
+void troupe_cel_completion_show_methods (TroupeCelCompletion *self, gsize start, gsize end);
 /* Updates an open list after the text or the cursor has changed, or closes it if the name has
  * ended. */
 void troupe_cel_completion_update (TroupeCelCompletion *self);

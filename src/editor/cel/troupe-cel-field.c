@@ -101,7 +101,6 @@ problem_fix_clicked_cb (GtkButton *button, TroupeCelField *self)
     troupe_editor_context_report (self->context, error);
 }
 
-/* Removes the wrong name and opens the list of methods. */
 static void
 show_methods_clicked_cb (GtkButton *button, TroupeCelField *self)
 {
@@ -110,8 +109,7 @@ show_methods_clicked_cb (GtkButton *button, TroupeCelField *self)
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
-  replace_bytes (self, start, end, "");
-  troupe_cel_completion_show (self->completion);
+  troupe_cel_completion_show_methods (self->completion, start, end);
 }
 
 static void

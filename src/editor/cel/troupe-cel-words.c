@@ -182,6 +182,19 @@ find_name (const char *expression)
 }
 
 char **
+troupe_cel_completion_list_methods (TroupeCelField *field)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
+
+  add_methods (words, field, "");
+  g_ptr_array_add (words, NULL);
+
+  return (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
+}
+
+char **
 troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *start)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
