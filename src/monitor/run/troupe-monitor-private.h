@@ -79,6 +79,10 @@ struct _TroupeMonitor
   gboolean whole;
   gboolean narrow;
   gboolean two_pages;
+  gboolean wants_narrow;
+  gboolean wants_two_pages;
+  int width; /* allocated; 0 before the first allocation */
+  guint layout_source;
   gboolean only_here;
   gboolean updating;
   gboolean choosing; /* TRUE while the filter of the transcript is set by code */
@@ -100,6 +104,9 @@ void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
 /* Shows whether the file is portable, in the form that fits the width. */
 void troupe_monitor_show_portability (TroupeMonitor *self);
+
+/* Installs the measuring and the allocation, which choose the layout by the width. */
+void troupe_monitor_install_layout (GtkWidgetClass *widget_class);
 
 /* Returns the translated title of a page. */
 const char *troupe_monitor_get_page_title (int page);

@@ -352,52 +352,6 @@ troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name)
 }
 
 void
-troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
-{
-  g_return_if_fail (TROUPE_IS_MONITOR (self));
-
-  if (self->narrow == narrow)
-    return;
-  self->narrow = narrow;
-  gtk_widget_set_visible (self->switches, !narrow);
-  gtk_widget_set_visible (self->narrow_button, narrow);
-  troupe_monitor_show_portability (self);
-  troupe_monitor_update_facts (self);
-  troupe_monitor_update_inputs (self);
-  troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
-  if (narrow)
-    troupe_monitor_set_two_pages (self, TRUE);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
-}
-
-void
-troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages)
-{
-  g_return_if_fail (TROUPE_IS_MONITOR (self));
-
-  if (self->two_pages == two_pages)
-    return;
-  self->two_pages = two_pages;
-  g_object_ref (self->detail);
-  if (two_pages)
-    {
-      gtk_box_remove (GTK_BOX (self->timeline_box), self->detail);
-      gtk_stack_add_titled (GTK_STACK (self->timeline_stack), self->detail, "detail",
-                            _ ("Details"));
-    }
-  else
-    {
-      gtk_stack_remove (GTK_STACK (self->timeline_stack), self->detail);
-      gtk_box_append (GTK_BOX (self->timeline_box), self->detail);
-    }
-  g_object_unref (self->detail);
-  gtk_widget_set_size_request (self->detail, two_pages ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
-  troupe_monitor_show_portability (self);
-  troupe_monitor_update_inputs (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TWO_PAGES]);
-}
-
-void
 troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));
@@ -498,6 +452,7 @@ troupe_monitor_dispose (GObject *object)
   TroupeMonitor *self = TROUPE_MONITOR (object);
 
   g_clear_handle_id (&self->clock, g_source_remove);
+  g_clear_handle_id (&self->layout_source, g_source_remove);
   if (self->passes != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->passes));
   self->passes = NULL;
@@ -637,7 +592,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   install_signals (klass);
 
   widget_class->root = troupe_monitor_root;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  troupe_monitor_install_layout (widget_class);
   troupe_monitor_install_pages (widget_class);
   gtk_widget_class_install_action (widget_class, "panel.next-problem", NULL, walk_activated);
   gtk_widget_class_install_action (widget_class, "panel.previous-problem", NULL, walk_activated);

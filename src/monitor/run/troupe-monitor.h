@@ -114,6 +114,8 @@ gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);
 void troupe_monitor_set_panel_whole (TroupeMonitor *self, gboolean whole);
 gboolean troupe_monitor_get_panel_whole (TroupeMonitor *self);
 void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
+/* Request the narrow layout, or two pages. A monitor without enough space for the other layout uses
+ * them even if they are not requested. */
 void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
 void troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages);
 

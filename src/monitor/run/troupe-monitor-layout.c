@@ -1,0 +1,160 @@
+/* troupe-monitor-layout.c: layout of the bottom bar and the panels, chosen by their width
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-monitor"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-method-detail.h"
+#include "troupe-monitor-private.h"
+
+/* Widths of the monitor below which the layout changes, in pixels. Each is what the wider layout
+ * needs at least. The outline and the inspector take a part of the window, so the width of the
+ * window alone cannot decide. */
+#define TWO_PAGES 780
+#define NARROW 556
+
+static void
+apply_narrow (TroupeMonitor *self, gboolean narrow)
+{
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  gtk_widget_set_visible (self->switches, !narrow);
+  gtk_widget_set_visible (self->narrow_button, narrow);
+  troupe_monitor_show_portability (self);
+  troupe_monitor_update_facts (self);
+  troupe_monitor_update_inputs (self);
+  troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
+  g_object_notify (G_OBJECT (self), "narrow");
+}
+
+static void
+apply_two_pages (TroupeMonitor *self, gboolean two_pages)
+{
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (self->two_pages == two_pages)
+    return;
+  self->two_pages = two_pages;
+  g_object_ref (self->detail);
+  if (two_pages)
+    {
+      gtk_box_remove (GTK_BOX (self->timeline_box), self->detail);
+      gtk_stack_add_titled (GTK_STACK (self->timeline_stack), self->detail, "detail",
+                            _ ("Details"));
+    }
+  else
+    {
+      gtk_stack_remove (GTK_STACK (self->timeline_stack), self->detail);
+      gtk_box_append (GTK_BOX (self->timeline_box), self->detail);
+    }
+  g_object_unref (self->detail);
+  gtk_widget_set_size_request (self->detail, two_pages ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
+  troupe_monitor_show_portability (self);
+  troupe_monitor_update_inputs (self);
+  g_object_notify (G_OBJECT (self), "two-pages");
+}
+
+static gboolean
+is_below (TroupeMonitor *self, int width)
+{
+  return self->width > 0 && self->width < width;
+}
+
+static void
+apply_layout (TroupeMonitor *self)
+{
+  const gboolean narrow = self->wants_narrow || is_below (self, NARROW);
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  apply_narrow (self, narrow);
+  apply_two_pages (self, narrow || self->wants_two_pages || is_below (self, TWO_PAGES));
+}
+
+void
+troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->wants_narrow = narrow;
+  apply_layout (self);
+}
+
+void
+troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->wants_two_pages = two_pages;
+  apply_layout (self);
+}
+
+static gboolean
+layout_cb (gpointer user_data)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (user_data);
+
+  self->layout_source = 0;
+  apply_layout (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+measure (GtkWidget *widget,
+         GtkOrientation orientation,
+         int for_size,
+         int *minimum,
+         int *natural,
+         int *minimum_baseline,
+         int *natural_baseline)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+  int least = 0;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  gtk_widget_measure (self->box, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
+  else if (for_size >= 0)
+    for_size = MAX (for_size, least);
+  gtk_widget_measure (self->box, orientation, for_size, minimum, natural, NULL, NULL);
+  /* A wide layout requests no width, because the monitor changes to the narrow layout if it gets
+   * less than it needs. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && !(self->narrow && self->two_pages))
+    *minimum = 0;
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void
+size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+  int least = 0;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  self->width = width;
+  /* The layout is changed later, because children must not be moved during allocation. */
+  if (self->layout_source == 0 &&
+      (self->narrow != (self->wants_narrow || is_below (self, NARROW)) ||
+       self->two_pages != (self->narrow || self->wants_two_pages || is_below (self, TWO_PAGES))))
+    self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, layout_cb, self, NULL);
+  gtk_widget_measure (self->box, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_allocate (self->box, MAX (width, least), height, baseline, NULL);
+}
+
+void
+troupe_monitor_install_layout (GtkWidgetClass *widget_class)
+{
+  widget_class->measure = measure;
+  widget_class->size_allocate = size_allocate;
+}

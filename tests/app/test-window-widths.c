@@ -1,0 +1,194 @@
+/* test-window-widths.c: the content of the window fits into every width
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-width-bin.h"
+#include "window-test.h"
+
+static const char *const panels[] = { "timeline", "transcript", "data", "log", "cost", "problems" };
+static const int widths[] = { 1280, 1000, 900, 640, 360 };
+
+static GtkWidget *
+get_content (TroupeWindow *window)
+{
+  GtkWidget *bin = gtk_widget_get_ancestor (GTK_WIDGET (window->toasts), TROUPE_TYPE_WIDTH_BIN);
+
+  return troupe_width_bin_get_child (TROUPE_WIDTH_BIN (bin));
+}
+
+static int
+get_minimum (GtkWidget *widget)
+{
+  int minimum = 0;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  return minimum;
+}
+
+/* Prints the path of the widest descendants, to identify the widget that causes a failure. */
+static void
+tell_widest (GtkWidget *widget)
+{
+  while (widget != NULL)
+    {
+      GtkWidget *widest = NULL;
+
+      g_test_message ("%s: %d pixels", G_OBJECT_TYPE_NAME (widget), get_minimum (widget));
+      for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+           child = gtk_widget_get_next_sibling (child))
+        if (!GTK_IS_NATIVE (child) && gtk_widget_get_visible (child) &&
+            (widest == NULL || get_minimum (child) > get_minimum (widest)))
+          widest = child;
+      widget = widest;
+    }
+}
+
+static TroupeMonitor *
+find_monitor (GtkWidget *widget)
+{
+  TroupeMonitor *found = TROUPE_IS_MONITOR (widget) ? TROUPE_MONITOR (widget) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_monitor (child);
+  return found;
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupeMonitor *monitor;
+  int width;
+} Wanted;
+
+static gboolean
+is_laid_out (gpointer window)
+{
+  return gtk_widget_get_width (window) > 0;
+}
+
+static gboolean
+fits (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+
+  GtkWidget *panel = GTK_WIDGET (wanted->monitor);
+
+  return get_minimum (get_content (wanted->window)) <= wanted->width &&
+         gtk_widget_get_width (get_content (wanted->window)) <= wanted->width &&
+         gtk_widget_get_width (gtk_widget_get_first_child (panel)) <= gtk_widget_get_width (panel);
+}
+
+static gboolean
+has_ended (gpointer end)
+{
+  return g_get_monotonic_time () > *(gint64 *) end;
+}
+
+static gboolean
+count_frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer n_frames)
+{
+  (*(guint *) n_frames)++;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+has_drawn (gpointer n_frames)
+{
+  return *(guint *) n_frames >= 3;
+}
+
+/* Waits until the panes have their places and the layout has followed. */
+static void
+settle (GtkWidget *widget)
+{
+  guint n_frames = 0;
+  guint id = gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);
+
+  wait_until (has_drawn, &n_frames);
+  gtk_widget_remove_tick_callback (widget, id);
+}
+
+/* Waits until the content fits, because the layout changes after the allocation. */
+static void
+check_fits (Wanted *wanted, const char *panel, gboolean outline, gboolean inspector)
+{
+  const gint64 end = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+
+  settle (GTK_WIDGET (wanted->window));
+  while (!fits (wanted) && !has_ended ((gpointer) &end))
+    g_main_context_iteration (NULL, FALSE);
+  if (fits (wanted))
+    return;
+  g_test_message ("%s%s%s at %d pixels", panel, outline ? ", outline" : "",
+                  inspector ? ", inspector" : "", wanted->width);
+  tell_widest (get_content (wanted->window));
+  g_test_message ("the panel has %d pixels", gtk_widget_get_width (GTK_WIDGET (wanted->monitor)));
+  tell_widest (gtk_widget_get_first_child (GTK_WIDGET (wanted->monitor)));
+  g_test_fail ();
+}
+
+static void
+check_panes (Wanted *wanted, const char *panel)
+{
+  for (int i = 0; i < 4; i++)
+    {
+      const gboolean outline = (i & 1) != 0;
+      const gboolean inspector = (i & 2) != 0;
+
+      g_object_set (wanted->window->sides, "show-outline", outline, "show-inspector", inspector,
+                    NULL);
+      check_fits (wanted, panel, outline, inspector);
+    }
+}
+
+/* Whichever panes are open, the content is never wider than the window, whose buttons would
+ * otherwise be out of reach. */
+static void
+check_window (const char *example, int width, gboolean run)
+{
+  g_autofree char *path = get_example (example);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Wanted wanted = { troupe_window_new (window_test_application) };
+
+  gtk_window_set_default_size (GTK_WINDOW (wanted.window), width, 800);
+  gtk_window_present (GTK_WINDOW (wanted.window));
+  troupe_window_open_file (wanted.window, file);
+  wait_until (has_page, wanted.window);
+  wait_until (is_laid_out, wanted.window);
+  wanted.width = gtk_widget_get_width (GTK_WIDGET (wanted.window));
+  g_assert_cmpint (wanted.width, <=, width);
+  wanted.monitor = find_monitor (GTK_WIDGET (troupe_window_get_page (wanted.window)));
+  if (run)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (wanted.window), "win.run", NULL);
+      wait_until (is_idle, wanted.window);
+    }
+  troupe_monitor_set_panel_open (wanted.monitor, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      troupe_monitor_set_page (wanted.monitor, panels[i]);
+      check_panes (&wanted, panels[i]);
+    }
+  close_window (wanted.window);
+}
+
+static void
+test_all_widths (gconstpointer example)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    check_window (example, widths[i], g_str_has_suffix (example, ".json"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  g_test_add_data_func ("/window-widths/flow", "in-parallel.json", test_all_widths);
+  g_test_add_data_func ("/window-widths/crew", "research-crew/crew.jsonc", test_all_widths);
+  return window_test_run ();
+}
