@@ -322,7 +322,7 @@ troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reaso
     troupe_terminal_print (
         stderr, TROUPE_COLOUR_NONE, "%s\n",
         _ ("The programs and the Python code of this document run without a sandbox."));
-  troupe_run_set_unreviewed (run, !troupe_permissions_need_consent (self.permission_report));
+  troupe_run_set_unreviewed (run, !troupe_consent_is_needed (self.consent));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));
   troupe_run_set_granted_folders (
