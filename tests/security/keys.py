@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# keys.py: tests that a key which comes back in a result is neither stored nor shown, in any spelling
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# keys.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R6. `cli-canaries` covers all sources
+# of keys with one large crew; these tests are the small cases that were found, one place at a time, and streams. All were
+# seen to fail with a program that knew only the key of the model, and only in what the model sends.
+
+import base64
+import json
+import os
+import sys
+import urllib.parse
+
+import place as fixture
+from place import call
+
+OTHER = {"OPENAI_API_KEY": "sk-another-key-0123"}
+KEY = "sk-proj/Zx81kQmW02+LpTtR7vB\"5nYc"
+SPELLINGS = {"plain": KEY, "base64": base64.b64encode(KEY.encode()).decode(), "URL": urllib.parse.quote(KEY, safe=""),
+             "JSON": json.dumps(KEY)[1:-1], "HTML": KEY.replace('"', "&quot;"), "capitals": KEY.upper(), "hex": KEY.encode().hex(),
+             "in a header": "Authorization: Bearer " + KEY, "in an address": f"https://user:{urllib.parse.quote(KEY, safe='')}@example.org/"}
+SAID = " | ".join(f"{name}: {text} ." for name, text in SPELLINGS.items())
+
+SERVER = '''import json, os, sys
+
+SAID = open("notes.txt").read() + os.environ.get("NOTE", "")
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    method, answer = message["method"], {}
+    if method == "initialize":
+        answer = {"result": {"protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                             "serverInfo": {"name": "s", "version": "1"}}}
+    elif method == "tools/list":
+        answer = {"result": {"tools": [{"name": name, "description": "d", "inputSchema": {"type": "object", "properties": {}}}
+                                       for name in ("says", "fails", "breaks")]}}
+    elif message["params"]["name"] == "breaks":
+        answer = {"error": {"code": -32000, "message": SAID, "data": SAID}}
+    else:
+        answer = {"result": {"content": [{"type": "text", "text": SAID}], "isError": message["params"]["name"] == "fails"}}
+    sys.stderr.write(SAID + "\\n")
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **answer}), flush=True)
+'''
+
+
+def find(data):
+    """Returns the spellings of the key that the bytes contain. The escapes of nested JSON are removed before the search."""
+    texts = (data, data.replace(b"\\", b""))
+    needles = {name: text.replace("\\", "").encode() for name, text in SPELLINGS.items() if not name.startswith("in ")}
+    return [name for name, needle in needles.items() if any(needle in text for text in texts)]
+
+
+def check(place, done, is_reached=None):
+    """Looks for the key in everything that the run has written, shown and sent. @is_reached: what must be there"""
+    places = {"the output": done.text.encode(), "requests": place.sent().encode()}
+    for folder, _folders, names in os.walk(place.data):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                places[name] = file.read()
+    places["events"] = place.read("events").encode()
+    for name in ("runs.db", "events", "the output", "requests"):
+        found = sorted({spelling for each, data in places.items() if each == name or (name == "runs.db" and each.startswith(name))
+                        for spelling in find(data)})
+        yield f"in {name}", not found, (found, done)
+    everything = b"".join(places.values())
+    yield "the key was there", "•••".encode() in everything and (is_reached or b"plain") in everything, done
+
+
+def run(place, document, *words, **more):
+    return place.run(document, "--yes", "--json", "--events", place.path("events"), *words, environment={"OPENAI_API_KEY": KEY} | more)
+
+
+def come_back_from_file_tool(place):
+    place.crew("work/c", [call("read_a_file_s_content", file_path="notes.txt"), call("search_files", pattern=".*"), "done"],
+               {"tools": ["FileReadTool", "file_search"]}, files={"notes.txt": SAID})
+    yield from check(place, run(place, "c"))
+
+
+def come_back_from_model(place):
+    place.crew("work/c", [SAID])
+    yield from check(place, run(place, "c", WEATHER_TOKEN=KEY, **OTHER))
+
+
+def come_back_in_chunks(place):
+    place.crew("work/c", [SAID], {"llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/work-c/v1", "stream": True}})
+    yield from check(place, run(place, "c", WEATHER_TOKEN=KEY, **OTHER))
+    yield "the model was asked to stream", '"stream": true' in place.sent(), place.sent()
+
+
+def come_back_in_arguments(place):
+    """A model passes the key to a tool that writes it, and to one that does not exist."""
+    place.crew("work/c", [call("file_writer_tool", filename="out.txt", content=SAID), call("missing_tool", text=SAID), "done"],
+               {"tools": ["FileWriterTool"]})
+    yield from check(place, run(place, "c", WEATHER_TOKEN=KEY, **OTHER))
+    yield "in the written file", not find(place.read("work/c/out.txt").encode()), place.read("work/c/out.txt")
+
+
+def come_back_from_expression(place):
+    flow = place.flow("work", {"call": "expression", "expr": "state.said + '!'"}, state={"type": "dict", "default": {"said": SAID}})
+    yield from check(place, run(place, flow))
+
+
+def come_back_from_script(place):
+    fixture.need_sandbox()
+    flow = place.flow("work", {"call": "script", "code": f"import sys\nprint({SAID!r})\nsys.stderr.write({SAID!r})\n"
+                                                         f"state['said'] = {SAID!r}\nreturn {SAID!r}"},
+                      state={"type": "dict", "default": {"said": ""}})
+    yield from check(place, run(place, flow, "--allow", "script"))
+
+
+def come_back_from_failing_script(place):
+    fixture.need_sandbox()
+    flow = place.flow("work", {"call": "script", "code": f"raise ValueError({SAID!r})"})
+    yield from check(place, run(place, flow, "--allow", "script"))
+
+
+def come_back_from_server(place):
+    """An MCP server gives the key as a result, as a failed result and as a protocol error, and writes it to its log."""
+    fixture.need_sandbox()
+    place.crew("work/c", ["done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]}, files={"server.py": SERVER, "notes.txt": SAID})
+    place.model.plans["work-c"] = [[call(f"python3_server_py_{name}") for name in ("says", "fails", "breaks")], "done"]
+    yield from check(place, run(place, "c", "--allow", "mcp"))
+
+
+def come_back_from_variable_of_server(place):
+    """The value belongs to the server alone; it is no variable of this process."""
+    fixture.need_sandbox()
+    place.crew("work/c", ["done"], {"mcps": [{"command": "python3", "args": ["server.py"], "env": {"NOTE": KEY}}]},
+               files={"server.py": SERVER, "notes.txt": "plain: "})
+    place.model.plans["work-c"] = [[call(f"python3_server_py_{name}") for name in ("says", "fails", "breaks")], "done"]
+    # The document in the store contains what the document contains, except the key.
+    yield from check(place, run(place, "c", "--allow", "mcp", **OTHER))
+
+
+def come_back_from_env_file(place):
+    place.crew("work/c", [call("read_a_file_s_content", file_path="notes.txt"), "done"], {"tools": ["FileReadTool"]},
+               files={"notes.txt": SAID, ".env": f"WEATHER_API_KEY='{KEY}'\n"})
+    yield from check(place, run(place, "c", **OTHER))
+
+
+sys.exit(fixture.main([come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
+                       come_back_from_expression, come_back_from_script, come_back_from_failing_script, come_back_from_server,
+                       come_back_from_variable_of_server, come_back_from_env_file]))
