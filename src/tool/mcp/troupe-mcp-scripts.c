@@ -22,11 +22,13 @@
 /* Endings of files with data. Every other file may be code, or configuration that selects the code
  * that runs. */
 static const char *const data_endings[] = {
-  ".avi",  ".bmp", ".csv",   ".db",   ".db-shm", ".db-wal", ".doc",     ".docx",    ".epub", ".gif",
-  ".html", ".ico", ".ipynb", ".jpeg", ".jpg",    ".json",   ".json5",   ".jsonl",   ".log",  ".md",
-  ".mkv",  ".mov", ".mp3",   ".mp4",  ".odt",    ".ods",    ".ogg",     ".parquet", ".pdf",  ".pkl",
-  ".png",  ".ppt", ".pptx",  ".rst",  ".rtf",    ".sqlite", ".sqlite3", ".svg",     ".tiff", ".tsv",
-  ".txt",  ".wav", ".webm",  ".webp", ".woff",   ".woff2",  ".xls",     ".xlsx",    ".xml",  NULL
+  ".avi",    ".bak",   ".bmp",   ".cache", ".csv",  ".db",      ".db-shm", ".db-wal",  ".doc",
+  ".docx",   ".epub",  ".err",   ".gif",   ".html", ".ico",     ".ipynb",  ".jpeg",    ".jpg",
+  ".json",   ".json5", ".jsonl", ".log",   ".md",   ".mkv",     ".mov",    ".mp3",     ".mp4",
+  ".ndjson", ".ods",   ".odt",   ".ogg",   ".out",  ".parquet", ".part",   ".pdf",     ".pid",
+  ".pkl",    ".png",   ".ppt",   ".pptx",  ".rst",  ".rtf",     ".sqlite", ".sqlite3", ".svg",
+  ".tiff",   ".tmp",   ".tsv",   ".txt",   ".wal",  ".wav",     ".webm",   ".webp",    ".woff",
+  ".woff2",  ".xls",   ".xlsx",  ".xml",   NULL
 };
 
 /* Files with such an ending that select the code that runs. */
