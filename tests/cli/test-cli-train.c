@@ -133,9 +133,10 @@ test_used (void)
   write_trained (fixture, "c.pkl", "{\"Writer\": {\"suggestions\": [\"FROM-CREW\"]}}");
   usual = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
   g_setenv ("CREWAI_TRAINED_AGENTS_FILE", "e.pkl", TRUE);
-  by_environment = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  by_environment =
+      cli_fixture_run (fixture, NULL, "run", "crew.json", "--yes", "--events", "-", NULL);
   write_crew (fixture, "\"one\"", ", \"trained_agents_file\": \"c.pkl\"");
-  named = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  named = cli_fixture_run (fixture, NULL, "run", "crew.json", "--yes", "--events", "-", NULL);
   g_unsetenv ("CREWAI_TRAINED_AGENTS_FILE");
   g_assert_nonnull (strstr (usual->out, "AS-USUAL"));
   g_assert_nonnull (strstr (by_environment->out, "FROM-ENVIRONMENT"));
@@ -174,7 +175,7 @@ test_outside (void)
       g_autoptr (TroupeValue) value = NULL;
 
       write_crew (fixture, "\"one\"", more);
-      answer = cli_fixture_run (fixture, NULL, "run", "crew.json", "--json", NULL);
+      answer = cli_fixture_run (fixture, NULL, "run", "crew.json", "--yes", "--json", NULL);
       value = cli_json (answer->out);
       g_test_message ("%s: %s", names[i], cli_get_text (value, "error.message"));
       g_assert_cmpint (answer->status, ==, 1);
@@ -184,7 +185,7 @@ test_outside (void)
     }
   write_crew (fixture, "\"one\"", "");
   g_setenv ("CREWAI_TRAINED_AGENTS_FILE", secret, TRUE);
-  by_user = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  by_user = cli_fixture_run (fixture, NULL, "run", "crew.json", "--yes", "--events", "-", NULL);
   g_unsetenv ("CREWAI_TRAINED_AGENTS_FILE");
   g_assert_nonnull (strstr (by_user->out, "TOPSECRET"));
   g_assert_cmpint (symlink (secret, usual), ==, 0);

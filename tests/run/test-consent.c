@@ -230,6 +230,24 @@ test_links (Fixture *self, gconstpointer data)
     }
 }
 
+/* The file that a training creates is shown when it exists, but does not require a consent. */
+static void
+test_trained (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD (CREW ("", "", "")));
+  g_autofree char *path = g_build_filename (self->folder, "trained_agents_data.pkl", NULL);
+  g_autoptr (TroupeConsent) before = make_consent (self, document);
+  g_autoptr (TroupeConsent) after = NULL;
+
+  g_assert_false (troupe_consent_is_needed (before));
+  g_assert_cmpuint (troupe_consent_count (before, TROUPE_CONSENT_FILES), ==, 0);
+  write_file (self, "trained_agents_data.pkl", "x");
+  after = make_consent (self, document);
+  assert_entry (after, TROUPE_CONSENT_FILES, path, "reads");
+  g_assert_false (troupe_consent_is_needed (after));
+  g_assert_cmpstr (troupe_consent_get_digest (before), ==, troupe_consent_get_digest (after));
+}
+
 /* A file that is a folder or a pipe is not what the user has allowed. */
 static void
 test_type (Fixture *self, gconstpointer data)
@@ -655,6 +673,7 @@ main (int argc, char **argv)
   ADD ("folders", test_folders);
   ADD ("pattern", test_pattern);
   ADD ("links", test_links);
+  ADD ("trained", test_trained);
   ADD ("type", test_type);
   ADD ("hosts", test_hosts);
   ADD ("programs", test_programs);

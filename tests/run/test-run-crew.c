@@ -711,7 +711,7 @@ test_permissions (void)
   g_assert_nonnull (strstr (shown, "gpt-4o"));
   g_assert_nonnull (strstr (shown, "claude-sonnet-4-6"));
   g_assert_nonnull (strstr (shown, "api.anthropic.com"));
-  g_assert_nonnull (strstr (shown, "/out\""));
+  g_assert_nonnull (strstr (shown, "/out/a.md\""));
   g_assert_nonnull (strstr (shown, "crew_hooks:wants_two"));
   g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE,
                    ==, TROUPE_PYTHON_PERMIT_CODE);

@@ -71,6 +71,10 @@ add (GPtrArray *entries,
 {
   g_autofree char *value = make_value (member);
 
+  /* What is only used if it exists must not require another consent when it appears, for example
+   * the file that a training creates. */
+  if (section == TROUPE_CONSENT_FILES && get_flag (member, "optional"))
+    g_clear_pointer (&value, g_free);
   g_ptr_array_add (entries, troupe_consent_entry_new (section, value, text, detail, warning));
 }
 

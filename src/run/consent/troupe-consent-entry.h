@@ -30,7 +30,8 @@ typedef enum
 /**
  * TroupeConsentEntry:
  * @section: where it is listed
- * @value: what is granted, independent of the language; part of the digest of a consent
+ * @value: (nullable): what is granted, independent of the language; part of the digest of a consent.
+ *   %NULL if the entry is only information
  * @text: one line for the user. Names that come from the document are quoted if they contain a space
  *   or a quotation mark, so that they cannot imitate other words of the line
  * @detail: (nullable): lines for the user: the complete @text if it was shortened, or source code

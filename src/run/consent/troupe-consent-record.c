@@ -40,7 +40,7 @@ hash_entry (const char *real, const TroupeConsentEntry *entry)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   const char *const parts[] = { real, troupe_consent_section_get_name (entry->section),
-                                entry->value };
+                                entry->value != NULL ? entry->value : "" };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
@@ -73,7 +73,7 @@ troupe_consent_record_mark (const char *folder, const char *path, GPtrArray *ent
       TroupeConsentEntry *entry = g_ptr_array_index (entries, i);
       g_autofree char *hash = hash_entry (real, entry);
 
-      entry->is_new = !g_hash_table_contains (granted, hash);
+      entry->is_new = entry->value != NULL && !g_hash_table_contains (granted, hash);
     }
   return TRUE;
 }

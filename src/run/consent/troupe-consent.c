@@ -74,6 +74,8 @@ make_digest (TroupeConsent *self, const char *digest)
     {
       const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
 
+      if (entry->value == NULL)
+        continue;
       update (sum, troupe_consent_section_get_name (entry->section));
       update (sum, entry->value);
     }

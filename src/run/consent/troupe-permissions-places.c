@@ -145,6 +145,8 @@ show_file (const TroupePermissionFile *file, const char *path)
   troupe_map_builder_add (&builder, "exists",
                           troupe_value_new_boolean (!is_named_later &&
                                                     g_file_test (path, G_FILE_TEST_EXISTS)));
+  troupe_map_builder_add (&builder, "optional",
+                          troupe_value_new_boolean ((file->use & TROUPE_FILE_IF_EXISTS) != 0));
   return troupe_map_builder_end (&builder);
 }
 

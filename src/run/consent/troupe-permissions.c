@@ -177,6 +177,24 @@ has_entries (TroupeValue *permission_report, const char *key)
          troupe_value_list_get_length (list) > 0;
 }
 
+/* Returns TRUE if the document names a file. Files that are used without being named are a part of
+ * what the actions do anyway. */
+static gboolean
+has_named_file (TroupeValue *permission_report)
+{
+  TroupeValue *files = troupe_value_map_lookup_string (permission_report, "files", -1);
+
+  for (gsize i = 0; files != NULL && i < troupe_value_list_get_length (files); i++)
+    {
+      TroupeValue *optional =
+          troupe_value_map_lookup_string (troupe_value_list_get (files, i), "optional", -1);
+
+      if (optional == NULL || !troupe_value_get_boolean (optional))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
  * relative paths in the document; @with_states: whether the flow's states are stored where the
  * document specifies */
@@ -272,7 +290,7 @@ troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (i != TROUPE_PERMISSION_MODEL && has_entries (permission_report, keys[i]))
       return TRUE;
-  return has_entries (permission_report, "files");
+  return has_named_file (permission_report);
 }
 
 gboolean

@@ -23,7 +23,8 @@ G_BEGIN_DECLS
  *   for each of them the location to which links lead, or null;
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
- *   `type` (what it is if this is something else, or null), `exists`;
+ *   `type` (what it is if this is something else, or null), `exists`, `optional` (used without being
+ *   named, and therefore not part of a consent);
  * * `recipients`: each `host` or `program` with the `variables` whose values it may receive,
  *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
  *   `target`;
