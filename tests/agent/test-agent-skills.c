@@ -231,9 +231,10 @@ test_permissions (void)
 
   troupe_agent_skills_list_permissions (NULL, permissions);
   troupe_agent_skills_list_permissions (none, permissions);
-  g_assert_false (troupe_permission_list_has_project_folder (permissions));
+  g_assert_cmpuint (troupe_permission_list_get_n_files (permissions), ==, 0);
   troupe_agent_skills_list_permissions (some, permissions);
-  g_assert_true (troupe_permission_list_has_project_folder (permissions));
+  g_assert_cmpuint (troupe_permission_list_get_n_files (permissions), ==, 1);
+  g_assert_cmpstr (troupe_permission_list_get_file (permissions, 0)->path, ==, "skills");
 }
 
 int
