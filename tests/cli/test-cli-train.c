@@ -201,9 +201,11 @@ test_outside (void)
 static void
 check_refused (CliFixture *fixture, const char *what)
 {
-  g_autoptr (CliAnswer) used = cli_fixture_run (fixture, NULL, "run", "crew.json", "--json", NULL);
-  g_autoptr (CliAnswer) trained = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1",
-                                                   "-f", "t.pkl", "--answer", "x", "--json", NULL);
+  g_autoptr (CliAnswer) used =
+      cli_fixture_run (fixture, NULL, "run", "crew.json", "--yes", "--json", NULL);
+  g_autoptr (CliAnswer) trained =
+      cli_fixture_run (fixture, NULL, "train", "crew.json", "--yes", "-n", "1", "-f", "t.pkl",
+                       "--answer", "x", "--json", NULL);
   CliAnswer *const answers[] = { used, trained };
 
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
