@@ -7,7 +7,9 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
@@ -36,6 +38,12 @@ static const char *const code_names[] = { "package.json",  "package-lock.json", 
                                           "tsconfig.json", "jsconfig.json",     "composer.json",
                                           "pom.xml",       "build.xml",         NULL };
 
+/* Files without an ending that select the code that runs. */
+static const char *const plain_names[] = { "brewfile",    "build",       "dockerfile", "gemfile",
+                                           "gnumakefile", "jenkinsfile", "justfile",   "makefile",
+                                           "procfile",    "rakefile",    "sconstruct", "snakefile",
+                                           "vagrantfile", "workspace",   "wscript",    NULL };
+
 /* @found: (element-type utf8): set of paths relative to @folder; the paths of complete folders end
  * with a slash; @data: (element-type utf8): relative paths of files that are data by their names */
 typedef struct
@@ -56,6 +64,27 @@ is_data (const char *name)
     if (g_str_has_suffix (folded, data_endings[i]))
       return TRUE;
   return FALSE;
+}
+
+/* Returns TRUE for a file without an ending that no program executes by itself, such as a cache. It
+ * is data unless an argument or a launcher names it. @whole: absolute path */
+static gboolean
+is_plain_data (const char *whole, const char *name)
+{
+  g_autofree char *folded = g_ascii_strdown (name, -1);
+  char start[2] = "";
+  int descriptor = -1;
+  gssize length = 0;
+
+  if (strchr (name, '.') != NULL || g_strv_contains (plain_names, folded) ||
+      g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE))
+    return FALSE;
+  descriptor = open (whole, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor < 0)
+    return FALSE;
+  length = read (descriptor, start, sizeof start);
+  close (descriptor);
+  return length < (gssize) sizeof start || start[0] != '#' || start[1] != '!';
 }
 
 static gboolean
@@ -104,7 +133,7 @@ add_folder (Search *self, const char *path, guint depth)
           /* Protected files are hidden from the program. */
           if (troupe_folder_policy_is_protected (inner))
             continue;
-          if (!is_data (name))
+          if (!is_data (name) && !is_plain_data (whole, name))
             g_hash_table_add (self->found, g_steal_pointer (&inner));
           else if (self->data->len < TROUPE_MCP_LIMIT_SCRIPTS)
             g_ptr_array_add (self->data, g_steal_pointer (&inner));
