@@ -22,15 +22,16 @@
 #define LARGEST_LAUNCHER (256u * 1024)
 
 /* Endings of files with data. Every other file may be code, or configuration that selects the code
- * that runs. */
+ * that runs. One is the lock of Troupe's own data folder, which may be in the document's. */
 static const char *const data_endings[] = {
-  ".avi",    ".bak",   ".bmp",   ".cache", ".csv",  ".db",      ".db-shm", ".db-wal",  ".doc",
-  ".docx",   ".epub",  ".err",   ".gif",   ".html", ".ico",     ".ipynb",  ".jpeg",    ".jpg",
-  ".json",   ".json5", ".jsonl", ".log",   ".md",   ".mkv",     ".mov",    ".mp3",     ".mp4",
-  ".ndjson", ".ods",   ".odt",   ".ogg",   ".out",  ".parquet", ".part",   ".pdf",     ".pid",
-  ".pkl",    ".png",   ".ppt",   ".pptx",  ".rst",  ".rtf",     ".sqlite", ".sqlite3", ".svg",
-  ".tiff",   ".tmp",   ".tsv",   ".txt",   ".wal",  ".wav",     ".webm",   ".webp",    ".woff",
-  ".woff2",  ".xls",   ".xlsx",  ".xml",   NULL
+  ".avi",     ".bak",  ".bmp",    ".cache",   ".csv",   ".db",   ".db-shm", ".db-wal",
+  ".doc",     ".docx", ".epub",   ".err",     ".gif",   ".html", ".ico",    ".ipynb",
+  ".jpeg",    ".jpg",  ".json",   ".json5",   ".jsonl", ".log",  ".md",     ".mkv",
+  ".mov",     ".mp3",  ".mp4",    ".ndjson",  ".ods",   ".odt",  ".ogg",    ".out",
+  ".parquet", ".part", ".pdf",    ".pid",     ".pkl",   ".png",  ".ppt",    ".pptx",
+  ".rst",     ".rtf",  ".sqlite", ".sqlite3", ".svg",   ".tiff", ".tmp",    ".tsv",
+  ".txt",     ".wal",  ".wav",    ".webm",    ".webp",  ".woff", ".woff2",  "consents.lock",
+  ".xls",     ".xlsx", ".xml",    NULL
 };
 
 /* Files with such an ending that select the code that runs. */
