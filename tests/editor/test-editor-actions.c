@@ -305,6 +305,11 @@ test_palette_search (EditorTest *test, gconstpointer data)
   g_assert_null (shown[0]);
   troupe_palette_activate_first (TROUPE_PALETTE (palette));
   g_assert_true (gtk_widget_get_visible (palette));
+  /* A title that begins with the text is before another entry that only contains it (“tasks”). */
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "ask");
+  g_clear_pointer (&shown, g_strfreev);
+  shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
+  g_assert_cmpstr (shown[0], ==, "Ask for Human Feedback");
   troupe_palette_set_search (TROUPE_PALETTE (palette), "循环");
   g_clear_pointer (&shown, g_strfreev);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));

@@ -15,6 +15,17 @@
 
 #define MAX_TARGETS 200
 #define N_RECENT 3
+/* Key of the position of a row before anything is typed. */
+#define POSITION "troupe-position"
+
+typedef enum
+{
+  MATCH_LETTER, /* the letter shown at the right of the row */
+  MATCH_TITLE,  /* the beginning of the title */
+  MATCH_WORD,   /* the beginning of another word */
+  MATCH_INNER,
+  MATCH_NONE,
+} Match;
 
 struct _TroupePalette
 {
@@ -29,6 +40,7 @@ struct _TroupePalette
   char *searched; /* (nullable): the text for which a row was last selected */
   TroupePaletteKind recent[N_RECENT];
   guint n_recent;
+  int n_rows;
 };
 
 enum
@@ -54,16 +66,43 @@ has_typed_letter (TroupePalette *self, GtkListBoxRow *row)
          troupe_palette_row_get_letter (row) == g_ascii_toupper (typed[0]);
 }
 
-static gboolean
-filter_cb (GtkListBoxRow *row, gpointer user_data)
+/* Returns how well the row matches what was typed; lower values are better. */
+static Match
+find_match (TroupePalette *self, GtkListBoxRow *row)
 {
-  TroupePalette *self = user_data;
   g_autofree char *typed = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
+  const char *words = troupe_palette_row_get_words (row);
+  const char *found = strstr (words, g_strstrip (typed));
+  Match match = found == NULL ? MATCH_NONE : found == words ? MATCH_TITLE : MATCH_INNER;
 
   g_assert (TROUPE_IS_PALETTE (self));
 
-  return has_typed_letter (self, row) ||
-         strstr (troupe_palette_row_get_words (row), g_strstrip (typed)) != NULL;
+  if (has_typed_letter (self, row))
+    return MATCH_LETTER;
+  for (; match == MATCH_INNER && found != NULL; found = strstr (found + 1, typed))
+    if (found[-1] == ' ')
+      match = MATCH_WORD;
+  return match;
+}
+
+static gboolean
+filter_cb (GtkListBoxRow *row, gpointer user_data)
+{
+  return find_match (user_data, row) != MATCH_NONE;
+}
+
+/* Sorts better matches to the top, and methods to connect to always behind what can be created. */
+static int
+sort_cb (GtkListBoxRow *a, GtkListBoxRow *b, gpointer user_data)
+{
+  const int targets =
+      (troupe_palette_row_get_target (a) != NULL) - (troupe_palette_row_get_target (b) != NULL);
+  const int matches = (int) find_match (user_data, a) - (int) find_match (user_data, b);
+
+  if (targets != 0 || matches != 0)
+    return targets != 0 ? targets : matches;
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (a), POSITION)) -
+         GPOINTER_TO_INT (g_object_get_data (G_OBJECT (b), POSITION));
 }
 
 static void
@@ -96,24 +135,28 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   gtk_list_box_row_set_header (row, label);
 }
 
-/* Returns the row whose letter was typed, or else the first one that matches. */
 static GtkListBoxRow *
 get_first_shown (TroupePalette *self)
 {
-  GtkListBoxRow *first = NULL;
   GtkListBoxRow *row;
 
   g_assert (TROUPE_IS_PALETTE (self));
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    {
-      if (has_typed_letter (self, row))
-        return row;
-      if (first == NULL && filter_cb (row, self))
-        first = row;
-    }
+    if (filter_cb (row, self))
+      return row;
 
-  return first;
+  return NULL;
+}
+
+/* Adds a row after the others of its kind. */
+static void
+append (TroupePalette *self, GtkWidget *row)
+{
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  g_object_set_data (G_OBJECT (row), POSITION, GINT_TO_POINTER (++self->n_rows));
+  gtk_list_box_append (self->list, row);
 }
 
 static void
@@ -126,6 +169,7 @@ search_changed_cb (TroupePalette *self)
   g_free (self->searched);
   self->searched = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   gtk_list_box_invalidate_filter (self->list);
+  gtk_list_box_invalidate_sort (self->list);
   gtk_list_box_invalidate_headers (self->list);
   first = get_first_shown (self);
   if (first != NULL)
@@ -313,6 +357,7 @@ troupe_palette_init (TroupePalette *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (self->list, filter_cb, self, NULL);
+  gtk_list_box_set_sort_func (self->list, sort_cb, self, NULL);
   gtk_list_box_set_header_func (self->list, header_cb, self, NULL);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
@@ -387,18 +432,18 @@ troupe_palette_set_source (TroupePalette *self,
 
   for (guint i = 0; i < self->n_recent; i++)
     if (fits (self->recent[i], event != NULL, gates))
-      gtk_list_box_append (self->list, troupe_palette_new_kind_row (self->recent[i]));
+      append (self, troupe_palette_new_kind_row (self->recent[i]));
   for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
     if (fits ((TroupePaletteKind) i, event != NULL, gates) &&
         !is_recent (self, (TroupePaletteKind) i))
-      gtk_list_box_append (self->list, troupe_palette_new_kind_row ((TroupePaletteKind) i));
+      append (self, troupe_palette_new_kind_row ((TroupePaletteKind) i));
 
   for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
       if (can_listen (method, event, from) && n_targets++ < MAX_TARGETS)
-        gtk_list_box_append (self->list, troupe_palette_new_target_row (method, event));
+        append (self, troupe_palette_new_target_row (method, event));
     }
 
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");

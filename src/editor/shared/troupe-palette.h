@@ -36,9 +36,9 @@ gboolean troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kin
 /**
  * TroupePalette:
  *
- * A popover with a list of what can be created. Typing filters by name, kind and synonyms; Enter
- * chooses the first entry. The letter shown at the right of an entry, typed alone, selects that
- * entry for Enter.
+ * A popover with a list of what can be created. Typing filters by name, kind and synonyms; better
+ * matches are higher, and Enter chooses the first entry. The letter shown at the right of an entry,
+ * typed alone, moves that entry to the top.
  *
  * Signals: `create` (int: TroupePaletteKind), `connect-to` (method). The popover is closed before a
  * signal is emitted.
