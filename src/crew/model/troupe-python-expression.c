@@ -22,13 +22,6 @@
 #define COMPARISON 4
 #define UNARY 11
 
-typedef struct
-{
-  const char *source;
-  GArray *tokens;
-  guint at;
-} Parser;
-
 /* Operators by precedence. Longer operators come before those that they begin with. */
 static const struct
 {
@@ -41,8 +34,8 @@ static const struct
   { "+", 9 },   { "-", 9 },   { "*", 10 }, { "/", 10 }, { "%", 10 },  { "@", 10 },
 };
 
-static TroupePythonNode *parse_expression (Parser *self, guint depth);
-static TroupePythonNode *parse_operation (Parser *self, guint least, guint depth);
+static TroupePythonNode *parse_expression (TroupePythonCursor *self, guint depth);
+static TroupePythonNode *parse_operation (TroupePythonCursor *self, guint least, guint depth);
 
 /* --- Nodes ------------------------------------------------------------------------------------ */
 
@@ -56,29 +49,21 @@ troupe_python_node_free (TroupePythonNode *self)
   g_free (self);
 }
 
-static const TroupePythonToken *
-peek (const Parser *self, guint ahead)
-{
-  guint index = MIN (self->at + ahead, self->tokens->len - 1);
-
-  return &g_array_index (self->tokens, TroupePythonToken, index);
-}
-
 static TroupePythonNode *
-node_new (Parser *self, TroupePythonNodeType type)
+node_new (TroupePythonCursor *self, TroupePythonNodeType type)
 {
   TroupePythonNode *node = g_new0 (TroupePythonNode, 1);
 
   node->type = type;
-  node->line = peek (self, 0)->line;
-  node->start = node->end = peek (self, 0)->start;
+  node->line = troupe_python_cursor_peek (self, 0)->line;
+  node->start = node->end = troupe_python_cursor_peek (self, 0)->start;
   node->children = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_python_node_free);
   return node;
 }
 
 /* Creates a node that begins where its first child @left does. @left: (transfer full) */
 static TroupePythonNode *
-node_new_after (Parser *self, TroupePythonNodeType type, TroupePythonNode *left)
+node_new_after (TroupePythonCursor *self, TroupePythonNodeType type, TroupePythonNode *left)
 {
   TroupePythonNode *node = node_new (self, type);
 
@@ -90,7 +75,7 @@ node_new_after (Parser *self, TroupePythonNodeType type, TroupePythonNode *left)
 
 /* Ends the node after the previous token. */
 static TroupePythonNode *
-finish (Parser *self, TroupePythonNode *node)
+finish (TroupePythonCursor *self, TroupePythonNode *node)
 {
   if (self->at > 0)
     node->end =
@@ -100,61 +85,36 @@ finish (Parser *self, TroupePythonNode *node)
 
 /* --- Tokens ----------------------------------------------------------------------------------- */
 
-static void
-advance (Parser *self)
-{
-  if (self->at + 1 < self->tokens->len)
-    self->at++;
-}
-
 static gboolean
-is_sign (const Parser *self, guint ahead, char sign)
+is_closing (const TroupePythonCursor *self)
 {
-  const TroupePythonToken *token = peek (self, ahead);
-
-  return token->type == TROUPE_PYTHON_SIGN && self->source[token->start] == sign;
-}
-
-static gboolean
-is_word (const Parser *self, guint ahead, const char *word)
-{
-  const TroupePythonToken *token = peek (self, ahead);
-
-  return token->type == TROUPE_PYTHON_NAME && token->end - token->start == strlen (word) &&
-         strncmp (self->source + token->start, word, token->end - token->start) == 0;
-}
-
-static gboolean
-is_end (const Parser *self)
-{
-  return peek (self, 0)->type == TROUPE_PYTHON_NEWLINE || peek (self, 0)->type == TROUPE_PYTHON_END;
-}
-
-static gboolean
-is_closing (const Parser *self)
-{
-  return is_sign (self, 0, ')') || is_sign (self, 0, ']') || is_sign (self, 0, '}');
+  return troupe_python_cursor_is_sign (self, 0, ')') ||
+         troupe_python_cursor_is_sign (self, 0, ']') || troupe_python_cursor_is_sign (self, 0, '}');
 }
 
 static char *
-dup_token (const Parser *self, guint ahead)
+dup_token (const TroupePythonCursor *self, guint ahead)
 {
-  const TroupePythonToken *token = peek (self, ahead);
+  const TroupePythonToken *token = troupe_python_cursor_peek (self, ahead);
 
   return g_strndup (self->source + token->start, token->end - token->start);
 }
 
 /* Skips to the comma or bracket that ends the current element, including everything in brackets. */
 static void
-skip_element (Parser *self)
+skip_element (TroupePythonCursor *self)
 {
   int depth = 0;
 
-  for (; peek (self, 0)->type != TROUPE_PYTHON_END; advance (self))
+  for (; troupe_python_cursor_peek (self, 0)->type != TROUPE_PYTHON_END;
+       troupe_python_cursor_advance (self))
     {
-      if (depth == 0 && (is_sign (self, 0, ',') || is_closing (self) || is_end (self)))
+      if (depth == 0 && (troupe_python_cursor_is_sign (self, 0, ',') || is_closing (self) ||
+                         troupe_python_cursor_is_end (self)))
         return;
-      if (is_sign (self, 0, '(') || is_sign (self, 0, '[') || is_sign (self, 0, '{'))
+      if (troupe_python_cursor_is_sign (self, 0, '(') ||
+          troupe_python_cursor_is_sign (self, 0, '[') ||
+          troupe_python_cursor_is_sign (self, 0, '{'))
         depth++;
       else if (is_closing (self))
         depth--;
@@ -163,16 +123,16 @@ skip_element (Parser *self)
 
 /* Returns the operator at the current token, or -1. @n_tokens: (out): its length */
 static int
-find_operator (const Parser *self, guint *n_tokens)
+find_operator (const TroupePythonCursor *self, guint *n_tokens)
 {
-  const TroupePythonToken *token = peek (self, 0);
+  const TroupePythonToken *token = troupe_python_cursor_peek (self, 0);
 
   *n_tokens = 1;
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
       const char *text = operators[i].text;
 
-      if (g_ascii_isalpha (*text) && is_word (self, 0, text))
+      if (g_ascii_isalpha (*text) && troupe_python_cursor_is_word (self, 0, text))
         return (int) i;
       if (g_ascii_isalpha (*text) || token->type != TROUPE_PYTHON_SIGN ||
           strncmp (self->source + token->start, text, strlen (text)) != 0)
@@ -198,21 +158,21 @@ move_node (TroupePythonNode *node, const TroupePythonToken *token)
 
 /* Parses the expression in the braces of an f-string. A format or a conversion is not evaluated. */
 static TroupePythonNode *
-parse_braces (Parser *self, const char *text, gsize length, guint depth)
+parse_braces (TroupePythonCursor *self, const char *text, gsize length, guint depth)
 {
   g_autofree char *source = g_strndup (text, length);
   g_autoptr (GArray) tokens = troupe_python_tokens_new (source);
-  Parser inner = { source, tokens, 0 };
+  TroupePythonCursor inner = { source, tokens, 0 };
   TroupePythonNode *node = parse_expression (&inner, depth + 1);
 
-  if (!is_end (&inner))
+  if (!troupe_python_cursor_is_end (&inner))
     node->type = TROUPE_PYTHON_NODE_OTHER;
-  move_node (node, peek (self, 0));
+  move_node (node, troupe_python_cursor_peek (self, 0));
   return node;
 }
 
 static void
-add_text (Parser *self, TroupePythonNode *joined, GString *text)
+add_text (TroupePythonCursor *self, TroupePythonNode *joined, GString *text)
 {
   TroupePythonNode *part;
 
@@ -247,9 +207,9 @@ measure_braces (const char *at, const char *end)
 
 /* Parses the parts of an f-string, which is the current token. */
 static void
-parse_joined (Parser *self, TroupePythonNode *joined, guint depth)
+parse_joined (TroupePythonCursor *self, TroupePythonNode *joined, guint depth)
 {
-  const TroupePythonToken *token = peek (self, 0);
+  const TroupePythonToken *token = troupe_python_cursor_peek (self, 0);
   const char *at = self->source + token->start, *end = self->source + token->end;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean is_raw = FALSE;
@@ -282,9 +242,9 @@ parse_joined (Parser *self, TroupePythonNode *joined, guint depth)
 }
 
 static gboolean
-is_joined (const Parser *self)
+is_joined (const TroupePythonCursor *self)
 {
-  const char *at = self->source + peek (self, 0)->start;
+  const char *at = self->source + troupe_python_cursor_peek (self, 0)->start;
 
   for (; g_ascii_isalpha (*at); at++)
     if (*at == 'f' || *at == 'F')
@@ -294,16 +254,17 @@ is_joined (const Parser *self)
 
 /* Parses adjacent string literals. */
 static TroupePythonNode *
-parse_text (Parser *self, guint depth)
+parse_text (TroupePythonCursor *self, guint depth)
 {
   TroupePythonNode *node = node_new (self, TROUPE_PYTHON_NODE_VALUE);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (; peek (self, 0)->type == TROUPE_PYTHON_TEXT; advance (self))
+  for (; troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_TEXT;
+       troupe_python_cursor_advance (self))
     {
-      if (peek (self, 0)->text != NULL)
+      if (troupe_python_cursor_peek (self, 0)->text != NULL)
         {
-          g_string_append (text, peek (self, 0)->text);
+          g_string_append (text, troupe_python_cursor_peek (self, 0)->text);
           continue;
         }
       if (node->type == TROUPE_PYTHON_NODE_VALUE)
@@ -321,7 +282,7 @@ parse_text (Parser *self, guint depth)
 }
 
 static TroupePythonNode *
-parse_number (Parser *self)
+parse_number (TroupePythonCursor *self)
 {
   TroupePythonNode *node = node_new (self, TROUPE_PYTHON_NODE_OTHER);
   g_autofree char *digits = dup_token (self, 0);
@@ -333,17 +294,17 @@ parse_number (Parser *self)
   node->value = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
   if (node->value != NULL)
     node->type = TROUPE_PYTHON_NODE_VALUE;
-  advance (self);
+  troupe_python_cursor_advance (self);
   return finish (self, node);
 }
 
 static TroupePythonNode *
-parse_constant (Parser *self, JsonNode *value)
+parse_constant (TroupePythonCursor *self, JsonNode *value)
 {
   TroupePythonNode *node = node_new (self, TROUPE_PYTHON_NODE_VALUE);
 
   node->value = value;
-  advance (self);
+  troupe_python_cursor_advance (self);
   return finish (self, node);
 }
 
@@ -351,9 +312,9 @@ parse_constant (Parser *self, JsonNode *value)
 
 /* Parses `*x` or `**x`. */
 static TroupePythonNode *
-parse_star (Parser *self, guint depth)
+parse_star (TroupePythonCursor *self, guint depth)
 {
-  gboolean is_double = is_sign (self, 1, '*');
+  gboolean is_double = troupe_python_cursor_is_sign (self, 1, '*');
   TroupePythonNode *node =
       node_new (self, is_double ? TROUPE_PYTHON_NODE_DOUBLE_STAR : TROUPE_PYTHON_NODE_STAR);
 
@@ -363,17 +324,17 @@ parse_star (Parser *self, guint depth)
 }
 
 static TroupePythonNode *
-parse_element (Parser *self, gboolean is_map, guint depth)
+parse_element (TroupePythonCursor *self, gboolean is_map, guint depth)
 {
   TroupePythonNode *element;
 
-  if (is_sign (self, 0, '*'))
+  if (troupe_python_cursor_is_sign (self, 0, '*'))
     return parse_star (self, depth);
   element = parse_expression (self, depth + 1);
-  if (!is_map || !is_sign (self, 0, ':'))
+  if (!is_map || !troupe_python_cursor_is_sign (self, 0, ':'))
     return element;
   element = node_new_after (self, TROUPE_PYTHON_NODE_PAIR, element);
-  advance (self);
+  troupe_python_cursor_advance (self);
   g_ptr_array_add (element->children, parse_expression (self, depth + 1));
   return finish (self, element);
 }
@@ -381,16 +342,18 @@ parse_element (Parser *self, gboolean is_map, guint depth)
 /* Parses elements up to and including @close. A comprehension changes the type of @node to
  * OTHER. */
 static void
-parse_elements (Parser *self, TroupePythonNode *node, char close, guint depth)
+parse_elements (TroupePythonCursor *self, TroupePythonNode *node, char close, guint depth)
 {
-  while (peek (self, 0)->type != TROUPE_PYTHON_END && !is_sign (self, 0, close))
+  while (troupe_python_cursor_peek (self, 0)->type != TROUPE_PYTHON_END &&
+         !troupe_python_cursor_is_sign (self, 0, close))
     {
       const guint before = self->at;
       char *keyword = NULL;
       TroupePythonNode *element;
 
-      if (close == ')' && peek (self, 0)->type == TROUPE_PYTHON_NAME && is_sign (self, 1, '=') &&
-          !is_sign (self, 2, '='))
+      if (close == ')' && troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NAME &&
+          troupe_python_cursor_is_sign (self, 1, '=') &&
+          !troupe_python_cursor_is_sign (self, 2, '='))
         {
           keyword = dup_token (self, 0);
           self->at += 2;
@@ -399,33 +362,36 @@ parse_elements (Parser *self, TroupePythonNode *node, char close, guint depth)
       g_free (element->keyword);
       element->keyword = keyword;
       g_ptr_array_add (node->children, element);
-      if (!is_sign (self, 0, ',') && !is_sign (self, 0, close))
+      if (!troupe_python_cursor_is_sign (self, 0, ',') &&
+          !troupe_python_cursor_is_sign (self, 0, close))
         {
-          if (is_word (self, 0, "for") || is_word (self, 0, "async"))
+          if (troupe_python_cursor_is_word (self, 0, "for") ||
+              troupe_python_cursor_is_word (self, 0, "async"))
             node->type = TROUPE_PYTHON_NODE_OTHER;
           element->type = TROUPE_PYTHON_NODE_OTHER;
           skip_element (self);
           finish (self, element);
           /* The bracket is never closed, or closed by another one. */
-          if (is_end (self) || (is_closing (self) && !is_sign (self, 0, close)))
+          if (troupe_python_cursor_is_end (self) ||
+              (is_closing (self) && !troupe_python_cursor_is_sign (self, 0, close)))
             break;
         }
-      if (is_sign (self, 0, ',') || self->at == before)
-        advance (self);
+      if (troupe_python_cursor_is_sign (self, 0, ',') || self->at == before)
+        troupe_python_cursor_advance (self);
     }
   if (is_closing (self))
-    advance (self);
+    troupe_python_cursor_advance (self);
 }
 
 static TroupePythonNode *
-parse_brackets (Parser *self, guint depth)
+parse_brackets (TroupePythonCursor *self, guint depth)
 {
   TroupePythonNode *node = node_new (self, TROUPE_PYTHON_NODE_LIST);
-  const char open = self->source[peek (self, 0)->start];
+  const char open = self->source[troupe_python_cursor_peek (self, 0)->start];
   gboolean has_comma;
   guint n_pairs = 0;
 
-  advance (self);
+  troupe_python_cursor_advance (self);
   parse_elements (self, node, open == '(' ? ')' : open == '[' ? ']' : '}', depth);
   finish (self, node);
   has_comma =
@@ -460,94 +426,103 @@ parse_brackets (Parser *self, guint depth)
 
 /* Returns TRUE for words that begin a statement or an operation and never name a value. */
 static gboolean
-is_reserved (const Parser *self)
+is_reserved (const TroupePythonCursor *self)
 {
   static const char *const words[] = { "def",   "class", "return", "if",    "elif", "else",  "for",
                                        "while", "with",  "import", "from",  "in",   "is",    "and",
                                        "or",    "as",    "pass",   "raise", "try",  "except" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (is_word (self, 0, words[i]))
+    if (troupe_python_cursor_is_word (self, 0, words[i]))
       return TRUE;
   return FALSE;
 }
 
 /* Parses a lambda, whose body is never evaluated, without its end. */
 static TroupePythonNode *
-parse_lambda (Parser *self)
+parse_lambda (TroupePythonCursor *self)
 {
   TroupePythonNode *node = node_new (self, TROUPE_PYTHON_NODE_OTHER);
   int depth = 0;
 
   /* The commas between the parameters are not the end. */
-  for (; !is_end (self) && !(depth == 0 && (is_sign (self, 0, ':') || is_closing (self)));
-       advance (self))
-    depth += is_sign (self, 0, '(') || is_sign (self, 0, '[') || is_sign (self, 0, '{') ? 1
-             : is_closing (self)                                                        ? -1
-                                                                                        : 0;
+  for (; !troupe_python_cursor_is_end (self) &&
+         !(depth == 0 && (troupe_python_cursor_is_sign (self, 0, ':') || is_closing (self)));
+       troupe_python_cursor_advance (self))
+    depth += troupe_python_cursor_is_sign (self, 0, '(') ||
+                     troupe_python_cursor_is_sign (self, 0, '[') ||
+                     troupe_python_cursor_is_sign (self, 0, '{')
+                 ? 1
+             : is_closing (self) ? -1
+                                 : 0;
   skip_element (self);
   return finish (self, node);
 }
 
 static TroupePythonNode *
-parse_atom (Parser *self, guint depth)
+parse_atom (TroupePythonCursor *self, guint depth)
 {
   TroupePythonNode *node;
 
-  if (peek (self, 0)->type == TROUPE_PYTHON_TEXT)
+  if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_TEXT)
     return parse_text (self, depth);
-  if (peek (self, 0)->type == TROUPE_PYTHON_NUMBER)
+  if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NUMBER)
     return parse_number (self);
-  if (is_word (self, 0, "True") || is_word (self, 0, "False"))
-    return parse_constant (self, troupe_json_node_new_boolean (is_word (self, 0, "True")));
-  if (is_word (self, 0, "None"))
+  if (troupe_python_cursor_is_word (self, 0, "True") ||
+      troupe_python_cursor_is_word (self, 0, "False"))
+    return parse_constant (self, troupe_json_node_new_boolean (
+                                     troupe_python_cursor_is_word (self, 0, "True")));
+  if (troupe_python_cursor_is_word (self, 0, "None"))
     return parse_constant (self, troupe_json_node_new_null ());
-  if (is_word (self, 0, "lambda"))
+  if (troupe_python_cursor_is_word (self, 0, "lambda"))
     return parse_lambda (self);
-  if (is_sign (self, 0, '[') || is_sign (self, 0, '{') || is_sign (self, 0, '('))
+  if (troupe_python_cursor_is_sign (self, 0, '[') || troupe_python_cursor_is_sign (self, 0, '{') ||
+      troupe_python_cursor_is_sign (self, 0, '('))
     return parse_brackets (self, depth);
-  if (is_sign (self, 0, '.') && is_sign (self, 1, '.') && is_sign (self, 2, '.'))
+  if (troupe_python_cursor_is_sign (self, 0, '.') && troupe_python_cursor_is_sign (self, 1, '.') &&
+      troupe_python_cursor_is_sign (self, 2, '.'))
     {
       node = node_new (self, TROUPE_PYTHON_NODE_OTHER);
       node->name = g_strdup ("...");
       self->at += 3;
       return finish (self, node);
     }
-  if (peek (self, 0)->type != TROUPE_PYTHON_NAME || is_reserved (self))
+  if (troupe_python_cursor_peek (self, 0)->type != TROUPE_PYTHON_NAME || is_reserved (self))
     return node_new (self, TROUPE_PYTHON_NODE_OTHER);
   node = node_new (self, TROUPE_PYTHON_NODE_NAME);
   node->name = dup_token (self, 0);
-  advance (self);
+  troupe_python_cursor_advance (self);
   return finish (self, node);
 }
 
 /* Parses `a.b`, `a.b(…)`, or `a.b['key']`. */
 static TroupePythonNode *
-parse_primary (Parser *self, guint depth)
+parse_primary (TroupePythonCursor *self, guint depth)
 {
   TroupePythonNode *node = parse_atom (self, depth);
 
   for (guint i = 0; i < DEEPEST; i++)
-    if (is_sign (self, 0, '.') && peek (self, 1)->type == TROUPE_PYTHON_NAME)
+    if (troupe_python_cursor_is_sign (self, 0, '.') &&
+        troupe_python_cursor_peek (self, 1)->type == TROUPE_PYTHON_NAME)
       {
         node = node_new_after (self, TROUPE_PYTHON_NODE_ATTRIBUTE, node);
         node->name = dup_token (self, 1);
         self->at += 2;
         finish (self, node);
       }
-    else if (is_sign (self, 0, '('))
+    else if (troupe_python_cursor_is_sign (self, 0, '('))
       {
         node = node_new_after (self, TROUPE_PYTHON_NODE_CALL, node);
-        advance (self);
+        troupe_python_cursor_advance (self);
         parse_elements (self, node, ')', depth);
         /* A generator is one argument, which is not evaluated. */
         node->type = TROUPE_PYTHON_NODE_CALL;
         finish (self, node);
       }
-    else if (is_sign (self, 0, '['))
+    else if (troupe_python_cursor_is_sign (self, 0, '['))
       {
         node = node_new_after (self, TROUPE_PYTHON_NODE_ITEM, node);
-        advance (self);
+        troupe_python_cursor_advance (self);
         parse_elements (self, node, ']', depth);
         if (node->children->len != 2)
           node->type = TROUPE_PYTHON_NODE_OTHER;
@@ -561,9 +536,9 @@ parse_primary (Parser *self, guint depth)
 /* --- Operations ------------------------------------------------------------------------------- */
 
 static TroupePythonNode *
-parse_unary (Parser *self, guint depth)
+parse_unary (TroupePythonCursor *self, guint depth)
 {
-  gboolean is_not = is_word (self, 0, "not");
+  gboolean is_not = troupe_python_cursor_is_word (self, 0, "not");
   TroupePythonNode *node, *operand;
 
   if (depth > DEEPEST)
@@ -572,16 +547,17 @@ parse_unary (Parser *self, guint depth)
       skip_element (self);
       return finish (self, node);
     }
-  if (is_word (self, 0, "await"))
+  if (troupe_python_cursor_is_word (self, 0, "await"))
     {
-      advance (self);
+      troupe_python_cursor_advance (self);
       return parse_unary (self, depth + 1);
     }
-  if (!is_not && !is_sign (self, 0, '-') && !is_sign (self, 0, '+') && !is_sign (self, 0, '~'))
+  if (!is_not && !troupe_python_cursor_is_sign (self, 0, '-') &&
+      !troupe_python_cursor_is_sign (self, 0, '+') && !troupe_python_cursor_is_sign (self, 0, '~'))
     return parse_primary (self, depth);
   node = node_new (self, TROUPE_PYTHON_NODE_OPERATION);
   node->name = dup_token (self, 0);
-  advance (self);
+  troupe_python_cursor_advance (self);
   operand = parse_operation (self, is_not ? NOT : UNARY, depth + 1);
   g_ptr_array_add (node->children, operand);
   finish (self, node);
@@ -603,7 +579,7 @@ parse_unary (Parser *self, guint depth)
 
 /* Parses operators of at least the precedence @least. */
 static TroupePythonNode *
-parse_operation (Parser *self, guint least, guint depth)
+parse_operation (TroupePythonCursor *self, guint least, guint depth)
 {
   TroupePythonNode *node = parse_unary (self, depth);
   int operator;
@@ -614,10 +590,11 @@ parse_operation (Parser *self, guint least, guint depth)
     {
       const char *text = operators[operator].text;
       /* `not in` and `is not` */
-      gboolean is_double = (g_str_equal (text, "not") && is_word (self, 1, "in")) ||
-                           (g_str_equal (text, "is") && is_word (self, 1, "not"));
+      gboolean is_double =
+          (g_str_equal (text, "not") && troupe_python_cursor_is_word (self, 1, "in")) ||
+          (g_str_equal (text, "is") && troupe_python_cursor_is_word (self, 1, "not"));
 
-      if (is_sign (self, n_tokens, '=') && !g_ascii_isalpha (*text) &&
+      if (troupe_python_cursor_is_sign (self, n_tokens, '=') && !g_ascii_isalpha (*text) &&
           operators[operator].precedence != COMPARISON)
         break; /* an assignment such as `+=` */
       node = node_new_after (self, TROUPE_PYTHON_NODE_OPERATION, node);
@@ -632,30 +609,31 @@ parse_operation (Parser *self, guint least, guint depth)
 }
 
 static TroupePythonNode *
-parse_expression (Parser *self, guint depth)
+parse_expression (TroupePythonCursor *self, guint depth)
 {
   TroupePythonNode *node = parse_operation (self, LOWEST, depth);
 
   /* `name := value` has the value. */
-  if (is_sign (self, 0, ':') && is_sign (self, 1, '=') && node->type == TROUPE_PYTHON_NODE_NAME)
+  if (troupe_python_cursor_is_sign (self, 0, ':') && troupe_python_cursor_is_sign (self, 1, '=') &&
+      node->type == TROUPE_PYTHON_NODE_NAME)
     {
       troupe_python_node_free (node);
       self->at += 2;
       return parse_expression (self, depth + 1);
     }
-  if (is_word (self, 0, "if") && depth <= DEEPEST)
+  if (troupe_python_cursor_is_word (self, 0, "if") && depth <= DEEPEST)
     {
       TroupePythonNode *choice = node_new (self, TROUPE_PYTHON_NODE_OPERATION);
 
       choice->start = node->start;
       choice->line = node->line;
       choice->name = g_strdup ("if");
-      advance (self);
+      troupe_python_cursor_advance (self);
       g_ptr_array_add (choice->children, parse_operation (self, LOWEST, depth + 1));
       g_ptr_array_add (choice->children, node);
-      if (is_word (self, 0, "else"))
+      if (troupe_python_cursor_is_word (self, 0, "else"))
         {
-          advance (self);
+          troupe_python_cursor_advance (self);
           g_ptr_array_add (choice->children, parse_expression (self, depth + 1));
         }
       else
@@ -668,7 +646,7 @@ parse_expression (Parser *self, guint depth)
 TroupePythonNode *
 troupe_python_node_parse (const char *source, GArray *tokens, guint *at)
 {
-  Parser parser = { source, tokens, *at };
+  TroupePythonCursor parser = { source, tokens, *at };
   TroupePythonNode *node = parse_expression (&parser, 0);
 
   *at = parser.at;
@@ -678,21 +656,23 @@ troupe_python_node_parse (const char *source, GArray *tokens, guint *at)
 TroupePythonNode *
 troupe_python_node_parse_all (const char *source, GArray *tokens, guint *at)
 {
-  Parser parser = { source, tokens, *at };
+  TroupePythonCursor parser = { source, tokens, *at };
   TroupePythonNode *list = node_new (&parser, TROUPE_PYTHON_NODE_LIST);
   gboolean has_comma = FALSE;
 
-  while (!is_end (&parser) && !is_sign (&parser, 0, '=') && !is_sign (&parser, 0, ':') &&
-         !is_sign (&parser, 0, ';'))
+  while (!troupe_python_cursor_is_end (&parser) &&
+         !troupe_python_cursor_is_sign (&parser, 0, '=') &&
+         !troupe_python_cursor_is_sign (&parser, 0, ':') &&
+         !troupe_python_cursor_is_sign (&parser, 0, ';'))
     {
       const guint before = parser.at;
 
       g_ptr_array_add (list->children, parse_element (&parser, FALSE, 0));
-      if (!is_sign (&parser, 0, ','))
+      if (!troupe_python_cursor_is_sign (&parser, 0, ','))
         break;
       has_comma = TRUE;
-      if (parser.at == before || is_sign (&parser, 0, ','))
-        advance (&parser);
+      if (parser.at == before || troupe_python_cursor_is_sign (&parser, 0, ','))
+        troupe_python_cursor_advance (&parser);
     }
   *at = parser.at;
   finish (&parser, list);

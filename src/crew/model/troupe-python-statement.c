@@ -15,14 +15,7 @@
 /* Maximum nesting depth of blocks. */
 #define DEEPEST 48
 
-typedef struct
-{
-  const char *source;
-  GArray *tokens;
-  guint at;
-} Parser;
-
-static void parse_block (Parser *self, GPtrArray *body, int indent, guint depth);
+static void parse_block (TroupePythonCursor *self, GPtrArray *body, int indent, guint depth);
 
 /* --- Statements ------------------------------------------------------------------------------- */
 
@@ -67,8 +60,7 @@ statement_new (TroupePythonStatementType type, guint line)
   statement->parameters = g_ptr_array_new_with_free_func (parameter_free);
   statement->names = g_ptr_array_new_with_free_func (name_free);
   statement->body = g_ptr_array_new_with_free_func (statement_free);
-  statement->otherwise =
-      g_ptr_array_new_with_free_func (statement_free);
+  statement->otherwise = g_ptr_array_new_with_free_func (statement_free);
   return statement;
 }
 
@@ -99,48 +91,10 @@ troupe_python_statement_has_decorator (const TroupePythonStatement *self, const 
 
 /* --- Tokens ----------------------------------------------------------------------------------- */
 
-static const TroupePythonToken *
-peek (const Parser *self, guint ahead)
-{
-  guint index = MIN (self->at + ahead, self->tokens->len - 1);
-
-  return &g_array_index (self->tokens, TroupePythonToken, index);
-}
-
-static void
-advance (Parser *self)
-{
-  if (self->at + 1 < self->tokens->len)
-    self->at++;
-}
-
-static gboolean
-is_sign (const Parser *self, guint ahead, char sign)
-{
-  const TroupePythonToken *token = peek (self, ahead);
-
-  return token->type == TROUPE_PYTHON_SIGN && self->source[token->start] == sign;
-}
-
-static gboolean
-is_word (const Parser *self, guint ahead, const char *word)
-{
-  const TroupePythonToken *token = peek (self, ahead);
-
-  return token->type == TROUPE_PYTHON_NAME && token->end - token->start == strlen (word) &&
-         strncmp (self->source + token->start, word, token->end - token->start) == 0;
-}
-
-static gboolean
-is_end (const Parser *self)
-{
-  return peek (self, 0)->type == TROUPE_PYTHON_NEWLINE || peek (self, 0)->type == TROUPE_PYTHON_END;
-}
-
 static char *
-dup_token (const Parser *self, guint ahead)
+dup_token (const TroupePythonCursor *self, guint ahead)
 {
-  const TroupePythonToken *token = peek (self, ahead);
+  const TroupePythonToken *token = troupe_python_cursor_peek (self, ahead);
 
   return token->type == TROUPE_PYTHON_NAME
              ? g_strndup (self->source + token->start, token->end - token->start)
@@ -149,34 +103,39 @@ dup_token (const Parser *self, guint ahead)
 
 /* Skips to the end of the line. */
 static void
-skip_line (Parser *self)
+skip_line (TroupePythonCursor *self)
 {
-  while (!is_end (self))
-    advance (self);
-  advance (self);
+  while (!troupe_python_cursor_is_end (self))
+    troupe_python_cursor_advance (self);
+  troupe_python_cursor_advance (self);
 }
 
 /* Skips to the colon that begins a block. */
 static void
-skip_to_colon (Parser *self)
+skip_to_colon (TroupePythonCursor *self)
 {
   int depth = 0;
 
-  for (; !is_end (self) && !(depth == 0 && is_sign (self, 0, ':')); advance (self))
-    if (is_sign (self, 0, '(') || is_sign (self, 0, '[') || is_sign (self, 0, '{'))
+  for (; !troupe_python_cursor_is_end (self) &&
+         !(depth == 0 && troupe_python_cursor_is_sign (self, 0, ':'));
+       troupe_python_cursor_advance (self))
+    if (troupe_python_cursor_is_sign (self, 0, '(') ||
+        troupe_python_cursor_is_sign (self, 0, '[') || troupe_python_cursor_is_sign (self, 0, '{'))
       depth++;
-    else if (is_sign (self, 0, ')') || is_sign (self, 0, ']') || is_sign (self, 0, '}'))
+    else if (troupe_python_cursor_is_sign (self, 0, ')') ||
+             troupe_python_cursor_is_sign (self, 0, ']') ||
+             troupe_python_cursor_is_sign (self, 0, '}'))
       depth--;
 }
 
 static TroupePythonNode *
-parse_node (Parser *self)
+parse_node (TroupePythonCursor *self)
 {
   return troupe_python_node_parse (self->source, self->tokens, &self->at);
 }
 
 static TroupePythonNode *
-parse_nodes (Parser *self)
+parse_nodes (TroupePythonCursor *self)
 {
   return troupe_python_node_parse_all (self->source, self->tokens, &self->at);
 }
@@ -185,23 +144,24 @@ parse_nodes (Parser *self)
 
 /* Parses a dotted name and the dots before it. @level: (out) (nullable): number of dots */
 static char *
-parse_module (Parser *self, guint *level)
+parse_module (TroupePythonCursor *self, guint *level)
 {
   GString *module = g_string_new (NULL);
 
-  for (; is_sign (self, 0, '.'); advance (self))
+  for (; troupe_python_cursor_is_sign (self, 0, '.'); troupe_python_cursor_advance (self))
     if (level != NULL)
       (*level)++;
-  while (peek (self, 0)->type == TROUPE_PYTHON_NAME && !is_word (self, 0, "import"))
+  while (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NAME &&
+         !troupe_python_cursor_is_word (self, 0, "import"))
     {
       g_autofree char *word = dup_token (self, 0);
 
       g_string_append (module, word);
-      advance (self);
-      if (!is_sign (self, 0, '.'))
+      troupe_python_cursor_advance (self);
+      if (!troupe_python_cursor_is_sign (self, 0, '.'))
         break;
       g_string_append_c (module, '.');
-      advance (self);
+      troupe_python_cursor_advance (self);
     }
   return g_string_free (module, FALSE);
 }
@@ -218,42 +178,44 @@ add_name (TroupePythonStatement *statement, char *name, char *bound)
 
 /* Parses `from a.b import C, D as E`. */
 static TroupePythonStatement *
-parse_from (Parser *self)
+parse_from (TroupePythonCursor *self)
 {
-  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_IMPORT, peek (self, 0)->line);
+  TroupePythonStatement *statement =
+      statement_new (TROUPE_PYTHON_IMPORT, troupe_python_cursor_peek (self, 0)->line);
 
-  advance (self);
+  troupe_python_cursor_advance (self);
   statement->module = parse_module (self, &statement->level);
-  if (is_word (self, 0, "import"))
-    advance (self);
-  while (!is_end (self) && !is_sign (self, 0, ';'))
+  if (troupe_python_cursor_is_word (self, 0, "import"))
+    troupe_python_cursor_advance (self);
+  while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ';'))
     {
-      if (peek (self, 0)->type == TROUPE_PYTHON_NAME)
+      if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NAME)
         {
           char *name = dup_token (self, 0);
 
-          if (is_word (self, 1, "as"))
+          if (troupe_python_cursor_is_word (self, 1, "as"))
             self->at += 2;
           add_name (statement, name, dup_token (self, 0));
         }
-      else if (is_sign (self, 0, '*'))
+      else if (troupe_python_cursor_is_sign (self, 0, '*'))
         add_name (statement, g_strdup ("*"), g_strdup ("*"));
-      advance (self);
+      troupe_python_cursor_advance (self);
     }
   return statement;
 }
 
 /* Parses `import a.b, c as d`. Each module becomes a statement. */
 static void
-parse_import (Parser *self, GPtrArray *body)
+parse_import (TroupePythonCursor *self, GPtrArray *body)
 {
   do
     {
-      TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_IMPORT, peek (self, 0)->line);
+      TroupePythonStatement *statement =
+          statement_new (TROUPE_PYTHON_IMPORT, troupe_python_cursor_peek (self, 0)->line);
 
-      advance (self);
+      troupe_python_cursor_advance (self);
       statement->module = parse_module (self, NULL);
-      if (is_word (self, 0, "as"))
+      if (troupe_python_cursor_is_word (self, 0, "as"))
         {
           add_name (statement, NULL, dup_token (self, 1));
           self->at = MIN (self->at + 2, self->tokens->len - 1);
@@ -263,22 +225,23 @@ parse_import (Parser *self, GPtrArray *body)
         add_name (statement, NULL, g_strndup (statement->module, strcspn (statement->module, ".")));
       g_ptr_array_add (body, statement);
     }
-  while (is_sign (self, 0, ','));
+  while (troupe_python_cursor_is_sign (self, 0, ','));
 }
 
 /* Parses `x = y = …`, `x: T = …`, `x += …` or an expression. */
 static TroupePythonStatement *
-parse_assignment (Parser *self)
+parse_assignment (TroupePythonCursor *self)
 {
-  const guint line = peek (self, 0)->line;
+  const guint line = troupe_python_cursor_peek (self, 0)->line;
   TroupePythonNode *first = parse_nodes (self);
   TroupePythonStatement *statement;
 
-  if (peek (self, 0)->type == TROUPE_PYTHON_SIGN && is_sign (self, 1, '=') &&
-      strchr ("+-*/|&%^@", self->source[peek (self, 0)->start]) != NULL)
+  if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_SIGN &&
+      troupe_python_cursor_is_sign (self, 1, '=') &&
+      strchr ("+-*/|&%^@", self->source[troupe_python_cursor_peek (self, 0)->start]) != NULL)
     {
       statement = statement_new (TROUPE_PYTHON_AUGMENT, line);
-      statement->name = g_strndup (self->source + peek (self, 0)->start, 1);
+      statement->name = g_strndup (self->source + troupe_python_cursor_peek (self, 0)->start, 1);
       self->at += 2;
       g_ptr_array_add (statement->nodes, first);
       g_ptr_array_add (statement->nodes, parse_nodes (self));
@@ -286,22 +249,22 @@ parse_assignment (Parser *self)
     }
   statement = statement_new (TROUPE_PYTHON_EXPRESSION, line);
   g_ptr_array_add (statement->nodes, first);
-  if (is_sign (self, 0, ':') &&
+  if (troupe_python_cursor_is_sign (self, 0, ':') &&
       (first->type == TROUPE_PYTHON_NODE_NAME || first->type == TROUPE_PYTHON_NODE_ATTRIBUTE))
     {
       TroupePythonNode *annotation;
 
-      advance (self);
+      troupe_python_cursor_advance (self);
       annotation = parse_nodes (self);
       troupe_python_node_free (annotation);
       statement->type = TROUPE_PYTHON_ASSIGN;
-      if (!is_sign (self, 0, '='))
+      if (!troupe_python_cursor_is_sign (self, 0, '='))
         return statement;
     }
-  while (is_sign (self, 0, '='))
+  while (troupe_python_cursor_is_sign (self, 0, '='))
     {
       statement->type = TROUPE_PYTHON_ASSIGN;
-      advance (self);
+      troupe_python_cursor_advance (self);
       g_ptr_array_add (statement->nodes, parse_nodes (self));
     }
   return statement;
@@ -309,49 +272,51 @@ parse_assignment (Parser *self)
 
 /* Parses one statement without a block, up to the end of its line or a semicolon. */
 static void
-parse_simple (Parser *self, GPtrArray *body)
+parse_simple (TroupePythonCursor *self, GPtrArray *body)
 {
   static const char *const others[] = { "pass",   "del",   "global",   "nonlocal",
                                         "assert", "break", "continue", "yield" };
   TroupePythonStatement *statement = NULL;
-  const guint line = peek (self, 0)->line;
+  const guint line = troupe_python_cursor_peek (self, 0)->line;
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (is_word (self, 0, others[i]))
+    if (troupe_python_cursor_is_word (self, 0, others[i]))
       statement = statement_new (TROUPE_PYTHON_OTHER, line);
   if (statement != NULL)
     ;
-  else if (is_word (self, 0, "return") || is_word (self, 0, "raise"))
+  else if (troupe_python_cursor_is_word (self, 0, "return") ||
+           troupe_python_cursor_is_word (self, 0, "raise"))
     {
       statement =
-          statement_new (is_word (self, 0, "return") ? TROUPE_PYTHON_RETURN : TROUPE_PYTHON_RAISE,
+          statement_new (troupe_python_cursor_is_word (self, 0, "return") ? TROUPE_PYTHON_RETURN
+                                                                          : TROUPE_PYTHON_RAISE,
                          line);
-      advance (self);
-      if (!is_end (self) && !is_sign (self, 0, ';'))
+      troupe_python_cursor_advance (self);
+      if (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ';'))
         g_ptr_array_add (statement->nodes, parse_nodes (self));
     }
-  else if (is_word (self, 0, "from"))
+  else if (troupe_python_cursor_is_word (self, 0, "from"))
     statement = parse_from (self);
-  else if (is_word (self, 0, "import"))
+  else if (troupe_python_cursor_is_word (self, 0, "import"))
     parse_import (self, body);
   else
     statement = parse_assignment (self);
   if (statement != NULL)
     g_ptr_array_add (body, statement);
-  while (!is_end (self) && !is_sign (self, 0, ';'))
-    advance (self);
+  while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ';'))
+    troupe_python_cursor_advance (self);
 }
 
 static void
-parse_simple_line (Parser *self, GPtrArray *body)
+parse_simple_line (TroupePythonCursor *self, GPtrArray *body)
 {
-  while (!is_end (self))
+  while (!troupe_python_cursor_is_end (self))
     {
       parse_simple (self, body);
-      if (is_sign (self, 0, ';'))
-        advance (self);
+      if (troupe_python_cursor_is_sign (self, 0, ';'))
+        troupe_python_cursor_advance (self);
     }
-  advance (self);
+  troupe_python_cursor_advance (self);
 }
 
 /* --- Compound statements ---------------------------------------------------------------------- */
@@ -359,33 +324,35 @@ parse_simple_line (Parser *self, GPtrArray *body)
 /* Parses the block after a header: the rest of the line, or the following lines with a larger
  * indentation than @indent. */
 static void
-parse_suite (Parser *self, GPtrArray *body, int indent, guint depth)
+parse_suite (TroupePythonCursor *self, GPtrArray *body, int indent, guint depth)
 {
   skip_to_colon (self);
-  if (is_sign (self, 0, ':'))
-    advance (self);
-  if (!is_end (self))
+  if (troupe_python_cursor_is_sign (self, 0, ':'))
+    troupe_python_cursor_advance (self);
+  if (!troupe_python_cursor_is_end (self))
     {
       parse_simple_line (self, body);
       return;
     }
-  advance (self);
-  if (peek (self, 0)->indent > indent)
-    parse_block (self, body, peek (self, 0)->indent, depth + 1);
+  troupe_python_cursor_advance (self);
+  if (troupe_python_cursor_peek (self, 0)->indent > indent)
+    parse_block (self, body, troupe_python_cursor_peek (self, 0)->indent, depth + 1);
 }
 
 static gboolean
-continues (const Parser *self, int indent, const char *word)
+continues (const TroupePythonCursor *self, int indent, const char *word)
 {
-  return peek (self, 0)->indent == indent && is_word (self, 0, word);
+  return troupe_python_cursor_peek (self, 0)->indent == indent &&
+         troupe_python_cursor_is_word (self, 0, word);
 }
 
 static TroupePythonStatement *
-parse_if (Parser *self, int indent, guint depth)
+parse_if (TroupePythonCursor *self, int indent, guint depth)
 {
-  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_IF, peek (self, 0)->line);
+  TroupePythonStatement *statement =
+      statement_new (TROUPE_PYTHON_IF, troupe_python_cursor_peek (self, 0)->line);
 
-  advance (self);
+  troupe_python_cursor_advance (self);
   g_ptr_array_add (statement->nodes, parse_node (self));
   parse_suite (self, statement->body, indent, depth);
   if (continues (self, indent, "elif") && depth < DEEPEST)
@@ -396,11 +363,12 @@ parse_if (Parser *self, int indent, guint depth)
 }
 
 static TroupePythonStatement *
-parse_while (Parser *self, int indent, guint depth)
+parse_while (TroupePythonCursor *self, int indent, guint depth)
 {
-  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_WHILE, peek (self, 0)->line);
+  TroupePythonStatement *statement =
+      statement_new (TROUPE_PYTHON_WHILE, troupe_python_cursor_peek (self, 0)->line);
 
-  advance (self);
+  troupe_python_cursor_advance (self);
   g_ptr_array_add (statement->nodes, parse_node (self));
   parse_suite (self, statement->body, indent, depth);
   if (continues (self, indent, "else"))
@@ -410,13 +378,14 @@ parse_while (Parser *self, int indent, guint depth)
 
 /* Parses `for a, b in c:`. The parser of expressions reads `b in c` as one operation. */
 static TroupePythonStatement *
-parse_for (Parser *self, int indent, guint depth)
+parse_for (TroupePythonCursor *self, int indent, guint depth)
 {
-  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_FOR, peek (self, 0)->line);
+  TroupePythonStatement *statement =
+      statement_new (TROUPE_PYTHON_FOR, troupe_python_cursor_peek (self, 0)->line);
   g_autoptr (TroupePythonNode) head = NULL;
   TroupePythonNode *last;
 
-  advance (self);
+  troupe_python_cursor_advance (self);
   head = parse_nodes (self);
   last = head->type == TROUPE_PYTHON_NODE_LIST && head->children->len > 0
              ? head->children->pdata[head->children->len - 1]
@@ -442,39 +411,40 @@ parse_for (Parser *self, int indent, guint depth)
 }
 
 static TroupePythonStatement *
-parse_with (Parser *self, int indent, guint depth)
+parse_with (TroupePythonCursor *self, int indent, guint depth)
 {
-  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_WITH, peek (self, 0)->line);
+  TroupePythonStatement *statement =
+      statement_new (TROUPE_PYTHON_WITH, troupe_python_cursor_peek (self, 0)->line);
 
   do
     {
-      advance (self);
+      troupe_python_cursor_advance (self);
       g_ptr_array_add (statement->nodes, parse_node (self));
-      if (is_word (self, 0, "as"))
+      if (troupe_python_cursor_is_word (self, 0, "as"))
         {
-          advance (self);
+          troupe_python_cursor_advance (self);
           g_ptr_array_add (statement->nodes, parse_node (self));
         }
       else
         g_ptr_array_add (statement->nodes, NULL);
     }
-  while (is_sign (self, 0, ','));
+  while (troupe_python_cursor_is_sign (self, 0, ','));
   parse_suite (self, statement->body, indent, depth);
   return statement;
 }
 
 static TroupePythonStatement *
-parse_try (Parser *self, int indent, guint depth)
+parse_try (TroupePythonCursor *self, int indent, guint depth)
 {
-  TroupePythonStatement *statement = statement_new (TROUPE_PYTHON_TRY, peek (self, 0)->line);
+  TroupePythonStatement *statement =
+      statement_new (TROUPE_PYTHON_TRY, troupe_python_cursor_peek (self, 0)->line);
 
-  advance (self);
+  troupe_python_cursor_advance (self);
   parse_suite (self, statement->body, indent, depth);
   for (;;)
     if (continues (self, indent, "except"))
       {
-        g_autoptr (GPtrArray) handler =
-            g_ptr_array_new_with_free_func (statement_free);
+        g_autoptr (GPtrArray) handler = g_ptr_array_new_with_free_func (statement_free);
 
         parse_suite (self, handler, indent, depth);
       }
@@ -486,75 +456,81 @@ parse_try (Parser *self, int indent, guint depth)
 
 /* Parses the parameters of a function, after its opening parenthesis. */
 static void
-parse_parameters (Parser *self, TroupePythonStatement *statement)
+parse_parameters (TroupePythonCursor *self, TroupePythonStatement *statement)
 {
-  while (!is_end (self) && !is_sign (self, 0, ')'))
+  while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ')'))
     {
       TroupePythonParameter *parameter;
       guint stars = 0;
 
-      for (; is_sign (self, 0, '*') || is_sign (self, 0, '/'); advance (self))
-        stars += is_sign (self, 0, '*');
-      if (peek (self, 0)->type != TROUPE_PYTHON_NAME)
+      for (; troupe_python_cursor_is_sign (self, 0, '*') ||
+             troupe_python_cursor_is_sign (self, 0, '/');
+           troupe_python_cursor_advance (self))
+        stars += troupe_python_cursor_is_sign (self, 0, '*');
+      if (troupe_python_cursor_peek (self, 0)->type != TROUPE_PYTHON_NAME)
         {
-          advance (self);
+          troupe_python_cursor_advance (self);
           continue;
         }
       parameter = g_new0 (TroupePythonParameter, 1);
       parameter->name = dup_token (self, 0);
       parameter->stars = stars;
       g_ptr_array_add (statement->parameters, parameter);
-      advance (self);
-      if (is_sign (self, 0, ':'))
+      troupe_python_cursor_advance (self);
+      if (troupe_python_cursor_is_sign (self, 0, ':'))
         {
-          advance (self);
+          troupe_python_cursor_advance (self);
           troupe_python_node_free (parse_node (self));
         }
-      if (is_sign (self, 0, '='))
+      if (troupe_python_cursor_is_sign (self, 0, '='))
         {
-          advance (self);
+          troupe_python_cursor_advance (self);
           parameter->initial = parse_node (self);
         }
-      while (!is_end (self) && !is_sign (self, 0, ',') && !is_sign (self, 0, ')'))
-        advance (self);
-      if (is_sign (self, 0, ','))
-        advance (self);
+      while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ',') &&
+             !troupe_python_cursor_is_sign (self, 0, ')'))
+        troupe_python_cursor_advance (self);
+      if (troupe_python_cursor_is_sign (self, 0, ','))
+        troupe_python_cursor_advance (self);
     }
-  if (is_sign (self, 0, ')'))
-    advance (self);
+  if (troupe_python_cursor_is_sign (self, 0, ')'))
+    troupe_python_cursor_advance (self);
 }
 
 static TroupePythonStatement *
-parse_definition (Parser *self, int indent, guint depth)
+parse_definition (TroupePythonCursor *self, int indent, guint depth)
 {
-  gboolean is_class = is_word (self, 0, "class");
+  gboolean is_class = troupe_python_cursor_is_word (self, 0, "class");
   TroupePythonStatement *statement =
-      statement_new (is_class ? TROUPE_PYTHON_CLASS : TROUPE_PYTHON_DEF, peek (self, 1)->line);
+      statement_new (is_class ? TROUPE_PYTHON_CLASS : TROUPE_PYTHON_DEF,
+                     troupe_python_cursor_peek (self, 1)->line);
 
   statement->name = dup_token (self, 1);
   self->at = MIN (self->at + 2, self->tokens->len - 1);
-  if (is_class && is_sign (self, 0, '('))
+  if (is_class && troupe_python_cursor_is_sign (self, 0, '('))
     {
-      advance (self);
-      while (!is_end (self) && !is_sign (self, 0, ')'))
+      troupe_python_cursor_advance (self);
+      while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ')'))
         {
           /* `metaclass=…` is not a base. */
-          gboolean is_keyword = is_sign (self, 1, '=');
+          gboolean is_keyword = troupe_python_cursor_is_sign (self, 1, '=');
           TroupePythonNode *base = parse_node (self);
 
           if (is_keyword)
             troupe_python_node_free (base);
           else
             g_ptr_array_add (statement->nodes, base);
-          while (!is_end (self) && !is_sign (self, 0, ',') && !is_sign (self, 0, ')'))
-            advance (self);
-          if (is_sign (self, 0, ','))
-            advance (self);
+          while (!troupe_python_cursor_is_end (self) &&
+                 !troupe_python_cursor_is_sign (self, 0, ',') &&
+                 !troupe_python_cursor_is_sign (self, 0, ')'))
+            troupe_python_cursor_advance (self);
+          if (troupe_python_cursor_is_sign (self, 0, ','))
+            troupe_python_cursor_advance (self);
         }
     }
-  else if (is_sign (self, 0, '('))
+  else if (troupe_python_cursor_is_sign (self, 0, '('))
     {
-      advance (self);
+      troupe_python_cursor_advance (self);
       parse_parameters (self, statement);
     }
   parse_suite (self, statement->body, indent, depth);
@@ -563,31 +539,34 @@ parse_definition (Parser *self, int indent, guint depth)
 
 /* Parses a statement with a block. Returns NULL if there is none here. */
 static TroupePythonStatement *
-parse_compound (Parser *self, int indent, guint depth)
+parse_compound (TroupePythonCursor *self, int indent, guint depth)
 {
-  if (is_word (self, 0, "async") &&
-      (is_word (self, 1, "def") || is_word (self, 1, "with") || is_word (self, 1, "for")))
-    advance (self);
-  if ((is_word (self, 0, "def") || is_word (self, 0, "class")) &&
-      peek (self, 1)->type == TROUPE_PYTHON_NAME)
+  if (troupe_python_cursor_is_word (self, 0, "async") &&
+      (troupe_python_cursor_is_word (self, 1, "def") ||
+       troupe_python_cursor_is_word (self, 1, "with") ||
+       troupe_python_cursor_is_word (self, 1, "for")))
+    troupe_python_cursor_advance (self);
+  if ((troupe_python_cursor_is_word (self, 0, "def") ||
+       troupe_python_cursor_is_word (self, 0, "class")) &&
+      troupe_python_cursor_peek (self, 1)->type == TROUPE_PYTHON_NAME)
     return parse_definition (self, indent, depth);
-  if (is_word (self, 0, "if"))
+  if (troupe_python_cursor_is_word (self, 0, "if"))
     return parse_if (self, indent, depth);
-  if (is_word (self, 0, "for"))
+  if (troupe_python_cursor_is_word (self, 0, "for"))
     return parse_for (self, indent, depth);
-  if (is_word (self, 0, "while"))
+  if (troupe_python_cursor_is_word (self, 0, "while"))
     return parse_while (self, indent, depth);
-  if (is_word (self, 0, "with"))
+  if (troupe_python_cursor_is_word (self, 0, "with"))
     return parse_with (self, indent, depth);
-  if (is_word (self, 0, "try"))
+  if (troupe_python_cursor_is_word (self, 0, "try"))
     return parse_try (self, indent, depth);
   return NULL;
 }
 
 static void
-parse_decorator (Parser *self, GPtrArray *decorators)
+parse_decorator (TroupePythonCursor *self, GPtrArray *decorators)
 {
-  advance (self);
+  troupe_python_cursor_advance (self);
   g_ptr_array_add (decorators, parse_node (self));
   skip_line (self);
 }
@@ -595,16 +574,17 @@ parse_decorator (Parser *self, GPtrArray *decorators)
 /* Parses the statements with at least the indentation @indent. Statements that are indented more
  * than their block, which is invalid, belong to it. */
 static void
-parse_block (Parser *self, GPtrArray *body, int indent, guint depth)
+parse_block (TroupePythonCursor *self, GPtrArray *body, int indent, guint depth)
 {
   g_autoptr (GPtrArray) decorators = g_ptr_array_new_with_free_func (node_free);
 
-  while (peek (self, 0)->type != TROUPE_PYTHON_END && peek (self, 0)->indent >= indent)
+  while (troupe_python_cursor_peek (self, 0)->type != TROUPE_PYTHON_END &&
+         troupe_python_cursor_peek (self, 0)->indent >= indent)
     {
-      const int own = peek (self, 0)->indent;
+      const int own = troupe_python_cursor_peek (self, 0)->indent;
       TroupePythonStatement *statement;
 
-      if (is_sign (self, 0, '@'))
+      if (troupe_python_cursor_is_sign (self, 0, '@'))
         {
           parse_decorator (self, decorators);
           continue;
@@ -629,16 +609,16 @@ GPtrArray *
 troupe_python_parse (const char *source)
 {
   g_autoptr (GArray) tokens = troupe_python_tokens_new (source);
-  Parser parser = { source, tokens, 0 };
+  TroupePythonCursor parser = { source, tokens, 0 };
   GPtrArray *body = g_ptr_array_new_with_free_func (statement_free);
 
-  while (peek (&parser, 0)->type != TROUPE_PYTHON_END)
+  while (troupe_python_cursor_peek (&parser, 0)->type != TROUPE_PYTHON_END)
     {
       const guint before = parser.at;
 
       parse_block (&parser, body, 0, 0);
       if (parser.at == before)
-        advance (&parser);
+        troupe_python_cursor_advance (&parser);
     }
   return body;
 }

@@ -291,3 +291,45 @@ troupe_python_tokens_new (const char *source)
   add (&self, TROUPE_PYTHON_END, self.at, self.line, NULL);
   return self.tokens;
 }
+
+/* --- Cursor ----------------------------------------------------------------------------------- */
+
+const TroupePythonToken *
+troupe_python_cursor_peek (const TroupePythonCursor *self, guint ahead)
+{
+  const guint index = MIN (self->at + ahead, self->tokens->len - 1);
+
+  return &g_array_index (self->tokens, TroupePythonToken, index);
+}
+
+void
+troupe_python_cursor_advance (TroupePythonCursor *self)
+{
+  if (self->at + 1 < self->tokens->len)
+    self->at++;
+}
+
+gboolean
+troupe_python_cursor_is_sign (const TroupePythonCursor *self, guint ahead, char sign)
+{
+  const TroupePythonToken *token = troupe_python_cursor_peek (self, ahead);
+
+  return token->type == TROUPE_PYTHON_SIGN && self->source[token->start] == sign;
+}
+
+gboolean
+troupe_python_cursor_is_word (const TroupePythonCursor *self, guint ahead, const char *word)
+{
+  const TroupePythonToken *token = troupe_python_cursor_peek (self, ahead);
+
+  return token->type == TROUPE_PYTHON_NAME && token->end - token->start == strlen (word) &&
+         strncmp (self->source + token->start, word, token->end - token->start) == 0;
+}
+
+gboolean
+troupe_python_cursor_is_end (const TroupePythonCursor *self)
+{
+  const TroupePythonTokenType type = troupe_python_cursor_peek (self, 0)->type;
+
+  return type == TROUPE_PYTHON_NEWLINE || type == TROUPE_PYTHON_END;
+}

@@ -39,6 +39,33 @@ typedef struct
 /* Tokenizes @source, which is NUL-terminated. Accepts any text. The last token has type END.
  * (transfer full) (element-type TroupePythonToken) */
 GArray *troupe_python_tokens_new (const char *source);
+
+/**
+ * TroupePythonCursor:
+ * @source: the text of @tokens
+ * @tokens: (element-type TroupePythonToken)
+ * @at: index of the next token
+ *
+ * Position of a parser in the tokens. It never moves behind the last token.
+ */
+typedef struct
+{
+  const char *source;
+  GArray *tokens;
+  guint at;
+} TroupePythonCursor;
+
+/* Returns the token @ahead of the position, or the last one. */
+const TroupePythonToken *troupe_python_cursor_peek (const TroupePythonCursor *self, guint ahead);
+void troupe_python_cursor_advance (TroupePythonCursor *self);
+/* Returns TRUE if the token @ahead of the position is the punctuation character @sign. */
+gboolean troupe_python_cursor_is_sign (const TroupePythonCursor *self, guint ahead, char sign);
+/* Returns TRUE if the token @ahead of the position is the name or keyword @word. */
+gboolean
+troupe_python_cursor_is_word (const TroupePythonCursor *self, guint ahead, const char *word);
+/* Returns TRUE at the end of a logical line or of the source. */
+gboolean troupe_python_cursor_is_end (const TroupePythonCursor *self);
+
 /* Appends the character of the escape sequence at the backslash @at to @out. Returns the length of
  * the sequence in bytes, including the backslash. */
 gsize troupe_python_decode_escape (const char *at, GString *out);
