@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-width.h"
 #include "troupe-width-bin.h"
 #include "window-test.h"
 
@@ -17,33 +18,6 @@ get_content (TroupeWindow *window)
   GtkWidget *bin = gtk_widget_get_ancestor (GTK_WIDGET (window->toasts), TROUPE_TYPE_WIDTH_BIN);
 
   return troupe_width_bin_get_child (TROUPE_WIDTH_BIN (bin));
-}
-
-static int
-get_minimum (GtkWidget *widget)
-{
-  int minimum = 0;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-  return minimum;
-}
-
-/* Prints the path of the widest descendants, to identify the widget that causes a failure. */
-static void
-tell_widest (GtkWidget *widget)
-{
-  while (widget != NULL)
-    {
-      GtkWidget *widest = NULL;
-
-      g_test_message ("%s: %d pixels", G_OBJECT_TYPE_NAME (widget), get_minimum (widget));
-      for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-           child = gtk_widget_get_next_sibling (child))
-        if (!GTK_IS_NATIVE (child) && gtk_widget_get_visible (child) &&
-            (widest == NULL || get_minimum (child) > get_minimum (widest)))
-          widest = child;
-      widget = widest;
-    }
 }
 
 static TroupeMonitor *

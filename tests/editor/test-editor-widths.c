@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-width.h"
 #include "editor-test-form.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-inspector.h"
@@ -13,38 +14,6 @@
 /* The narrowest window, which the inspector fills completely. */
 #define NARROWEST 360
 #define LONG_NAME "a_name_that_is_so_long_that_no_narrow_window_has_room_for_all_of_it_in_one_line"
-
-static int
-get_minimum (GtkWidget *widget)
-{
-  int minimum = 0;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-  return minimum;
-}
-
-/* Prints the path of the widest descendants, to identify the widget that causes a failure. */
-static void
-tell_widest (GtkWidget *widget)
-{
-  while (widget != NULL)
-    {
-      GtkWidget *widest = NULL;
-
-      g_test_message ("%s %s: %d pixels", G_OBJECT_TYPE_NAME (widget),
-                      ADW_IS_PREFERENCES_ROW (widget)
-                          ? adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget))
-                      : GTK_IS_LABEL (widget) ? gtk_label_get_label (GTK_LABEL (widget))
-                                              : gtk_widget_get_name (widget),
-                      get_minimum (widget));
-      for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-           child = gtk_widget_get_next_sibling (child))
-        if (!GTK_IS_NATIVE (child) && gtk_widget_get_visible (child) &&
-            (widest == NULL || get_minimum (child) > get_minimum (widest)))
-          widest = child;
-      widget = widest;
-    }
-}
 
 static void
 expand_all (GtkWidget *widget)
