@@ -182,7 +182,7 @@ act_on_selection (EditorTest *test)
                                 NULL);
 }
 
-/* Creates what one of @letters stands for in the palette. */
+/* Creates a method of the kind that one of @letters selects in the palette. */
 static void
 choose_letter (GtkWidget *palette, const char *letters)
 {

@@ -294,7 +294,7 @@ test_unlimited (void)
   g_assert_cmpint (measure_folder (test->folder), >, 2 * LIMIT);
 }
 
-/* A document that nobody had to allow has a smaller limit, unless the user has set one. */
+/* A document that needs no consent has a smaller limit, unless the user has set one. */
 static void
 test_default (void)
 {

@@ -208,7 +208,7 @@ class Place:
         return Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
 
     def run(self, document, *words, **more):
-        """Runs a document without a terminal, so that nobody can answer a question."""
+        """Runs a document without a terminal, so that questions get no answer."""
         return self.ctl("run", document, "--data-dir", self.data, *words, **more)
 
     def agree(self, document, cwd=None, environment=None):

@@ -598,12 +598,12 @@ create_crew (TroupeImporter *self)
   add_objects (self, get_list (self, crew, "tasks", all_tasks), new_tasks, "Task");
   if (crew != NULL)
     add_settings (self, crew);
-  self->agents = choose_things (
-      self, agents, new_agents,
-      _ ("The class creates no agent, so that the agents of the file were imported."));
+  self->agents =
+      choose_things (self, agents, new_agents,
+                     _ ("The class creates no agent, so the agents of the file were imported."));
   self->tasks =
       choose_things (self, tasks, new_tasks,
-                     _ ("The class creates no task, so that the tasks of the file were imported."));
+                     _ ("The class creates no task, so the tasks of the file were imported."));
 }
 
 void

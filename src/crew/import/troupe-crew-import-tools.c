@@ -304,8 +304,9 @@ take_servers (TroupeImporter *self, const TroupePythonValue *call, const char *p
     }
   origin = troupe_importer_make_origin (call, NULL);
   if (n_servers > 0)
-    troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
-                            _ ("The tools of MCP servers were imported as the servers."));
+    troupe_importer_report (
+        self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
+        _ ("The MCP servers were imported instead of the list of their tools."));
   return n_servers > 0;
 }
 

@@ -227,7 +227,7 @@ convert_chat_model (TroupeImporter *self,
                                                  "timeout", "base_url", NULL },
                           model->keys->pdata[i]))
       troupe_importer_leave_out (self, model->values->pdata[i], model->keys->pdata[i], path,
-                                 _ ("CrewAI does not take over this setting either."));
+                                 _ ("CrewAI does not use this setting either."));
   return troupe_tree_take_object (map);
 }
 
