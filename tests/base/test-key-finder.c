@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "troupe-key-finder.h"
+#include "troupe-provider-table.h"
 
 static void
 test_shapes (void)
@@ -101,6 +102,22 @@ test_known (void)
   g_assert_false (troupe_key_finder_is_key_name ("HOME"));
 }
 
+/* Keys in the environment are recognized by their names alone. */
+static void
+test_provider_names (void)
+{
+  guint n_providers = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  g_assert_cmpuint (n_providers, >, 0);
+  for (guint i = 0; i < n_providers; i++)
+    for (guint k = 0; providers[i].key_variables[k] != NULL; k++)
+      {
+        g_test_message ("%s", providers[i].key_variables[k]);
+        g_assert_true (troupe_key_finder_is_key_name (providers[i].key_variables[k]));
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -108,5 +125,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/key-finder/shapes", test_shapes);
   g_test_add_func ("/base/key-finder/harmless", test_harmless);
   g_test_add_func ("/base/key-finder/known", test_known);
+  g_test_add_func ("/base/key-finder/provider-names", test_provider_names);
   return g_test_run ();
 }

@@ -87,13 +87,11 @@ troupe_key_finder_is_key_name (const char *name)
   static const char *const words[] = {
     "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"
   };
-  g_autofree char *capitals = NULL;
 
   g_return_val_if_fail (name != NULL, FALSE);
 
-  capitals = g_ascii_strup (name, -1);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strstr (capitals, words[i]) != NULL)
+    if (strcasestr (name, words[i]) != NULL)
       return TRUE;
   return FALSE;
 }

@@ -34,7 +34,8 @@ char *troupe_key_finder_find (TroupeKeyFinder *self, const char *text);
 /* Returns @text with each key replaced with a mask. (transfer full) */
 char *troupe_key_finder_hide (TroupeKeyFinder *self, const char *text);
 
-/* Returns TRUE if a variable with this name is likely to contain a key. */
+/* Returns TRUE if a variable with this name is likely to contain a key. This includes the key
+ * variables of all providers. */
 gboolean troupe_key_finder_is_key_name (const char *name);
 
 G_END_DECLS

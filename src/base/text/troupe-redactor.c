@@ -17,6 +17,7 @@
 struct _TroupeRedactor
 {
   gatomicrefcount ref_count;
+  gint empty_at; /* atomic: the generation of the shared keys for which nothing is known; 0: none */
   GMutex lock;
   GHashTable *known;    /* (nullable) */
   GPtrArray *keys;      /* (nullable) */
@@ -26,6 +27,7 @@ struct _TroupeRedactor
 
 static GMutex shared_lock;
 static TroupeSecret *shared_secret; /* (nullable) */
+static gint shared_generation = 1;  /* atomic: number of replacements */
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
@@ -74,6 +76,7 @@ troupe_redactor_add (TroupeRedactor *self, const char *key)
   if (self == NULL || key == NULL || strlen (key) < TROUPE_SECRET_LONG)
     return;
   g_mutex_lock (&self->lock);
+  g_atomic_int_set (&self->empty_at, 0);
   if (self->known == NULL)
     {
       self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -105,7 +108,10 @@ troupe_redactor_add_secret (TroupeRedactor *self, TroupeSecret *secret)
 {
   g_return_if_fail (self != NULL);
 
+  if (secret == NULL)
+    return;
   g_mutex_lock (&self->lock);
+  g_atomic_int_set (&self->empty_at, 0);
   join (self, secret);
   g_mutex_unlock (&self->lock);
 }
@@ -124,6 +130,7 @@ troupe_redactor_set_shared (const char *const *keys)
   g_mutex_lock (&shared_lock);
   g_clear_pointer (&shared_secret, troupe_secret_unref);
   shared_secret = troupe_secret_new ((const char *const *) longer->pdata);
+  g_atomic_int_inc (&shared_generation);
   g_mutex_unlock (&shared_lock);
 }
 
@@ -165,14 +172,18 @@ take_shared (TroupeRedactor *self)
 TroupeSecret *
 troupe_redactor_get_secret (TroupeRedactor *self)
 {
+  const gint generation = g_atomic_int_get (&shared_generation);
   TroupeSecret *secret = NULL;
 
-  if (self == NULL)
+  /* Most runs have no keys, and ask for each event. */
+  if (self == NULL || g_atomic_int_get (&self->empty_at) == generation)
     return NULL;
   g_mutex_lock (&self->lock);
   take_keys (self);
   take_shared (self);
   secret = self->secret != NULL ? troupe_secret_ref (self->secret) : NULL;
+  if (secret == NULL)
+    g_atomic_int_set (&self->empty_at, generation);
   g_mutex_unlock (&self->lock);
   return secret;
 }

@@ -13,21 +13,6 @@
 #include "troupe-keyring.h"
 #include "troupe-known-keys.h"
 #include "troupe-project-file.h"
-#include "troupe-provider-table.h"
-
-/* Returns the set of all key variables of providers. (element-type utf8) */
-static GHashTable *
-list_provider_names (void)
-{
-  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint n_providers = 0;
-  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
-
-  for (guint i = 0; i < n_providers; i++)
-    for (guint k = 0; providers[i].key_variables[k] != NULL; k++)
-      g_hash_table_add (names, g_strdup (providers[i].key_variables[k]));
-  return names;
-}
 
 /* Returns FALSE for paths and numbers, regardless of the name of the variable. */
 static gboolean
@@ -38,18 +23,19 @@ is_key (const char *value)
 }
 
 static void
-add_environment (GHashTable *names, TroupeKnownKeyFunc func, gpointer user_data)
+add_environment (TroupeKnownKeyFunc func, gpointer user_data)
 {
-  g_auto (GStrv) variables = g_listenv ();
+  g_auto (GStrv) variables = g_get_environ ();
 
   for (guint i = 0; variables[i] != NULL; i++)
     {
-      const char *value = g_getenv (variables[i]);
+      char *equals = strchr (variables[i], '=');
 
-      if ((g_hash_table_contains (names, variables[i]) ||
-           troupe_key_finder_is_key_name (variables[i])) &&
-          is_key (value))
-        func (variables[i], value, user_data);
+      if (equals == NULL)
+        continue;
+      *equals = '\0';
+      if (troupe_key_finder_is_key_name (variables[i]) && is_key (equals + 1))
+        func (variables[i], equals + 1, user_data);
     }
 }
 
@@ -105,10 +91,9 @@ add_long (const char *name, const char *key, gpointer keys)
 TroupeSecret *
 troupe_known_keys_find_environment (void)
 {
-  g_autoptr (GHashTable) names = list_provider_names ();
   g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
 
-  add_environment (names, add_long, keys);
+  add_environment (add_long, keys);
   g_ptr_array_add (keys, NULL);
   return troupe_secret_new ((const char *const *) keys->pdata);
 }
@@ -116,7 +101,7 @@ troupe_known_keys_find_environment (void)
 void
 troupe_known_keys_visit_file (const char *folder, TroupeKnownKeyFunc func, gpointer user_data)
 {
-  g_autoptr (GHashTable) names = list_provider_names ();
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) of_file = NULL;
   g_auto (GStrv) wanted = NULL;
 
@@ -139,11 +124,9 @@ add_to_finder (const char *name, const char *key, gpointer finder)
 void
 troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder)
 {
-  g_autoptr (GHashTable) names = list_provider_names ();
-
   g_return_if_fail (finder != NULL);
 
-  add_environment (names, add_to_finder, finder);
+  add_environment (add_to_finder, finder);
   if (folder != NULL)
     troupe_known_keys_visit_file (folder, add_to_finder, finder);
 }

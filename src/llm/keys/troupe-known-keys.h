@@ -17,8 +17,8 @@ G_BEGIN_DECLS
  * @folder: (nullable): a folder that may contain a file `.env`
  *
  * Adds the keys of the environment, of the file `.env` and of the keyring to @finder. These are the
- * keys in the table of providers, and all others that are named like keys. Sources that are missing
- * or unreadable are ignored. Blocks; may wait until the user has unlocked the keyring.
+ * variables that are named like keys, as those of all providers are
+ * (troupe_key_finder_is_key_name()). Sources that are missing or unreadable are ignored. Blocks; may wait until the user has unlocked the keyring.
  */
 void
 troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable);

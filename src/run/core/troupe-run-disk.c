@@ -20,13 +20,19 @@
  * character is written as \u0001. */
 #define MAX_EXPANSION 6
 
-/* @limit: 0 for none */
+/* Values of at least this weight are measured once, see @measured. */
+#define LARGE 4096
+
+/* @limit: 0 for none; @measured, @measured_size: the large value that was measured last. The state of
+ * a flow is stored by several rows and rarely changes */
 struct _TroupeRunDisk
 {
   gatomicrefcount ref_count;
   gsize limit;
-  GMutex lock; /* protects the following */
-  gsize n_bytes;
+  GMutex lock;           /* protects the following */
+  gsize n_bytes;         /* read atomically without the lock, before each method */
+  TroupeValue *measured; /* (nullable) */
+  gsize measured_size;
 };
 
 TroupeRunDisk *
@@ -56,6 +62,7 @@ troupe_run_disk_unref (TroupeRunDisk *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_mutex_clear (&self->lock);
+  g_clear_pointer (&self->measured, troupe_value_unref);
   g_free (self);
 }
 
@@ -67,17 +74,40 @@ troupe_run_disk_set_limit (TroupeRunDisk *self, gsize n_bytes)
   self->limit = n_bytes;
 }
 
+/* Returns the size of @value in JSON. Beyond the limit the exact size does not matter. */
+static gsize
+measure_value (TroupeRunDisk *self, TroupeValue *value)
+{
+  gsize size = 0;
+  gboolean is_known;
+
+  g_assert (self != NULL);
+
+  if (troupe_value_get_weight (value) < LARGE)
+    return troupe_value_measure_json (value, self->limit);
+  g_mutex_lock (&self->lock);
+  is_known = self->measured == value;
+  size = self->measured_size;
+  g_mutex_unlock (&self->lock);
+  if (is_known)
+    return size;
+  size = troupe_value_measure_json (value, self->limit);
+  g_mutex_lock (&self->lock);
+  g_clear_pointer (&self->measured, troupe_value_unref);
+  self->measured = troupe_value_ref (value);
+  self->measured_size = size;
+  g_mutex_unlock (&self->lock);
+  return size;
+}
+
 /* Returns the rest of the limit, or 0 if the limit is exceeded. */
 static gsize
 get_room (TroupeRunDisk *self)
 {
-  gsize n_bytes;
+  const gsize n_bytes = GPOINTER_TO_SIZE (g_atomic_pointer_get (&self->n_bytes));
 
   g_assert (self != NULL);
 
-  g_mutex_lock (&self->lock);
-  n_bytes = self->n_bytes;
-  g_mutex_unlock (&self->lock);
   return n_bytes < self->limit ? self->limit - n_bytes : 0;
 }
 
@@ -102,7 +132,7 @@ troupe_run_disk_has_room_for (TroupeRunDisk *self, TroupeValue *value, guint n_c
     return TRUE;
   most = get_room (self) / n_copies;
   return troupe_value_get_weight (value) < most / MAX_EXPANSION ||
-         troupe_value_measure_json (value, most) < most;
+         measure_value (self, value) < most;
 }
 
 GError *
@@ -139,7 +169,7 @@ troupe_run_disk_add (TroupeRunDisk *self, gsize n_bytes)
   if (self->limit == 0)
     return;
   g_mutex_lock (&self->lock);
-  self->n_bytes = add_sizes (self->n_bytes, add_sizes (n_bytes, OVERHEAD));
+  g_atomic_pointer_set (&self->n_bytes, add_sizes (self->n_bytes, add_sizes (n_bytes, OVERHEAD)));
   g_mutex_unlock (&self->lock);
 }
 
@@ -151,17 +181,18 @@ troupe_run_disk_remove (TroupeRunDisk *self, gsize n_bytes)
   if (self->limit == 0)
     return;
   g_mutex_lock (&self->lock);
-  self->n_bytes -= MIN (self->n_bytes, add_sizes (n_bytes, OVERHEAD));
+  g_atomic_pointer_set (&self->n_bytes,
+                        self->n_bytes - MIN (self->n_bytes, add_sizes (n_bytes, OVERHEAD)));
   g_mutex_unlock (&self->lock);
 }
 
-/* Beyond the limit the exact size does not matter. @value: (nullable) */
+/* @value: (nullable) */
 static gsize
 measure (TroupeRunDisk *self, TroupeValue *value)
 {
   g_assert (self != NULL);
 
-  return value != NULL && self->limit > 0 ? troupe_value_measure_json (value, self->limit) : 0;
+  return value != NULL && self->limit > 0 ? measure_value (self, value) : 0;
 }
 
 void
