@@ -377,6 +377,21 @@ test_new_gate (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
+/* A gate of `work` has a position far above its card. The gate of the duplicate, which keeps this
+ * distance, does not cover `other`. */
+static void
+test_far_gate (EditorTest *test, gconstpointer data)
+{
+  editor_test_select (test, "work", NULL);
+  editor_test_act (test, "flow.duplicate");
+  g_assert_true (troupe_canvas_scene_get_node (test->scene, "work_2") != NULL);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_gates (test->scene), ==, 2);
+  g_assert_cmpfloat_with_epsilon ((double) (get_bounds (test, "work_2").origin.y -
+                                            get_bounds (test, "work_2/").origin.y),
+                                  120, 1);
+  check_apart (test, "duplicate");
+}
+
 static const char long_event[] =
     "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
     "\"read_the_mail\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
@@ -393,6 +408,15 @@ static const char short_wire[] =
     "\"next\":{\"listen\":\"write\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
     "\"loose\":{\"listen\":\"nobody\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}},"
     "\"x-troupe\":{\"positions\":{\"write\":[100,0],\"next\":[260,0],\"loose\":[100,300]}}}";
+
+static const char far_gate[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
+    "\"first\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"other\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"work\":{\"listen\":{\"or\":[\"first\",\"other\"]},"
+    "\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}},"
+    "\"x-troupe\":{\"positions\":{\"first\":[0,0],\"other\":[220,350],\"work\":[400,400]},"
+    "\"gates\":{\"work/\":[336,280]}}}";
 
 static const char loop[] =
     "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
@@ -412,6 +436,8 @@ main (int argc, char **argv)
   g_test_add ("/editor/places/short-wire", EditorTest, short_wire, editor_test_set_up,
               test_short_wire, editor_test_tear_down);
   g_test_add ("/editor/places/new-gate", EditorTest, loop, editor_test_set_up, test_new_gate,
+              editor_test_tear_down);
+  g_test_add ("/editor/places/far-gate", EditorTest, far_gate, editor_test_set_up, test_far_gate,
               editor_test_tear_down);
   g_test_add_func ("/editor/places/random", test_random);
 

@@ -357,6 +357,15 @@ list_blocks (TroupePlotGraph *graph, const char *const *names)
       block = troupe_editor_places_get_block (graph, (guint) card, node->x, node->y);
       g_array_append_val (rects, block);
     }
+  /* A block is the space of a layout. Gates that have positions may be outside it. */
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+
+      if (node->is_gate && node->placed &&
+          g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id))
+        add_rect (rects, node->x, node->y, node->width, node->height);
+    }
 
   return rects;
 }
