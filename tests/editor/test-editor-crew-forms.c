@@ -258,6 +258,26 @@ test_model (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
+/* Enter in the search takes the first result, even if the list has not been filtered yet. */
+static void
+test_model_enter (CrewFormsTest *test, gconstpointer data)
+{
+  GtkWidget *page;
+  GtkWidget *search;
+
+  crew_forms_show (test, "agent:writer");
+  g_signal_emit_by_name (crew_forms_find (test, "llm"), "activated");
+  editor_test_settle ();
+  page = GTK_WIDGET (crew_forms_get_page (test));
+  search = editor_test_find (page, GTK_TYPE_SEARCH_ENTRY, NULL, NULL);
+  g_assert_nonnull (search);
+  gtk_editable_set_text (GTK_EDITABLE (search), "ollama/llama3.2");
+  g_signal_emit_by_name (search, "activate");
+  editor_test_settle ();
+  crew_forms_assert_value (test, "agents/writer/llm", "\"ollama/llama3.2\"");
+  crew_forms_undo_all (test);
+}
+
 static void
 test_tools (CrewFormsTest *test, gconstpointer data)
 {
@@ -853,6 +873,7 @@ main (int argc, char **argv)
     { "guardrails", test_guardrails },
     { "condition", test_condition },
     { "model", test_model },
+    { "model-enter", test_model_enter },
     { "tools", test_tools },
     { "own-tools", test_own_tools },
     { "planning", test_planning },

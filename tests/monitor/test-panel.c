@@ -661,7 +661,7 @@ test_whole_run (void)
       g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor),
                                                  "Inputs: topic \"Grid\", words 800, list [2]"));
       g_assert_null (
-          monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) to see the log here."));
+          monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) to see the run here."));
     }
   press (GTK_WIDGET (monitor), "Input");
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "800"));
@@ -713,7 +713,7 @@ test_not_reached (void)
   GtkWidget *window = monitor_test_open (detail, 460, 300);
 
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
-  g_assert_nonnull (monitor_test_find_label (detail, "Press Run (F5) to see the log here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Press Run (F5) to see the run here."));
   monitor_test_begin (model, MONITOR_TEST_START);
   g_assert_nonnull (monitor_test_find_label (detail, "The output will appear here."));
   press (detail, "Input");
@@ -899,7 +899,7 @@ test_whole (gconstpointer data)
   troupe_monitor_set_flow (monitor, test->flow, problems);
   troupe_monitor_set_panel_open (monitor, TRUE);
   g_assert_nonnull (
-      monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) to see the log here."));
+      monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) to see the run here."));
   run_test_execute (test);
   monitor_test_begin_run (monitor, test->flow, test->result->started_us);
   troupe_trace_add_events (troupe_monitor_get_trace (monitor), test->events);

@@ -493,11 +493,11 @@ troupe_command_palette_init (TroupeCommandPalette *self)
   self->nothing = GTK_LABEL (make_label ("", TRUE));
   g_object_set (self->entry, "placeholder-text", _ ("Methods, commands and files"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find Everything"), -1);
+                                  _ ("Find Anything"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Results"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find Everything"), -1);
+                                  _ ("Find Anything"), -1);
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

@@ -334,6 +334,35 @@ fill_list (Model *self)
 
 /* --- Page ------------------------------------------------------------------------------------- */
 
+/* Returns the first row of a model at or below @widget. (nullable) */
+static GtkWidget *
+find_first_model (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (g_object_get_data (G_OBJECT (widget), "troupe-model") != NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_first_model (child);
+  return found;
+}
+
+/* Enter takes the first result of the search. */
+static void
+search_activate_cb (Model *self)
+{
+  GtkWidget *row;
+
+  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
+    return;
+  /* The entry delays `search-changed`, so the list may not be filtered yet. */
+  troupe_crew_page_refresh (self->page);
+  row = find_first_model (self->list);
+  if (row != NULL)
+    chosen_cb (row, self);
+}
+
 static void
 other_committed_cb (GtkWidget *row, const char *name, Model *self)
 {
@@ -406,6 +435,7 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
   self->page = TROUPE_CREW_PAGE (page);
   box = troupe_crew_page_get_box (self->page);
   self->search = troupe_crew_page_add_search (self->page, _ ("Search Models"));
+  g_signal_connect_swapped (self->search, "activate", G_CALLBACK (search_activate_cb), self);
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
   gtk_box_append (GTK_BOX (box), self->list);
   make_below (self, box);

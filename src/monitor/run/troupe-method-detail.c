@@ -227,7 +227,7 @@ get_empty_text (TroupeMethodDetail *self)
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (!troupe_run_model_has_run (self->model))
-    return _ ("Press Run (F5) to see the log here.");
+    return _ ("Press Run (F5) to see the run here.");
   return troupe_run_model_can_come (self->model, self->method)
              ? _ ("This method has not started yet.")
              : _ ("The run did not reach this method.");
@@ -287,7 +287,7 @@ show_run (TroupeMethodDetail *self)
   const gboolean has_run = troupe_run_model_has_run (self->model);
   const gboolean goes_on =
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
-  const char *before = _ ("Press Run (F5) to see the log here.");
+  const char *before = _ ("Press Run (F5) to see the run here.");
   const char *output =
       goes_on ? _ ("The output will appear here.") : _ ("This method has no output.");
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);

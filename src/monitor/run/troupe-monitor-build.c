@@ -214,7 +214,7 @@ make_timeline (TroupeMonitor *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *overlay = gtk_overlay_new ();
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) to see the log here."));
+  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) to see the run here."));
 
   g_assert (TROUPE_IS_MONITOR (self));
 

@@ -67,7 +67,7 @@ troupe_monitor_show_data (TroupeMonitor *self)
   if (troupe_run_model_has_run (self->model))
     data = troupe_run_model_get_data (self->model);
   troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->data), _ ("Run"), "", data, NULL,
-                               _ ("Press Run (F5) to see the log here."));
+                               _ ("Press Run (F5) to see the run here."));
 }
 
 GtkWidget *
