@@ -64,6 +64,7 @@ troupe_store_message_is_urgent (const TroupeStoreMessage *self)
     case TROUPE_STORE_MESSAGE_ANSWER:
     case TROUPE_STORE_MESSAGE_FORGET_ANSWERS:
     case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
+    case TROUPE_STORE_MESSAGE_PATH:
     case TROUPE_STORE_MESSAGE_END:
     case TROUPE_STORE_MESSAGE_MARK:
     default:

@@ -23,6 +23,7 @@ typedef enum
   TROUPE_STORE_MESSAGE_FORGET_ANSWERS,
   TROUPE_STORE_MESSAGE_REQUEST,
   TROUPE_STORE_MESSAGE_CLOSE_REQUEST,
+  TROUPE_STORE_MESSAGE_PATH, /* the document of the run got a file */
   TROUPE_STORE_MESSAGE_END,
   TROUPE_STORE_MESSAGE_DELETE,
   TROUPE_STORE_MESSAGE_MARK, /* writes nothing; its ticket waits for preceding messages */

@@ -37,6 +37,7 @@ typedef enum
   STATEMENT_CLOSE_REQUEST,
   STATEMENT_ANSWER,
   STATEMENT_DROP_REQUESTS,
+  STATEMENT_SET_PATH,
   STATEMENT_END_RUN,
   STATEMENT_DELETE_RUN,
   N_STATEMENTS,
@@ -58,6 +59,7 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
   [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
+  [STATEMENT_SET_PATH] = "UPDATE runs SET path = ? WHERE id = ? AND path IS NULL",
   [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
                         "elapsed_us = ? WHERE number = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
@@ -403,6 +405,11 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
 
     case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
       return close_request (self, message);
+
+    case TROUPE_STORE_MESSAGE_PATH:
+      troupe_statement_bind_text (self->statements[STATEMENT_SET_PATH], 1, message->text);
+      troupe_statement_bind_text (self->statements[STATEMENT_SET_PATH], 2, message->run_id);
+      return run_statement (self, STATEMENT_SET_PATH);
 
     case TROUPE_STORE_MESSAGE_END:
       code = write_end (self, message);

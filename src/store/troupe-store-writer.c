@@ -578,6 +578,15 @@ troupe_store_writer_add_request (TroupeStoreWriter *self, const TroupeRunRequest
 }
 
 void
+troupe_store_writer_set_path (TroupeStoreWriter *self, const char *run_id, const char *path)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_PATH, run_id);
+
+  message->text = g_strdup (path);
+  push (self, message);
+}
+
+void
 troupe_store_writer_close_request (TroupeStoreWriter *self,
                                    const char *run_id,
                                    const char *request_id)

@@ -48,6 +48,7 @@ void troupe_store_writer_forget_answers (TroupeStoreWriter *self,
                                          const char *place);
 TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
                                                     const TroupeRunRequest *request);
+void troupe_store_writer_set_path (TroupeStoreWriter *self, const char *run_id, const char *path);
 void troupe_store_writer_close_request (TroupeStoreWriter *self,
                                         const char *run_id,
                                         const char *request_id);

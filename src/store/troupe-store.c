@@ -213,6 +213,16 @@ troupe_store_close_request (TroupeStore *self, const char *run_id, const char *r
   troupe_store_writer_close_request (self->writer, run_id, request_id);
 }
 
+/* Assigns a run of a document without a file to the file in which the document was saved. */
+void
+troupe_store_set_run_path (TroupeStore *self, const char *run_id, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && path != NULL);
+
+  troupe_store_writer_set_path (self->writer, run_id, path);
+}
+
 /* @error: (nullable): a sentence; @result: (nullable): the object printed by `run --json` */
 void
 troupe_store_end_run (TroupeStore *self,

@@ -287,6 +287,10 @@ TroupeStoreTicket *troupe_store_add_request (TroupeStore *self, const TroupeRunR
 /* Marks the request as closed. Queued. */
 void troupe_store_close_request (TroupeStore *self, const char *run_id, const char *request_id);
 
+/* Assigns a run to the file @path, in which its document was saved after the run had begun. Runs that
+ * belong to a file already are left unchanged. Queued. */
+void troupe_store_set_run_path (TroupeStore *self, const char *run_id, const char *path);
+
 /* Waits until everything that was queued is durable. Errors: the first error of the writer since
  * the last call (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);

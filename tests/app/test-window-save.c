@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 
+#include "troupe-window-save.h"
 #include "window-test.h"
 
 static const char flow[] =
@@ -305,6 +306,49 @@ test_closed_while_it_opens (void)
 }
 
 static gboolean
+has_one_run (gpointer user_data)
+{
+  g_autoptr (GPtrArray) runs =
+      troupe_store_list_runs (troupe_application_get_store (window_test_application), user_data, 0,
+                              NULL);
+
+  return runs != NULL && runs->len == 1;
+}
+
+/* The run of a document that has no file yet belongs to the file that the document gets. A later
+ * copy of the document has no runs. */
+static void
+test_run_before_saving (void)
+{
+  g_autofree char *path = write_file ("first.json", "x");
+  g_autofree char *other = write_file ("copy.json", "x");
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (TroupeFlowDocument) fresh = troupe_flow_document_new ();
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupePage *page;
+
+  g_assert_no_errno (g_unlink (path));
+  g_assert_no_errno (g_unlink (other));
+  troupe_window_add_document (window, TROUPE_DOCUMENT (fresh));
+  page = troupe_window_get_page (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_running, window);
+  wait_until (is_idle, window);
+  troupe_window_save_chosen (window, page, path, NULL);
+  wait_until (is_saved, window);
+  wait_until (has_one_run, path);
+  troupe_window_save_chosen (window, page, other, NULL);
+  wait_until (is_saved, window);
+  g_assert_true (has_one_run (path));
+  runs = troupe_store_list_runs (troupe_application_get_store (window_test_application), other, 0,
+                                 &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 0);
+  close_window (window);
+}
+
+static gboolean
 one_is_kept (gpointer store)
 {
   g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, "/limited", 0, NULL);
@@ -350,6 +394,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/given-up", test_given_up_save_agrees_to_nothing);
   g_test_add_func ("/window-save/several-unsaved", test_several_unsaved);
   g_test_add_func ("/window-save/one-unsaved", test_one_unsaved);
+  g_test_add_func ("/window-save/run-before-saving", test_run_before_saving);
   g_test_add_func ("/window-save/history-limit", test_history_limit);
   return window_test_run ();
 }

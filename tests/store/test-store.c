@@ -222,6 +222,25 @@ test_lists (Fixture *self, gconstpointer data)
   g_assert_cmpstr (((TroupeRunRecord *) first->pdata[0])->id, ==, "run-3");
 }
 
+/* A run without a file gets one. A run that has a file keeps it. */
+static void
+test_set_path (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+
+  begin (self->store, "run-1", NULL, 1);
+  begin (self->store, "run-2", "/b", 2);
+  troupe_store_end_run (self->store, "run-1", TROUPE_RUN_STATUS_OK, NULL, NULL);
+  troupe_store_set_run_path (self->store, "run-1", "/a");
+  troupe_store_set_run_path (self->store, "run-2", "/a");
+  troupe_store_set_run_path (self->store, "run-1", "/c");
+  runs = troupe_store_list_runs (self->store, "/a", 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 1);
+  g_assert_cmpstr (((TroupeRunRecord *) runs->pdata[0])->id, ==, "run-1");
+}
+
 static void
 test_choice (Fixture *self, gconstpointer data)
 {
@@ -663,6 +682,7 @@ main (int argc, char *argv[])
   ADD ("/store/missing", test_missing);
   ADD ("/store/by-itself", test_by_itself);
   ADD ("/store/lists", test_lists);
+  ADD ("/store/set-path", test_set_path);
   ADD ("/store/choice", test_choice);
   ADD ("/store/delete", test_delete);
   ADD ("/store/many", test_many);

@@ -258,11 +258,13 @@ static void
 show_run (TroupeExportDialog *self)
 {
   const gint64 began = self->result->run_time;
+  const char *none = self->subject->path != NULL ? _ ("No saved runs of this file")
+                                                 : _ ("Save the file to include its last run");
   g_autofree char *when = began != 0 ? troupe_time_for_display (began) : NULL;
   g_autofree char *text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
                               /* Translators: %s is the start time of a run. */
                               ? g_strdup_printf (_ ("%s · plays in a web browser"), when)
-                              : g_strdup (when != NULL ? when : _ ("No saved runs of this file"));
+                              : g_strdup (when != NULL ? when : none);
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 

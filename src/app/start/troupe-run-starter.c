@@ -27,6 +27,7 @@ struct _TroupeRunStarter
   char *told_inputs; /* (nullable) */
   GtkWindow *dialog; /* (nullable): weak */
   gboolean is_opening;
+  GPtrArray *unsaved_runs; /* IDs of stored runs whose document has no file yet */
 };
 
 enum
@@ -108,6 +109,8 @@ start_now (Start *start)
 {
   /* Even without a store, the run needs the path of the document to find the project code. */
   troupe_run_set_store (start->run, start->store, start->path, start->text);
+  if (start->store != NULL && start->path == NULL)
+    g_ptr_array_add (start->starter->unsaved_runs, g_strdup (troupe_run_get_id (start->run)));
   g_signal_emit (start->starter, signals[READY], 0, start->run);
 }
 
@@ -120,6 +123,24 @@ store_is_known (GObject *source, GAsyncResult *result, gpointer user_data)
 
   start->starter->is_opening = FALSE;
   start_now (start);
+}
+
+/* Assigns the runs that began before the document was first saved to the file of the document. */
+static void
+document_saved_cb (TroupeRunStarter *self, TroupeDocument *document)
+{
+  TroupeApplication *application = troupe_application_get ();
+  const char *path = troupe_document_get_path (document);
+  TroupeStore *store = NULL;
+
+  g_assert (TROUPE_IS_RUN_STARTER (self));
+
+  if (self->unsaved_runs->len == 0 || path == NULL || application == NULL ||
+      !troupe_application_peek_store (application, &store) || store == NULL)
+    return;
+  for (guint i = 0; i < self->unsaved_runs->len; i++)
+    troupe_store_set_run_path (store, g_ptr_array_index (self->unsaved_runs, i), path);
+  g_ptr_array_set_size (self->unsaved_runs, 0);
 }
 
 static void
@@ -329,6 +350,7 @@ troupe_run_starter_finalize (GObject *object)
 
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   g_clear_pointer (&self->told_inputs, g_free);
+  g_ptr_array_unref (self->unsaved_runs);
   G_OBJECT_CLASS (troupe_run_starter_parent_class)->finalize (object);
 }
 
@@ -347,6 +369,7 @@ troupe_run_starter_class_init (TroupeRunStarterClass *klass)
 static void
 troupe_run_starter_init (TroupeRunStarter *self)
 {
+  self->unsaved_runs = g_ptr_array_new_with_free_func (g_free);
 }
 
 TroupeRunStarter *
@@ -360,5 +383,7 @@ troupe_run_starter_new (TroupeRunFactory *source, GtkWidget *over)
   self = g_object_new (TROUPE_TYPE_RUN_STARTER, NULL);
   self->source = g_object_ref (source);
   g_set_weak_pointer (&self->over, over);
+  g_signal_connect_object (troupe_run_factory_get_document (source), "saved",
+                           G_CALLBACK (document_saved_cb), self, G_CONNECT_SWAPPED);
   return self;
 }
