@@ -609,6 +609,52 @@ test_failed_and_on (void)
   close_window (window);
 }
 
+static gboolean
+has_failed_other (gpointer user_data)
+{
+  return count_events (user_data, TROUPE_EVENT_METHOD_FAILED, "other") > 0;
+}
+
+/* If the failed method was repaired, Resume asks whether the run continues without the repair. A new
+ * run uses it. */
+static void
+test_repaired_and_resumed (void)
+{
+  g_autofree char *path = write_file ("repaired.yaml", failing_flow);
+  TroupeWindow *window = open_window (path);
+  g_autoptr (GError) error = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (offers_failed, window);
+  g_assert_true (
+      troupe_flow_document_rename_method (get_document (window), "second", "other", &error));
+  g_assert_no_error (error);
+  g_signal_emit_by_name (get_bar (window), "other-activated");
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  wait_until (has_no_dialog, NULL);
+  g_assert_true (offers_failed (window));
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "second"), ==, 1);
+
+  g_signal_emit_by_name (get_bar (window), "other-activated");
+  wait_until (has_dialog, NULL);
+  answer_dialog ("run");
+  wait_until (has_no_dialog, NULL);
+  wait_until (has_failed_other, window);
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "second"), ==, 0);
+  wait_until (offers_failed, window);
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "other"), ==, 1);
+
+  /* Nothing has changed since the last failure. */
+  g_signal_emit_by_name (get_bar (window), "other-activated");
+  g_assert_null (find_dialog ());
+  wait_until (offers_failed, window);
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "other"), ==, 2);
+  g_signal_emit_by_name (get_bar (window), "dismissed");
+  troupe_document_undo (TROUPE_DOCUMENT (get_document (window)));
+  close_window (window);
+}
+
 /* A failed run without any finished method cannot be resumed. */
 static void
 test_failed_at_once (void)
@@ -643,6 +689,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-questions/on-while-drawing", test_on_while_drawing);
   g_test_add_func ("/window-questions/closing-keeps-it", test_closing_keeps_it);
   g_test_add_func ("/window-questions/a-changed-file", test_a_changed_file);
+  g_test_add_func ("/window-questions/repaired-and-resumed", test_repaired_and_resumed);
   g_test_add_func ("/window-questions/failed-and-on", test_failed_and_on);
   g_test_add_func ("/window-questions/failed-at-once", test_failed_at_once);
   g_test_add_func ("/window-questions/pause-step-continue", test_pause_step_continue);

@@ -11,6 +11,7 @@
 
 #include "troupe-application.h"
 #include "troupe-crew-id.h"
+#include "troupe-dialog-placement.h"
 #include "troupe-feedback-view.h"
 #include "troupe-file-origin.h"
 #include "troupe-page-budget.h"
@@ -32,6 +33,7 @@ struct _TroupeRunController
   TroupeRunConsent *consent;
   TroupePageBudget *budget;
   GCancellable *origin; /* (nullable): set while the origin is checked */
+  gboolean has_named_change; /* the offer to resume says that the document has changed */
 
   /* Owned by the #TroupePageContent base class. */
   TroupePageRun *run;
@@ -395,6 +397,14 @@ make_resume_label (TroupeRunController *self, const char *id)
   return size != NULL ? g_strdup_printf (_ ("Continue with %s"), size) : g_strdup (_ ("Resume"));
 }
 
+static gboolean
+has_changed_since (TroupeRunController *self, const TroupeStoredRun *kept)
+{
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  return g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
+}
+
 static void
 kept_offered_cb (TroupeRunController *self)
 {
@@ -407,7 +417,9 @@ kept_offered_cb (TroupeRunController *self)
   if (kept == NULL)
     return;
   label = make_resume_label (self, kept->id);
-  is_changed = g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
+  is_changed = has_changed_since (self, kept);
+  self->has_named_change =
+      is_changed && troupe_run_notice_get_subject (self->notice) != TROUPE_RUN_NOTICE_FAILED;
   if (!kept->has_failed)
     troupe_run_notice_offer_stored_run (self->notice, kept->is_waiting, is_changed);
   else if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_FAILED)
@@ -454,6 +466,49 @@ join_kept (TroupeRunController *self)
 }
 
 static void
+resume_chosen_cb (TroupeRunController *self, const char *response)
+{
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (self->content == NULL)
+    return;
+  if (g_str_equal (response, "resume"))
+    troupe_page_stored_run_resume (self->kept);
+  else if (g_str_equal (response, "run"))
+    gtk_widget_activate_action (GTK_WIDGET (self->content), "win.run", NULL);
+}
+
+/* A resumed run uses the document as it was. If the document has changed since the offer to resume
+ * was shown, as after a repair of the failed method, the user chooses between the two. */
+static void
+resume_requested_cb (TroupeRunController *self)
+{
+  const TroupeStoredRun *kept = troupe_page_stored_run_get (self->kept);
+  GtkWidget *dialog;
+
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (kept == NULL || self->has_named_change || !has_changed_since (self, kept))
+    {
+      troupe_page_stored_run_resume (self->kept);
+      return;
+    }
+  dialog = adw_message_dialog_new (NULL, _ ("Resume Without Your Changes?"),
+                                   _ ("The run resumes with the document as it was when the run "
+                                      "began. To use your changes, start a new run."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "resume",
+                                    _ ("_Resume"), "run", _ ("_New Run"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "run");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "run",
+                                              ADW_RESPONSE_SUGGESTED);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (resume_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  troupe_dialog_put_over (GTK_WINDOW (dialog), GTK_WIDGET (self->content));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 join_notice (TroupeRunController *self)
 {
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
@@ -466,8 +521,7 @@ join_notice (TroupeRunController *self)
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-requested",
-                           G_CALLBACK (troupe_page_stored_run_resume), self->kept,
+  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (resume_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "resume-declined",
                            G_CALLBACK (troupe_page_stored_run_drop), self->kept, G_CONNECT_SWAPPED);
