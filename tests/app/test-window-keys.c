@@ -362,6 +362,75 @@ test_everything (void)
   close_window (window);
 }
 
+/* Every command is found by its name and by other words for it. */
+static void
+test_commands (void)
+{
+  static const struct
+  {
+    const char *query;
+    const char *title;
+  } cases[] = {
+    { "preferences", "Preferences" },
+    { "settings", "Preferences" },
+    { "api keys", "Preferences" },
+    { "new crew", "New Crew" },
+    { "team", "New Crew" },
+    { "batch", "Batch" },
+    { "csv", "Batch" },
+    { "budget", "Budget" },
+    { "dark", "Dark Style" },
+    { "night theme", "Dark Style" },
+    { "test", "Testing and Training" },
+    { "history", "Timeline" },
+    { "problems", "Problems" },
+    { "about", "About Troupe" },
+  };
+  g_autofree char *path = get_example ("decide-by-score.json");
+  TroupeWindow *window = open_window (path);
+  TroupeCommandPalette *everything;
+  g_autofree char *scheme = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *query = g_strconcat (">", cases[i].query, NULL);
+      g_autofree char *texts = NULL;
+      GtkListBoxRow *row;
+
+      troupe_command_palette_search (everything, query);
+      row = gtk_list_box_get_selected_row (troupe_command_palette_get_list (everything));
+      if (row == NULL)
+        g_error ("“%s” finds nothing", cases[i].query);
+      texts = list_texts (GTK_WIDGET (row));
+      if (strstr (texts, cases[i].title) == NULL)
+        g_error ("“%s” finds “%s” first", cases[i].query, texts);
+    }
+
+  /* A command whose action has a target. */
+  troupe_command_palette_search (everything, ">dark style");
+  choose_first (everything);
+  wait_until (has_no_everything, window);
+  scheme = g_settings_get_string (get_settings (), "color-scheme");
+  g_assert_cmpstr (scheme, ==, "dark");
+  g_settings_reset (get_settings (), "color-scheme");
+  close_window (window);
+}
+
+/* The tabs leave the keys that move the cursor of a text to the text. */
+static void
+test_cursor_keys (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  const AdwTabViewShortcuts cursor =
+      ADW_TAB_VIEW_SHORTCUT_CONTROL_HOME | ADW_TAB_VIEW_SHORTCUT_CONTROL_END |
+      ADW_TAB_VIEW_SHORTCUT_CONTROL_SHIFT_HOME | ADW_TAB_VIEW_SHORTCUT_CONTROL_SHIFT_END;
+
+  g_assert_cmpuint (adw_tab_view_get_shortcuts (window->tab_view) & cursor, ==, 0);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -370,5 +439,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/keys/panes", test_panes);
   g_test_add_func ("/keys/reopen", test_reopen);
   g_test_add_func ("/keys/everything", test_everything);
+  g_test_add_func ("/keys/commands", test_commands);
+  g_test_add_func ("/keys/cursor-keys", test_cursor_keys);
   return window_test_run ();
 }

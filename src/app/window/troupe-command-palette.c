@@ -37,7 +37,7 @@ static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ 
 typedef struct
 {
   const char *title;
-  const char *action;
+  const char *action; /* detailed name, with the target of the action if it has one */
   const char *keys;
   const char *words; /* search terms, in addition to the localized and English titles */
 } Command;
@@ -50,7 +50,12 @@ static const Command commands[] = {
   { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
   { N_ ("Pause or Continue"), "win.pause", "F7", "hold resume 恢复" },
   { N_ ("Run Next Method"), "win.step", "F8", "debug 调试" },
+  { N_ ("Batch"), "win.batch", "Ctrl+Shift+F5",
+    "many inputs csv jsonl table rows 批量 批处理 表格" },
+  { N_ ("Budget"), "win.budget", NULL, "cost money limit price spend 预算 费用 限额" },
   { N_ ("New Flow"), "win.new", "Ctrl+N", "create document 创建" },
+  { N_ ("New Crew"), "win.new-crew", "Ctrl+Alt+N",
+    "create agents tasks team project 创建 团队 智能体" },
   { N_ ("Open"), "win.open", "Ctrl+O", "load file 载入" },
   { N_ ("Save"), "win.save", "Ctrl+S", "store write 存储" },
   { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", "copy rename 副本" },
@@ -66,6 +71,13 @@ static const Command commands[] = {
   { N_ ("Memory and Knowledge"), "win.memory", "Ctrl+Alt+M",
     "remember records sources embeddings forget 记忆 知识 来源" },
   { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
+  { N_ ("Add Task"), "crew.add-task", NULL, "create insert new card 创建 添加 任务" },
+  { N_ ("Add Agent"), "crew.add-agent", NULL, "create insert new card role 创建 添加 角色" },
+  { N_ ("Find"), "crew.find", "Ctrl+F", "search 搜索" },
+  { N_ ("Fit All"), "crew.fit", "Ctrl+1", "zoom whole 缩放 适应" },
+  { N_ ("Zoom to 100%"), "crew.zoom-normal", "Ctrl+0", "original size 原始大小" },
+  { N_ ("Minimap"), "crew.minimap", "Ctrl+M", "minimap navigator 小地图" },
+  { N_ ("Select All"), "crew.select-all", "Ctrl+A", "everything" },
   { N_ ("Fit All"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
   { N_ ("Zoom to 100%"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },
   { N_ ("Minimap"), "flow.minimap", "Ctrl+M", "minimap navigator 小地图" },
@@ -75,13 +87,30 @@ static const Command commands[] = {
   { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9", "bottom log timeline data 日志 时间线" },
   { N_ ("Full-Height Panel"), "win.panel-whole", "Ctrl+Shift+F9",
     "bottom transcript maximize large 最大化" },
+  { N_ ("Timeline"), "win.panel-timeline", "Ctrl+Alt+1", "run history steps duration 历史 步骤" },
+  { N_ ("Transcript"), "win.panel-transcript", "Ctrl+Alt+2",
+    "prompts answers messages conversation 提示词 回答 消息" },
+  { N_ ("Data"), "win.panel-data", "Ctrl+Alt+3", "outputs values results json 输出 结果" },
+  { N_ ("Log"), "win.panel-log", "Ctrl+Alt+4", "events console print output 事件 输出" },
+  { N_ ("Cost"), "win.panel-cost", "Ctrl+Alt+5", "money tokens price usage 费用 词元 价格" },
+  { N_ ("Problems"), "win.panel-problems", "Ctrl+Alt+6",
+    "errors warnings issues validate lint check 错误 警告 校验" },
   { N_ ("Next Problem"), "win.panel-next-problem", "F4", "error warning issue 错误 警告" },
+  { N_ ("Previous Problem"), "win.panel-previous-problem", "Shift+F4",
+    "error warning issue 错误 警告" },
+  { N_ ("Preferences"), "app.preferences", "Ctrl+,",
+    "settings options keys models api configuration 设置 选项 密钥 模型" },
+  { N_ ("Dark Style"), "app.color-scheme::dark", NULL, "theme night black color 主题 夜间 深色" },
+  { N_ ("Light Style"), "app.color-scheme::light", NULL, "theme day white color 主题 浅色" },
+  { N_ ("Follow System Style"), "app.color-scheme::default", NULL,
+    "theme desktop automatic dark light 主题 自动" },
   { N_ ("Welcome Page"), "win.welcome", NULL, "home start templates 主页 模板" },
   { N_ ("Close Tab"), "win.close-tab", "Ctrl+W", "document" },
   { N_ ("Reopen Closed Tab"), "win.reopen-tab", "Ctrl+Shift+T", "restore undo 恢复" },
   { N_ ("New Window"), "app.new-window", "Ctrl+Shift+N", NULL },
   { N_ ("Fullscreen"), "win.fullscreen", "F11", "maximize fullscreen" },
   { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+?", "help keys hotkeys 帮助 快捷键" },
+  { N_ ("About Troupe"), "app.about", NULL, "version license credits 版本 许可证" },
   { N_ ("Quit"), "app.quit", "Ctrl+Q", "exit leave close 关闭" },
 };
 
@@ -171,7 +200,7 @@ typedef enum
 {
   FIT_BEGINS, /* prefix of the name */
   FIT_NAME,
-  FIT_REST, /* in the description or search terms */
+  FIT_REST, /* each word in the name, the description or the search terms */
   N_FITS
 } Fit;
 
@@ -179,12 +208,17 @@ static Fit
 find_fit (const char *name, const char *rest, const char *query)
 {
   g_autofree char *folded = g_utf8_casefold (name, -1);
+  g_auto (GStrv) words = NULL;
 
   if (g_str_has_prefix (folded, query))
     return FIT_BEGINS;
   if (strstr (folded, query) != NULL)
     return FIT_NAME;
-  return holds (rest, query) ? FIT_REST : N_FITS;
+  words = g_strsplit (query, " ", -1);
+  for (char **word = words; *word != NULL; word++)
+    if (strstr (folded, *word) == NULL && !holds (rest, *word))
+      return N_FITS;
+  return FIT_REST;
 }
 
 static void
@@ -243,13 +277,20 @@ add_command (TroupeCommandPalette *self, const Command *command)
 {
   GtkWidget *row =
       add_row (self, GROUP_COMMANDS, "system-run-symbolic", _ (command->title), command->keys);
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
 
   g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) command->action);
   /* Setting the action name makes the row insensitive while the action is disabled. */
-  if (is_general (command->action))
-    gtk_actionable_set_action_name (GTK_ACTIONABLE (row), command->action);
+  if (is_general (command->action) &&
+      g_action_parse_detailed_name (command->action, &name, &target, NULL))
+    {
+      /* GTK warns about an action whose target has the wrong type, so the target is set first. */
+      gtk_actionable_set_action_target_value (GTK_ACTIONABLE (row), target);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (row), name);
+    }
 }
 
 /* Commands are found by their English titles as well. */
@@ -348,6 +389,7 @@ fill (TroupeCommandPalette *self)
 static void
 update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 {
+  TroupeCommandPalette *self = TROUPE_COMMAND_PALETTE (user_data);
   const gpointer group = g_object_get_data (G_OBJECT (row), "troupe-group");
   GtkWidget *label;
 
@@ -356,13 +398,27 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
-  label = make_label (_ (group_titles[GPOINTER_TO_UINT (group)]), TRUE);
+  if (GPOINTER_TO_UINT (group) == GROUP_METHODS && self->page != NULL &&
+      is_of_kind (self->page, "crew."))
+    label = make_label (_ ("Tasks and Agents"), TRUE);
+  else
+    label = make_label (_ (group_titles[GPOINTER_TO_UINT (group)]), TRUE);
   gtk_widget_add_css_class (label, "caption-heading");
   gtk_widget_add_css_class (label, "everything-group");
   gtk_list_box_row_set_header (row, label);
 }
 
 /* --- User actions ----------------------------------------------------------------------------- */
+
+static void
+activate (GtkWidget *widget, const char *detailed_name)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  if (g_action_parse_detailed_name (detailed_name, &name, &target, NULL))
+    gtk_widget_activate_action_variant (widget, name, target);
+}
 
 /* Closes the palette first, because the action may open another popover or a window. */
 static void
@@ -387,7 +443,7 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
       troupe_page_content_perform (troupe_page_get_content (page), action);
     }
   else if (action != NULL)
-    gtk_widget_activate_action (parent, action, NULL);
+    activate (parent, action);
   else if (uri != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_uri (uri);
@@ -498,7 +554,7 @@ troupe_command_palette_init (TroupeCommandPalette *self)
                                   _ ("Results"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Find Anything"), -1);
-  gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
+  gtk_list_box_set_header_func (self->list, update_header, self, NULL);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);

@@ -332,6 +332,7 @@ static const struct
   const char *action;
 } keys[] = {
   { GDK_KEY_n, GDK_CONTROL_MASK, "win.new" },
+  { GDK_KEY_n, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.new-crew" },
   { GDK_KEY_o, GDK_CONTROL_MASK, "win.open" },
   { GDK_KEY_s, GDK_CONTROL_MASK, "win.save" },
   { GDK_KEY_S, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.save-as" },

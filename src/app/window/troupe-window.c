@@ -572,6 +572,11 @@ troupe_window_init (TroupeWindow *self)
   self->discarded = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  /* Ctrl+Home and Ctrl+End move the cursor of text fields and the focus of lists. */
+  adw_tab_view_remove_shortcuts (self->tab_view, ADW_TAB_VIEW_SHORTCUT_CONTROL_HOME |
+                                                     ADW_TAB_VIEW_SHORTCUT_CONTROL_END |
+                                                     ADW_TAB_VIEW_SHORTCUT_CONTROL_SHIFT_HOME |
+                                                     ADW_TAB_VIEW_SHORTCUT_CONTROL_SHIFT_END);
   self->messages = troupe_messages_new (self->toasts, troupe_window_place_toast, self);
   troupe_window_sidebars_set_tabs (self->sides, self->tab_view);
   g_signal_connect_object (self->sides, "notify", G_CALLBACK (sides_notify_cb), self, 0);
@@ -596,7 +601,16 @@ troupe_window_init (TroupeWindow *self)
 TroupeWindow *
 troupe_window_new (TroupeApplication *application)
 {
+  TroupeWindow *self;
+  GtkShortcutsWindow *shortcuts;
+
   g_return_val_if_fail (TROUPE_IS_APPLICATION (application), NULL);
 
-  return g_object_new (TROUPE_TYPE_WINDOW, "application", application, NULL);
+  self = g_object_new (TROUPE_TYPE_WINDOW, "application", application, NULL);
+  /* GTK has loaded the shortcuts window of @application, and would show its second section first. */
+  shortcuts = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
+  if (shortcuts != NULL)
+    g_object_set (shortcuts, "section-name", "documents", NULL);
+
+  return self;
 }
