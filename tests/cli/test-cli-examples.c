@@ -43,7 +43,7 @@ test_valid (void)
 
   fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
   add_documents (documents, folder);
-  g_assert_cmpuint (documents->len, ==, 11);
+  g_assert_cmpuint (documents->len, ==, 12);
   for (guint i = 0; i < documents->len; i++)
     {
       const char *path = documents->pdata[i];
@@ -131,6 +131,27 @@ test_crew_until_approved (void)
   cli_assert_json (value, "usage.requests", "6");
 }
 
+/* An answer sends the text back, and an empty answer approves it. The run pauses without an answer. */
+static void
+test_ask_a_person (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *file = cli_example ("ask-a-person.json");
+  g_autoptr (CliAnswer) waiting = NULL;
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
+  waiting = cli_fixture_run (fixture, NULL, "run", file, "--json", NULL);
+  g_assert_cmpint (waiting->status, ==, 6);
+  answer = cli_fixture_run (fixture, NULL, "run", file, "--json", "--answer", "Make it shorter.",
+                            "--answer", "", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  value = cli_json (answer->out);
+  g_assert_cmpstr (cli_get_text (value, "final"), ==,
+                   "Sent: You are invited: A walk in the woods (changed: Make it shorter.)");
+}
+
 static void
 test_garden_agent (void)
 {
@@ -170,6 +191,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/examples/research-crew", test_research_crew);
   g_test_add_func ("/cli/examples/hike-crew", test_hike_crew);
   g_test_add_func ("/cli/examples/crew-until-approved", test_crew_until_approved);
+  g_test_add_func ("/cli/examples/ask-a-person", test_ask_a_person);
   g_test_add_func ("/cli/examples/garden-agent", test_garden_agent);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* troupe-template-preview.c: thumbnail of a flow for template cards
+/* troupe-template-preview.c: thumbnail of a flow or crew for template cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,9 @@ struct _TroupeTemplatePreview
 {
   GtkWidget parent_instance;
 
-  TroupeFlow *flow;
-  TroupePlotGraph *graph;
+  TroupeFlow *flow;       /* (nullable) */
+  TroupePlotGraph *graph; /* (nullable) */
+  gboolean is_crew;
 };
 
 /* Transformation from flow to widget coordinates: @x, @y map to the top left corner. */
@@ -246,6 +247,40 @@ draw_empty (cairo_t *cr, const TroupeCanvasPalette *palette, double width, doubl
   cairo_stroke (cr);
 }
 
+/* Draws three tasks in a row, each with the badge of its agent. */
+static void
+draw_crew (cairo_t *cr, const TroupeCanvasPalette *palette, double width, double height)
+{
+  static const TroupeCanvasRole badges[] = { TROUPE_CANVAS_ROLE_ROUTER, TROUPE_CANVAS_ROLE_LISTENER,
+                                             TROUPE_CANVAS_ROLE_START };
+  const double card = 40;
+  const double gap = 10;
+  const double left = (width - 3 * card - 2 * gap) / 2;
+  const double top = height / 2 - 20;
+
+  cairo_set_line_width (cr, 1.5);
+  for (guint i = 0; i < G_N_ELEMENTS (badges); i++)
+    {
+      const double x = left + i * (card + gap);
+
+      set_color (cr, troupe_canvas_palette_get_role (palette, TROUPE_CANVAS_ROLE_LISTENER));
+      if (i > 0)
+        {
+          cairo_move_to (cr, x - gap, top + 15);
+          cairo_line_to (cr, x, top + 15);
+          cairo_stroke (cr);
+        }
+      add_rounded (cr, x, top, card, 30, 5);
+      set_color (cr, palette->card);
+      cairo_fill_preserve (cr);
+      set_color (cr, troupe_canvas_palette_get_role (palette, TROUPE_CANVAS_ROLE_LISTENER));
+      cairo_stroke (cr);
+      cairo_arc (cr, x + card / 2, top + 32, 9, 0, 2 * G_PI);
+      set_color (cr, troupe_canvas_palette_get_role (palette, badges[i]));
+      cairo_fill (cr);
+    }
+}
+
 /* Draws the icon of the card's action in white on the colored shape of its role. */
 static void
 draw_icon (TroupeTemplatePreview *self,
@@ -305,7 +340,9 @@ troupe_template_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cr = gtk_snapshot_append_cairo (snapshot,
                                   &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   draw_ground (cr, palette, width, height);
-  if (self->graph == NULL)
+  if (self->is_crew)
+    draw_crew (cr, palette, width, height);
+  else if (self->graph == NULL)
     draw_empty (cr, palette, width, height);
   else
     {
@@ -378,5 +415,14 @@ troupe_template_preview_new (TroupeFlowDocument *document)
       self->graph = troupe_plot_flow_new (self->flow, measure_narrow, NULL);
       troupe_plot_graph_arrange (self->graph, TRUE);
     }
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+troupe_template_preview_new_crew (void)
+{
+  TroupeTemplatePreview *self = g_object_new (TROUPE_TYPE_TEMPLATE_PREVIEW, NULL);
+
+  self->is_crew = TRUE;
   return GTK_WIDGET (self);
 }

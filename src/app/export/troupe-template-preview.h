@@ -1,4 +1,4 @@
-/* troupe-template-preview.h: thumbnail of a flow for template cards
+/* troupe-template-preview.h: thumbnail of a flow or crew for template cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,5 +25,7 @@ G_DECLARE_FINAL_TYPE (TroupeTemplatePreview,
 
 /* @document: (nullable): if NULL, the icon for an empty flow is drawn */
 GtkWidget *troupe_template_preview_new (TroupeFlowDocument *document);
+/* Creates the icon for an empty crew. */
+GtkWidget *troupe_template_preview_new_crew (void);
 
 G_END_DECLS

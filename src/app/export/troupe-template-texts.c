@@ -48,22 +48,13 @@ static const char *const texts[] = {
   N_ ("Runs once, with the version that is good enough."),
   N_ ("**A loop**\nEach pass adds 20 to the quality. With a goal of 90, the fourth version is good "
       "enough."),
-  N_ ("Nested conditions: publish when both checks have finished, or immediately if the news is "
-      "urgent."),
-  N_ ("The incoming news."),
-  N_ ("Urgent news skips the checks."),
-  N_ ("Checks the facts."),
-  N_ ("Checks the style."),
-  N_ ("Runs after both checks, or after “urgent” alone."),
-  N_ ("**This and that, or the other**\nRun it as it is: when both checks have finished, the news "
-      "is published. Set “urgent” to true, and the news is published immediately."),
-  N_ ("Two agents: one writes, one reviews."),
-  N_ ("The topic."),
-  N_ ("A writer drafts a short text."),
-  N_ ("An editor reads the draft."),
-  N_ ("The draft and the review."),
-  N_ ("**Two agents**\nThe model “mock/echo” answers without a network or an API key. Enter a real "
-      "model in the Model field (for example openai/gpt-4.1-mini) to get a real text."),
+  N_ ("A person approves an invitation, or sends it back with comments."),
+  N_ ("The topic of the invitation."),
+  N_ ("The next version, with the comments on the last one."),
+  N_ ("The run waits here until a person has answered."),
+  N_ ("Runs only when the person has approved."),
+  N_ ("**Ask a person**\nThe run stops at “ask”. Approve the text, or write what is to be changed: "
+      "then it is asked again."),
   N_ ("A crew writes, an editor reviews, and the crew writes again until the editor approves, at "
       "most three times."),
   N_ ("The inputs of the crew: the product, the version number, and the editor’s comments on the "

@@ -39,7 +39,6 @@ struct _TroupeWelcome
 
 enum
 {
-  NEW_FLOW,
   TEMPLATE_CHOSEN,
   GUIDE_CHOSEN,
   FILE_CHOSEN,
@@ -52,18 +51,19 @@ G_DEFINE_FINAL_TYPE (TroupeWelcome, troupe_welcome, GTK_TYPE_WIDGET)
 
 static const struct
 {
-  const char *file; /* NULL for an empty flow */
+  const char *file;   /* NULL for an empty document */
+  const char *action; /* (nullable): creates the empty document */
   const char *title;
   const char *subtitle;
 } templates[] = {
-  { NULL, N_ ("Empty Flow"), N_ ("A blank canvas") },
-  { "straight-line.json", N_ ("Straight Line"), N_ ("One step after another") },
-  { "in-parallel.json", N_ ("In Parallel"), N_ ("Three at once, then a join") },
-  { "decide-by-score.json", N_ ("Decide by Score"), N_ ("A router and its events") },
-  { "until-it-is-good.json", N_ ("Until It Is Good"), N_ ("A loop with an exit") },
-  { "this-and-that-or-other.json", N_ ("This and That, or the Other"), N_ ("Nested conditions") },
-  { "write-and-review.json", N_ ("Write and Review"), N_ ("Two agents working") },
-  { "crew-until-approved.json", N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
+  { NULL, "win.new", N_ ("Empty Flow"), N_ ("A blank canvas") },
+  { NULL, "win.new-crew", N_ ("Empty Crew"), N_ ("Agents and their tasks") },
+  { "straight-line.json", NULL, N_ ("Straight Line"), N_ ("One step after another") },
+  { "in-parallel.json", NULL, N_ ("In Parallel"), N_ ("Three at once, then a join") },
+  { "decide-by-score.json", NULL, N_ ("Decide by Score"), N_ ("A router and its events") },
+  { "until-it-is-good.json", NULL, N_ ("Until It Is Good"), N_ ("A loop with an exit") },
+  { "ask-a-person.json", NULL, N_ ("Ask a Person"), N_ ("Approve, or send back") },
+  { "crew-until-approved.json", NULL, N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
 };
 
 static char *
@@ -79,10 +79,7 @@ template_clicked_cb (GtkButton *button, gpointer user_data)
 {
   const char *path = g_object_get_data (G_OBJECT (button), "troupe-path");
 
-  if (path == NULL)
-    g_signal_emit (user_data, signals[NEW_FLOW], 0);
-  else
-    g_signal_emit (user_data, signals[TEMPLATE_CHOSEN], 0, path);
+  g_signal_emit (user_data, signals[TEMPLATE_CHOSEN], 0, path);
 }
 
 static GtkWidget *
@@ -101,15 +98,15 @@ make_label (const char *text, const char *css_class)
 
 static GtkWidget *
 make_card (TroupeWelcome *self,
-           TroupeFlowDocument *document,
+           GtkWidget *preview,
            const char *path,
+           const char *action,
            const char *title,
            const char *subtitle)
 {
   GtkWidget *button = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *preview = troupe_template_preview_new (document);
 
   g_assert (TROUPE_IS_WELCOME (self));
 
@@ -124,6 +121,11 @@ make_card (TroupeWelcome *self,
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
+  if (action != NULL)
+    {
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+      return button;
+    }
   g_object_set_data_full (G_OBJECT (button), "troupe-path", g_strdup (path), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (template_clicked_cb), self, 0);
   return button;
@@ -151,7 +153,12 @@ add_templates (TroupeWelcome *self)
               continue;
             }
         }
-      card = make_card (self, document, path, _ (templates[i].title), _ (templates[i].subtitle));
+      card =
+          make_card (self,
+                     g_strcmp0 (templates[i].action, "win.new-crew") == 0
+                         ? troupe_template_preview_new_crew ()
+                         : troupe_template_preview_new (document),
+                     path, templates[i].action, _ (templates[i].title), _ (templates[i].subtitle));
       gtk_flow_box_append (self->templates, card);
       gtk_widget_set_focusable (gtk_widget_get_parent (card), FALSE);
     }
@@ -392,8 +399,6 @@ troupe_welcome_class_init (TroupeWelcomeClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_welcome_dispose;
 
-  signals[NEW_FLOW] = g_signal_new ("new-flow", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[TEMPLATE_CHOSEN] =
       g_signal_new ("template-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeWelcome:
  *
- * Signals: `new-flow`, `template-chosen` (path of the template file), `guide-chosen` (path of the
- * template file; the user wants the tutorial), `file-chosen` (GFile).
+ * Empty documents are created by the actions of the window. Signals: `template-chosen` (path of the
+ * template file), `guide-chosen` (the user wants the tutorial), `file-chosen` (GFile).
  */
 #define TROUPE_TYPE_WELCOME (troupe_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWelcome, troupe_welcome, TROUPE, WELCOME, GtkWidget)

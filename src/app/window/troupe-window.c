@@ -353,12 +353,6 @@ troupe_window_size_allocate (GtkWidget *widget, int width, int height, int basel
 /* --- Welcome page ----------------------------------------------------------------------------- */
 
 static void
-welcome_new_cb (TroupeWelcome *welcome, gpointer user_data)
-{
-  gtk_widget_activate_action (GTK_WIDGET (user_data), "win.new", NULL);
-}
-
-static void
 welcome_template_cb (TroupeWelcome *welcome, const char *path, gpointer user_data)
 {
   troupe_window_open_template (TROUPE_WINDOW (user_data), path);
@@ -586,7 +580,6 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page_cb), self, 0);
   keep_tabs (self);
   troupe_window_watch_places (self);
-  g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new_cb), self, 0);
   g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template_cb), self,
                            0);
   g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide_cb), self, 0);
