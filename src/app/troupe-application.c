@@ -14,6 +14,7 @@
 
 #include "troupe-application.h"
 #include "troupe-avatar.h"
+#include "troupe-installed-files.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
 #include "troupe-recovery.h"
@@ -264,10 +265,14 @@ find_store_of (gpointer owner)
 static void
 add_icon_folder (void)
 {
-  const char *folder = g_getenv ("TROUPE_ICONS_DIR");
+  const char *chosen = g_getenv ("TROUPE_ICONS_DIR");
+  g_autofree char *folder =
+      chosen != NULL ? g_strdup (chosen)
+                     : troupe_installed_files_find_folder (
+                           "icons", "hicolor/scalable/apps/" TROUPE_APPLICATION_ID ".svg");
   GdkDisplay *display = gdk_display_get_default ();
 
-  if (folder != NULL && display != NULL)
+  if (display != NULL)
     gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (display), folder);
 }
 
@@ -654,12 +659,24 @@ troupe_application_finalize (GObject *object)
   G_OBJECT_CLASS (troupe_application_parent_class)->finalize (object);
 }
 
+/* Handles the options that do not need a display or the running instance. */
+static int
+troupe_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (!g_variant_dict_contains (options, "version"))
+    return -1;
+  g_print ("troupe %s\n", TROUPE_VERSION);
+
+  return EXIT_SUCCESS;
+}
+
 static void
 troupe_application_class_init (TroupeApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = troupe_application_finalize;
+  application_class->handle_local_options = troupe_application_handle_local_options;
   application_class->startup = troupe_application_startup;
   application_class->activate = troupe_application_activate;
   application_class->open = troupe_application_open;
@@ -681,10 +698,20 @@ troupe_application_init (TroupeApplication *self)
 TroupeApplication *
 troupe_application_new (void)
 {
+  static const GOptionEntry options[] = {
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
+    { NULL },
+  };
+  TroupeApplication *self;
+
   g_set_application_name ("Troupe");
-  return g_object_new (TROUPE_TYPE_APPLICATION, "application-id", TROUPE_APPLICATION_ID, "flags",
+  self = g_object_new (TROUPE_TYPE_APPLICATION, "application-id", TROUPE_APPLICATION_ID, "flags",
                        G_APPLICATION_HANDLES_OPEN, "resource-base-path",
                        "/io/github/troupe_editor/Troupe", NULL);
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[FILE…]"));
+
+  return self;
 }
 
 TroupeApplication *
@@ -808,5 +835,5 @@ troupe_application_get_examples_folder (void)
 {
   const char *folder = g_getenv ("TROUPE_EXAMPLES_DIR");
 
-  return folder != NULL ? g_strdup (folder) : g_build_filename (TROUPE_DATA_DIR, "examples", NULL);
+  return folder != NULL ? g_strdup (folder) : troupe_installed_files_find ("examples");
 }

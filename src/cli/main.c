@@ -14,6 +14,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-installed-files.h"
 #include "troupe-open-files.h"
 #include "troupe-terminal.h"
 
@@ -139,11 +140,13 @@ dispatch (const char *const *arguments)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *locale_dir =
+      troupe_installed_files_find_folder ("locale", "zh_CN/LC_MESSAGES/" GETTEXT_PACKAGE ".mo");
   TroupeExit result = TROUPE_EXIT_OK;
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
-  bindtextdomain (GETTEXT_PACKAGE, TROUPE_LOCALE_DIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 

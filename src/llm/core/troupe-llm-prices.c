@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "troupe-file.h"
+#include "troupe-installed-files.h"
 #include "troupe-llm-prices.h"
 #include "troupe-llm-target.h"
 #include "troupe-llm-wire.h"
@@ -194,7 +195,7 @@ troupe_llm_prices_get_shipped_path (void)
 {
   const char *shipped = g_getenv ("TROUPE_PRICES_FILE");
 
-  return shipped != NULL ? g_strdup (shipped) : g_build_filename (TROUPE_DATA_DIR, FILE_NAME, NULL);
+  return shipped != NULL ? g_strdup (shipped) : troupe_installed_files_find (FILE_NAME);
 }
 
 TroupeLlmPrices *

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "troupe-installed-files.h"
 #include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
@@ -81,22 +82,14 @@ build_environment (const TroupePythonSettings *settings)
   return g_environ_setenv (environment, "OTEL_SDK_DISABLED", "true", FALSE);
 }
 
-/* Returns the path of @below in the folder that is @steps levels above the folder of the running
- * program. */
+/* Returns the script in the build folder of a program that is not installed. (nullable) */
 static char *
-find_beside_program (guint steps, const char *below)
+find_in_build_folder (void)
 {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
 
-  for (guint i = 0; i < steps && folder != NULL; i++)
-    {
-      char *above = g_path_get_dirname (folder);
-
-      g_free (folder);
-      folder = above;
-    }
-  return folder != NULL ? g_build_filename (folder, below, HELPER, NULL) : NULL;
+  return folder != NULL ? g_canonicalize_filename ("../../data/python/" HELPER, folder) : NULL;
 }
 
 /* Returns the helper script. Uses the installed script, the script of a relocated installation,
@@ -104,18 +97,13 @@ find_beside_program (guint steps, const char *below)
 static char *
 choose_helper (void)
 {
-  g_autofree char *installed = g_build_filename (TROUPE_DATA_DIR, "python", HELPER, NULL);
-  g_autofree char *moved = find_beside_program (1, "share/troupe/python");
-  g_autofree char *built = find_beside_program (2, "data/python");
+  g_autofree char *installed = troupe_installed_files_find ("python/" HELPER);
+  g_autofree char *built = find_in_build_folder ();
 
-  if (!g_file_test (installed, G_FILE_TEST_IS_REGULAR))
-    {
-      if (moved != NULL && g_file_test (moved, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&moved);
-      if (built != NULL && g_file_test (built, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&built);
-    }
-  return g_steal_pointer (&installed);
+  return !g_file_test (installed, G_FILE_TEST_IS_REGULAR) && built != NULL &&
+                 g_file_test (built, G_FILE_TEST_IS_REGULAR)
+             ? g_steal_pointer (&built)
+             : g_steal_pointer (&installed);
 }
 
 static char *
