@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -451,12 +452,11 @@ test_sandbox_modes (void)
   python_remove_folder (extra);
 }
 
-/* Installs the filter for kernels without Landlock scopes. The filter permits everything except
- * named sockets. */
+/* Installs the filter of system calls. */
 static void
 install_filter (gpointer user_data)
 {
-  struct sock_filter filter[64];
+  struct sock_filter filter[128];
   int fd = GPOINTER_TO_INT (user_data);
   gssize size = read (fd, filter, sizeof filter);
   struct sock_fprog program = { (unsigned short) ((gsize) size / sizeof *filter), filter };
@@ -465,34 +465,81 @@ install_filter (gpointer user_data)
   prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
-static void
-test_sandbox_filter (void)
+/* Runs @source with the filter, and returns what it prints. (transfer full) */
+static char *
+run_filtered (const char *source, int fd)
 {
-  const char *const words[] = {
-    "python3", "-c",
-    "import socket\n"
-    "socket.socket(socket.AF_INET).close()\nsocket.socketpair()[0].close()\n"
-    "try: socket.socket(socket.AF_UNIX)\nexcept PermissionError: print('refused')",
-    NULL
-  };
+  const char *const words[] = { "python3", "-c", source, NULL };
   g_autoptr (GSubprocessLauncher) launcher =
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
   g_autoptr (GSubprocess) process = NULL;
-  g_autofree char *out = NULL;
-  int fd = troupe_sandbox_open_filter ();
+  char *out = NULL;
+
+  g_subprocess_launcher_set_child_setup (launcher, install_filter, GINT_TO_POINTER (fd), NULL);
+  process = g_subprocess_launcher_spawnv (launcher, words, NULL);
+  g_assert_nonnull (process);
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &out, NULL, NULL));
+  g_assert_true (g_subprocess_get_successful (process));
+  close (fd);
+  return out;
+}
+
+/* Sockets of the Internet and unnamed sockets work. Named sockets, sockets of other families, rings
+ * and the keys of the kernel are refused, with an error that programs expect. */
+static void
+test_sandbox_filter (void)
+{
+  g_autofree char *source = g_strdup_printf (
+      "import ctypes, errno, os, socket\n"
+      "libc = ctypes.CDLL(None, use_errno=True)\n"
+      "def call(number, *arguments):\n"
+      "    done = libc.syscall(number, *arguments)\n"
+      "    return errno.errorcode[ctypes.get_errno()] if done < 0 else 'done'\n"
+      "def open_socket(family):\n"
+      "    try: socket.socket(family, socket.SOCK_STREAM).close()\n"
+      "    except OSError as error: return errno.errorcode[error.errno]\n"
+      "    return 'done'\n"
+      "socket.socketpair()[0].close()\n"
+      "print(open_socket(socket.AF_INET), open_socket(socket.AF_UNIX), open_socket(40),"
+      " open_socket(38))\n"
+      "print(call(%d, 1, None), call(%d, 0, 0, 0, 0), call(%d, 0, -3, 0), call(%d, b'user', b'k', "
+      "b'v', 1, -3),"
+      " call(%d, b'user', b'k', None, -3))\n",
+      SYS_io_uring_setup, SYS_io_uring_enter, SYS_keyctl, SYS_add_key, SYS_request_key);
+  int fd = troupe_sandbox_open_filter (FALSE);
+  g_autofree char *without_unix = NULL;
+  g_autofree char *with_unix = NULL;
 
   if (fd < 0)
     {
       g_test_skip ("there is no filter for this architecture");
       return;
     }
-  g_subprocess_launcher_set_child_setup (launcher, install_filter, GINT_TO_POINTER (fd), NULL);
-  process = g_subprocess_launcher_spawnv (launcher, words, NULL);
-  g_assert_nonnull (process);
-  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &out, NULL, NULL));
-  g_assert_true (g_subprocess_get_successful (process));
-  g_assert_cmpstr (out, ==, "refused\n");
-  close (fd);
+  without_unix = run_filtered (source, fd);
+  g_assert_cmpstr (without_unix, ==, "done EPERM EPERM EPERM\nENOSYS ENOSYS EPERM EPERM EPERM\n");
+  with_unix = run_filtered (source, troupe_sandbox_open_filter (TRUE));
+  g_assert_cmpstr (with_unix, ==, "done done EPERM EPERM\nENOSYS ENOSYS EPERM EPERM EPERM\n");
+}
+
+/* The code has no capabilities, even if root starts it, and cannot remove what hides a file. */
+static void
+test_sandbox_capabilities (void)
+{
+  static const char source[] =
+      "import ctypes\n"
+      "libc = ctypes.CDLL(None)\n"
+      "status = open('/proc/self/status').read().split()\n"
+      "return [status[status.index(name) + 1].strip('0')"
+      " for name in ('CapEff:', 'CapPrm:', 'CapInh:', 'CapAmb:')]"
+      " + [libc.umount2(b'/proc', 2), libc.mount(b'none', b'/usr', None, 4128, None)]\n";
+  g_auto (PythonFixture) fixture = { 0 };
+  TroupePythonSettings settings = { .permissions = PERMIT_ALL,
+                                    .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED };
+
+  if (skip_without_sandbox ())
+    return;
+  python_fixture_init (&fixture, &settings);
+  python_assert_script (&fixture, source, "[\"\",\"\",\"\",\"\",-1,-1]");
 }
 
 static void
@@ -641,6 +688,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/sandbox/shared-folder", test_sandbox_shared_folder);
   g_test_add_func ("/tool/python/sandbox/modes", test_sandbox_modes);
   g_test_add_func ("/tool/python/sandbox/filter", test_sandbox_filter);
+  g_test_add_func ("/tool/python/sandbox/capabilities", test_sandbox_capabilities);
   g_test_add_func ("/tool/python/sandbox/cancel", test_sandbox_cancel);
   g_test_add_func ("/tool/python/sandbox/broken", test_sandbox_broken);
   g_test_add_func ("/tool/python/sandbox/missing", test_sandbox_missing);

@@ -55,7 +55,7 @@ troupe_sandbox_is_broken (void)
   return g_atomic_int_get (&is_broken);
 }
 
-/* --- Sockets ------------------------------------------------------------------------------------ */
+/* --- System calls ------------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
 #  define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -65,27 +65,97 @@ troupe_sandbox_is_broken (void)
 #  define ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
 
-/* Makes socket(AF_UNIX, …) fail. socketpair(), which creates unnamed sockets, still works.
- * System calls of other architectures are refused completely, because their numbers differ. */
+#ifdef ARCHITECTURE
+
+#  define FIELD(name) ((guint32) offsetof (struct seccomp_data, name))
+
+/* Numbers from here on belong to the x32 ABI of the same processor. */
+#  define FIRST_X32 0x40000000u
+
+/* System calls that reach beyond the namespaces of the sandbox. The keys of the kernel belong to the
+ * user's session. The filter does not see the operations of a ring, which open sockets as well;
+ * programs that use rings continue without them after ENOSYS. */
+static const struct
+{
+  int number;
+  int error;
+} refused[] = {
+  { SYS_io_uring_setup, ENOSYS },
+  { SYS_io_uring_enter, ENOSYS },
+  { SYS_io_uring_register, ENOSYS },
+  { SYS_add_key, EPERM },
+  { SYS_request_key, EPERM },
+  { SYS_keyctl, EPERM },
+  { SYS_bpf, EPERM },
+  { SYS_perf_event_open, EPERM },
+  { SYS_userfaultfd, EPERM },
+  { SYS_open_by_handle_at, EPERM },
+};
+
+/* Families of sockets that belong to the network namespace of the sandbox. Others, such as those
+ * between a virtual machine and its host, do not. */
+static const int families[] = { AF_INET, AF_INET6, AF_NETLINK };
+
+static void
+add_statement (GArray *filter, guint16 code, guint32 value)
+{
+  const struct sock_filter statement = BPF_STMT (code, value);
+
+  g_array_append_val (filter, statement);
+}
+
+/* Adds a statement that is skipped unless the loaded number is @value. */
+static void
+add_if_equal (GArray *filter, guint32 value, guint32 result)
+{
+  const struct sock_filter jump = BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+
+  g_array_append_val (filter, jump);
+  add_statement (filter, BPF_RET | BPF_K, result);
+}
+
+static GArray *
+make_filter (gboolean allows_unix)
+{
+  GArray *filter = g_array_new (FALSE, FALSE, sizeof (struct sock_filter));
+  const struct sock_filter same_architecture =
+      BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+  const struct sock_filter before_x32 = BPF_JUMP (BPF_JMP | BPF_JGE | BPF_K, FIRST_X32, 0, 1);
+  const struct sock_filter is_socket = BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0);
+
+  /* System calls of other architectures are refused completely, because their numbers differ. */
+  add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (arch));
+  g_array_append_val (filter, same_architecture);
+  add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (nr));
+  g_array_append_val (filter, before_x32);
+  add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    add_if_equal (filter, (guint32) refused[i].number,
+                  SECCOMP_RET_ERRNO | (guint32) refused[i].error);
+  g_array_append_val (filter, is_socket);
+  add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[0]));
+  for (guint i = 0; i < G_N_ELEMENTS (families); i++)
+    add_if_equal (filter, (guint32) families[i], SECCOMP_RET_ALLOW);
+  if (allows_unix)
+    add_if_equal (filter, AF_UNIX, SECCOMP_RET_ALLOW);
+  add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+
+  return filter;
+}
+
+#endif
+
 int
-troupe_sandbox_open_filter (void)
+troupe_sandbox_open_filter (gboolean allows_unix)
 {
 #ifdef ARCHITECTURE
-  const struct sock_filter filter[] = {
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch)),
-    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 0, 6),
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
-    BPF_JUMP (BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 4, 0),
-    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 2),
-    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[0])),
-    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-  };
+  g_autoptr (GArray) filter = make_filter (allows_unix);
+  const gsize size = filter->len * sizeof (struct sock_filter);
   int fd = memfd_create ("troupe-filter", MFD_CLOEXEC);
 
-  if (fd >= 0 && write (fd, filter, sizeof filter) == (gssize) sizeof filter &&
-      lseek (fd, 0, SEEK_SET) == 0)
+  if (fd >= 0 && write (fd, filter->data, size) == (gssize) size && lseek (fd, 0, SEEK_SET) == 0)
     return fd;
   if (fd >= 0)
     close (fd);
@@ -164,8 +234,11 @@ troupe_sandbox_add_system (GPtrArray *arguments)
 void
 troupe_sandbox_add_walls (GPtrArray *arguments)
 {
+  /* For root, bubblewrap keeps all capabilities, with which the program could unmount what hides
+   * files. */
   troupe_sandbox_add (arguments, "--die-with-parent", "--unshare-user-try", "--unshare-ipc",
-                      "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", NULL);
+                      "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--cap-drop", "ALL",
+                      NULL);
 }
 
 void

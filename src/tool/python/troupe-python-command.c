@@ -190,8 +190,8 @@ add_sandbox (TroupePythonCommand *self,
       g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
-  if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
-    self->filter = troupe_sandbox_open_filter ();
+  self->filter = troupe_sandbox_open_filter (troupe_python_sandbox_choose_sockets (settings) !=
+                                             TROUPE_PYTHON_SOCKETS_FILTERED);
   if (self->filter >= 0)
     {
       g_ptr_array_add (arguments, g_strdup ("--seccomp"));
