@@ -90,6 +90,8 @@ add (Recovery *self, TroupeRecoveredDraft *left)
   recovered->document = document;
   recovered->left = left;
   recovered->note = troupe_draft_note_new (troupe_recovered_draft_get_note (left));
+  /* A document with a file is reviewed again, because its file may have been replaced. */
+  troupe_document_set_own (document, path == NULL && recovered->note->is_own);
   if (recovered->note->window == NULL)
     recovered->note->window = g_strdup ("");
   g_ptr_array_add (self->found, recovered);

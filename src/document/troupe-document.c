@@ -32,6 +32,7 @@ typedef struct
   gpointer record_data;
   char *typed_field; /* (nullable): the field whose text is not in the document yet */
   char *typed_text;  /* (nullable) */
+  gboolean is_own;
 } TroupeDocumentPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TroupeDocument, troupe_document, G_TYPE_OBJECT)
@@ -46,6 +47,7 @@ enum
   PROP_CAN_REDO,
   PROP_UNDO_LABEL,
   PROP_REDO_LABEL,
+  PROP_OWN,
   N_PROPS
 };
 
@@ -107,6 +109,9 @@ troupe_document_get_property (GObject *object, guint prop_id, GValue *value, GPa
     case PROP_REDO_LABEL:
       g_value_set_string (value, redo_label);
       break;
+    case PROP_OWN:
+      g_value_set_boolean (value, priv->is_own);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -146,6 +151,7 @@ troupe_document_class_init (TroupeDocumentClass *klass)
   properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
   properties[PROP_UNDO_LABEL] = g_param_spec_string ("undo-label", NULL, NULL, NULL, flags);
   properties[PROP_REDO_LABEL] = g_param_spec_string ("redo-label", NULL, NULL, NULL, flags);
+  properties[PROP_OWN] = g_param_spec_boolean ("own", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -262,6 +268,28 @@ troupe_document_get_shown_name (TroupeDocument *self)
 }
 
 /* --- Accessors -------------------------------------------------------------------------------- */
+
+void
+troupe_document_set_own (TroupeDocument *self, gboolean is_own)
+{
+  TroupeDocumentPrivate *priv;
+
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+
+  priv = get_private (self);
+  if (priv->is_own == !!is_own)
+    return;
+  priv->is_own = !!is_own;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OWN]);
+}
+
+gboolean
+troupe_document_is_own (TroupeDocument *self)
+{
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+
+  return get_private (self)->is_own;
+}
 
 const char *
 troupe_document_get_path (TroupeDocument *self)

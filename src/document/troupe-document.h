@@ -162,6 +162,11 @@ gboolean troupe_document_merge (TroupeDocument *self,
 
 /* --- Accessors -------------------------------------------------------------------------------- */
 
+/* Sets whether the user has created all of the content in this application, so that it need not be
+ * reviewed before it runs. FALSE by default, as content from a file, a picture, an import or the
+ * clipboard comes from elsewhere, also in a document that has no file. Property `own`. */
+void troupe_document_set_own (TroupeDocument *self, gboolean is_own);
+gboolean troupe_document_is_own (TroupeDocument *self);
 /* Returns the file of the main part. (transfer none) (nullable): NULL if it was never saved */
 const char *troupe_document_get_path (TroupeDocument *self);
 /* Returns the document's name as one line of limited length, or else the file's name. (transfer

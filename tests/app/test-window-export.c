@@ -156,6 +156,45 @@ test_round_trip (void)
     }
 }
 
+static gboolean
+asks_or_runs (gpointer user_data)
+{
+  return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
+}
+
+/* The document of a picture has no file, but it comes from elsewhere: it asks before it runs. */
+static void
+test_picture_asks (void)
+{
+  g_autofree char *path =
+      write_file ("agent.json",
+                  "{\"schema\": \"crewai.flow/v1\", \"name\": \"Reads\", \"methods\": "
+                  "{\"a\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": "
+                  "{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": "
+                  "\"mock/echo\", \"tools\": [\"FileReadTool\"], \"input\": \"x\"}}}}}");
+  TroupeWindow *window = open_window (path);
+  TroupeExportDialog *dialog = open_export (window);
+  g_autofree char *output = write_file ("agent.svg", "");
+  g_autoptr (GFile) file = g_file_new_for_path (output);
+  g_autoptr (GError) error = NULL;
+  TroupeDocument *document;
+
+  troupe_export_dialog_set_format (dialog, TROUPE_PLOT_FORMAT_SVG);
+  wait_until (is_made, dialog);
+  g_assert_true (troupe_export_dialog_write (dialog, output, &error));
+  g_assert_no_error (error);
+  troupe_window_open_file (window, file);
+  wait_until (has_two_pages, window);
+  document = TROUPE_DOCUMENT (get_document (window));
+  g_assert_null (troupe_document_get_path (document));
+  g_assert_false (troupe_document_is_own (document));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (asks_or_runs, window);
+  g_assert_nonnull (find_consent ());
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 /* A picture without an embedded document is reported and opens nothing. */
 static void
 test_foreign_picture (void)
@@ -290,6 +329,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/window/export/same-bytes", test_same_bytes);
   g_test_add_func ("/window/export/round-trip", test_round_trip);
+  g_test_add_func ("/window/export/picture-asks", test_picture_asks);
   g_test_add_func ("/window/export/foreign-picture", test_foreign_picture);
   g_test_add_func ("/window/export/keys", test_keys);
   g_test_add_func ("/window/export/show-key", test_show_key);

@@ -192,6 +192,7 @@ trust (TroupeRunConsent *self,
   if (!has_same_code (self, code))
     self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
   self->is_trusted = TRUE;
+  troupe_document_set_own (troupe_run_factory_get_document (self->source), TRUE);
   self->trusted_python |= python;
   troupe_set_str (&self->trusted_code, code->digest);
   set_flow (&self->agreed, troupe_run_get_flow (run));
@@ -444,6 +445,7 @@ troupe_run_consent_forget (TroupeRunConsent *self)
       g_str_equal (troupe_flow_get_digest (self->filed), troupe_flow_get_digest (get_flow (self))))
     return;
   self->is_trusted = FALSE;
+  troupe_document_set_own (troupe_run_factory_get_document (self->source), FALSE);
   self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
   troupe_set_str (&self->trusted_code, NULL);
   set_flow (&self->agreed, NULL);
@@ -536,6 +538,16 @@ troupe_run_consent_init (TroupeRunConsent *self)
 {
 }
 
+/* Content from elsewhere, such as a paste, must be reviewed. */
+static void
+own_changed_cb (TroupeRunConsent *self, GParamSpec *pspec, TroupeDocument *document)
+{
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
+
+  if (!troupe_document_is_own (document))
+    self->is_trusted = FALSE;
+}
+
 TroupeRunConsent *
 troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget *over)
 {
@@ -552,7 +564,9 @@ troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget 
   g_set_weak_pointer (&self->over, over);
   troupe_tools_dialog_watch (run, over);
   document = troupe_run_factory_get_document (source);
-  self->is_trusted = troupe_document_get_path (document) == NULL;
+  self->is_trusted = troupe_document_is_own (document);
+  g_signal_connect_object (document, "notify::own", G_CALLBACK (own_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   /* If the document was restored with unsaved changes, the content of its file is unknown. */
   if (!self->is_trusted && !troupe_document_is_modified (document))
     set_flow (&self->filed, get_flow (self));

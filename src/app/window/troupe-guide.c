@@ -562,5 +562,9 @@ troupe_guide_make_document (void)
                              "  \"methods\": {}\n"
                              "}\n";
 
-  return troupe_flow_document_load_text (text, strlen (text), "first_flow", NULL, NULL);
+  TroupeFlowDocument *document =
+      troupe_flow_document_load_text (text, strlen (text), "first_flow", NULL, NULL);
+
+  troupe_document_set_own (TROUPE_DOCUMENT (document), TRUE);
+  return document;
 }

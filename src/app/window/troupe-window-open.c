@@ -308,7 +308,11 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (!load->is_template && !load->is_picture && load->replaced == NULL)
     load->same_path = find_same (load->open_paths, load->path);
   if (load->is_template)
-    load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);
+    {
+      load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);
+      if (load->document != NULL)
+        troupe_document_set_own (load->document, TRUE);
+    }
   else if (load->is_picture)
     load->document = load_picture (load->path, &load->problems, &load->error);
   else if (load->same_path == NULL && load->replaced == NULL &&

@@ -56,6 +56,7 @@ troupe_crew_document_new (const char *name)
   TroupeCrewDocument *document = troupe_crew_document_new_from_trees (crew, names, &agent, NULL);
 
   g_assert (document != NULL);
+  troupe_document_set_own (TROUPE_DOCUMENT (document), TRUE);
   return document;
 }
 

@@ -245,6 +245,7 @@ troupe_flow_document_new (void)
       troupe_document_read_text (TROUPE_DOCUMENT (self), text, strlen (text), NULL, NULL, NULL);
 
   g_assert (read);
+  troupe_document_set_own (TROUPE_DOCUMENT (self), TRUE);
   return self;
 }
 
