@@ -733,6 +733,8 @@ test_fixes (void)
     { "async_end",
       "'tasks': [{" TASK ", 'async_execution': true}, {" TASK ", 'async_execution': true}]" },
     { "async_alone", "'tasks': [{" TASK ", 'async_execution': true}, {" TASK "}]" },
+    { "async_without_context",
+      "'tasks': [{'name': 'a', " TASK "}, {" TASK ", 'async_execution': true}, {" TASK "}]" },
     { "async_conditional", "'tasks': [{" TASK "}, {" TASK ", 'async_execution': true, 'type': "
                            "'ConditionalTask', 'condition': {'cel': 'true'}}]" },
     { "async_context", "'tasks': [{'name': 'a', " TASK ", 'async_execution': true}, {" TASK

@@ -286,6 +286,33 @@ offer_context (const Offers *self, TroupeProblem *problem)
   g_string_free (json, TRUE);
 }
 
+/* Offers a context with the tasks that have ended when the asynchronous task starts. If none of them
+ * has a name, only explains what to do. */
+static void
+offer_earlier (const Offers *self, TroupeProblem *problem)
+{
+  g_autoptr (GString) json = g_string_new ("[");
+  guint index, n_ended;
+
+  if (!get_task (self, problem->path, &index))
+    return;
+  for (n_ended = index; n_ended > 0 && self->crew->tasks[n_ended - 1].is_async;)
+    n_ended--;
+  for (guint i = 0; i < n_ended; i++)
+    if (self->crew->tasks[i].name != NULL && *self->crew->tasks[i].name != '\0')
+      {
+        g_autofree char *name = quote (self->crew->tasks[i].name);
+
+        g_string_append_printf (json, "%s%s", json->len > 1 ? ", " : "", name);
+      }
+  g_string_append_c (json, ']');
+  if (json->len > strlen ("[]"))
+    offer (problem, g_strdup_printf (_ ("Add “\"context\": %s”."), json->str),
+           g_strconcat ("set-value:", json->str, NULL), g_strdup (_ ("Add Context")));
+  else
+    problem->fix = g_strdup (_ ("Name the tasks that it needs, and list the names in “context”."));
+}
+
 static void
 offer_old (const Offers *self, TroupeProblem *problem)
 {
@@ -364,6 +391,7 @@ static const struct
   { "async_alone", offer_turn },
   { "async_conditional", offer_turn },
   { "async_context", offer_context },
+  { "async_without_context", offer_earlier },
   { "first_conditional", offer_plain },
   { "only_conditional", offer_plain },
   { "bad_tool", offer_cut },

@@ -44,6 +44,7 @@ static const char *const codes[] = {
   "async_context",
   "async_conditional",
   "async_alone",
+  "async_without_context",
   "first_conditional",
   "only_conditional",
   "no_condition",

@@ -34,6 +34,31 @@ check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
     }
 }
 
+/* Reports an asynchronous task without `context` that follows tasks which have ended when it starts.
+ * Other tasks receive the earlier outputs by default, asynchronous ones receive nothing. */
+static void
+check_async_context (TroupeCrewReader *reader, const TroupeCrew *crew)
+{
+  guint n_ended = 0; /* tasks before the asynchronous tasks that run in parallel */
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      gsize mark;
+
+      if (!crew->tasks[i].is_async)
+        n_ended = i + 1;
+      if (!crew->tasks[i].is_async || n_ended == 0 ||
+          troupe_crew_has (crew->tasks[i].fields, "context"))
+        continue;
+      mark = troupe_crew_reader_enter (reader, crew->tasks[i].path);
+      troupe_crew_reader_enter (reader, "context");
+      troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_HINT, "async_without_context",
+          _ ("An asynchronous task without “context” receives no output of the tasks before it."));
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
 static gboolean
 has_tools (TroupeValue *map)
 {
@@ -329,6 +354,7 @@ troupe_crew_check_hints (TroupeCrewReader *reader,
   check_unsupported (reader, crew, source);
   check_manager (reader, crew, source);
   check_async (reader, crew);
+  check_async_context (reader, crew);
   check_fields (reader, crew, source);
   check_knowledge (reader, source);
 }
