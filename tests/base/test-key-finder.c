@@ -46,6 +46,44 @@ test_shapes (void)
     }
 }
 
+/* The name of a member makes a value a key that has no typical form, unless the value is a
+ * reference. */
+static void
+test_members (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *text;
+    gboolean is_key;
+  } cases[] = {
+    { "api_key", "0123456789", TRUE },
+    { "X-Api-Key", "opensesame1", TRUE },
+    { "MY_SERVICE_TOKEN", "a1B2c3D4e5F6g7H8i9J0k1", TRUE },
+    { "password", "hunter2-hunter2", TRUE },
+    { "Authorization", "Bearer a1B2c3D4e5F6g7H8i9J0k1L2", TRUE },
+    { NULL, "Use sk-proj-a1B2c3D4e5F6g7H8i9J0 here", TRUE },
+    { "api_key", "$OPENAI_API_KEY", FALSE },
+    { "api_key", "${OPENAI_API_KEY}", FALSE },
+    { "api_key", "OPENAI_API_KEY", FALSE },
+    { "api_key", "{api_key}", FALSE },
+    { "api_key", "", FALSE },
+    { "token_counter", "custom:count_tokens", FALSE },
+    { "keywords", "water, wind and solar power in 2026", FALSE },
+    { "description", "0123456789", FALSE },
+  };
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *found =
+          troupe_key_finder_find_member (finder, cases[i].name, cases[i].text);
+
+      g_test_message ("%s: %s", cases[i].name, cases[i].text);
+      g_assert_cmpint (found != NULL, ==, cases[i].is_key);
+    }
+}
+
 static void
 test_harmless (void)
 {
@@ -123,6 +161,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/key-finder/shapes", test_shapes);
+  g_test_add_func ("/base/key-finder/members", test_members);
   g_test_add_func ("/base/key-finder/harmless", test_harmless);
   g_test_add_func ("/base/key-finder/known", test_known);
   g_test_add_func ("/base/key-finder/provider-names", test_provider_names);

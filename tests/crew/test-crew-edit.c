@@ -744,6 +744,8 @@ test_fixes (void)
     { "callback_as_text", "'tasks': [{" TASK ", 'callback': 'hooks.seen'}]" },
     { "missing_tool", "'tasks': [{" TASK ", 'tools': ['custom:none']}]" },
     { "bad_tool", "'tasks': [{" TASK ", 'tools': ['platform:']}]" },
+    { "key_in_document",
+      "'manager_llm': {'model': 'openai/x', 'api_key': '0123456789'}, 'tasks': [{" TASK "}]" },
     { "old_memory", "'short_term_memory': true, 'tasks': [{" TASK "}]" },
     { "old_memory", "'memory': true, 'entity_memory': true, 'tasks': [{" TASK "}]" },
   };

@@ -173,6 +173,8 @@ static const Kind kinds[] = {
   { "unknown_provider", M (AGENT ("'input': 'x', 'llm': 'opnai/gpt-4o'")), NULL },
   { "key_in_document",
     M (AGENT ("'input': 'x', 'llm': {'model': 'openai/x', 'api_key': '0123456789'}")), NULL },
+  { "key_in_document",
+    M (DO ("a", START, "'call': 'script', 'code': 'key = `sk-proj-a1B2c3D4e5F6g7H8i9J0`'")), NULL },
   { "environment_as_text",
     M (AGENT ("'input': 'x', 'llm': {'model': 'openai/x', 'api_key': '$OPENAI_API_KEY'}")), NULL },
   { "no_messages", M (AGENT ("'input': []")), NULL },

@@ -13,6 +13,11 @@
 #include "troupe-key-finder.h"
 #include "troupe-secret.h"
 
+/* Minimum length of a value, in bytes, if the name of its member says that it is a key, and if the
+ * name only suggests it. */
+#define SHORTEST_NAMED 8
+#define SHORTEST_TOKEN 20
+
 typedef struct
 {
   char *name;
@@ -359,6 +364,59 @@ troupe_key_finder_find (TroupeKeyFinder *self, const char *text)
         return g_strdup (known->name);
     }
   return find_next (text, ' ', &length, &name) != NULL ? g_strdup (_ (name)) : NULL;
+}
+
+/* Returns TRUE if the text has the form of a value that is used literally as a key: one word which
+ * is neither a reference, such as `${NAME}`, nor the name of a variable. */
+static gboolean
+is_literal (const char *text, gsize shortest)
+{
+  gboolean has_other = FALSE;
+  gsize length = strlen (text);
+
+  if (length < shortest || *text == '$' || strpbrk (text, " \t\r\n{}<>") != NULL)
+    return FALSE;
+  for (const char *at = text; *at != '\0'; at++)
+    has_other = has_other || !(g_ascii_isupper (*at) || *at == '_');
+  return has_other;
+}
+
+char *
+troupe_key_finder_find_member (TroupeKeyFinder *self, const char *name, const char *text)
+{
+  static const char *const endings[] = { "api_key",       "apikey",        "api_token", "password",
+                                         "client_secret", "access_token", "secret_key" };
+  g_autofree char *found = troupe_key_finder_find (self, text);
+  g_autofree char *lower = NULL;
+
+  if (found != NULL || name == NULL)
+    return g_steal_pointer (&found);
+  lower = g_ascii_strdown (name, -1);
+  g_strdelimit (lower, "-", '_');
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (lower, endings[i]) && is_literal (text, SHORTEST_NAMED))
+      return g_strdup (_ ("a value whose name suggests a key or a password"));
+  if (troupe_key_finder_is_key_name (name) && is_literal (text, SHORTEST_TOKEN) &&
+      measure_token (text) == strlen (text) && is_mixed (text, strlen (text)))
+    return g_strdup (_ ("a value whose name suggests a key or a password"));
+  return NULL;
+}
+
+char *
+troupe_key_finder_make_warning (const char *found)
+{
+  g_return_val_if_fail (found != NULL, NULL);
+
+  return g_strdup_printf (
+      /* Translators: %s is a kind of key, such as “a bearer token” */
+      _ ("The document contains %s, which anyone with the file can read."), found);
+}
+
+const char *
+troupe_key_finder_get_advice (void)
+{
+  return _ ("Remove it from the document, and revoke it if others have the file. Keys of models "
+            "and tools are read from the environment, from .env, or from the keyring.");
 }
 
 char *

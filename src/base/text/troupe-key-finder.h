@@ -31,6 +31,15 @@ void troupe_key_finder_add (TroupeKeyFinder *self, const char *name, const char 
 /* Returns the type of the first key in @text, or the name if the key is known, but never the key
  * itself. (transfer full) (nullable): NULL if there is no key */
 char *troupe_key_finder_find (TroupeKeyFinder *self, const char *text);
+/* Does the same for the value of a member of a document. @name: (nullable): the name of the member,
+ * which may suggest that its value is a key, such as `api_key`. A value that only names a variable
+ * is not a key. (transfer full) (nullable) */
+char *troupe_key_finder_find_member (TroupeKeyFinder *self, const char *name, const char *text);
+/* Returns the sentence that warns about a key in a document. @found: what
+ * troupe_key_finder_find_member() returned. (transfer full) */
+char *troupe_key_finder_make_warning (const char *found);
+/* Returns what to do about a key in a document. (transfer none) */
+const char *troupe_key_finder_get_advice (void);
 /* Returns @text with each key replaced with a mask. (transfer full) */
 char *troupe_key_finder_hide (TroupeKeyFinder *self, const char *text);
 

@@ -71,6 +71,7 @@ check (const char *path, JsonNode *root, TroupeJsonText *source, GPtrArray *prob
   troupe_crew_read_agent (&reader, value, &agent);
   troupe_crew_agent_clear (&agent);
   troupe_crew_check_unsupported (&reader, TROUPE_DECLARED_AGENT, value);
+  troupe_crew_check_keys (&reader, value);
   troupe_crew_reader_sort (&reader);
   for (guint i = 0; i < reader.problems->len; i++)
     {

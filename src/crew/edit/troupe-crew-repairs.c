@@ -360,6 +360,14 @@ offer_cut (const Offers *self, TroupeProblem *problem)
   offer_removal (problem);
 }
 
+/* Offers to remove the key of a model, because the one of the environment is used instead. */
+static void
+offer_key (const Offers *self, TroupeProblem *problem)
+{
+  if (g_str_equal (get_last_key (problem->path), "api_key"))
+    offer_removal (problem);
+}
+
 static void
 offer_turn (const Offers *self, TroupeProblem *problem)
 {
@@ -394,6 +402,7 @@ static const struct
   { "async_without_context", offer_earlier },
   { "first_conditional", offer_plain },
   { "only_conditional", offer_plain },
+  { "key_in_document", offer_key },
   { "bad_tool", offer_cut },
   { "missing_tool", offer_cut },
 };

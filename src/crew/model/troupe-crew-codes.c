@@ -58,6 +58,7 @@ static const char *const codes[] = {
   "missing_tool",
   "bad_path",
   "bad_address",
+  "key_in_document",
   /* Expressions. */
   "expression_syntax",
   "empty_expression",

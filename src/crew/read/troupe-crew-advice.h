@@ -19,6 +19,8 @@ void troupe_crew_check_hints (TroupeCrewReader *reader,
 void troupe_crew_check_unsupported (TroupeCrewReader *reader,
                                     TroupeDeclared declared,
                                     TroupeValue *map);
+/* Warns about each API key in @value, which is at the current path. */
+void troupe_crew_check_keys (TroupeCrewReader *reader, TroupeValue *value);
 /* Adds the available fixes to the problems that were found. */
 void troupe_crew_offer_repairs (TroupeCrewReader *reader,
                                 const TroupeCrew *crew,

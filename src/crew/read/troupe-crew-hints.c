@@ -346,6 +346,29 @@ check_unsupported (TroupeCrewReader *reader, const TroupeCrew *crew, const Troup
     }
 }
 
+/* The keys of an inline crew are found in the document that contains it. */
+static void
+check_keys (TroupeCrewReader *reader, const TroupeCrewSource *source)
+{
+  g_autoptr (TroupeValue) rest = NULL;
+  const gsize mark = reader->path->len;
+
+  if (reader->is_inline)
+    return;
+  rest = troupe_value_map_without (source->crew, "agents");
+  troupe_crew_check_keys (reader, rest);
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+
+      if (agent->value == NULL)
+        continue;
+      troupe_crew_reader_enter (reader, agent->path);
+      troupe_crew_check_keys (reader, agent->value);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
 void
 troupe_crew_check_hints (TroupeCrewReader *reader,
                          const TroupeCrew *crew,
@@ -357,4 +380,5 @@ troupe_crew_check_hints (TroupeCrewReader *reader,
   check_async_context (reader, crew);
   check_fields (reader, crew, source);
   check_knowledge (reader, source);
+  check_keys (reader, source);
 }

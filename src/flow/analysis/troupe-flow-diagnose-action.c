@@ -71,7 +71,7 @@ names_environment (const char *text)
 }
 
 static void
-check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
+check_environment (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
   const char *text = troupe_tree_get_member_text (owner, key);
   JsonNode *node = troupe_tree_get_member (owner, key);
@@ -86,11 +86,6 @@ check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
     troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_HINT, node, "environment_as_text",
         _ ("“%s” is used literally: environment variables are not replaced here."), text);
-  else if (g_str_has_suffix (key, "api_key") && strlen (text) >= 8 && strstr (text, "${") == NULL)
-    troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-        self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
-        _ ("The document contains an API key that anyone with the file can read. Remove the key "
-           "from the document to use the one from the environment.")));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -107,8 +102,8 @@ check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
     check_model (self, node);
   else if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
     {
-      check_secret (self, node, "api_key");
-      check_secret (self, node, "base_url");
+      check_environment (self, node, "api_key");
+      check_environment (self, node, "base_url");
       for (guint i = 0; i < G_N_ELEMENTS (names); i++)
         {
           gsize inner = troupe_flow_reader_enter (self->reader, names[i]);
@@ -147,7 +142,7 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
               const char *text = troupe_tree_get_member_text (env, key);
 
               if (text != NULL && names_environment (text))
-                check_secret (self, env, key);
+                check_environment (self, env, key);
             }
         }
       troupe_flow_reader_leave (self->reader, inner);

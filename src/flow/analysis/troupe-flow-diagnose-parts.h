@@ -19,6 +19,9 @@ void troupe_diagnose_action (TroupeFlowDiagnosis *self, const TroupeFlowMethod *
 void troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
 void troupe_diagnose_settings (TroupeFlowDiagnosis *self);
 void troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner);
+/* Warns about API keys in the text @node and in all texts inside it. @key: (nullable): the key of
+ * @node; the current path is that of @node */
+void troupe_diagnose_secrets (TroupeFlowDiagnosis *self, const char *key, JsonNode *node);
 void troupe_diagnose_names (TroupeFlowDiagnosis *self);
 void troupe_diagnose_layout (TroupeFlowDiagnosis *self);
 

@@ -303,6 +303,30 @@ check_start (TroupeFlowDiagnosis *self)
     }
 }
 
+/* Looks for API keys outside of methods. */
+static void
+check_root_secrets (TroupeFlowDiagnosis *self)
+{
+  JsonNode *root = troupe_flow_get_root (self->flow);
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
+
+  g_assert (self != NULL);
+
+  if (!JSON_NODE_HOLDS_OBJECT (root))
+    return;
+  json_object_iter_init_ordered (&iter, json_node_get_object (root));
+  while (json_object_iter_next_ordered (&iter, &key, &member))
+    {
+      gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+      if (!g_str_equal (key, "methods"))
+        troupe_diagnose_secrets (self, key, member);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
 /* Initializes the data that the checks of all methods need. */
 static void
 diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
@@ -357,6 +381,7 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
   check_ignored_keys (&diagnosis, troupe_flow_get_root (self->flow), known);
   check_state (&diagnosis);
   troupe_diagnose_settings (&diagnosis);
+  check_root_secrets (&diagnosis);
   mark = troupe_flow_reader_enter (self, "methods");
   check_start (&diagnosis);
   troupe_diagnose_names (&diagnosis);
@@ -367,6 +392,7 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
 
       self->method = method->name;
       check_method (&diagnosis, method);
+      troupe_diagnose_secrets (&diagnosis, NULL, method->node);
       troupe_flow_reader_leave (self, inner);
     }
   self->method = NULL;
