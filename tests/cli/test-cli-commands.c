@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <sys/resource.h>
 
 #include "../test-time.h"
@@ -314,6 +315,50 @@ test_show (void)
   cli_assert_json (played, "environment", "[]");
 }
 
+/* The inputs of a crew are its placeholders, those of a flow the fields of its state. */
+static void
+test_show_inputs (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autoptr (CliAnswer) text = NULL;
+  g_autoptr (CliAnswer) json = NULL;
+  g_autoptr (CliAnswer) flow = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValue) of_flow = NULL;
+
+  g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, "agents/a.jsonc",
+                     "{'role': '{kind} writer', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}",
+                     TRUE);
+  cli_fixture_write (fixture, "crew.jsonc",
+                     "{'name': 'c', 'agents': ['a'], 'inputs': {'kind': 'short', 'extra': 1}, "
+                     "'tasks': [{'name': 't', 'description': 'Write about {topic}', "
+                     "'expected_output': 'x', 'agent': 'a'}]}",
+                     TRUE);
+  text = cli_fixture_run (fixture, NULL, "show", "crew.jsonc", NULL);
+  g_assert_cmpint (text->status, ==, 0);
+  g_assert_nonnull (strstr (text->out, "Takes 3 inputs:\n"));
+  g_assert_nonnull (strstr (text->out, "  topic  required\n"));
+  g_assert_nonnull (strstr (text->out, "  kind  default: \"short\"\n"));
+  json = cli_fixture_run (fixture, NULL, "show", "crew.jsonc", "--json", NULL);
+  value = cli_json (json->out);
+  g_assert_nonnull (strstr (
+      json->out,
+      "{\"name\": \"topic\", \"type\": \"any\", \"required\": true, \"default\": null}"));
+  g_assert_cmpuint (troupe_value_list_get_length (cli_get (value, "inputs")), ==, 3);
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'state': {'type': 'dict', "
+                     "'default': {'words': 800}}, 'methods': {'a': {'start': true, 'do': {'call': "
+                     "'expression', 'expr': 'state.words'}}}}",
+                     TRUE);
+  flow = cli_fixture_run (fixture, NULL, "show", "flow.json", "--json", NULL);
+  of_flow = cli_json (flow->out);
+  cli_assert_json (of_flow, "inputs.0.name", "\"words\"");
+  cli_assert_json (of_flow, "inputs.0.default", "800");
+}
+
 /* --- eval --------------------------------------------------------------------------------- */
 
 static void
@@ -585,6 +630,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate-large", test_validate_large);
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/show", test_show);
+  g_test_add_func ("/cli/show-inputs", test_show_inputs);
   g_test_add_func ("/cli/eval", test_eval);
   g_test_add_func ("/cli/eval-batch", test_eval_batch);
   g_test_add_func ("/cli/plot", test_plot);

@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-command.h"
 #include "troupe-consent.h"
+#include "troupe-run-inputs.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
@@ -94,7 +95,7 @@ print_task (TroupeCrew *crew, const TroupeCrewTask *task)
 }
 
 static void
-print_crew (TroupeCrew *crew, const char *permissions)
+print_crew (TroupeCrew *crew, TroupeValue *inputs, const char *permissions)
 {
   g_autofree char *name = troupe_text_to_line (crew->name);
 
@@ -109,6 +110,7 @@ print_crew (TroupeCrew *crew, const char *permissions)
                          crew->n_tasks);
   for (guint i = 0; i < crew->n_tasks; i++)
     print_task (crew, &crew->tasks[i]);
+  troupe_run_inputs_print (inputs);
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
 }
 
@@ -136,7 +138,7 @@ make_crew_value (TroupeCrew *crew, TroupeValue *permission_report)
 }
 
 static void
-print_text (TroupeFlow *flow, const char *permissions)
+print_text (TroupeFlow *flow, TroupeValue *inputs, const char *permissions)
 {
   const char *title = troupe_flow_get_name (flow);
   const char *description = troupe_flow_get_description (flow);
@@ -154,6 +156,7 @@ print_text (TroupeFlow *flow, const char *permissions)
                          ngettext ("%u method\n", "%u methods\n", n_methods), n_methods);
   for (guint i = 0; i < n_methods; i++)
     print_method (troupe_flow_get_method (flow, i));
+  troupe_run_inputs_print (inputs);
   if (*permissions == '\0')
     troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
                            _ ("Only computations: no programs, hosts or files.\n"));
@@ -167,12 +170,15 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeLoaded) loaded =
       troupe_command_load (troupe_command_line_get_arguments (line)[0]);
   g_autoptr (TroupeConsent) consent = NULL;
+  g_autoptr (TroupeValue) of_consent = NULL;
+  g_autoptr (TroupeValue) inputs = NULL;
   g_autoptr (TroupeValue) complete = NULL;
   g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (TroupeRedactor) redactor = NULL;
   g_autofree char *data_folder = NULL;
   g_autofree char *described = NULL;
   g_autofree char *permissions = NULL;
+  TroupeValue *shown = NULL;
   TroupeFlow *flow = NULL;
   TroupeCrew *crew = NULL;
 
@@ -185,9 +191,12 @@ run (TroupeCommandLine *line)
   consent = troupe_consent_new_for_flow (flow, troupe_loaded_get_path (loaded));
   data_folder = troupe_command_get_data_folder (line);
   troupe_consent_compare (consent, data_folder);
-  complete = troupe_consent_to_value (consent);
+  of_consent = troupe_consent_to_value (consent);
+  inputs = troupe_run_inputs_list (loaded);
+  complete = troupe_value_map_with (of_consent, "inputs", inputs);
   redactor = troupe_loaded_make_redactor (loaded);
   permission_report = troupe_redactor_hide_value (redactor, complete);
+  shown = troupe_value_map_lookup_string (permission_report, "inputs", -1);
   described = troupe_consent_describe (consent);
   permissions = troupe_redactor_hide_text (redactor, described);
   if (loaded->crew != NULL)
@@ -201,9 +210,9 @@ run (TroupeCommandLine *line)
   else if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (permission_report);
   else if (crew != NULL)
-    print_crew (crew, permissions);
+    print_crew (crew, shown, permissions);
   else
-    print_text (flow, permissions);
+    print_text (flow, shown, permissions);
   return TROUPE_EXIT_OK;
 }
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-command-line.h"
+#include "troupe-command.h"
 #include "troupe-flow.h"
 
 G_BEGIN_DECLS
@@ -18,5 +18,13 @@ G_BEGIN_DECLS
  * Returns: %FALSE after printing an error if the command line is invalid
  */
 gboolean troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs);
+
+/* Returns the inputs that a document takes, as a list of {name, type, required, default}: the fields
+ * of a flow's state, or the placeholders of a crew and its own inputs. `default` is null if there is
+ * none; an input of a crew without one is not required if Python code can provide it before the
+ * kickoff. (transfer full) */
+TroupeValue *troupe_run_inputs_list (TroupeLoaded *loaded);
+/* Prints such a list for people, one input a line; nothing if it is empty. */
+void troupe_run_inputs_print (TroupeValue *inputs);
 
 G_END_DECLS
