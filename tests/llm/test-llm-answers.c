@@ -193,6 +193,121 @@ test_nul (gconstpointer data)
   asked_clear (&asked);
 }
 
+/* --- Halves of surrogate pairs ---------------------------------------------------------------- */
+
+#define GRIN "\xf0\x9f\x98\x80"
+#define TEXT(text) "data: {\"choices\":[{\"delta\":{\"content\":\"" text "\"}}]}\n\n"
+#define THOUGHT(text) "data: {\"choices\":[{\"delta\":{\"reasoning\":\"" text "\"}}]}\n\n"
+#define CALL(text)                                                                                 \
+  "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"name\":\"f\","     \
+  "\"arguments\":\"" text "\"}}]}}]}\n\n"
+#define END "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
+
+/* Some servers split an emoji between two pieces, each of which is then not valid. The halves are
+ * joined in every text of the answer; a half that remains is replaced. */
+static void
+test_halves (void)
+{
+  static const struct
+  {
+    const char *body;
+    const char *content;
+    const char *part; /* of the message; for texts other than the content */
+  } streams[] = {
+    { TEXT ("a\\ud83d") TEXT ("\\ude00b") END, "a" GRIN "b", "" },
+    { TEXT ("\\ud83d") TEXT ("") TEXT ("\\ude00") END, GRIN, "" },
+    { TEXT ("\\ud83d") THOUGHT ("x") TEXT ("\\ude00") END, GRIN, "" },
+    { TEXT ("a\\ud83d") TEXT ("b") END, "a" CUT "b", "" },
+    { TEXT ("a\\ud83d") END, "a" CUT, "" },
+    { TEXT ("a\\ude00") TEXT ("\\ud83d\\ud83d") TEXT ("\\ude00") END, "a" CUT CUT GRIN, "" },
+    { THOUGHT ("a\\ud83d") THOUGHT ("\\ude00") TEXT ("c") END, "c", "a" GRIN },
+    { CALL ("[\\\"\\ud83d") CALL ("\\ude00\\\"]") END, "", GRIN },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      g_autoptr (FakeServer) server = fake_server_new ();
+      g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+      g_autofree char *message = NULL;
+      Asked asked;
+
+      fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, streams[i].body), 0,
+                       0, FAKE_END_CLOSE);
+      ask (&asked, client, "openai/gpt-x", NULL, TRUE);
+      g_assert_no_error (asked.error);
+      g_assert_cmpstr (asked.answer->content, ==, streams[i].content);
+      g_assert_cmpstr (asked.streamed->str, ==, streams[i].content);
+      for (guint j = 0; j < asked.answer->message->parts->len; j++)
+        {
+          const TroupeLlmPart *part = g_ptr_array_index (asked.answer->message->parts, j);
+
+          g_assert_true (g_utf8_validate (part->text, -1, NULL));
+          if (message == NULL || strstr (message, streams[i].part) == NULL)
+            {
+              g_free (message);
+              message = g_strdup (part->text);
+            }
+        }
+      g_assert_nonnull (strstr (message, streams[i].part));
+      asked_clear (&asked);
+    }
+}
+
+/* A complete answer with a half is kept as well. */
+static void
+test_half_in_whole (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  Asked asked;
+
+  fake_server_add (server,
+                   fake_reply ("200 OK", "application/json", NULL,
+                               "{\"model\":\"m\\ud83d\",\"choices\":[{\"message\":{\"content\":"
+                               "\"a\\ud83d b\"},\"finish_reason\":\"\\ude00\"}]}"),
+                   0, 0, FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, FALSE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "a" CUT " b");
+  g_assert_cmpstr (asked.answer->model, ==, "m" CUT);
+  g_assert_cmpstr (asked.answer->finish_reason, ==, CUT);
+  asked_clear (&asked);
+}
+
+/* --- Ends of streams -------------------------------------------------------------------------- */
+
+/* Some servers end a stream with `[DONE]` alone, which is enough if there is an answer. */
+static void
+test_done_alone (void)
+{
+  static const struct
+  {
+    const char *body;
+    const char *content;
+    TroupeLlmFinish finish;
+  } streams[] = {
+    { TEXT ("Hel") TEXT ("lo") "data: [DONE]\n\n", "Hello", TROUPE_LLM_FINISH_STOP },
+    { THOUGHT ("hm") "data: [DONE]\n\n", "", TROUPE_LLM_FINISH_STOP },
+    { CALL ("{}") "data: [DONE]\n\n", "", TROUPE_LLM_FINISH_TOOL_CALLS },
+    { CALL ("") "data: [DONE]\n\n", "", TROUPE_LLM_FINISH_TOOL_CALLS },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      g_autoptr (FakeServer) server = fake_server_new ();
+      g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+      Asked asked;
+
+      fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, streams[i].body), 0,
+                       0, FAKE_END_CLOSE);
+      ask (&asked, client, "openai/gpt-x", NULL, TRUE);
+      g_assert_no_error (asked.error);
+      g_assert_cmpstr (asked.answer->content, ==, streams[i].content);
+      g_assert_cmpint (asked.answer->finish, ==, streams[i].finish);
+      asked_clear (&asked);
+    }
+}
+
 /* A list of content parts is joined to one text. */
 static void
 test_nul_in_parts (void)
@@ -305,6 +420,9 @@ main (int argc, char **argv)
   g_test_add_data_func ("/llm-answers/nul/whole", GINT_TO_POINTER (FALSE), test_nul);
   g_test_add_data_func ("/llm-answers/nul/stream", GINT_TO_POINTER (TRUE), test_nul);
   g_test_add_func ("/llm-answers/nul/parts", test_nul_in_parts);
+  g_test_add_func ("/llm-answers/halves/stream", test_halves);
+  g_test_add_func ("/llm-answers/halves/whole", test_half_in_whole);
+  g_test_add_func ("/llm-answers/done-alone", test_done_alone);
   g_test_add_func ("/llm-answers/total-timeout", test_total_timeout);
   g_test_add_func ("/llm-answers/cancel-races", test_cancel_races);
 

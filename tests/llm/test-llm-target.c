@@ -354,6 +354,39 @@ test_secret_headers (void)
     }
 }
 
+/* Only OpenAI's own servers enforce the schema of an answer. */
+static void
+test_at_openai (void)
+{
+  static const struct
+  {
+    const char *model;
+    const char *environment;
+    gboolean is_own;
+  } models[] = {
+    { "openai/gpt-4o", "", TRUE },
+    { "gpt-4o", "OPENAI_BASE_URL=https://EU.api.openai.com/v1", TRUE },
+    { NULL, "", TRUE },
+    { NULL, "MODEL=ollama/x", FALSE },
+    { "openai/gpt-4o", "OPENAI_BASE_URL=http://127.0.0.1:8000/v1", FALSE },
+    { "openai/gpt-4o", "OPENAI_BASE_URL=https://openai.com.example.org/v1", FALSE },
+    { "openai/gpt-4o", "OPENAI_BASE_URL=https://notopenai.com/v1", FALSE },
+    { "openrouter/openai/gpt-4o", "", FALSE },
+    { "mock/echo", "", FALSE },
+    { "nobody/x", "", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_autoptr (TroupeLlmEnvironment) environment =
+          troupe_llm_environment_new (lookup_cb, (gpointer) models[i].environment, NULL);
+
+      g_test_message ("%s, %s", models[i].model, models[i].environment);
+      g_assert_cmpint (troupe_llm_model_is_at_openai (models[i].model, NULL, environment), ==,
+                       models[i].is_own);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -378,6 +411,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/llm-target/table", test_table);
+  g_test_add_func ("/llm-target/at-openai", test_at_openai);
   g_test_add_func ("/llm-target/show", test_show);
   g_test_add_func ("/llm-target/key-variable", test_key_variable);
   g_test_add_func ("/llm-target/bearer", test_bearer);

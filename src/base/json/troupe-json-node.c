@@ -156,7 +156,7 @@ free_value (gpointer value)
 }
 
 static const TroupeJsonBuilder node_builder = {
-  .takes_nul = FALSE,
+  .strings = TROUPE_JSON_STRING_PLAIN,
   .make_constant = make_constant,
   .make_integer = make_integer,
   .make_double = make_double,
@@ -242,7 +242,7 @@ gboolean
 troupe_json_check_text (const char *text, gsize length, TroupeJsonFlags flags, GError **error)
 {
   static const TroupeJsonBuilder builder = {
-    .takes_nul = FALSE,
+    .strings = TROUPE_JSON_STRING_PLAIN,
     .make_constant = ignore_constant,
     .make_integer = ignore_integer,
     .make_double = ignore_double,

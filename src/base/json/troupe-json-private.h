@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-json-record.h"
+#include "troupe-json-scanner.h"
 #include "troupe-json.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,7 @@ typedef struct
  * for lists and maps take ownership of the values of their entries. */
 typedef struct
 {
-  gboolean takes_nul;
+  TroupeJsonStringFlags strings;
   gpointer (*make_constant) (gpointer data, char first_letter);
   gpointer (*make_integer) (gpointer data, gint64 value);
   gpointer (*make_double) (gpointer data, double value);

@@ -346,7 +346,7 @@ read_string (Reader *self)
   const char *text;
   gsize length;
   gboolean is_encoding;
-  const char *problem = troupe_json_scan_string (&self->scanner, self->builder->takes_nul,
+  const char *problem = troupe_json_scan_string (&self->scanner, self->builder->strings,
                                                  self->scratch, &text, &length, &is_encoding);
 
   g_assert (self != NULL);
@@ -507,8 +507,8 @@ read_key (Reader *self, State state)
   if (scanner->at == scanner->end || scanner->text[scanner->at] != '"')
     return fail_expected (self, state == STATE_FIRST_KEY ? _ ("a key in double quotes or “}”")
                                                          : _ ("a key in double quotes after “,”"));
-  problem = troupe_json_scan_string (scanner, self->builder->takes_nul, self->scratch, &key,
-                                     &length, &is_encoding);
+  problem = troupe_json_scan_string (scanner, self->builder->strings, self->scratch, &key, &length,
+                                     &is_encoding);
   if (problem != NULL)
     return fail_scan (self, problem, is_encoding);
 

@@ -288,7 +288,7 @@ read_hex (const TroupeJsonScanner *self, gsize at)
 /* The scanner must be at the backslash of an escape that starts with u. */
 static const char *
 scan_unicode_escape (TroupeJsonScanner *self,
-                     gboolean takes_nul,
+                     TroupeJsonStringFlags flags,
                      GString *scratch,
                      gboolean *is_encoding)
 {
@@ -300,7 +300,7 @@ scan_unicode_escape (TroupeJsonScanner *self,
   if (unit < 0)
     return _ ("expected four hexadecimal digits after “\\u”");
   *is_encoding = TRUE;
-  if (unit == 0 && !takes_nul)
+  if (unit == 0 && (flags & TROUPE_JSON_STRING_NUL) == 0)
     return _ ("strings must not contain the character U+0000");
   if (unit >= 0xd800 && unit <= 0xdfff)
     {
@@ -308,10 +308,13 @@ scan_unicode_escape (TroupeJsonScanner *self,
                          self->text[self->at + 6] == '\\' && self->text[self->at + 7] == 'u';
       int low = is_pair ? read_hex (self, self->at + 8) : -1;
 
-      if (low < 0xdc00 || low > 0xdfff)
+      if (low >= 0xdc00 && low <= 0xdfff)
+        {
+          letter = 0x10000 + (gunichar) ((unit - 0xd800) * 0x400 + (low - 0xdc00));
+          self->at += 6;
+        }
+      else if ((flags & TROUPE_JSON_STRING_HALVES) == 0)
         return _ ("unpaired surrogate: expected the other half next to it");
-      letter = 0x10000 + (gunichar) ((unit - 0xd800) * 0x400 + (low - 0xdc00));
-      self->at += 6;
     }
   *is_encoding = FALSE;
   self->at += 6;
@@ -320,7 +323,10 @@ scan_unicode_escape (TroupeJsonScanner *self,
 }
 
 static const char *
-scan_escape (TroupeJsonScanner *self, gboolean takes_nul, GString *scratch, gboolean *is_encoding)
+scan_escape (TroupeJsonScanner *self,
+             TroupeJsonStringFlags flags,
+             GString *scratch,
+             gboolean *is_encoding)
 {
   static const char letters[] = "\"\\/bfnrt";
   static const char meanings[] = "\"\\/\b\f\n\r\t";
@@ -330,7 +336,7 @@ scan_escape (TroupeJsonScanner *self, gboolean takes_nul, GString *scratch, gboo
   g_assert (self != NULL);
 
   if (letter == 'u')
-    return scan_unicode_escape (self, takes_nul, scratch, is_encoding);
+    return scan_unicode_escape (self, flags, scratch, is_encoding);
   found = letter != '\0' ? strchr (letters, letter) : NULL;
   if (found == NULL)
     return _ ("unknown escape: expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
@@ -356,7 +362,7 @@ skip_plain (const TroupeJsonScanner *self, gsize at)
 
 const char *
 troupe_json_scan_string (TroupeJsonScanner *self,
-                         gboolean takes_nul,
+                         TroupeJsonStringFlags flags,
                          GString *scratch,
                          const char **start,
                          gsize *length,
@@ -375,7 +381,7 @@ troupe_json_scan_string (TroupeJsonScanner *self,
         g_string_truncate (scratch, 0);
       has_escapes = TRUE;
       g_string_append_len (scratch, self->text + first, (gssize) (self->at - first));
-      problem = scan_escape (self, takes_nul, scratch, is_encoding);
+      problem = scan_escape (self, flags, scratch, is_encoding);
       if (problem != NULL)
         return problem;
       first = self->at;

@@ -40,10 +40,18 @@ gsize troupe_utf8_find_bad_byte (const char *text, gsize length);
 const char *troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags);
 const char *troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number);
 
+/* What strings may contain besides the characters of documents. */
+typedef enum
+{
+  TROUPE_JSON_STRING_PLAIN = 0,
+  TROUPE_JSON_STRING_NUL = 1 << 0,    /* U+0000 */
+  TROUPE_JSON_STRING_HALVES = 1 << 1, /* halves of surrogate pairs, see troupe-surrogates.h */
+} TroupeJsonStringFlags;
+
 /* Reads the string whose opening quote is at the current position. *@start points into the text
  * if the string has no escapes, otherwise into @scratch. */
 const char *troupe_json_scan_string (TroupeJsonScanner *self,
-                                     gboolean takes_nul,
+                                     TroupeJsonStringFlags flags,
                                      GString *scratch,
                                      const char **start,
                                      gsize *length,

@@ -123,36 +123,41 @@ free_value (gpointer value)
   troupe_value_unref (value);
 }
 
-static const TroupeJsonBuilder value_builder = {
-  .takes_nul = TRUE,
-  .make_constant = make_constant,
-  .make_integer = make_integer,
-  .make_double = make_double,
-  .make_big_integer = make_big_integer,
-  .make_string = make_string,
-  .make_list = make_list,
-  .make_map = make_map,
-  .free_value = free_value,
-};
-
-TroupeValue *
-troupe_value_from_json (const char *text, gssize length, GError **error)
+/* @strings: what strings may contain */
+static TroupeValue *
+parse (const char *text, gsize length, TroupeJsonStringFlags strings, GError **error)
 {
+  const TroupeJsonBuilder builder = {
+    .strings = strings,
+    .make_constant = make_constant,
+    .make_integer = make_integer,
+    .make_double = make_double,
+    .make_big_integer = make_big_integer,
+    .make_string = make_string,
+    .make_list = make_list,
+    .make_map = make_map,
+    .free_value = free_value,
+  };
   Maker maker = { { NULL }, NULL, NULL };
   TroupeValue *value;
 
-  g_return_val_if_fail (text != NULL || length == 0, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
   maker.members = g_array_new (FALSE, FALSE, sizeof (TroupeMapEntry));
   maker.items = g_ptr_array_new ();
-  value = troupe_json_parse (text, length < 0 ? strlen (text) : (gsize) length, TROUPE_JSON_STRICT,
-                             &value_builder, &maker, NULL, error);
+  value = troupe_json_parse (text, length, TROUPE_JSON_STRICT, &builder, &maker, NULL, error);
   g_array_unref (maker.members);
   g_ptr_array_unref (maker.items);
   for (guint i = 0; i < N_REMEMBERED; i++)
     g_clear_pointer (&maker.keys[i], troupe_value_unref);
   return value;
+}
+
+TroupeValue *
+troupe_value_from_json (const char *text, gssize length, GError **error)
+{
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return parse (text, length < 0 ? strlen (text) : (gsize) length, TROUPE_JSON_STRING_NUL, error);
 }
 
 /* Returns the approximate memory that the value of a JSON text takes, without parsing it. */
@@ -185,24 +190,43 @@ estimate_memory (const char *text, gsize length)
   return n_bytes;
 }
 
-TroupeValue *
-troupe_value_from_json_within (const char *text, gsize length, gsize most, GError **error)
+/* Returns FALSE with an error if the value may take more than @most bytes of memory. */
+static gboolean
+check_memory (const char *text, gsize length, gsize most, GError **error)
 {
   TroupePlace place = { 1, 1, 0, 0 };
   g_autofree char *message = NULL;
   gsize n_bytes;
 
-  g_return_val_if_fail (text != NULL || length == 0, NULL);
-
   if (length <= most / MAX_EXPANSION)
-    return troupe_value_from_json (text, (gssize) length, error);
+    return TRUE;
   n_bytes = estimate_memory (text, length);
   if (n_bytes <= most)
-    return troupe_value_from_json (text, (gssize) length, error);
+    return TRUE;
   message = g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"), (guint64) n_bytes,
                              (guint) MIN (most, G_MAXUINT));
   troupe_json_set_error (error, TROUPE_JSON_ERROR_TOO_LARGE, &place, NULL, message);
-  return NULL;
+  return FALSE;
+}
+
+TroupeValue *
+troupe_value_from_json_within (const char *text, gsize length, gsize most, GError **error)
+{
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+
+  return check_memory (text, length, most, error)
+             ? parse (text, length, TROUPE_JSON_STRING_NUL, error)
+             : NULL;
+}
+
+TroupeValue *
+troupe_value_from_json_pieces (const char *text, gsize length, gsize most, GError **error)
+{
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+
+  return check_memory (text, length, most, error)
+             ? parse (text, length, TROUPE_JSON_STRING_NUL | TROUPE_JSON_STRING_HALVES, error)
+             : NULL;
 }
 
 static TroupeValue *

@@ -256,6 +256,11 @@ TroupeValue *troupe_value_from_json (const char *text, gssize length, GError **e
  * its size. Takes no memory of its own for the estimate. */
 TroupeValue *
 troupe_value_from_json_within (const char *text, gsize length, gsize most, GError **error);
+/* The same for a text whose strings are parts of longer texts: an escaped half of a surrogate pair
+ * without its other half is accepted, and stored as three bytes that are not UTF-8. The caller
+ * passes such strings to troupe-surrogates.h. */
+TroupeValue *
+troupe_value_from_json_pieces (const char *text, gsize length, gsize most, GError **error);
 
 /* Flags for the layout of serialized JSON. */
 typedef enum {

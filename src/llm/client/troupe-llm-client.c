@@ -436,6 +436,15 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
          (troupe_llm_model_get_flags (service->wire, name) & TROUPE_LLM_MODEL_NO_TOOLS) == 0;
 }
 
+gboolean
+troupe_llm_client_is_openai (TroupeLlmClient *self, const char *model, TroupeValue *settings)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
+
+  return !is_custom_provider (self, model) &&
+         troupe_llm_model_is_at_openai (model, settings, self->environment);
+}
+
 gint64
 troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, TroupeValue *settings)
 {

@@ -14,6 +14,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-wire.h"
+#include "troupe-surrogates.h"
 
 /* Long texts are redacted in pieces of this size, in bytes, because each piece is copied. */
 #define MOST_AT_ONCE (1024u * 1024)
@@ -25,12 +26,14 @@ typedef struct
   char *name;      /* (nullable) */
   char *signature; /* (nullable) */
   GString *arguments;
+  TroupeSurrogates halves;
   TroupeSecretStream *hiding; /* redacts the deltas of the arguments */
 } Call;
 
 /* A text being assembled. */
 typedef struct
 {
+  TroupeSurrogates halves;
   TroupeSecretStream *hiding;
   GString *text; /* redacted text */
 } Text;
@@ -138,6 +141,8 @@ char *
 troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, const char *key)
 {
   TroupeValue *value = troupe_llm_wire_get (map, key);
+  TroupeSurrogates halves = { 0 };
+  g_autoptr (GString) joined = g_string_new (NULL);
   const char *text;
   gsize length;
 
@@ -145,8 +150,12 @@ troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, 
     return NULL;
 
   text = troupe_value_get_string (value, &length);
+  if (length == 0)
+    return NULL;
+  troupe_surrogates_feed (&halves, text, length, joined);
+  troupe_surrogates_end (&halves, joined);
 
-  return length > 0 ? troupe_secret_hide (self->secret, text, (gssize) length) : NULL;
+  return troupe_secret_hide (self->secret, joined->str, (gssize) joined->len);
 }
 
 /* --- Size ------------------------------------------------------------------------------------- */
@@ -238,16 +247,30 @@ cut_piece (const char *text, gsize length)
   return end;
 }
 
-void
-troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
-                                    TroupeLlmPartType type,
-                                    const char *text,
-                                    gssize length)
+/* Joins the halves of surrogate pairs of a text that arrives in pieces. *@text and *@n_bytes: (inout):
+ * the piece. Returns what *@text points into, if it is not the piece itself. */
+static GString *
+join_halves (TroupeSurrogates *halves, const char **text, gsize *n_bytes)
 {
-  gsize n_bytes = length >= 0 ? (gsize) length : strlen (text);
+  GString *joined = NULL;
 
-  if (!troupe_llm_answer_builder_take_room (self, n_bytes))
-    return;
+  g_assert (halves != NULL);
+
+  if (halves->high == 0 && !troupe_surrogates_may_be_in (*text, *n_bytes))
+    return NULL;
+  joined = g_string_sized_new (*n_bytes + 1);
+  troupe_surrogates_feed (halves, *text, *n_bytes, joined);
+  *text = joined->str;
+  *n_bytes = joined->len;
+
+  return joined;
+}
+
+static void
+feed_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type, const char *text, gsize n_bytes)
+{
+  g_assert (self != NULL);
+
   while (n_bytes > 0)
     {
       const gsize n_fed = cut_piece (text, n_bytes);
@@ -259,9 +282,30 @@ troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
     }
 }
 
+void
+troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
+                                    TroupeLlmPartType type,
+                                    const char *text,
+                                    gssize length)
+{
+  gsize n_bytes = length >= 0 ? (gsize) length : strlen (text);
+  GString *joined = NULL;
+
+  if (!troupe_llm_answer_builder_take_room (self, n_bytes))
+    return;
+  joined = join_halves (&get_text (self, type)->halves, &text, &n_bytes);
+  feed_text (self, type, text, n_bytes);
+  if (joined != NULL)
+    g_string_free (joined, TRUE);
+}
+
 static void
 end_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
 {
+  g_autoptr (GString) left = g_string_new (NULL);
+
+  troupe_surrogates_end (&get_text (self, type)->halves, left);
+  feed_text (self, type, left->str, left->len);
   troupe_secret_stream_end (get_text (self, type)->hiding, self->piece);
   keep_piece (self, type);
 }
@@ -276,23 +320,27 @@ troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self)
 void
 troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature)
 {
-  if (signature != NULL && troupe_llm_answer_builder_take_room (self, strlen (signature)))
-    g_string_append (self->signature, signature);
+  g_autofree char *joined =
+      signature != NULL ? troupe_surrogates_join (signature, strlen (signature)) : NULL;
+
+  if (joined != NULL && troupe_llm_answer_builder_take_room (self, strlen (joined)))
+    g_string_append (self->signature, joined);
 }
 
-/* Redacts the secrets anywhere in the value. (transfer full) (nullable) */
+/* Redacts the secrets anywhere in the value, and joins or replaces halves of surrogate pairs. (transfer full) (nullable) */
 static TroupeValue *
 hide_inside (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  g_autofree char *joined = NULL;
   g_autofree char *hidden = NULL;
 
   g_assert (self != NULL);
 
-  if (self->secret == NULL)
+  if (self->secret == NULL && !troupe_surrogates_may_be_in (text, strlen (text)))
     return troupe_value_ref (value);
-  text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  hidden = troupe_secret_hide (self->secret, text, -1);
+  joined = troupe_surrogates_join (text, strlen (text));
+  hidden = troupe_secret_hide (self->secret, joined, -1);
   return g_str_equal (text, hidden) ? troupe_value_ref (value)
                                     : troupe_value_from_json (hidden, -1, NULL);
 }
@@ -309,6 +357,27 @@ troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *
     g_ptr_array_add (self->others, hidden);
 }
 
+static void
+take_arguments (TroupeLlmAnswerBuilder *self, Call *call, const char *text, gsize n_bytes)
+{
+  g_assert (self != NULL);
+
+  g_string_append_len (call->arguments, text, (gssize) n_bytes);
+  troupe_secret_stream_feed (call->hiding, text, n_bytes, self->piece);
+}
+
+static void
+end_arguments (TroupeLlmAnswerBuilder *self, Call *call)
+{
+  g_autoptr (GString) left = g_string_new (NULL);
+
+  g_assert (self != NULL);
+
+  troupe_surrogates_end (&call->halves, left);
+  take_arguments (self, call, left->str, left->len);
+  troupe_secret_stream_end (call->hiding, self->piece);
+}
+
 void
 troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
 {
@@ -319,7 +388,7 @@ troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
     {
       Call *call = g_ptr_array_index (self->calls, i);
 
-      troupe_secret_stream_end (call->hiding, self->piece);
+      end_arguments (self, call);
       if (self->piece->len > 0)
         tell (self, TROUPE_LLM_PART_TOOL_CALL, i, call);
     }
@@ -379,11 +448,14 @@ troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
   if (arguments != NULL)
     {
       gsize n_bytes = length >= 0 ? (gsize) length : strlen (arguments);
+      GString *joined = NULL;
 
       if (!troupe_llm_answer_builder_take_room (self, n_bytes))
         return;
-      g_string_append_len (call->arguments, arguments, (gssize) n_bytes);
-      troupe_secret_stream_feed (call->hiding, arguments, n_bytes, self->piece);
+      joined = join_halves (&call->halves, &arguments, &n_bytes);
+      take_arguments (self, call, arguments, n_bytes);
+      if (joined != NULL)
+        g_string_free (joined, TRUE);
     }
   tell (self, TROUPE_LLM_PART_TOOL_CALL, place, call);
 }
@@ -393,12 +465,14 @@ troupe_llm_answer_builder_sign_call (TroupeLlmAnswerBuilder *self,
                                      guint place,
                                      const char *signature)
 {
+  g_autofree char *joined =
+      signature != NULL ? troupe_surrogates_join (signature, strlen (signature)) : NULL;
   Call *call;
 
   g_return_if_fail (place < self->calls->len);
 
   call = g_ptr_array_index (self->calls, place);
-  set_once (self, &call->signature, signature);
+  set_once (self, &call->signature, joined);
 }
 
 const char *
@@ -457,6 +531,21 @@ troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self)
 }
 
 gboolean
+troupe_llm_answer_builder_has_content (TroupeLlmAnswerBuilder *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  troupe_llm_answer_builder_flush (self);
+  for (guint i = 0; i < self->calls->len; i++)
+    if (((Call *) g_ptr_array_index (self->calls, i))->arguments->len > 0 &&
+        !troupe_llm_answer_builder_is_call_complete (self, i))
+      return FALSE;
+
+  return self->content.text->len > 0 || self->refusal.text->len > 0 ||
+         self->reasoning.text->len > 0 || self->calls->len > 0;
+}
+
+gboolean
 troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self)
 {
   return self->finish_reason != NULL || self->is_blocked;
@@ -468,7 +557,21 @@ troupe_llm_answer_builder_get_usage (TroupeLlmAnswerBuilder *self)
   return &self->usage;
 }
 
-/* Generates an id if the server sent none, because results refer to calls by id. */
+/* Returns TRUE if an earlier call of the answer has the same id. */
+static gboolean
+is_id_taken (TroupeLlmAnswerBuilder *self, const Call *call)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; g_ptr_array_index (self->calls, i) != call; i++)
+    if (g_strcmp0 (((Call *) g_ptr_array_index (self->calls, i))->id, call->id) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Generates an id if the server sent none, or the same one twice, because results refer to calls by
+ * id. */
 static TroupeLlmPart *
 call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
 {
@@ -480,7 +583,7 @@ call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
 
   part->name = g_strdup (call->name != NULL ? call->name : "");
   part->signature = g_strdup (call->signature);
-  if (call->id != NULL)
+  if (call->id != NULL && !is_id_taken (self, call))
     {
       part->id = g_strdup (call->id);
     }

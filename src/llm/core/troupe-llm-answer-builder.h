@@ -96,6 +96,9 @@ void troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self);
  * pending. */
 void troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self);
 gboolean troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self);
+/* Returns TRUE if the answer contains any text or calls, and the arguments of all calls are
+ * complete. Ends the texts, so that nothing may be added afterwards. */
+gboolean troupe_llm_answer_builder_has_content (TroupeLlmAnswerBuilder *self);
 /* Returns the usage, which the caller fills in. Initially it counts one request. */
 TroupeLlmUsage *troupe_llm_answer_builder_get_usage (TroupeLlmAnswerBuilder *self);
 

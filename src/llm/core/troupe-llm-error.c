@@ -131,6 +131,42 @@ troupe_llm_error_is_temporary (const GError *error)
 }
 
 /**
+ * troupe_llm_error_is_outage:
+ * @error: an error of any domain
+ *
+ * Returns: whether there is no answer because the service was unavailable or rejected the request,
+ * not because of the content of an answer
+ */
+gboolean
+troupe_llm_error_is_outage (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, FALSE);
+
+  return troupe_llm_error_is_temporary (error) || troupe_llm_error_is_permanent (error) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_CUT);
+}
+
+/**
+ * troupe_llm_error_is_permanent:
+ * @error: an error of any domain
+ *
+ * Returns: whether the same request would fail again: the service rejected the key, the model, the
+ * account or the request
+ */
+gboolean
+troupe_llm_error_is_permanent (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, FALSE);
+
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNKNOWN_MODEL) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NO_KEY) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NOT_FOUND) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_QUOTA) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+}
+
+/**
  * troupe_llm_error_get_status:
  * @error: an error of any domain
  *

@@ -44,6 +44,25 @@ troupe_llm_part_free (TroupeLlmPart *self)
   g_free (self);
 }
 
+TroupeLlmPart *
+troupe_llm_part_copy (const TroupeLlmPart *self)
+{
+  TroupeLlmPart *copy = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = troupe_llm_part_new (self->type, self->text);
+  copy->id = g_strdup (self->id);
+  copy->name = g_strdup (self->name);
+  copy->uri = g_strdup (self->uri);
+  copy->media_type = g_strdup (self->media_type);
+  copy->signature = g_strdup (self->signature);
+  copy->is_error = self->is_error;
+  copy->value = self->value != NULL ? troupe_value_ref (self->value) : NULL;
+
+  return copy;
+}
+
 TroupeLlmMessage *
 troupe_llm_message_new (TroupeLlmRole role)
 {
@@ -87,6 +106,43 @@ troupe_llm_message_add (TroupeLlmMessage *self, TroupeLlmPart *part)
   g_return_if_fail (part != NULL);
 
   g_ptr_array_add (self->parts, part);
+}
+
+void
+troupe_llm_message_add_line (TroupeLlmMessage *self, const char *text)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (text != NULL);
+
+  for (guint i = self->parts->len; i > 0; i--)
+    {
+      TroupeLlmPart *part = g_ptr_array_index (self->parts, i - 1);
+      char *both = NULL;
+
+      if (part->type != TROUPE_LLM_PART_TEXT)
+        continue;
+      both = g_strconcat (part->text, "\n\n", text, NULL);
+      g_free (part->text);
+      part->text = both;
+      return;
+    }
+  troupe_llm_message_add (self, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
+}
+
+TroupeLlmMessage *
+troupe_llm_message_copy (const TroupeLlmMessage *self)
+{
+  TroupeLlmMessage *copy = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = troupe_llm_message_new (self->role);
+  copy->role_name = g_strdup (self->role_name);
+  copy->more = self->more != NULL ? troupe_value_ref (self->more) : NULL;
+  for (guint i = 0; i < self->parts->len; i++)
+    troupe_llm_message_add (copy, troupe_llm_part_copy (g_ptr_array_index (self->parts, i)));
+
+  return copy;
 }
 
 char *

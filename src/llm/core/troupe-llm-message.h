@@ -60,6 +60,8 @@ typedef struct
 /* Creates a part of a message. @text: (nullable). (transfer full) */
 TroupeLlmPart *troupe_llm_part_new (TroupeLlmPartType type, const char *text);
 void troupe_llm_part_free (TroupeLlmPart *self);
+/* (transfer full) */
+TroupeLlmPart *troupe_llm_part_copy (const TroupeLlmPart *self);
 
 /**
  * TroupeLlmMessage:
@@ -86,6 +88,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmMessage, troupe_llm_message_unref)
 
 /* Adds a part; only while the message is being created. @part: (transfer full) */
 void troupe_llm_message_add (TroupeLlmMessage *self, TroupeLlmPart *part);
+/* Appends @text to the last text of the message, after a blank line; only while the message is being
+ * created. */
+void troupe_llm_message_add_line (TroupeLlmMessage *self, const char *text);
+/* Returns a copy that may be changed until it is passed on. (transfer full) */
+TroupeLlmMessage *troupe_llm_message_copy (const TroupeLlmMessage *self);
 /* Returns the text parts joined with a space. (transfer full) */
 char *troupe_llm_message_get_text (const TroupeLlmMessage *self);
 gboolean troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType type);

@@ -47,6 +47,11 @@ static const char *const tool_phrases[] = {
   "support tool use",
 };
 
+/* Error messages of servers that do not support a JSON schema for the answer, in lower case. */
+static const char *const format_phrases[] = {
+  "response_format", "response format", "json_schema", "json schema", "structured output",
+};
+
 /* Error messages of servers if the input is too long. */
 static const struct
 {
@@ -87,21 +92,34 @@ is_refusal (const GError *error)
          g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NOT_FOUND);
 }
 
-gboolean
-troupe_llm_error_refuses_tools (const GError *error)
+/* @phrases: in lower case */
+static gboolean
+has_phrase (const GError *error, const char *const *phrases, gsize n_phrases)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = g_ascii_strdown (error->message, -1);
 
-  g_return_val_if_fail (error != NULL, FALSE);
-
-  if (!is_refusal (error))
-    return FALSE;
-  text = g_ascii_strdown (error->message, -1);
-  for (guint i = 0; i < G_N_ELEMENTS (tool_phrases); i++)
-    if (strstr (text, tool_phrases[i]) != NULL)
+  for (gsize i = 0; i < n_phrases; i++)
+    if (strstr (text, phrases[i]) != NULL)
       return TRUE;
 
   return FALSE;
+}
+
+gboolean
+troupe_llm_error_refuses_tools (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, FALSE);
+
+  return is_refusal (error) && has_phrase (error, tool_phrases, G_N_ELEMENTS (tool_phrases));
+}
+
+gboolean
+troupe_llm_error_refuses_format (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, FALSE);
+
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) &&
+         has_phrase (error, format_phrases, G_N_ELEMENTS (format_phrases));
 }
 
 TroupeLlmOverflow

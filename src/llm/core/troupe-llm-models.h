@@ -47,6 +47,15 @@ troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, Tro
 gboolean
 troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings);
 
+/* Returns TRUE if the model is called at a server of OpenAI itself, not at one that only speaks its
+ * API. @model: (nullable): a model string; @settings: (nullable) */
+gboolean
+troupe_llm_client_is_openai (TroupeLlmClient *self, const char *model, TroupeValue *settings);
+
+/* Returns TRUE if the server rejected the call because of `response_format`. @error: of any
+ * domain */
+gboolean troupe_llm_error_refuses_format (const GError *error);
+
 /* Returns TRUE if the server rejected the call because the model does not support tools. @error:
  * of any domain */
 gboolean troupe_llm_error_refuses_tools (const GError *error);

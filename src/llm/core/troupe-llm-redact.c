@@ -60,21 +60,6 @@ hide_value (TroupeValue **value, TroupeSecret *secret)
   *value = hidden;
 }
 
-static TroupeLlmPart *
-copy_part (const TroupeLlmPart *part)
-{
-  TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
-
-  copy->id = g_strdup (part->id);
-  copy->name = g_strdup (part->name);
-  copy->uri = g_strdup (part->uri);
-  copy->media_type = g_strdup (part->media_type);
-  copy->signature = g_strdup (part->signature);
-  copy->is_error = part->is_error;
-  copy->value = part->value != NULL ? troupe_value_ref (part->value) : NULL;
-  return copy;
-}
-
 static void
 hide_part (TroupeLlmPart *part, TroupeSecret *secret)
 {
@@ -98,7 +83,7 @@ hide_message (TroupeLlmMessage *message, TroupeSecret *secret)
   copy->more = message->more != NULL ? troupe_value_hide (message->more, secret) : NULL;
   for (guint i = 0; i < message->parts->len; i++)
     {
-      TroupeLlmPart *part = copy_part (g_ptr_array_index (message->parts, i));
+      TroupeLlmPart *part = troupe_llm_part_copy (g_ptr_array_index (message->parts, i));
 
       hide_part (part, secret);
       troupe_llm_message_add (copy, part);

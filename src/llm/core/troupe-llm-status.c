@@ -73,13 +73,27 @@ text_of (TroupeValue *value)
   return length > 0 ? tidy (text, (gssize) length) : NULL;
 }
 
+/* Returns the message of an error object with the name of the rejected parameter, if the message does
+ * not mention it. (nullable) */
+static char *
+text_of_error (TroupeValue *error)
+{
+  g_autofree char *message = text_of (get (error, "message"));
+  g_autofree char *parameter = text_of (get (error, "param"));
+
+  if (message == NULL || parameter == NULL || strstr (message, parameter) != NULL)
+    return g_steal_pointer (&message);
+
+  return g_strdup_printf ("%s (%s)", message, parameter);
+}
+
 char *
 troupe_llm_detail_from_value (TroupeValue *body)
 {
   TroupeValue *detail = get (body, "detail");
   char *text;
 
-  if ((text = text_of (get (get (body, "error"), "message"))) != NULL ||
+  if ((text = text_of_error (get (body, "error"))) != NULL ||
       (text = text_of (get (body, "error"))) != NULL ||
       (text = text_of (get (body, "message"))) != NULL || (text = text_of (detail)) != NULL)
     return text;
@@ -307,6 +321,59 @@ troupe_llm_error_from_status (guint status,
   return error;
 }
 
+/* Returns TRUE if @text is a code with which services report that the account has nothing left. */
+static gboolean
+is_quota_code (TroupeValue *text)
+{
+  static const char *const codes[] = {
+    "insufficient_quota",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "exceeded_current_quota_error",
+    "insufficient_balance",
+    "insufficient_credits",
+    "Arrearage",
+  };
+
+  if (text == NULL || !troupe_value_is (text, TROUPE_VALUE_STRING))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_ascii_strcasecmp (codes[i], troupe_value_get_string (text, NULL)) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Returns TRUE if the body of an error says that the account has no credit or quota left, which
+ * services report with different statuses, among them the one of rate limits. The message is no
+ * indication, because some services use the same one for rate limits. */
+static gboolean
+is_quota (TroupeValue *body)
+{
+  TroupeValue *inner = get (body, "error");
+
+  return is_quota_code (get (inner, "code")) || is_quota_code (get (inner, "type")) ||
+         is_quota_code (get (body, "code")) || is_quota_code (get (body, "type"));
+}
+
+void
+troupe_llm_error_take_quota (GError *error, TroupeValue *body, const char *host, const char *detail)
+{
+  g_return_if_fail (error != NULL && host != NULL && detail != NULL);
+
+  if (body == NULL || !is_quota (body))
+    return;
+  error->code = TROUPE_LLM_ERROR_QUOTA;
+  g_free (error->message);
+  error->message = g_strdup_printf (
+      /* Translators: first %s is a host, second %s the server's message */
+      _ ("The server at %s rejected the call because the account has no credit left (%s). Add "
+         "credit to the account or raise its limit, or choose another model. Trying again does "
+         "not help."),
+      host, detail);
+  troupe_llm_error_set_retry (error, -1, FALSE);
+}
+
 double
 troupe_llm_headers_get_wait (SoupMessageHeaders *headers)
 {
@@ -410,13 +477,14 @@ troupe_llm_error_from_answer (TroupeValue *answer, const char *host)
   status = get_code (inner);
   if (status == 0)
     status = get_code (answer);
-  if (status != 0)
-    return troupe_llm_error_from_status (status, host, detail, NULL);
-
-  error = troupe_llm_error_new (
-      TROUPE_LLM_ERROR_SERVER,
-      _ ("The server at %s stopped before the answer was complete (%s). Try again later."), host,
-      *detail != '\0' ? detail : _ ("no reason given"));
+  error = status != 0
+              ? troupe_llm_error_from_status (status, host, detail, NULL)
+              : troupe_llm_error_new (
+                    TROUPE_LLM_ERROR_SERVER,
+                    _ ("The server at %s stopped before the answer was complete (%s). Try again "
+                       "later."),
+                    host, *detail != '\0' ? detail : _ ("no reason given"));
+  troupe_llm_error_take_quota (error, answer, host, detail);
 
   return error;
 }

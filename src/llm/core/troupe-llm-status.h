@@ -42,6 +42,13 @@ double troupe_llm_headers_get_wait (SoupMessageHeaders *headers);
 /* Applies the retry headers of the server, which override the default of the status. */
 void troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers);
 
+/* If the body of an error says that the account has no credit left, changes the error to
+ * %TROUPE_LLM_ERROR_QUOTA, which is never retried. @body: (nullable) */
+void troupe_llm_error_take_quota (GError *error,
+                                  TroupeValue *body,
+                                  const char *host,
+                                  const char *detail);
+
 /* Returns the error object in a response with status 200, or NULL if there is none. */
 GError *troupe_llm_error_from_answer (TroupeValue *answer, const char *host);
 

@@ -19,6 +19,7 @@
 
 #define OLLAMA_PORT 11434
 #define AZURE_API_VERSION "2024-06-01"
+#define OPENAI_DOMAIN "openai.com"
 
 static char *
 lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
@@ -490,10 +491,10 @@ troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings)
     troupe_llm_error_name_model (error, name, service->title);
 }
 
-/* Parses the URL of a document's model. (transfer full) (nullable): NULL if no server is used
- * or its URL is unknown */
+/* Parses the URL of a model. (transfer full) (nullable): NULL if no server is used or its URL is
+ * unknown */
 static GUri *
-find_uri (const char *model, TroupeValue *settings)
+find_uri (const char *model, TroupeValue *settings, TroupeLlmEnvironment *environment)
 {
   g_autofree char *default_model = NULL;
   g_autofree char *url = NULL;
@@ -503,13 +504,13 @@ find_uri (const char *model, TroupeValue *settings)
   gboolean is_default = model == NULL, is_own;
 
   if (is_default)
-    model = default_model = troupe_llm_get_default_model (NULL);
+    model = default_model = troupe_llm_get_default_model (environment);
 
-  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  service = troupe_llm_service_find (model, settings, environment, &name, NULL);
   if (service == NULL)
     return NULL;
 
-  url = find_base_url (service, settings, NULL, is_default, &is_own);
+  url = find_base_url (service, settings, environment, is_default, &is_own);
   uri = url != NULL ? g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
       service->wire == TROUPE_WIRE_MOCK)
@@ -531,7 +532,7 @@ find_uri (const char *model, TroupeValue *settings)
 char *
 troupe_llm_model_get_host (const char *model, TroupeValue *settings)
 {
-  g_autoptr (GUri) uri = find_uri (model, settings);
+  g_autoptr (GUri) uri = find_uri (model, settings, NULL);
 
   return uri != NULL ? troupe_uri_describe_host (uri) : NULL;
 }
@@ -539,9 +540,21 @@ troupe_llm_model_get_host (const char *model, TroupeValue *settings)
 char *
 troupe_llm_model_get_url (const char *model, TroupeValue *settings)
 {
-  g_autoptr (GUri) uri = find_uri (model, settings);
+  g_autoptr (GUri) uri = find_uri (model, settings, NULL);
 
   return uri != NULL ? g_uri_to_string (uri) : NULL;
+}
+
+gboolean
+troupe_llm_model_is_at_openai (const char *model,
+                               TroupeValue *settings,
+                               TroupeLlmEnvironment *environment)
+{
+  g_autoptr (GUri) uri = find_uri (model, settings, environment);
+  g_autofree char *host = uri != NULL ? g_ascii_strdown (g_uri_get_host (uri), -1) : NULL;
+
+  return host != NULL &&
+         (g_str_equal (host, OPENAI_DOMAIN) || g_str_has_suffix (host, "." OPENAI_DOMAIN));
 }
 
 static void

@@ -60,6 +60,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
  * troupe_llm_client_get_default_model(). @environment: (nullable). (transfer full) */
 char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
 
+/* Returns TRUE if the model is called at a server of OpenAI itself. @model, @settings,
+ * @environment: (nullable) */
+gboolean troupe_llm_model_is_at_openai (const char *model,
+                                        TroupeValue *settings,
+                                        TroupeLlmEnvironment *environment);
+
 /* Returns the names of the environment variables that may contain a missing key. See
  * troupe_llm_model_list_missing_keys(). @settings, @environment: (nullable). NULL-terminated.
  * (transfer full) */

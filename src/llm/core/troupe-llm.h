@@ -33,6 +33,7 @@ typedef enum
   TROUPE_LLM_ERROR_UNAUTHORIZED,  /* 401, 403 */
   TROUPE_LLM_ERROR_NOT_FOUND,     /* 404: wrong model or URL */
   TROUPE_LLM_ERROR_RATE_LIMIT,    /* 429 after all retries */
+  TROUPE_LLM_ERROR_QUOTA,         /* the account has no credit left, whatever the status */
   TROUPE_LLM_ERROR_SERVER,        /* 5xx after all retries */
   TROUPE_LLM_ERROR_UNREACHABLE,   /* connection, DNS or TLS error */
   TROUPE_LLM_ERROR_CUT,           /* the stream ended before the answer was complete */
@@ -48,6 +49,14 @@ gboolean troupe_llm_error_is_temporary (const GError *error);
 /* Prefixes the message with the name of the model, except for custom models. @model: a model
  * string; @settings: (nullable) */
 void troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings);
+
+/* Returns TRUE if there is no answer because the service was unavailable or rejected the request, not
+ * because of the content of an answer. */
+gboolean troupe_llm_error_is_outage (const GError *error);
+
+/* Returns TRUE if the same request would fail again: the service rejected the key, the model, the
+ * account or the request. */
+gboolean troupe_llm_error_is_permanent (const GError *error);
 
 /* Returns the HTTP status that caused the error, or 0. */
 guint troupe_llm_error_get_status (const GError *error);

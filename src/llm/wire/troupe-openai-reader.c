@@ -20,6 +20,8 @@ struct _TroupeOpenaiReader
 {
   TroupeLlmAnswerBuilder *builder; /* owned by the caller */
   GArray *indexes;                 /* of gint64: index of each call; -1 if the server sent none */
+  GArray *lists;                   /* of guint: number of the last list that contained each call */
+  guint n_lists;                   /* number of lists of calls that were parsed */
 };
 
 TroupeOpenaiReader *
@@ -29,6 +31,7 @@ troupe_openai_reader_new (TroupeLlmAnswerBuilder *builder)
 
   self->builder = builder;
   self->indexes = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->lists = g_array_new (FALSE, FALSE, sizeof (guint));
 
   return self;
 }
@@ -40,6 +43,7 @@ troupe_openai_reader_free (TroupeOpenaiReader *self)
     return;
 
   g_array_unref (self->indexes);
+  g_array_unref (self->lists);
   g_free (self);
 }
 
@@ -102,6 +106,16 @@ get_reasoning (TroupeValue *message)
 
 /* --- Tool calls ------------------------------------------------------------------------------ */
 
+/* Returns TRUE if the call is in the list that is being parsed. The items of one list that have a
+ * name are different calls, even if the server sends the same id for all of them. */
+static gboolean
+is_in_list (TroupeOpenaiReader *self, guint call)
+{
+  g_assert (self != NULL);
+
+  return g_array_index (self->lists, guint, call) == self->n_lists;
+}
+
 /* Returns the index of the call that a delta continues, or -1 if the delta begins a new call.
  * Calls are matched by index. If the server sends no index, they are matched by id; if it sends
  * no id either, by the position in the list. */
@@ -114,6 +128,8 @@ find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *n
     {
       const char *own = troupe_llm_answer_builder_get_call_id (self->builder, i - 1);
 
+      if (name != NULL && is_in_list (self, i - 1))
+        continue;
       if (index >= 0 && g_array_index (self->indexes, gint64, i - 1) == index)
         /* Some servers always send index 0, so a new id begins a new call. */
         return id != NULL && own != NULL && !g_str_equal (id, own) ? -1 : (int) i - 1;
@@ -152,8 +168,12 @@ take_call (TroupeOpenaiReader *self,
     {
       place = (int) troupe_llm_answer_builder_add_call (self->builder);
       if ((guint) place == self->indexes->len)
-        g_array_append_val (self->indexes, index);
+        {
+          g_array_append_val (self->indexes, index);
+          g_array_append_val (self->lists, self->n_lists);
+        }
     }
+  g_array_index (self->lists, guint, place) = self->n_lists;
   if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_STRING))
     {
       text = troupe_value_get_string (arguments, &length);
@@ -172,6 +192,7 @@ take_calls (TroupeOpenaiReader *self, TroupeValue *calls)
 {
   g_assert (self != NULL);
 
+  self->n_lists++;
   for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
     {
       TroupeValue *piece = troupe_value_list_get (calls, i);

@@ -141,7 +141,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
       return FALSE;
     }
 
-  chunk = troupe_value_from_json_within (data, length, TROUPE_LIMIT_VALUES, &error);
+  chunk = troupe_value_from_json_pieces (data, length, TROUPE_LIMIT_VALUES, &error);
   if (chunk == NULL)
     {
       attempt->stream_error = make_json_error (attempt, error);
@@ -246,6 +246,7 @@ make_status_error (Attempt *attempt)
   troupe_llm_error_apply_headers (error, attempt->headers);
   if (attempt->wire->judge_error != NULL)
     attempt->wire->judge_error (error, attempt->status, body);
+  troupe_llm_error_take_quota (error, body, attempt->host, detail);
 
   return error;
 }
@@ -263,6 +264,22 @@ make_cut_error (Attempt *attempt)
   troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
+}
+
+/* Returns TRUE if the stream contained a complete answer. Some servers end it with `[DONE]` without
+ * a finish reason, which is enough if there is an answer. */
+static gboolean
+is_complete (Attempt *attempt)
+{
+  g_assert (attempt != NULL);
+
+  if (troupe_llm_answer_builder_is_finished (attempt->builder))
+    return TRUE;
+  if (!attempt->is_done || !troupe_llm_answer_builder_has_content (attempt->builder))
+    return FALSE;
+  troupe_llm_answer_builder_set_finish (attempt->builder, "stop");
+
+  return TRUE;
 }
 
 static TroupeLlmAnswer *
@@ -308,7 +325,7 @@ read_answer (Attempt *attempt, GError **error)
       }
 
     case BODY_STREAM:
-      if (troupe_llm_answer_builder_is_finished (attempt->builder))
+      if (is_complete (attempt))
         {
           troupe_llm_answer_builder_flush (attempt->builder);
           return make_answer (attempt);
@@ -319,7 +336,7 @@ read_answer (Attempt *attempt, GError **error)
     case BODY_WHOLE:
     default:
       /* The text is not needed any more: it would be in memory three times. */
-      whole = troupe_value_from_json_within (attempt->text->str, attempt->text->len,
+      whole = troupe_value_from_json_pieces (attempt->text->str, attempt->text->len,
                                              TROUPE_LIMIT_VALUES, &local_error);
       g_string_free (attempt->text, TRUE);
       attempt->text = g_string_new (NULL);
