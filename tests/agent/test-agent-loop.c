@@ -511,6 +511,109 @@ test_empty_form (void)
   g_assert_cmpuint (fake_server_get_n_requests (worded->server), ==, 3);
 }
 
+/* Queues a rejection that names @words. */
+static void
+refuse_format (AgentTest *test, const char *status, const char *words)
+{
+  g_autofree char *body = g_strdup_printf ("{\"error\":{%s}}", words);
+
+  fake_server_add (test->server, fake_reply (status, "application/json", NULL, body), 0, 0,
+                   FAKE_END_CLOSE);
+}
+
+/* A server that rejects `response_format` is asked once more without it, with the schema in words,
+ * within the same call. Another rejection ends the call. */
+static void
+test_format_refused (void)
+{
+  static const struct
+  {
+    const char *status;
+    const char *words;
+    gboolean is_format;
+  } refusals[] = {
+    { "400 Bad Request", "\"message\":\"response_format is not supported\"", TRUE },
+    { "400 Bad Request", "\"message\":\"Invalid value\",\"param\":\"response_format\"", TRUE },
+    { "422 Unprocessable", "\"message\":\"this model has no structured outputs\"", TRUE },
+    { "400 Bad Request", "\"message\":\"temperature is too high\"", FALSE },
+    { "401 Unauthorized", "\"message\":\"response_format needs a key\"", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
+    {
+      g_autoptr (AgentTest) test = agent_test_new ();
+      g_autofree char *events = NULL;
+      g_autofree char *sent = NULL;
+      g_autoptr (TroupeValue) second = NULL;
+
+      refuse_format (test, refusals[i].status, refusals[i].words);
+      agent_test_say (test, "```json\n{\"n\": 3}\n```");
+      agent_test_run (test, FORMAT);
+      g_assert_cmpuint (fake_server_get_n_requests (test->server), ==,
+                        refusals[i].is_format ? 2 : 1);
+      if (!refusals[i].is_format)
+        {
+          g_assert_error (test->error, TROUPE_LLM_ERROR, test->error->code);
+          continue;
+        }
+      assert_part (test, "pydantic", "{'n':3}");
+      second = get_request (test, 1);
+      g_assert_null (troupe_value_map_lookup_string (second, "response_format", -1));
+      sent = agent_test_get_sent (test, 1, "messages");
+      g_assert_nonnull (strstr (sent, "Say it"));
+      g_assert_nonnull (strstr (sent, "additionalProperties"));
+      events = agent_test_list_events (test);
+      g_assert_cmpstr (events, ==,
+                       "lite_agent_execution_started llm_call_started llm_call_completed "
+                       "lite_agent_execution_completed");
+    }
+}
+
+/* Queues an answer without text. */
+static void
+say_nothing (AgentTest *test, const char *message, const char *more)
+{
+  g_autofree char *body =
+      g_strdup_printf ("{\"choices\":[{\"message\":{%s},\"finish_reason\":\"length\"}]%s}", message,
+                       more);
+
+  fake_server_add (test->server, fake_reply ("200 OK", "application/json", NULL, body), 0, 0,
+                   FAKE_END_CLOSE);
+}
+
+/* An answer that contains only reasoning is reported as such, however the server marks it. */
+static void
+test_only_thoughts (void)
+{
+  static const struct
+  {
+    const char *message;
+    const char *more;
+    gboolean has_thoughts;
+  } answers[] = {
+    { "\"content\":\"\",\"reasoning_content\":\"hm\"", "", TRUE },
+    { "\"content\":null,\"reasoning\":\"hm\"", "", TRUE },
+    { "\"content\":\"<think>hm</think>\\n\"", "", TRUE },
+    { "\"content\":\"<think>hm\"", "", TRUE },
+    { "\"content\":\"\"", ",\"usage\":{\"completion_tokens_details\":{\"reasoning_tokens\":9}}",
+      TRUE },
+    { "\"content\":\"\",\"reasoning\":\"hm\",\"refusal\":\"no\"", "", FALSE },
+    { "\"content\":\"\"", "", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autoptr (AgentTest) test = agent_test_new ();
+
+      say_nothing (test, answers[i].message, answers[i].more);
+      agent_test_run (test, ",\"max_retry_limit\":0");
+      g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
+      g_test_message ("%s", test->error->message);
+      g_assert_cmpint (strstr (test->error->message, "only its reasoning") != NULL, ==,
+                       answers[i].has_thoughts);
+    }
+}
+
 /* --- Text mode ------------------------------------------------------------------------------- */
 
 #define ACT(tool, input) "Thought: hm\nAction: " tool "\nAction Input: " input
@@ -874,6 +977,8 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/loop/no-retries", test_no_retries);
   g_test_add_func ("/agent/loop/requests-a-minute", test_requests_a_minute);
   g_test_add_func ("/agent/loop/response-format", test_response_format);
+  g_test_add_func ("/agent/loop/format-refused", test_format_refused);
+  g_test_add_func ("/agent/loop/only-thoughts", test_only_thoughts);
   g_test_add_func ("/agent/loop/empty-form", test_empty_form);
   g_test_add_func ("/agent/text/call", test_text);
   g_test_add_func ("/agent/text/refusals", test_text_refusals);

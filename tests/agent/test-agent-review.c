@@ -169,6 +169,30 @@ test_own_guardrail (void)
   g_assert_error (never->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED);
 }
 
+/* If the model that checks the guardrail is unavailable, the answer is not rejected: the agent is
+ * not asked for another one. */
+static void
+test_no_judge (void)
+{
+  static const char *const statuses[] = { "401 Unauthorized", "404 Not Found",
+                                          "503 Service Unavailable" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (statuses); i++)
+    {
+      g_autoptr (AgentTest) test = agent_test_new ();
+
+      agent_test_say (test, "ANSW-1");
+      for (guint j = 0; j < 3; j++)
+        agent_test_refuse (test, statuses[i]);
+      agent_test_run (test, ",\"guardrail\":\"GUAR-1\",\"guardrail_max_retries\":3");
+      g_assert_error (test->error, TROUPE_LLM_ERROR, test->error->code);
+      g_test_message ("%s", test->error->message);
+      g_assert_nonnull (strstr (test->error->message, "guardrail is unavailable"));
+      g_assert_cmpint (troupe_llm_error_is_temporary (test->error), ==, i == 2);
+      g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, i == 2 ? 4 : 2);
+    }
+}
+
 /* --- Conversion ------------------------------------------------------------------------------ */
 
 static void
@@ -368,6 +392,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/agent/review/judge", test_judge);
   g_test_add_func ("/agent/review/own-guardrail", test_own_guardrail);
+  g_test_add_func ("/agent/review/no-judge", test_no_judge);
   g_test_add_func ("/agent/review/convert-by-tool", test_convert_by_tool);
   g_test_add_func ("/agent/review/convert-by-form", test_convert_by_form);
   g_test_add_func ("/agent/review/convert-kickoff", test_convert_kickoff);

@@ -199,26 +199,36 @@ test_stream (void)
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
-/* Nearly every error is retried, and the usage of failed attempts is counted. */
+/* A task is not repeated if the service has rejected the request, because it would reject it again.
+ * Other errors are retried, and the usage of failed attempts is counted. */
 static void
 test_retries (void)
 {
-  g_autoptr (AgentTest) refused = new_test (&plain);
-  g_autoptr (AgentTest) unauthorized = new_test (&plain);
+  static const char *const statuses[] = { "400 Bad Request",      "401 Unauthorized",
+                                          "402 Payment Required", "403 Forbidden",
+                                          "404 Not Found",        "422 Unprocessable" };
+  g_autoptr (AgentTest) broken = new_test (&plain);
   g_autoptr (AgentTest) empty = new_test (&plain);
 
-  agent_test_refuse (refused, "400 Bad Request");
-  agent_test_refuse (refused, "404 Not Found");
-  agent_test_say (refused, "ANSW-1");
-  agent_test_run (refused, "");
-  assert_part (refused, "raw", "'ANSW-1'");
-  assert_all_events (refused, REFUSED " " REFUSED " " DONE);
+  for (guint i = 0; i < G_N_ELEMENTS (statuses); i++)
+    {
+      g_autoptr (AgentTest) refused = new_test (&plain);
 
-  agent_test_refuse (unauthorized, "401 Unauthorized");
-  agent_test_refuse (unauthorized, "401 Unauthorized");
-  agent_test_run (unauthorized, ",\"max_retry_limit\":1");
-  g_assert_error (unauthorized->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED);
-  assert_all_events (unauthorized, REFUSED " " REFUSED);
+      agent_test_refuse (refused, statuses[i]);
+      agent_test_say (refused, "ANSW-1");
+      agent_test_run (refused, "");
+      g_assert_true (troupe_llm_error_is_permanent (refused->error));
+      g_assert_cmpuint (fake_server_get_n_requests (refused->server), ==, 1);
+      assert_all_events (refused, REFUSED);
+    }
+
+  /* The client sends a request three times, and the task is repeated twice. */
+  for (guint i = 0; i < 4; i++)
+    agent_test_refuse (broken, "503 Service Unavailable");
+  agent_test_say (broken, "ANSW-1");
+  agent_test_run (broken, "");
+  assert_part (broken, "raw", "'ANSW-1'");
+  assert_all_events (broken, REFUSED " " DONE);
 
   agent_test_say (empty, "");
   agent_test_say (empty, "");
@@ -492,7 +502,7 @@ test_form (void)
   agent_test_run (kept, "");
   assert_part (kept, "raw", "'{\\'score\\': 2, \\'title\\': \\'x\\'}'");
 
-  agent_test_say (misfit, "```json\n{\"title\":\"x\",\"score\":2}\n```");
+  agent_test_say (misfit, "```json\n{\"title\":\"x\"}\n```");
   agent_test_say (misfit, "{\"title\":\"x\",\"score\":\"many\"}");
   agent_test_run (misfit, ",\"max_retry_limit\":1");
   g_assert_error (misfit->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);

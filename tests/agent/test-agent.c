@@ -470,6 +470,8 @@ test_failures (void)
   done_clear (&done);
 }
 
+#define THREE "{\"n\":3,\"x\":null,\"id\":null,\"kind\":null,\"parts\":null}"
+
 /* Returns an agent with a response format and one scripted answer. @answer: the text of the
  * answer, escaped for JSON. (transfer full) */
 static char *
@@ -496,12 +498,19 @@ test_response_format (void)
     const char *answer;
     const char *raw;
   } good[] = {
-    { "{\\\"n\\\":3}", "{\"n\":3,\"x\":null,\"id\":null,\"kind\":null,\"parts\":null}" },
+    { "{\\\"n\\\":3}", THREE },
     /* Values are converted, missing fields get their defaults, and the fields have the order of
      * the schema. */
     { "{\\\"parts\\\":[{\\\"when\\\":\\\"2026-11-22\\\"}],\\\"x\\\":2,\\\"id\\\":\\\"i\\\","
       "\\\"kind\\\":\\\"b\\\",\\\"n\\\":\\\"4\\\"}",
       "{\"n\":4,\"x\":2.0,\"id\":\"i\",\"kind\":\"b\",\"parts\":[{\"when\":\"2026-11-22\"}]}" },
+    /* A server that does not enforce the schema may put the object into a fence, behind thoughts or
+     * between words. The last object that matches is the answer. */
+    { "```json\\n{\\\"n\\\":3}\\n```", THREE },
+    { "Final Answer: {\\\"n\\\":3}. Done {really}.", THREE },
+    { "<think>{\\\"n\\\":1} or {\\\"n\\\":2}?</think>{\\\"n\\\":3}", THREE },
+    { "For example {\\\"n\\\":1}, so {\\\"n\\\":3} {\\\"n\\\":0}", THREE },
+    { "A brace { and \\\"a quote: {\\\"n\\\":3}", THREE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
@@ -531,8 +540,7 @@ test_response_format_refused (void)
     const char *place;
   } bad[] = {
     { "three", "JSON" },
-    { "```json\\n{\\\"n\\\":3}\\n```", "JSON" },
-    { "Final Answer: {\\\"n\\\":3}", "JSON" },
+    { "```json\\n{\\\"n\\\":3\\n```", "JSON" },
     { "[3]", "an object" },
     { "{}", "n: " },
     { "{\\\"n\\\":\\\"many\\\"}", "n: " },

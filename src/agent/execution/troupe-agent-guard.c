@@ -108,6 +108,12 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
+  if (error != NULL && troupe_llm_error_is_outage (error))
+    {
+      g_prefix_error (&error, "%s ", _ ("The model that checks the guardrail is unavailable."));
+      g_task_return_error (task, error);
+      return;
+    }
   g_clear_error (&error);
   g_task_return_boolean (task, TRUE);
 }

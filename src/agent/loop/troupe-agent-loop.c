@@ -152,6 +152,45 @@ find_reason (const TroupeLlmAnswer *answer)
   return answer->finish_reason != NULL ? answer->finish_reason : "?";
 }
 
+/* Returns TRUE if an answer without text contains thoughts, which happens if a reasoning model uses
+ * up the length of the answer for them. */
+static gboolean
+has_thoughts (const TroupeLlmAnswer *answer)
+{
+  gboolean has_found = answer->usage.reasoning_tokens > 0 || *answer->content != '\0';
+
+  for (guint i = 0; i < answer->message->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
+
+      if (part->type == TROUPE_LLM_PART_REFUSAL && *part->text != '\0')
+        return FALSE;
+      has_found |= part->type == TROUPE_LLM_PART_REASONING && *part->text != '\0';
+    }
+
+  return has_found;
+}
+
+/* Returns TRUE if the text contains only the thoughts of a model whose server does not separate
+ * them. */
+static gboolean
+is_only_thoughts (const char *text)
+{
+  const char *end = g_strrstr (text, "</think>");
+
+  while (g_ascii_isspace (*text))
+    text++;
+  if (!g_str_has_prefix (text, "<think>"))
+    return FALSE;
+  if (end == NULL)
+    return TRUE;
+  end += strlen ("</think>");
+  while (g_ascii_isspace (*end))
+    end++;
+
+  return *end == '\0';
+}
+
 static GError *
 make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 {
@@ -159,11 +198,19 @@ make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 
   g_assert (loop != NULL);
 
-  error = g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-      /* Translators: why the model stopped, such as “length”, or a sentence of the service */
-      _ ("The model returned an empty answer (%s). Change the prompt, or allow a longer answer."),
-      find_reason (answer));
+  if (has_thoughts (answer))
+    error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+                         /* Translators: why the model stopped, such as “length” */
+                         _ ("The model returned only its reasoning and no answer (%s). Increase "
+                            "“max_tokens”, reduce "
+                            "the reasoning effort, or choose another model."),
+                         find_reason (answer));
+  else
+    error = g_error_new (
+        TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+        /* Translators: why the model stopped, such as “length”, or a sentence of the service */
+        _ ("The model returned an empty answer (%s). Change the prompt, or allow a longer answer."),
+        find_reason (answer));
   troupe_agent_model_name_error (loop->model, error);
   return error;
 }
@@ -243,24 +290,6 @@ take_text (GTask *task, char *text)
 
 /* --- Native calls ---------------------------------------------------------------------------- */
 
-static TroupeLlmPart *
-copy_part (const TroupeLlmPart *part)
-{
-  TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
-
-  g_assert (part != NULL);
-
-  copy->id = g_strdup (part->id);
-  copy->name = g_strdup (part->name);
-  copy->uri = g_strdup (part->uri);
-  copy->media_type = g_strdup (part->media_type);
-  copy->signature = g_strdup (part->signature);
-  copy->is_error = part->is_error;
-  copy->value = part->value != NULL ? troupe_value_ref (part->value) : NULL;
-
-  return copy;
-}
-
 /* Creates the message with the model's calls but without its text, which CrewAI drops. A call
  * without an id gets an id, because its result refers to the id. */
 static TroupeLlmMessage *
@@ -278,7 +307,7 @@ make_call_message (Loop *loop, const TroupeLlmMessage *said)
 
       if (part->type == TROUPE_LLM_PART_TEXT)
         continue;
-      copy = copy_part (part);
+      copy = troupe_llm_part_copy (part);
       troupe_llm_message_add (message, copy);
       if (copy->type != TROUPE_LLM_PART_TOOL_CALL)
         continue;
@@ -479,6 +508,9 @@ take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
   g_autofree char *text = loop->is_structured ? g_strdup (answer->content) : cut (answer->content);
 
   g_assert (G_IS_TASK (task));
+
+  if (is_only_thoughts (text))
+    *text = '\0';
 
   if (has_calls && is_offered)
     take_calls (task, answer);

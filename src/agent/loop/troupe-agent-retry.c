@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-agent-retry.h"
+#include "troupe-llm-models.h"
 
 gboolean
 troupe_agent_retry_may_help (const GError *error)
@@ -27,7 +28,12 @@ troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error)
   g_return_val_if_fail (job != NULL && error != NULL, FALSE);
 
   /* Jobs other than tasks are never retried, as in CrewAI. */
-  return job->is_task && troupe_agent_retry_may_help (error);
+  if (!job->is_task || !troupe_agent_retry_may_help (error))
+    return FALSE;
+
+  /* A conversation that was too long may be shorter in another attempt. */
+  return !troupe_llm_error_is_permanent (error) ||
+         troupe_llm_error_get_overflow (error) != TROUPE_LLM_OVERFLOW_NONE;
 }
 
 const char *

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-form.h"
+#include "troupe-agent-object.h"
 #include "troupe-agent-reply.h"
 
 /* Maximum number of characters of an answer that are shown. */
@@ -55,7 +56,10 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
 {
   g_autoptr (GError) cause = NULL;
   TroupeValue *object = is_bare ? troupe_schema_read_text (schema, text, &cause)
-                                : troupe_schema_find_text (schema, text, &cause);
+                                : troupe_schema_find_text (schema, text, NULL);
+
+  if (object == NULL && !is_bare)
+    object = troupe_agent_object_find (schema, text, &cause);
 
   if (object == NULL)
     g_propagate_error (error, describe_misfit (cause, text));
@@ -167,6 +171,7 @@ gboolean
 troupe_agent_reply_read (const TroupeLlmRequest *request,
                          TroupeLlmAnswer *answer,
                          TroupeSchema *rules,
+                         gboolean is_bare,
                          TroupeValue **object,
                          GError **error)
 {
@@ -183,7 +188,8 @@ troupe_agent_reply_read (const TroupeLlmRequest *request,
   if (*answer->content == '\0')
     return TRUE;
 
-  *object = troupe_agent_read_object (rules, answer->content, !is_responses (request), &misfit);
+  *object = troupe_agent_read_object (rules, answer->content, is_bare && !is_responses (request),
+                                      &misfit);
   if (misfit != NULL)
     {
       troupe_agent_advise_misfit (misfit, request->model, request->settings);

@@ -32,6 +32,7 @@ gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request,
 /**
  * troupe_agent_reply_read:
  * @rules: schema of the answer
+ * @is_bare: whether the server enforces the schema, so that only pure JSON is accepted
  * @object: (out) (nullable) (transfer full): the parsed answer; %NULL if the answer is empty
  *
  * Returns: %FALSE with %TROUPE_LLM_ERROR_INVALID if the answer does not match @rules, or was
@@ -40,13 +41,15 @@ gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request,
 gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
                                   TroupeLlmAnswer *answer,
                                   TroupeSchema *rules,
+                                  gboolean is_bare,
                                   TroupeValue **object,
                                   GError **error);
 
 /* Parses the answer as the object that @schema requires. @is_bare: whether only pure JSON is
  * accepted, without a code fence or text around it. CrewAI requires pure JSON if the schema was
- * sent with the request, except with OpenAI's Responses API. For an agent with tools, CrewAI
- * searches for the object in the text (doc/crew-semantics.md §9). Returns NULL with
+ * sent with the request, except with OpenAI's Responses API; Troupe requires it only of OpenAI's
+ * own servers, which enforce the schema. For an agent with tools, CrewAI searches for the object in
+ * the text (doc/crew-semantics.md §9). Returns NULL with
  * %TROUPE_LLM_ERROR_INVALID. */
 TroupeValue *
 troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);

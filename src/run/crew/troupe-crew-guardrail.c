@@ -65,6 +65,12 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
           NULL);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_task_return_error (task, g_steal_pointer (&error));
+  else if (troupe_llm_error_is_outage (error))
+    {
+      /* Without a verdict the answer is not rejected, and another one would not be judged either. */
+      g_prefix_error (&error, "%s ", _ ("The model that checks the guardrail is unavailable."));
+      g_task_return_error (task, g_steal_pointer (&error));
+    }
   else
     /* The error is the reason with which the task is repeated, as in CrewAI. */
     give (task, FALSE,
