@@ -301,7 +301,10 @@ is_locked (GBytes *bytes)
 }
 
 char *
-troupe_knowledge_file_read_excel (const char *path, GBytes *bytes, GError **error)
+troupe_knowledge_file_read_excel (const char *path,
+                                  GBytes *bytes,
+                                  GCancellable *cancellable,
+                                  GError **error)
 {
   Reading reading = { 0 };
   g_autoptr (GError) cause = NULL;

@@ -23,7 +23,10 @@ troupe_knowledge_file_refuse (GError **error, GIOErrorEnum code, const char *pat
 }
 
 char *
-troupe_knowledge_file_read_text (const char *path, GBytes *bytes, GError **error)
+troupe_knowledge_file_read_text (const char *path,
+                                 GBytes *bytes,
+                                 GCancellable *cancellable,
+                                 GError **error)
 {
   gsize length;
   const char *text = g_bytes_get_data (bytes, &length);
@@ -72,9 +75,12 @@ read_cell (const char **at, GString *out)
 }
 
 char *
-troupe_knowledge_file_read_csv (const char *path, GBytes *bytes, GError **error)
+troupe_knowledge_file_read_csv (const char *path,
+                                GBytes *bytes,
+                                GCancellable *cancellable,
+                                GError **error)
 {
-  g_autofree char *text = troupe_knowledge_file_read_text (path, bytes, error);
+  g_autofree char *text = troupe_knowledge_file_read_text (path, bytes, cancellable, error);
   GString *out;
 
   if (text == NULL)
@@ -140,9 +146,12 @@ append_json (TroupeValue *value, guint level, GString *out)
 }
 
 char *
-troupe_knowledge_file_read_json (const char *path, GBytes *bytes, GError **error)
+troupe_knowledge_file_read_json (const char *path,
+                                 GBytes *bytes,
+                                 GCancellable *cancellable,
+                                 GError **error)
 {
-  g_autofree char *text = troupe_knowledge_file_read_text (path, bytes, error);
+  g_autofree char *text = troupe_knowledge_file_read_text (path, bytes, cancellable, error);
   g_autoptr (TroupeValue) value = NULL;
   g_autoptr (GError) cause = NULL;
   GString *out;

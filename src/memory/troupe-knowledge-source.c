@@ -454,14 +454,15 @@ read_bytes (TroupeKnowledgeSource *self, const char *path, gsize *length, GError
   return troupe_project_file_read (root, inner, TROUPE_KNOWLEDGE_LARGEST, length, NULL, error);
 }
 
-/* @web: (nullable): parses HTML */
+/* @reader: (nullable) */
 static char *
 read_file (TroupeKnowledgeSource *self,
            const char *path,
-           const TroupeKnowledgeWeb *web,
+           const TroupeKnowledgeReader *reader,
            GError **error)
 {
   const Suffix *suffix = self->kind->is_mixed ? find_suffix (path) : NULL;
+  TroupeKnowledgeFileFunc read = suffix != NULL ? suffix->read : self->kind->read;
   g_autofree char *shown = get_shown_path (path);
   g_autoptr (GError) cause = NULL;
   g_autoptr (GBytes) bytes = NULL;
@@ -488,11 +489,8 @@ read_file (TroupeKnowledgeSource *self,
       return NULL;
     }
 
-  if (suffix != NULL && suffix->read == NULL)
-    return read_html (shown, bytes, web, error);
-
-  return suffix != NULL ? suffix->read (shown, bytes, error)
-                        : self->kind->read (shown, bytes, error);
+  return read != NULL ? read (shown, bytes, reader != NULL ? reader->cancellable : NULL, error)
+                      : read_html (shown, bytes, reader != NULL ? reader->web : NULL, error);
 }
 
 /* --- Chunks --------------------------------------------------------------------------------- */
@@ -586,13 +584,15 @@ troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
                                   const char *address,
                                   const TroupeKnowledgePage *page,
                                   TroupeSecret *secret,
+                                  GCancellable *cancellable,
                                   GError **error)
 {
   g_return_val_if_fail (self != NULL && address != NULL && page != NULL, NULL);
 
   return cut (self,
-              page->pdf != NULL ? troupe_knowledge_file_read_pdf (address, page->pdf, error)
-                                : g_strdup (page->text),
+              page->pdf != NULL
+                  ? troupe_knowledge_file_read_pdf (address, page->pdf, cancellable, error)
+                  : g_strdup (page->text),
               secret);
 }
 
@@ -613,8 +613,7 @@ read_path (TroupeKnowledgeSource *self,
                                     _ ("web pages are not supported here"));
       return NULL;
     }
-  return cut (self, read_file (self, path, reader != NULL ? reader->web : NULL, error),
-              reader != NULL ? reader->secret : NULL);
+  return cut (self, read_file (self, path, reader, error), reader != NULL ? reader->secret : NULL);
 }
 
 GStrv

@@ -42,6 +42,7 @@ typedef struct
   GPtrArray *records;  /* new chunks */
   GPtrArray *some;     /* (nullable): the current batch of @records */
   TroupeSecret *secret; /* (nullable): redacted in the sources */
+  GCancellable *cancellable; /* (nullable) */
   guint n_done;
   guint at_once;
   gboolean is_again; /* requested by the user */
@@ -95,6 +96,7 @@ load_free (gpointer data)
   g_clear_pointer (&load->some, g_ptr_array_unref);
   g_clear_pointer (&load->embeddings, troupe_embeddings_free);
   g_clear_pointer (&load->secret, troupe_secret_unref);
+  g_clear_object (&load->cancellable);
   g_free (load);
 }
 
@@ -306,9 +308,9 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
   g_assert (load != NULL);
 
   if (page != NULL)
-    chunks = page->is_same
-                 ? read_same_page (load, key, &cause)
-                 : troupe_knowledge_source_cut_page (source, address, page, load->secret, &cause);
+    chunks = page->is_same ? read_same_page (load, key, &cause)
+                           : troupe_knowledge_source_cut_page (source, address, page, load->secret,
+                                                               load->cancellable, &cause);
   if (chunks == NULL)
     {
       chunks = read_kept_page (load, address, key, cause);
@@ -345,7 +347,8 @@ read_source (TroupeMemoryStore *store,
   g_autofree char *key = troupe_knowledge_source_make_key (source);
   g_autofree char *stamp = troupe_knowledge_source_make_stamp (source);
   g_autoptr (GError) cause = NULL;
-  const TroupeKnowledgeReader reader = { load->knowledge->web, load->secret, read_page, load };
+  const TroupeKnowledgeReader reader = { load->knowledge->web, load->secret, load->cancellable,
+                                         read_page, load };
   g_auto (GStrv) chunks = troupe_knowledge_source_read (source, &reader, &cause);
 
   if (chunks == NULL)
@@ -622,7 +625,7 @@ begin_load (GTask *task)
 }
 
 static Load *
-load_new (TroupeKnowledge *self, GPtrArray *sources)
+load_new (TroupeKnowledge *self, GPtrArray *sources, GCancellable *cancellable)
 {
   Load *load = g_new0 (Load, 1);
 
@@ -630,6 +633,7 @@ load_new (TroupeKnowledge *self, GPtrArray *sources)
 
   load->knowledge = g_object_ref (self);
   load->secret = troupe_embedder_get_secret (self->embedder);
+  g_set_object (&load->cancellable, cancellable);
   load->pages = troupe_knowledge_pages_new (self->web);
   load->warnings = g_ptr_array_new_with_free_func (g_free);
   load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
@@ -665,7 +669,7 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_load_async);
-  load = load_new (self, sources);
+  load = load_new (self, sources, cancellable);
   if (watch != NULL)
     load->watch = *watch;
   g_task_set_task_data (task, load, load_free);
@@ -688,7 +692,7 @@ load_one (TroupeKnowledge *self,
   g_assert (TROUPE_IS_KNOWLEDGE (self));
 
   g_ptr_array_add (sources, source);
-  load = load_new (self, sources);
+  load = load_new (self, sources, cancellable);
   load->is_again = TRUE;
   g_task_set_task_data (task, load, load_free);
   return task;

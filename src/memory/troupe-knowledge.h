@@ -67,6 +67,7 @@ char *troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self);
  * TroupeKnowledgeReader:
  * @web: (nullable): parses HTML
  * @secret: (nullable): redacted before the text is split, because a key may be in two chunks
+ * @cancellable: (nullable)
  * @read_page: returns the chunks of a page that has been fetched. (transfer full) (nullable): NULL
  *   with @error set
  */
@@ -74,6 +75,7 @@ typedef struct
 {
   const TroupeKnowledgeWeb *web;
   TroupeSecret *secret;
+  GCancellable *cancellable;
   GStrv (*read_page) (TroupeKnowledgeSource *source,
                       const char *address,
                       gpointer data,
@@ -81,12 +83,13 @@ typedef struct
   gpointer data;
 } TroupeKnowledgeReader;
 
-/* Splits a fetched page into chunks. Blocks. @secret: (nullable): redacted before. (transfer full)
- * (nullable) */
+/* Splits a fetched page into chunks. Blocks. @secret: (nullable): redacted before; @cancellable:
+ * (nullable). (transfer full) (nullable) */
 GStrv troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
                                         const char *address,
                                         const TroupeKnowledgePage *page,
                                         TroupeSecret *secret,
+                                        GCancellable *cancellable,
                                         GError **error);
 
 /**

@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "troupe-installed-files.h"
+#include "troupe-own-file.h"
 #include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
@@ -82,33 +82,11 @@ build_environment (const TroupePythonSettings *settings)
   return g_environ_setenv (environment, "OTEL_SDK_DISABLED", "true", FALSE);
 }
 
-/* Returns the script in the build folder of a program that is not installed. (nullable) */
-static char *
-find_in_build_folder (void)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
-
-  return folder != NULL ? g_canonicalize_filename ("../../data/python/" HELPER, folder) : NULL;
-}
-
-/* Returns the helper script. Uses the installed script, the script of a relocated installation,
- * or the one in the build folder. */
-static char *
-choose_helper (void)
-{
-  g_autofree char *installed = troupe_installed_files_find ("python/" HELPER);
-  g_autofree char *built = find_in_build_folder ();
-
-  return !g_file_test (installed, G_FILE_TEST_IS_REGULAR) && built != NULL &&
-                 g_file_test (built, G_FILE_TEST_IS_REGULAR)
-             ? g_steal_pointer (&built)
-             : g_steal_pointer (&installed);
-}
-
 static char *
 find_helper (const TroupePythonSettings *settings, GError **error)
 {
+  static const char *const others[] = { "../share/troupe/python/" HELPER,
+                                        "../../data/python/" HELPER, NULL };
   const char *folder = g_getenv ("TROUPE_PYTHON_DIR");
   g_autofree char *path = NULL;
 
@@ -119,7 +97,7 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   else if (folder != NULL)
     path = g_build_filename (folder, HELPER, NULL);
   else
-    path = choose_helper ();
+    path = troupe_own_file_find (TROUPE_DATA_DIR "/python/" HELPER, others);
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
@@ -190,8 +168,8 @@ add_sandbox (TroupePythonCommand *self,
       g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
-  self->filter = troupe_sandbox_open_filter (troupe_python_sandbox_choose_sockets (settings) !=
-                                             TROUPE_PYTHON_SOCKETS_FILTERED);
+  if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
+    self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
       g_ptr_array_add (arguments, g_strdup ("--seccomp"));

@@ -1,0 +1,103 @@
+/* troupe-pdf-text.c: helper program that extracts the text of a PDF file with Poppler, within limits
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * It is a process of its own because files of strangers can make Poppler use any amount of memory and
+ * time, or crash it.
+ */
+
+#define G_LOG_DOMAIN "troupe-pdf-text"
+
+#include <poppler.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "troupe-pdf-text.h"
+
+/* Lowers a limit. The system may already have a lower one. */
+static gboolean
+limit (int resource, rlim_t value)
+{
+  struct rlimit current;
+
+  if (getrlimit (resource, &current) != 0)
+    return FALSE;
+  if (current.rlim_max == RLIM_INFINITY || current.rlim_max > value)
+    current.rlim_max = value;
+  current.rlim_cur = current.rlim_max;
+
+  return setrlimit (resource, &current) == 0;
+}
+
+/* Sets the limits that do not depend on the document. The program cannot write files, start other
+ * programs, or gain privileges. */
+static gboolean
+confine (gsize size)
+{
+  return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && limit (RLIMIT_CORE, 0) &&
+         limit (RLIMIT_FSIZE, 0) && limit (RLIMIT_CPU, TROUPE_PDF_TEXT_MOST_SECONDS) &&
+         limit (RLIMIT_AS, (rlim_t) TROUPE_PDF_TEXT_MEMORY + size);
+}
+
+/* Lowers the time for short documents. */
+static gboolean
+limit_time (int n_pages, gsize size)
+{
+  const rlim_t of_pages = (rlim_t) MAX (n_pages, 0) * TROUPE_PDF_TEXT_SECONDS_PER_100_PAGES / 100;
+  const rlim_t of_size = (rlim_t) size * TROUPE_PDF_TEXT_SECONDS_PER_MEGABYTE / (1024 * 1024);
+
+  return limit (RLIMIT_CPU, MIN (TROUPE_PDF_TEXT_SECONDS + MIN (of_pages, of_size),
+                                 TROUPE_PDF_TEXT_MOST_SECONDS));
+}
+
+static gboolean
+write_text (const char *text)
+{
+  return fputs (text, stdout) >= 0 && putchar ('\n') == '\n';
+}
+
+static TroupePdfTextExit
+write_pages (PopplerDocument *document, gsize size)
+{
+  const int n_pages = poppler_document_get_n_pages (document);
+
+  if (!limit_time (n_pages, size))
+    return TROUPE_PDF_TEXT_FAILED;
+  for (int i = 0; i < n_pages; i++)
+    {
+      PopplerPage *page = poppler_document_get_page (document, i);
+      g_autofree char *text = page != NULL ? poppler_page_get_text (page) : NULL;
+
+      if (text != NULL && !write_text (text))
+        return TROUPE_PDF_TEXT_FAILED;
+      g_clear_object (&page);
+    }
+
+  return fflush (stdout) == 0 ? TROUPE_PDF_TEXT_DONE : TROUPE_PDF_TEXT_FAILED;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new_from_fd (STDIN_FILENO, FALSE, NULL);
+  g_autoptr (GBytes) bytes = file != NULL ? g_mapped_file_get_bytes (file) : NULL;
+  g_autoptr (GError) error = NULL;
+  /* The memory is not freed, because the process ends. */
+  PopplerDocument *document;
+
+  if (bytes == NULL || !confine (g_bytes_get_size (bytes)))
+    return TROUPE_PDF_TEXT_FAILED;
+  /* Damaged pages are reported there, for each object. */
+  if (freopen ("/dev/null", "w", stderr) == NULL)
+    return TROUPE_PDF_TEXT_FAILED;
+  document = poppler_document_new_from_bytes (bytes, NULL, &error);
+  if (document != NULL)
+    return write_pages (document, g_bytes_get_size (bytes));
+  if (g_error_matches (error, POPPLER_ERROR, POPPLER_ERROR_ENCRYPTED))
+    return TROUPE_PDF_TEXT_LOCKED;
+
+  return write_text (error->message) && fflush (stdout) == 0 ? TROUPE_PDF_TEXT_INVALID
+                                                             : TROUPE_PDF_TEXT_FAILED;
+}
