@@ -21,7 +21,7 @@
 #  include <sys/prctl.h>
 #  include <unistd.h>
 
-#  include "troupe-own-file.h"
+#  include "troupe-installed-files.h"
 #  include "troupe-pdf-text.h"
 
 /* The program limits its own processor time. This ends it if it sleeps, or if the machine has too
@@ -39,7 +39,7 @@ find_program (const char *path, GError **error)
                                         "../memory/" TROUPE_PDF_TEXT_PROGRAM,
                                         "../../src/memory/" TROUPE_PDF_TEXT_PROGRAM, NULL };
   g_autofree char *program =
-      troupe_own_file_find (TROUPE_LIBEXEC_DIR "/" TROUPE_PDF_TEXT_PROGRAM, others);
+      troupe_installed_files_choose (TROUPE_LIBEXEC_DIR "/" TROUPE_PDF_TEXT_PROGRAM, others);
   g_autofree char *what = NULL;
 
   if (g_file_test (program, G_FILE_TEST_IS_EXECUTABLE))

@@ -55,3 +55,26 @@ troupe_installed_files_find (const char *name)
 
   return g_build_filename (folder, name, NULL);
 }
+
+char *
+troupe_installed_files_choose (const char *installed, const char *const *others)
+{
+  g_autofree char *program = NULL;
+  g_autofree char *folder = NULL;
+
+  g_return_val_if_fail (installed != NULL && others != NULL, NULL);
+
+  if (g_file_test (installed, G_FILE_TEST_IS_REGULAR))
+    return g_strdup (installed);
+  program = g_file_read_link (PROGRAM_LINK, NULL);
+  folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  for (guint i = 0; folder != NULL && others[i] != NULL; i++)
+    {
+      g_autofree char *path = g_canonicalize_filename (others[i], folder);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+
+  return g_strdup (installed);
+}

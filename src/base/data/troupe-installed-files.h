@@ -27,4 +27,14 @@ char *troupe_installed_files_find_folder (const char *folder, const char *file);
  * The path may not exist. (transfer full) */
 char *troupe_installed_files_find (const char *name);
 
+/**
+ * troupe_installed_files_choose:
+ * @installed: the path of the file in the prefix that was configured
+ * @others: (array zero-terminated=1): further paths, relative to the folder of the running program:
+ *   in a relocated installation and in the build folder
+ *
+ * Returns: (transfer full): the first path that is a regular file; @installed if none is. Any thread
+ */
+char *troupe_installed_files_choose (const char *installed, const char *const *others);
+
 G_END_DECLS

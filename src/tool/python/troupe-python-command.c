@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "troupe-own-file.h"
+#include "troupe-installed-files.h"
 #include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
@@ -97,7 +97,7 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   else if (folder != NULL)
     path = g_build_filename (folder, HELPER, NULL);
   else
-    path = troupe_own_file_find (TROUPE_DATA_DIR "/python/" HELPER, others);
+    path = troupe_installed_files_choose (TROUPE_DATA_DIR "/python/" HELPER, others);
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
@@ -168,8 +168,8 @@ add_sandbox (TroupePythonCommand *self,
       g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
-  if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
-    self->filter = troupe_sandbox_open_filter ();
+  self->filter = troupe_sandbox_open_filter (troupe_python_sandbox_choose_sockets (settings) !=
+                                             TROUPE_PYTHON_SOCKETS_FILTERED);
   if (self->filter >= 0)
     {
       g_ptr_array_add (arguments, g_strdup ("--seccomp"));
