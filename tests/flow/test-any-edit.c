@@ -193,9 +193,10 @@ static void
 copy_and_paste (Edit *self)
 {
   const char *const both[] = { self->name, self->other, NULL };
-  g_autofree char *text = troupe_flow_document_copy (self->document, both);
+  g_autofree char *text = troupe_flow_document_copy (self->document, both, NULL, NULL);
+  g_auto (TroupeFlowPasted) pasted = { NULL };
 
-  g_strfreev (troupe_flow_document_paste (self->document, text, 0.0, 0.0, self->flag, NULL));
+  troupe_flow_document_paste (self->document, text, 0.0, 0.0, self->flag, &pasted, NULL);
 }
 
 static void

@@ -342,30 +342,40 @@ test_clipboard (void)
 {
   const char *const names[] = { "fetch", "judge", "publish", NULL };
   g_autoptr (TroupeFlowDocument) document = open_text (sample);
-  g_autofree char *text = troupe_flow_document_copy (document, names);
-  g_auto (GStrv) pasted = troupe_flow_document_paste (document, text, 100.0, 50.0, FALSE, NULL);
+  g_autofree char *text = troupe_flow_document_copy (document, names, NULL, NULL);
+  g_auto (TroupeFlowPasted) pasted = { NULL };
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpuint (g_strv_length (pasted), ==, 3);
-  g_assert_cmpstr (pasted[0], ==, "fetch_2");
+  g_assert_true (troupe_flow_document_paste (document, text, 100.0, 50.0, FALSE, &pasted, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_strv_length (pasted.methods), ==, 3);
+  g_assert_cmpstr (pasted.methods[0], ==, "fetch_2");
   assert_value (document, "methods/judge_2/listen", "'fetch_2'");
   assert_value (document, "methods/judge_2/do/expr",
-                "'outputs.fetch_2 == `good` ? `good` : `bad`'");
+                "'outputs.fetch_2 == `good` ? `good_2` : `bad_2`'");
   /* retry was not copied, so its wire is removed. */
-  assert_value (document, "methods/publish_2/listen", "{'and':['fetch_2','good']}");
+  assert_value (document, "methods/publish_2/listen", "{'and':['fetch_2','good_2']}");
+  g_assert_cmpstr (pasted.notice, ==,
+                   "Wires from outside were not pasted: retry in publish_2.\n"
+                   "Outputs with renamed events are used elsewhere: judge_2 in publish_2.");
   assert_value (document, "x-troupe/positions/judge_2", "[300,50]");
   g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
   undo_all (document, sample);
 
-  g_clear_pointer (&pasted, g_strfreev);
-  pasted = troupe_flow_document_paste (document, text, 0.0, 0.0, TRUE, NULL);
+  troupe_flow_pasted_clear (&pasted);
+  g_assert_true (troupe_flow_document_paste (document, text, 0.0, 0.0, TRUE, &pasted, NULL));
   assert_value (document, "methods/publish_2/listen",
-                "{'and':['fetch_2',{'or':['good','retry']}]}");
-  g_clear_pointer (&pasted, g_strfreev);
-  pasted = troupe_flow_document_paste (document, "{\"a\": 1}", 0.0, 0.0, TRUE, &error);
+                "{'and':['fetch_2',{'or':['good_2','retry']}]}");
+  g_assert_cmpstr (pasted.notice, ==,
+                   "Not copied, so the original is used: retry in publish_2.\n"
+                   "Outputs with renamed events are used elsewhere: judge_2 in publish_2.");
+  troupe_flow_pasted_clear (&pasted);
+  g_assert_false (
+      troupe_flow_document_paste (document, "{\"a\": 1}", 0.0, 0.0, TRUE, &pasted, &error));
   g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_clear_error (&error);
-  g_assert_null (troupe_flow_document_paste (document, "nothing", 0.0, 0.0, TRUE, &error));
+  g_assert_false (
+      troupe_flow_document_paste (document, "nothing", 0.0, 0.0, TRUE, &pasted, &error));
   g_assert_nonnull (error);
 }
 

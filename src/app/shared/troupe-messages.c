@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-messages.h"
 
 /* In libadwaita 1.2, a toast appears in 300 ms, or in 500 ms if another toast is disappearing,
@@ -14,6 +16,9 @@
  * animated, it is freed but still written to. Therefore, no toast may be dismissed before it has
  * fully appeared, and no toast may be added while another toast is disappearing. */
 #define COMING_US (400 * 1000)
+#define LONG 80             /* characters in a line of a message */
+#define TIMEOUT 5           /* libadwaita's timeout, in seconds */
+#define LETTERS_A_SECOND 30 /* reading speed */
 #define INTERVAL 50 /* polling interval until the previous toast has disappeared, in milliseconds */
 
 typedef struct
@@ -105,6 +110,25 @@ forget_toast (TroupeMessages *self)
   self->tick_id = 0;
 }
 
+/* A title has one line, which is cut off at the end. A longer message is wrapped, and is shown
+ * long enough to be read. */
+static void
+wrap_title (AdwToast *toast, const char *text)
+{
+  glong n_letters = g_utf8_strlen (text, -1);
+  GtkWidget *label;
+
+  if (n_letters <= LONG && strchr (text, '\n') == NULL)
+    return;
+  label = gtk_label_new (text);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LONG);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  adw_toast_set_custom_title (toast, label);
+  adw_toast_set_timeout (toast, TIMEOUT + (guint) n_letters / LETTERS_A_SECOND);
+}
+
 /* The title of a toast is markup in this version of libadwaita. */
 static void
 show (TroupeMessages *self, const Message *message)
@@ -113,6 +137,7 @@ show (TroupeMessages *self, const Message *message)
 
   forget_toast (self);
   self->toast = adw_toast_new (markup);
+  wrap_title (self->toast, message->text);
   self->brief = message->brief;
   self->goes = FALSE;
   self->begin = 0;

@@ -71,5 +71,8 @@ TroupeValue *troupe_cel_literal_read (const char *text,
  * characters at both ends of the text between @start and @end. */
 gboolean troupe_cel_is_blank (gunichar letter);
 void troupe_cel_strip (const char *text, gsize *start, gsize *end);
+/* Like troupe_cel_strip(), and removes one `${…}` around the complete text, with the blanks in
+ * it. */
+void troupe_cel_unwrap (const char *text, gsize *start, gsize *end);
 
 G_END_DECLS

@@ -110,6 +110,19 @@ troupe_cel_strip (const char *text, gsize *start, gsize *end)
     *end = (gsize) (g_utf8_prev_char (text + *end) - text);
 }
 
+void
+troupe_cel_unwrap (const char *text, gsize *start, gsize *end)
+{
+  troupe_cel_strip (text, start, end);
+  /* CrewAI checks only the two ends. Therefore `${a} + ${b}` loses its first `${` and its last
+   * brace, and is then not a valid expression (doc/flow-semantics.md §7). */
+  if (*end - *start < 3 || text[*start] != '$' || text[*start + 1] != '{' || text[*end - 1] != '}')
+    return;
+  *start += 2;
+  (*end)--;
+  troupe_cel_strip (text, start, end);
+}
+
 TroupeCelProgram *
 troupe_cel_compile_field (const char *text,
                           TroupeCelDialect dialect,
@@ -127,15 +140,7 @@ troupe_cel_compile_field (const char *text,
 
   valid = g_utf8_make_valid (text, -1);
   end = strlen (valid);
-  troupe_cel_strip (valid, &start, &end);
-  /* CrewAI checks only the two ends. Therefore `${a} + ${b}` loses its first `${` and its last
-   * brace, and is then not a valid expression (doc/flow-semantics.md §7). */
-  if (end - start >= 3 && valid[start] == '$' && valid[start + 1] == '{' && valid[end - 1] == '}')
-    {
-      start += 2;
-      end--;
-      troupe_cel_strip (valid, &start, &end);
-    }
+  troupe_cel_unwrap (valid, &start, &end);
   if (start == end)
     {
       g_propagate_error (error, troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, valid, start, end,

@@ -141,13 +141,9 @@ delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 cut_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeEditor *self = TROUPE_EDITOR (widget);
-
   g_assert (GTK_IS_WIDGET (widget));
-  g_assert (TROUPE_IS_EDITOR (self));
 
-  if (troupe_editor_clipboard_copy (self->clipboard))
-    troupe_editor_delete_selected (self->drawing, FALSE);
+  troupe_editor_clipboard_cut (TROUPE_EDITOR (widget)->clipboard);
 }
 
 static void
@@ -437,11 +433,12 @@ troupe_editor_install_actions (GtkWidgetClass *widget_class)
 void
 troupe_editor_update_actions (TroupeEditor *self)
 {
-  static const char *const with_methods[] = { "flow.cut", "flow.delete-reconnect", "flow.group" };
-  static const char *const with_any[] = { "flow.copy", "flow.duplicate" };
+  static const char *const with_methods[] = { "flow.delete-reconnect", "flow.group" };
+  static const char *const with_any[] = { "flow.cut", "flow.copy", "flow.duplicate" };
   static const char *const with_one[] = { "flow.connect", "flow.connect-and", "flow.toggle-start" };
   g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
   gboolean one = methods[0] != NULL && methods[1] == NULL;
   gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
   gboolean can_undo = FALSE;
@@ -459,7 +456,7 @@ troupe_editor_update_actions (TroupeEditor *self)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_methods[i], methods[0] != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (with_any); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_any[i],
-                                   methods[0] != NULL || groups[0] != NULL);
+                                   methods[0] != NULL || groups[0] != NULL || notes[0] != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (with_one); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i], one);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",

@@ -1,4 +1,4 @@
-/* troupe-editor-clipboard.c: cut, copy, paste and duplicate of methods
+/* troupe-editor-clipboard.c: cut, copy, paste and duplicate of methods, notes and groups
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,10 @@
 #include <string.h>
 
 #include "troupe-editor-clipboard.h"
+#include "troupe-editor-delete.h"
 #include "troupe-editor-groups.h"
 #include "troupe-editor-places.h"
+#include "troupe-scene-notes.h"
 
 #define NOTE_WIDTH_MIN 160.0
 #define NOTE_WIDTH_MAX 320.0
@@ -22,8 +24,6 @@
 
 static const char *const accepted[] = { MIME_GRAPH, "text/plain;charset=utf-8", "text/plain",
                                         NULL };
-
-static const char *const groups_path[] = { "x-troupe", "groups", NULL };
 
 struct _TroupeEditorClipboard
 {
@@ -59,29 +59,36 @@ list_copied (TroupeEditorClipboard *self)
   return g_strv_builder_end (builder);
 }
 
-/* Serializes the copied methods, and the groups that contain only these methods. (transfer full)
- * (nullable) */
+/* Serializes what is copied. @plain: (out) (optional): the text for other programs: that of the
+ * notes if nothing else is copied, or the same text. (transfer full) (nullable) */
 static char *
-make_text (TroupeEditorClipboard *self)
+make_text (TroupeEditorClipboard *self, char **plain)
 {
   g_auto (GStrv) names = list_copied (self);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
   g_autofree char *text = NULL;
-  g_autoptr (JsonNode) groups = NULL;
-  g_autoptr (JsonNode) root = NULL;
-  g_autoptr (JsonNode) whole = NULL;
 
   g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
-  if (names[0] == NULL)
+  if (names[0] == NULL && notes[0] == NULL && groups[0] == NULL)
     return NULL;
-  text = troupe_flow_document_copy (self->document, (const char *const *) names);
-  groups = troupe_editor_groups_copy (self->drawing, (const char *const *) names);
-  if (text == NULL || json_array_get_length (json_node_get_array (groups)) == 0)
-    return g_steal_pointer (&text);
-  root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
-  whole = root != NULL ? troupe_json_tree_with (root, groups_path, groups) : NULL;
+  text = troupe_flow_document_copy (self->document, (const char *const *) names,
+                                    (const char *const *) notes, (const char *const *) groups);
+  if (plain != NULL && names[0] == NULL && groups[0] == NULL)
+    {
+      g_autoptr (GString) texts = g_string_new (NULL);
 
-  return whole != NULL ? troupe_json_write (whole, NULL, NULL) : g_steal_pointer (&text);
+      for (guint i = 0; notes[i] != NULL; i++)
+        g_string_append_printf (texts, "%s%s", i > 0 ? "\n\n" : "",
+                                troupe_document_get_note_text (self->document, notes[i]));
+      *plain = g_strdup (texts->str);
+    }
+  else if (plain != NULL)
+    {
+      *plain = g_strdup (text);
+    }
+  return g_steal_pointer (&text);
 }
 
 gboolean
@@ -90,67 +97,69 @@ troupe_editor_clipboard_copy (TroupeEditorClipboard *self)
   g_autoptr (GdkContentProvider) both = NULL;
   g_autoptr (GBytes) bytes = NULL;
   GdkContentProvider *providers[2];
-  g_autofree char *text = make_text (self);
+  g_autofree char *text = NULL;
+  g_autofree char *plain = NULL;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_CLIPBOARD (self), FALSE);
 
+  text = make_text (self, &plain);
   if (text == NULL)
     return FALSE;
 
   bytes = g_bytes_new (text, strlen (text));
   providers[0] = gdk_content_provider_new_for_bytes (MIME_GRAPH, bytes);
-  providers[1] = gdk_content_provider_new_typed (G_TYPE_STRING, text);
+  providers[1] = gdk_content_provider_new_typed (G_TYPE_STRING, plain);
   both = gdk_content_provider_new_union (providers, G_N_ELEMENTS (providers));
 
   return gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self->canvas)), both);
 }
 
-/* Maps old names to the names of the pasted methods, which are in the same order. */
-static GHashTable *
-match_names (JsonNode *root, const char *const *pasted)
+void
+troupe_editor_clipboard_cut (TroupeEditorClipboard *self)
 {
-  static const char *const path[] = { "methods", NULL };
-  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  JsonNode *methods = troupe_json_tree_get (root, path);
-  JsonObjectIter iter;
-  const char *name;
+  g_auto (GStrv) names = NULL;
+  g_auto (GStrv) notes = NULL;
+  g_auto (GStrv) groups = NULL;
+  g_autoptr (GStrvBuilder) cut = g_strv_builder_new ();
+  g_auto (GStrv) ids = NULL;
 
-  if (methods == NULL || !JSON_NODE_HOLDS_OBJECT (methods))
-    return names;
-  json_object_iter_init_ordered (&iter, json_node_get_object (methods));
-  for (guint i = 0; pasted[i] != NULL && json_object_iter_next_ordered (&iter, &name, NULL); i++)
-    g_hash_table_insert (names, g_strdup (name), g_strdup (pasted[i]));
+  g_return_if_fail (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
-  return names;
+  if (!troupe_editor_clipboard_copy (self))
+    return;
+  names = list_copied (self);
+  notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
+  g_strv_builder_addv (cut, (const char **) names);
+  g_strv_builder_addv (cut, (const char **) notes);
+  g_strv_builder_addv (cut, (const char **) groups);
+  ids = g_strv_builder_end (cut);
+  /* Wires and gates of other cards are selected, too, but were not copied. */
+  troupe_canvas_set_selection (self->canvas, (const char *const *) ids);
+  troupe_editor_delete_selected (self->drawing, FALSE);
 }
 
-/* Pastes methods, their groups and their positions as one undo step. */
-static char **
-paste_methods (TroupeEditorClipboard *self,
-               const char *text,
-               double x,
-               double y,
-               gboolean keep_wires,
-               GError **error)
+/* Pastes methods, notes, groups and their positions as one undo step. */
+static gboolean
+paste_items (TroupeEditorClipboard *self,
+             const char *text,
+             double x,
+             double y,
+             gboolean keep_wires,
+             TroupeFlowPasted *pasted,
+             GError **error)
 {
-  g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
-  g_autoptr (GHashTable) matches = NULL;
-  char **names;
+  gboolean done;
 
   g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
-  names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, error);
-  if (names != NULL && root != NULL)
-    {
-      matches = match_names (root, (const char *const *) names);
-      troupe_editor_groups_paste (self->drawing, troupe_json_tree_get (root, groups_path), matches);
-      troupe_editor_places_move_methods (self->drawing, (const char *const *) names, x, y,
-                                         _ ("Paste"));
-    }
+  done = troupe_flow_document_paste (self->document, text, x, y, keep_wires, pasted, error);
+  if (done)
+    troupe_editor_places_move_pasted (self->drawing, pasted, x, y, _ ("Paste"));
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 
-  return names;
+  return done;
 }
 
 /* Adds a note with a size that suits its text, within limits. */
@@ -204,23 +213,31 @@ is_data (const char *text)
   return *text == '{' || *text == '[';
 }
 
-/* Scrolls as little as possible to show all pasted methods. If they do not fit, the first method
- * is shown. */
+/* Selects what was pasted, and scrolls as little as possible to show all of it. If it does not
+ * fit, the first method is shown. */
 static void
-show_pasted (TroupeEditorClipboard *self, char **names)
+show_pasted (TroupeEditorClipboard *self, const TroupeFlowPasted *pasted)
 {
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) ids = NULL;
+
   g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
-  troupe_canvas_set_selection (self->canvas, (const char *const *) names);
-  for (guint i = g_strv_length (names); i-- > 0;)
-    troupe_editor_view_reveal (self->view, names[i], FALSE);
+  g_strv_builder_addv (builder, (const char **) pasted->methods);
+  g_strv_builder_addv (builder, (const char **) pasted->notes);
+  if (pasted->methods[0] == NULL)
+    g_strv_builder_addv (builder, (const char **) pasted->groups);
+  ids = g_strv_builder_end (builder);
+  troupe_canvas_set_selection (self->canvas, (const char *const *) ids);
+  for (guint i = g_strv_length (ids); i-- > 0;)
+    troupe_editor_view_reveal (self->view, ids[i], FALSE);
 }
 
 static void
 insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, gboolean keep_wires)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) names = NULL;
+  g_auto (TroupeFlowPasted) pasted = { NULL };
   g_autofree char *methods = troupe_flow_methods_from_text (text);
 
   g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
@@ -232,11 +249,14 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
     }
 
   /* Invalid methods are rejected by the document, which reports the reason. */
-  names = paste_methods (self, methods != NULL ? methods : text, x, y, keep_wires, &error);
-  if (names == NULL)
-    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
-  else if (names[0] != NULL)
-    show_pasted (self, names);
+  if (!paste_items (self, methods != NULL ? methods : text, x, y, keep_wires, &pasted, &error))
+    {
+      troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
+      return;
+    }
+  show_pasted (self, &pasted);
+  if (pasted.notice != NULL)
+    troupe_editor_context_say (troupe_drawing_get_context (self->drawing), pasted.notice);
 }
 
 /* Gets the pointer position if it is over the canvas, otherwise the center of the visible part. */
@@ -368,32 +388,44 @@ troupe_editor_clipboard_paste (TroupeEditorClipboard *self,
                             (const char **) accepted, G_PRIORITY_DEFAULT, NULL, read_cb, paste);
 }
 
+static void
+include_corners (TroupeEditorClipboard *self, char **ids, double *x, double *y)
+{
+  graphene_rect_t bounds;
+
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    if (troupe_canvas_get_bounds (self->canvas, ids[i], &bounds))
+      {
+        *x = MIN (*x, (double) bounds.origin.x);
+        *y = MIN (*y, (double) bounds.origin.y);
+      }
+}
+
 void
 troupe_editor_clipboard_duplicate (TroupeEditorClipboard *self)
 {
   g_auto (GStrv) names = list_copied (self);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
   g_autofree char *text = NULL;
-  graphene_rect_t bounds;
   double x = G_MAXDOUBLE;
   double y = G_MAXDOUBLE;
 
   g_return_if_fail (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
-  if (names[0] == NULL)
+  text = make_text (self, NULL);
+  if (text == NULL)
     return;
 
-  for (guint i = 0; names[i] != NULL; i++)
-    if (troupe_canvas_get_bounds (self->canvas, names[i], &bounds))
-      {
-        x = MIN (x, (double) bounds.origin.x);
-        y = MIN (y, (double) bounds.origin.y);
-      }
+  include_corners (self, names, &x, &y);
+  include_corners (self, notes, &x, &y);
+  if (names[0] == NULL)
+    include_corners (self, groups, &x, &y);
   if (x == G_MAXDOUBLE)
     troupe_editor_places_find_room (self->drawing, self->view, names[0], &x, &y);
-
-  text = make_text (self);
-  if (text != NULL)
-    insert_text (self, text, x + 32, y + 32, TRUE);
+  insert_text (self, text, x + 32, y + 32, TRUE);
 }
 
 /* --- Constructing and disposing --------------------------------------------------------------- */

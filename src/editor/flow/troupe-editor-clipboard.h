@@ -1,4 +1,4 @@
-/* troupe-editor-clipboard.h: cut, copy, paste and duplicate of methods
+/* troupe-editor-clipboard.h: cut, copy, paste and duplicate of methods, notes and groups
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorClipboard:
  *
- * Copies the selected methods, with the groups around them, to the clipboard, and pastes methods or
- * text. It owns the state of a pending paste, which ends when this object is disposed.
+ * Copies the selected methods, notes and groups to the clipboard, and pastes them or text. A selected
+ * group is copied with its methods, and a group around the methods with them. It owns the state of a pending paste, which ends when this object is disposed.
  */
 #define TROUPE_TYPE_EDITOR_CLIPBOARD (troupe_editor_clipboard_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
@@ -27,6 +27,8 @@ TroupeEditorClipboard *troupe_editor_clipboard_new (TroupeDrawing *drawing, Trou
 
 /* Copies the selection. Returns FALSE if the selection contains nothing that can be copied. */
 gboolean troupe_editor_clipboard_copy (TroupeEditorClipboard *self);
+/* Copies the selection and removes what was copied, as one undo step. */
+void troupe_editor_clipboard_cut (TroupeEditorClipboard *self);
 /* Pastes the clipboard. @place: (nullable): the position; by default the pointer position over
  * the canvas, or else the center of the view. */
 void troupe_editor_clipboard_paste (TroupeEditorClipboard *self,

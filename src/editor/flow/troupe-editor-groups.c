@@ -12,9 +12,6 @@
 
 #include "troupe-editor-groups.h"
 
-/* Maximum number of groups that are pasted at once. */
-#define MAX_PASTED 500
-
 static JsonArray *
 get_groups (TroupeDrawing *self)
 {
@@ -204,9 +201,8 @@ make_id (TroupeDrawing *self)
     }
 }
 
-/* @title, @colour: (nullable) */
 static JsonNode *
-make_group (const char *id, const char *title, const char *colour, const char *const *methods)
+make_group (const char *id, const char *const *methods)
 {
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
   JsonObject *group = json_object_new ();
@@ -215,11 +211,9 @@ make_group (const char *id, const char *title, const char *colour, const char *c
   for (guint i = 0; methods[i] != NULL; i++)
     json_array_add_element (names, troupe_json_node_new_string (methods[i]));
   json_object_set_member (group, "id", troupe_json_node_new_string (id));
-  json_object_set_member (group, "title",
-                          troupe_json_node_new_string (title != NULL ? title : _ ("Group")));
+  json_object_set_member (group, "title", troupe_json_node_new_string (_ ("Group")));
   json_object_set_array_member (group, "methods", names);
-  json_object_set_member (group, "colour",
-                          troupe_json_node_new_string (colour != NULL ? colour : "blue"));
+  json_object_set_member (group, "colour", troupe_json_node_new_string ("blue"));
   json_node_take_object (node, group);
 
   return node;
@@ -259,7 +253,7 @@ troupe_editor_groups_make (TroupeDrawing *self)
     return FALSE;
 
   id = make_id (self);
-  group = make_group (id, NULL, NULL, (const char *const *) methods);
+  group = make_group (id, (const char *const *) methods);
   troupe_document_begin_edit (document, _ ("Group"));
   leave_groups (self, (const char *const *) methods);
   add_group (self, group, _ ("Group"));
@@ -269,7 +263,7 @@ troupe_editor_groups_make (TroupeDrawing *self)
   return TRUE;
 }
 
-/* --- Copying groups with their methods -------------------------------------------------------- */
+/* --- Methods of groups ------------------------------------------------------------------------ */
 
 char **
 troupe_editor_groups_list_methods (TroupeDrawing *self, const char *const *ids)
@@ -300,77 +294,6 @@ troupe_editor_groups_list_methods (TroupeDrawing *self, const char *const *ids)
   g_ptr_array_add (names, NULL);
 
   return (char **) g_ptr_array_steal (names, NULL);
-}
-
-JsonNode *
-troupe_editor_groups_copy (TroupeDrawing *self, const char *const *methods)
-{
-  g_auto (GStrv) ids = troupe_editor_groups_list_around (self, methods, TRUE);
-  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
-  JsonArray *copied = json_array_new ();
-
-  g_return_val_if_fail (TROUPE_IS_DRAWING (self), NULL);
-
-  for (guint i = 0; i < count_groups (self); i++)
-    {
-      const char *id = read_text (get_member (self, i, "id"));
-
-      if (id != NULL && g_strv_contains ((const char *const *) ids, id))
-        json_array_add_element (copied,
-                                json_node_ref (json_array_get_element (get_groups (self), i)));
-    }
-  json_node_take_array (node, copied);
-  json_node_seal (node);
-
-  return node;
-}
-
-/* Pastes one group of untrusted text. @names: old to new names. */
-static void
-paste_group (TroupeDrawing *self, JsonNode *node, GHashTable *names)
-{
-  g_autoptr (GPtrArray) members = g_ptr_array_new ();
-  g_autoptr (JsonNode) group = NULL;
-  g_autofree char *id = NULL;
-  JsonObject *object;
-  JsonNode *methods;
-
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    return;
-  object = json_node_get_object (node);
-  methods = json_object_get_member (object, "methods");
-  if (methods == NULL || !JSON_NODE_HOLDS_ARRAY (methods))
-    return;
-  for (guint i = 0; i < json_array_get_length (json_node_get_array (methods)); i++)
-    {
-      const char *old = read_text (json_array_get_element (json_node_get_array (methods), i));
-      const char *name = old != NULL ? g_hash_table_lookup (names, old) : NULL;
-
-      if (name != NULL)
-        g_ptr_array_add (members, (gpointer) name);
-    }
-  if (members->len == 0)
-    return;
-  g_ptr_array_add (members, NULL);
-  id = make_id (self);
-  group = make_group (id, read_text (json_object_get_member (object, "title")),
-                      read_text (json_object_get_member (object, "colour")),
-                      (const char *const *) members->pdata);
-  add_group (self, group, _ ("Paste"));
-}
-
-void
-troupe_editor_groups_paste (TroupeDrawing *self, JsonNode *groups, GHashTable *names)
-{
-  JsonArray *array =
-      groups != NULL && JSON_NODE_HOLDS_ARRAY (groups) ? json_node_get_array (groups) : NULL;
-
-  g_return_if_fail (TROUPE_IS_DRAWING (self));
-
-  for (guint i = 0; array != NULL && i < json_array_get_length (array) && i < MAX_PASTED; i++)
-    paste_group (self, json_array_get_element (array, i), names);
 }
 
 /* Lists the selected groups, or the groups that contain selected methods. (transfer full) */

@@ -28,10 +28,4 @@ void troupe_editor_groups_rename (TroupeDrawing *self, const char *id, const cha
 void troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour);
 void troupe_editor_groups_move (TroupeDrawing *self, const TroupeCanvasMove *move);
 
-/* Returns a list of the groups that contain only @methods. (transfer full) */
-JsonNode *troupe_editor_groups_copy (TroupeDrawing *self, const char *const *methods);
-/* Creates the groups of pasted text. @groups: (nullable). @names: maps old names to new names.
- * Must be called during an edit. */
-void troupe_editor_groups_paste (TroupeDrawing *self, JsonNode *groups, GHashTable *names);
-
 G_END_DECLS

@@ -12,6 +12,7 @@
 #include "troupe-editor-places.h"
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"
+#include "troupe-tree.h"
 
 #define CLEAR 16.0 /* between two unrelated objects */
 #define STEP 24.0
@@ -84,9 +85,9 @@ list_cards (TroupePlotGraph *graph, const char *const *names)
   return rects;
 }
 
-/* Adds the areas of the notes. @but: (nullable): a note to exclude */
+/* Adds the areas of the notes. @but: (nullable): notes to exclude */
 static void
-add_notes (TroupeDrawing *self, GArray *rects, const char *but)
+add_notes (TroupeDrawing *self, GArray *rects, const char *const *but)
 {
   g_assert (TROUPE_IS_DRAWING (self));
 
@@ -96,7 +97,7 @@ add_notes (TroupeDrawing *self, GArray *rects, const char *but)
           troupe_canvas_scene_get_nth_note (troupe_drawing_get_scene (self), i);
       graphene_rect_t bounds;
 
-      if (g_strcmp0 (note->id, but) != 0 &&
+      if ((but == NULL || !g_strv_contains (but, note->id)) &&
           troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), note->id, &bounds))
         g_array_append_val (rects, bounds);
     }
@@ -289,14 +290,15 @@ troupe_editor_places_find_room (TroupeDrawing *self,
   troupe_editor_places_find_free (self, name, x, y);
 }
 
-/* --- Moving several methods ------------------------------------------------------------------- */
+/* --- Moving pasted items ---------------------------------------------------------------------- */
 
 /* Gives methods without a position in the document the positions of an automatic layout of
- * @names. */
+ * @names, whose upper left corner is @x, @y. */
 static void
-arrange_new (TroupeDrawing *self, const char *const *names, const char *label)
+arrange_new (TroupeDrawing *self, const char *const *names, double x, double y, const char *label)
 {
-  g_autofree char *text = troupe_flow_document_copy (troupe_drawing_get_document (self), names);
+  g_autofree char *text =
+      troupe_flow_document_copy (troupe_drawing_get_document (self), names, NULL, NULL);
   g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
   g_autoptr (TroupeFlow) flow =
       root != NULL ? troupe_flow_new_from_node (root, NULL, NULL, NULL) : NULL;
@@ -304,6 +306,8 @@ arrange_new (TroupeDrawing *self, const char *const *names, const char *label)
       flow != NULL ? troupe_scene_builder_plan_flow (troupe_drawing_get_builder (self), flow)
                    : NULL;
   g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+  double left = G_MAXDOUBLE;
+  double top = G_MAXDOUBLE;
 
   g_assert (TROUPE_IS_DRAWING (self));
 
@@ -316,7 +320,14 @@ arrange_new (TroupeDrawing *self, const char *const *names, const char *label)
         continue;
       position.x = troupe_plot_graph_get_node (graph, (guint) index)->x;
       position.y = troupe_plot_graph_get_node (graph, (guint) index)->y;
+      left = MIN (left, position.x);
+      top = MIN (top, position.y);
       g_array_append_val (positions, position);
+    }
+  for (guint i = 0; i < positions->len; i++)
+    {
+      g_array_index (positions, TroupePosition, i).x += x - left;
+      g_array_index (positions, TroupePosition, i).y += y - top;
     }
   troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
                                  (const TroupePosition *) positions->data, positions->len, label);
@@ -370,17 +381,47 @@ list_blocks (TroupePlotGraph *graph, const char *const *names)
   return rects;
 }
 
-void
-troupe_editor_places_move_methods (TroupeDrawing *self,
-                                   const char *const *names,
-                                   double x,
-                                   double y,
-                                   const char *label)
+/* Adds the areas of the notes and of the groups without methods, as written in the document. */
+static void
+add_boxes (TroupeDrawing *self, GArray *rects, const char *section, const char *const *ids)
 {
+  static const char *const keys[] = { "x", "y", "width", "height" };
+  const char *const path[] = { "x-troupe", section, NULL };
+  JsonNode *node = troupe_json_tree_get (
+      troupe_document_get_root (TROUPE_DOCUMENT (troupe_drawing_get_document (self))), path);
+  JsonArray *list =
+      node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    {
+      JsonNode *item = json_array_get_element (list, i);
+      const char *id = troupe_tree_get_member_text (item, "id");
+      JsonArray *members = troupe_tree_get_member_list (item, "methods");
+      double box[] = { 0, 0, CARD_WIDTH, CARD_HEIGHT };
+
+      if (id == NULL || !g_strv_contains (ids, id) ||
+          (members != NULL && json_array_get_length (members) > 0))
+        continue;
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+        troupe_tree_get_number (troupe_tree_get_member (item, keys[k]), &box[k]);
+      add_rect (rects, box[0], box[1], CLAMP (box[2], 1, 1e5), CLAMP (box[3], 1, 1e5));
+    }
+}
+
+void
+troupe_editor_places_move_pasted (TroupeDrawing *self,
+                                  const TroupeFlowPasted *pasted,
+                                  double x,
+                                  double y,
+                                  const char *label)
+{
+  const char *const *names = (const char *const *) pasted->methods;
+  const char *const *notes = (const char *const *) pasted->notes;
   g_autoptr (TroupePlotGraph) graph = NULL;
   g_autoptr (GArray) own = NULL;
   g_autoptr (GArray) others = NULL;
-  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
   graphene_rect_t area;
   double dx;
   double dy;
@@ -388,9 +429,11 @@ troupe_editor_places_move_methods (TroupeDrawing *self,
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (!have_places (self, names))
-    arrange_new (self, names, label);
+    arrange_new (self, names, x, y, label);
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   own = list_blocks (graph, names);
+  add_boxes (self, own, "notes", notes);
+  add_boxes (self, own, "groups", (const char *const *) pasted->groups);
   if (own->len == 0)
     return;
 
@@ -400,18 +443,10 @@ troupe_editor_places_move_methods (TroupeDrawing *self,
   for (guint i = 0; i < own->len; i++)
     graphene_rect_offset (&g_array_index (own, graphene_rect_t, i), (float) x, (float) y);
   others = list_cards (graph, names);
-  add_notes (self, others, NULL);
+  add_notes (self, others, notes);
   find_shift (own, others, &dx, &dy);
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
-    {
-      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
-      TroupePosition position = { node->id, node->x + x + dx, node->y + y + dy };
-
-      if (node->placed && g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id))
-        g_array_append_val (positions, position);
-    }
-  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
-                                 (const TroupePosition *) positions->data, positions->len, label);
+  troupe_flow_document_move_pasted (troupe_drawing_get_document (self), pasted, x + dx, y + dy,
+                                    label);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */
@@ -430,6 +465,7 @@ troupe_editor_places_free_notes (TroupeDrawing *self)
           troupe_canvas_scene_get_nth_note (troupe_drawing_get_scene (self), i);
       g_autofree char *text =
           g_strdup (troupe_document_get_note_text (troupe_drawing_get_document (self), note->id));
+      const char *const but[] = { note->id, NULL };
       g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
       graphene_rect_t bounds;
       double dx;
@@ -441,7 +477,7 @@ troupe_editor_places_free_notes (TroupeDrawing *self)
       g_array_append_val (own, bounds);
       if (is_free (own, cards, 0, 0))
         continue;
-      add_notes (self, cards, note->id);
+      add_notes (self, cards, but);
       find_shift (own, cards, &dx, &dy);
       troupe_document_set_note (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), note->id,
                                 text, note->x + dx, note->y + dy, note->width, note->height);

@@ -38,14 +38,14 @@ void troupe_editor_places_find_room (TroupeDrawing *self,
                                      double *x,
                                      double *y);
 
-/* Moves the cards of @names and their gates, preserving their relative positions, to the free
- * position that is nearest to @x, @y. Cards without a position are laid out first. Must be
- * called during an edit. */
-void troupe_editor_places_move_methods (TroupeDrawing *self,
-                                        const char *const *names,
-                                        double x,
-                                        double y,
-                                        const char *label);
+/* Moves pasted cards with their gates, notes and groups, preserving their relative positions, to
+ * the free position that is nearest to @x, @y. Cards without a position are laid out first. Must
+ * be called during an edit. */
+void troupe_editor_places_move_pasted (TroupeDrawing *self,
+                                       const TroupeFlowPasted *pasted,
+                                       double x,
+                                       double y,
+                                       const char *label);
 /* Moves notes that are now covered by cards to free positions. Must be called during an edit. */
 void troupe_editor_places_free_notes (TroupeDrawing *self);
 

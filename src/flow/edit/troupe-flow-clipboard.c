@@ -10,304 +10,70 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
-#include "troupe-flow-rename.h"
+#include "troupe-flow-paste-layout.h"
+#include "troupe-flow-paste-state.h"
 #include "troupe-tree.h"
 #include "troupe-yaml.h"
 
-/* Returns the members of @from, positions or gates, whose method is in @names. */
 static JsonNode *
-choose_members (JsonNode *from, GHashTable *names)
+choose_method (const char *name, JsonNode *node, gpointer user_data)
 {
-  JsonObject *result = json_object_new ();
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *member;
+  return g_hash_table_contains (user_data, name) ? json_node_ref (node) : NULL;
+}
 
-  if (from != NULL && JSON_NODE_HOLDS_OBJECT (from))
-    {
-      json_object_iter_init_ordered (&iter, json_node_get_object (from));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        {
-          g_autofree char *name = g_strndup (key, strcspn (key, "/"));
+/* Returns the methods of the document that are in the set @names. (transfer full) */
+static JsonNode *
+choose_methods (TroupeFlowDocument *self, GHashTable *names)
+{
+  JsonNode *all =
+      troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)), "methods", NULL);
 
-          if (g_hash_table_contains (names, name))
-            json_object_set_member (result, key, json_node_ref (member));
-        }
-    }
-  return troupe_tree_take_object (result);
+  return all != NULL && JSON_NODE_HOLDS_OBJECT (all) ? troupe_tree_map (all, choose_method, names)
+                                                     : troupe_tree_take_object (json_object_new ());
+}
+
+static GHashTable *
+new_set (const char *const *names)
+{
+  GHashTable *set = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_hash_table_add (set, (gpointer) names[i]);
+  return set;
 }
 
 char *
-troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names)
+troupe_flow_document_copy (TroupeFlowDocument *self,
+                           const char *const *methods,
+                           const char *const *notes,
+                           const char *const *groups)
 {
-  g_autoptr (GHashTable) chosen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (JsonNode) node = NULL;
-  JsonObject *layout, *object;
-  JsonNode *root;
+  g_auto (TroupeFlowPaste) copied = { NULL };
+  g_autoptr (GHashTable) names = NULL;
+  g_autoptr (JsonNode) chosen = NULL, node = NULL;
+  JsonNode *root, *state;
+  JsonObject *object;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
-  g_return_val_if_fail (names != NULL, NULL);
+  g_return_val_if_fail (methods != NULL, NULL);
 
-  for (guint i = 0; names[i] != NULL; i++)
-    g_hash_table_add (chosen, (gpointer) names[i]);
+  names = new_set (methods);
   root = troupe_document_get_root (TROUPE_DOCUMENT (self));
-  layout = json_object_new ();
-  json_object_set_member (layout, "positions",
-                          choose_members (troupe_tree_get (root, "x-troupe", "positions", NULL),
-                                          chosen));
-  json_object_set_member (
-      layout, "gates", choose_members (troupe_tree_get (root, "x-troupe", "gates", NULL), chosen));
+  chosen = choose_methods (self, names);
+  troupe_flow_paste_init (&copied, NULL, chosen);
   object = json_object_new ();
-  json_object_set_member (object, "methods",
-                          choose_members (troupe_tree_get (root, "methods", NULL), chosen));
-  json_object_set_member (object, "x-troupe", troupe_tree_take_object (layout));
+  json_object_set_member (object, "methods", json_node_ref (chosen));
+  state = troupe_flow_state_copy (root, copied.pasted);
+  if (state != NULL)
+    json_object_set_member (object, "state", state);
+  json_object_set_member (object, "x-troupe",
+                          troupe_flow_layout_copy (root, names, copied.inner, notes, groups));
   node = troupe_tree_take_object (object);
   return troupe_json_write (node, NULL, NULL);
 }
 
-/* --- Pasting ------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  JsonNode *methods; /* those of the document */
-  JsonNode *pasted;
-  GHashTable *chosen; /* the new names so far */
-} NameSpace;
-
-static gboolean
-is_taken (NameSpace *self, const char *name)
-{
-  return troupe_tree_get (self->methods, name, NULL) != NULL ||
-         troupe_tree_get (self->pasted, name, NULL) != NULL ||
-         g_hash_table_contains (self->chosen, name);
-}
-
-/* Chooses an unused name: a copy of `a` is named `a_2`, and a copy of `a_2` is named `a_3`. */
-static char *
-choose_name (NameSpace *self, const char *name)
-{
-  const char *end = name + strlen (name);
-  gsize length = strlen (name);
-  guint64 number = 1;
-
-  while (end > name && g_ascii_isdigit (end[-1]))
-    end--;
-  if (end - name > 1 && end[-1] == '_' && *end != '\0' && *end != '0' && strlen (end) < 7)
-    {
-      number = g_ascii_strtoull (end, NULL, 10);
-      length = (gsize) (end - name) - 1;
-    }
-  for (;;)
-    {
-      g_autofree char *next =
-          g_strdup_printf ("%.*s_%" G_GUINT64_FORMAT, (int) length, name, ++number);
-
-      if (!is_taken (self, next))
-        return g_steal_pointer (&next);
-    }
-}
-
-/* Chooses new names for pasted methods whose names already exist in the document. */
-static GHashTable *
-choose_names (TroupeFlowDocument *self, JsonNode *pasted)
-{
-  JsonNode *methods =
-      troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)), "methods", NULL);
-  g_autoptr (GHashTable) chosen = g_hash_table_new (g_str_hash, g_str_equal);
-  NameSpace space = { methods, pasted, chosen };
-  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  JsonObjectIter iter;
-  const char *name;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (pasted));
-  while (json_object_iter_next_ordered (&iter, &name, NULL))
-    {
-      char *free_name;
-
-      if (methods == NULL || troupe_tree_get (methods, name, NULL) == NULL)
-        continue;
-      free_name = choose_name (&space, name);
-      g_hash_table_add (chosen, free_name);
-      g_hash_table_insert (names, g_strdup (name), free_name);
-    }
-  return names;
-}
-
-/* Returns the events that the pasted methods emit themselves. */
-static GHashTable *
-find_inner_events (JsonNode *pasted)
-{
-  GHashTable *events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  JsonObject *object = json_object_new ();
-  g_autoptr (JsonNode) root = NULL;
-  g_autoptr (TroupeFlow) flow = NULL;
-
-  json_object_set_string_member (object, "name", "clipboard");
-  json_object_set_member (object, "methods", json_node_ref (pasted));
-  root = troupe_tree_take_object (object);
-  flow = troupe_flow_new_from_node (root, NULL, NULL, NULL);
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      gboolean complete;
-      g_autoptr (GPtrArray) emitted = troupe_flow_method_list_events (method, &complete);
-
-      g_hash_table_add (events, g_strdup (method->name));
-      for (guint j = 0; j < emitted->len; j++)
-        g_hash_table_add (events, g_strdup (emitted->pdata[j]));
-    }
-  return events;
-}
-
-static JsonNode *
-keep_inner_event (const char *event, JsonNode *node, gpointer user_data)
-{
-  return g_hash_table_contains (user_data, event) ? json_node_ref (node) : NULL;
-}
-
-static JsonNode *
-cut_member (const char *key, JsonNode *node, gpointer user_data)
-{
-  return g_str_equal (key, "listen") || g_str_equal (key, "start")
-             ? troupe_tree_map_condition (node, keep_inner_event, user_data)
-             : json_node_ref (node);
-}
-
-static JsonNode *
-cut_method (const char *key, JsonNode *node, gpointer user_data)
-{
-  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, cut_member, user_data)
-                                       : json_node_ref (node);
-}
-
-static JsonNode *
-join_objects (JsonNode *first, JsonNode *second)
-{
-  JsonObject *result = json_object_new ();
-  JsonNode *parts[] = { first, second };
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      JsonObjectIter iter;
-      const char *key;
-      JsonNode *member;
-
-      if (parts[i] == NULL || !JSON_NODE_HOLDS_OBJECT (parts[i]))
-        continue;
-      json_object_iter_init_ordered (&iter, json_node_get_object (parts[i]));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        json_object_set_member (result, key, json_node_ref (member));
-    }
-  return troupe_tree_take_object (result);
-}
-
-static gboolean
-read_pair (JsonNode *node, double *x, double *y)
-{
-  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) &&
-         json_array_get_length (json_node_get_array (node)) == 2 &&
-         troupe_tree_get_number (json_array_get_element (json_node_get_array (node), 0), x) &&
-         troupe_tree_get_number (json_array_get_element (json_node_get_array (node), 1), y);
-}
-
-typedef struct
-{
-  double x;
-  double y;
-} Offset;
-
-static JsonNode *
-move_pair (const char *key, JsonNode *node, gpointer user_data)
-{
-  const Offset *offset = user_data;
-  JsonArray *pair;
-  double x, y;
-
-  if (!read_pair (node, &x, &y))
-    return NULL;
-  pair = json_array_new ();
-  json_array_add_element (pair, troupe_json_node_new_integer ((gint64) (x + offset->x)));
-  json_array_add_element (pair, troupe_json_node_new_integer ((gint64) (y + offset->y)));
-  return troupe_tree_take_array (pair);
-}
-
-/* Returns the offset that moves the upper left corner of all pasted positions to @x, @y. */
-static Offset
-find_offset (JsonNode *positions, double x, double y)
-{
-  double left = G_MAXDOUBLE, top = G_MAXDOUBLE;
-  Offset offset = { 0.0, 0.0 };
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *member;
-
-  if (positions == NULL || !JSON_NODE_HOLDS_OBJECT (positions))
-    return offset;
-  json_object_iter_init_ordered (&iter, json_node_get_object (positions));
-  while (json_object_iter_next_ordered (&iter, &key, &member))
-    {
-      double at_x, at_y;
-
-      if (!read_pair (member, &at_x, &at_y))
-        continue;
-      left = MIN (left, at_x);
-      top = MIN (top, at_y);
-    }
-  if (left < G_MAXDOUBLE)
-    {
-      offset.x = CLAMP (x - left, -1e9, 1e9);
-      offset.y = CLAMP (y - top, -1e9, 1e9);
-    }
-  return offset;
-}
-
-static JsonNode *
-with_layout (JsonNode *root, JsonNode *layout, GHashTable *names, double x, double y)
-{
-  static const char *const sections[] = { "positions", "gates" };
-  g_autoptr (JsonNode) renamed = troupe_tree_rename_layout (layout, names);
-  Offset offset = find_offset (troupe_tree_get (renamed, "positions", NULL), x, y);
-  g_autoptr (JsonNode) result = json_node_ref (root);
-
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
-    {
-      JsonNode *pasted = troupe_tree_get (renamed, sections[i], NULL);
-      g_autoptr (JsonNode) moved = NULL, joined = NULL;
-      JsonNode *changed;
-
-      if (pasted == NULL || !JSON_NODE_HOLDS_OBJECT (pasted) ||
-          json_object_get_size (json_node_get_object (pasted)) == 0)
-        continue;
-      moved = troupe_tree_map (pasted, move_pair, &offset);
-      joined = join_objects (troupe_tree_get (result, "x-troupe", sections[i], NULL), moved);
-      changed = troupe_tree_with (result, joined, "x-troupe", sections[i], NULL);
-      if (changed == NULL)
-        continue;
-      json_node_unref (result);
-      result = changed;
-    }
-  return g_steal_pointer (&result);
-}
-
-static char **
-list_new_names (JsonNode *pasted, GHashTable *names)
-{
-  GPtrArray *list = g_ptr_array_new ();
-  JsonObjectIter iter;
-  const char *name;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (pasted));
-  while (json_object_iter_next_ordered (&iter, &name, NULL))
-    {
-      const char *new_name = g_hash_table_lookup (names, name);
-
-      g_ptr_array_add (list, g_strdup (new_name != NULL ? new_name : name));
-    }
-  g_ptr_array_add (list, NULL);
-  return (char **) g_ptr_array_free (list, FALSE);
-}
+/* --- Reading copied text ---------------------------------------------------------------------- */
 
 /* Returns TRUE if all members of @node have an action, as only methods do. */
 static gboolean
@@ -346,7 +112,8 @@ read_either (const char *text, GError **error)
   return root;
 }
 
-/* Returns the methods of a flow, of an object with `methods`, or of a map of methods. */
+/* Returns the methods of a flow, of an object with `methods`, or of a map of methods. A copy of
+ * notes or groups has an empty map of methods. */
 static JsonNode *
 find_methods (JsonNode *root)
 {
@@ -356,7 +123,8 @@ find_methods (JsonNode *root)
     return NULL;
   methods = troupe_tree_get (root, "methods", NULL);
   if (methods != NULL && JSON_NODE_HOLDS_OBJECT (methods) &&
-      json_object_get_size (json_node_get_object (methods)) > 0)
+      (json_object_get_size (json_node_get_object (methods)) > 0 ||
+       troupe_flow_layout_has_items (troupe_tree_get (root, "x-troupe", NULL))))
     return methods;
 
   return holds_methods (root) ? root : NULL;
@@ -365,9 +133,10 @@ find_methods (JsonNode *root)
 char *
 troupe_flow_methods_from_text (const char *text)
 {
+  static const char *const others[] = { "state", "x-troupe" };
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (JsonNode) whole = NULL;
-  JsonNode *methods, *layout;
+  JsonNode *methods;
   JsonObject *object;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -378,77 +147,157 @@ troupe_flow_methods_from_text (const char *text)
     return NULL;
   object = json_object_new ();
   json_object_set_member (object, "methods", json_node_ref (methods));
-  layout = troupe_tree_get (root, "x-troupe", NULL);
-  if (layout != NULL && methods != root)
-    json_object_set_member (object, "x-troupe", json_node_ref (layout));
+  for (guint i = 0; methods != root && i < G_N_ELEMENTS (others); i++)
+    {
+      JsonNode *other = troupe_tree_get (root, others[i], NULL);
+
+      if (other != NULL)
+        json_object_set_member (object, others[i], json_node_ref (other));
+    }
   whole = troupe_tree_take_object (object);
 
   return troupe_json_write (whole, NULL, NULL);
 }
 
-/* Parses the methods of a copied text; removes wires to other methods unless
- * @keep_outside_wires. */
-static JsonNode *
-read_pasted (const char *text, gboolean keep_outside_wires, JsonNode **layout, GError **error)
-{
-  g_autoptr (JsonNode) root = read_either (text, error);
-  g_autoptr (GHashTable) inner = NULL;
-  JsonNode *methods;
+/* --- Pasting ---------------------------------------------------------------------------------- */
 
-  if (root == NULL)
-    return NULL;
-  methods = find_methods (root);
-  if (methods == NULL)
-    {
-      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("The copied content contains no methods."));
-      return NULL;
-    }
-  *layout = methods != root ? troupe_tree_get (root, "x-troupe", NULL) : NULL;
-  if (*layout != NULL)
-    json_node_ref (*layout);
-  if (keep_outside_wires)
-    return json_node_ref (methods);
-  inner = find_inner_events (methods);
-  return troupe_tree_map (methods, cut_method, inner);
+void
+troupe_flow_pasted_clear (TroupeFlowPasted *self)
+{
+  g_clear_pointer (&self->methods, g_strfreev);
+  g_clear_pointer (&self->notes, g_strfreev);
+  g_clear_pointer (&self->groups, g_strfreev);
+  g_clear_pointer (&self->notice, g_free);
 }
 
-char **
+static JsonNode *
+join_objects (JsonNode *first, JsonNode *second)
+{
+  JsonObject *result = json_object_new ();
+  JsonNode *parts[] = { first, second };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      if (parts[i] == NULL || !JSON_NODE_HOLDS_OBJECT (parts[i]))
+        continue;
+      json_object_iter_init_ordered (&iter, json_node_get_object (parts[i]));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        json_object_set_member (result, key, json_node_ref (member));
+    }
+  return troupe_tree_take_object (result);
+}
+
+static char **
+list_names (JsonNode *methods)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  JsonObjectIter iter;
+  const char *name;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (methods));
+  while (json_object_iter_next_ordered (&iter, &name, NULL))
+    g_strv_builder_add (builder, name);
+  return g_strv_builder_end (builder);
+}
+
+static char *
+make_label (const TroupeFlowPasted *pasted)
+{
+  guint n_methods = g_strv_length (pasted->methods);
+
+  if (n_methods == 0)
+    return g_strdup (_ ("Paste"));
+  return g_strdup_printf (ngettext ("Paste %u Method", "Paste %u Methods", n_methods), n_methods);
+}
+
+/* Returns the document with the copied @methods of @copied. (transfer full) */
+static JsonNode *
+paste_into (JsonNode *root,
+            TroupeFlowPaste *paste,
+            JsonNode *copied,
+            JsonNode *methods,
+            double x,
+            double y,
+            gboolean keep_outside_wires,
+            TroupeFlowPasted *pasted)
+{
+  g_autoptr (JsonNode) renamed = troupe_flow_paste_rename (paste, methods, keep_outside_wires);
+  g_autoptr (JsonNode) stateful = troupe_flow_state_paste (paste, root, copied);
+  JsonNode *layout = methods != copied ? troupe_tree_get (copied, "x-troupe", NULL) : NULL;
+  g_autoptr (JsonNode) joined = NULL, extended = NULL;
+
+  pasted->methods = list_names (renamed);
+  joined = join_objects (troupe_tree_get (root, "methods", NULL), renamed);
+  extended = pasted->methods[0] != NULL ? troupe_tree_with (stateful, joined, "methods", NULL)
+                                        : json_node_ref (stateful);
+  return troupe_flow_layout_paste (paste, extended, layout, x, y, &pasted->notes, &pasted->groups);
+}
+
+gboolean
 troupe_flow_document_paste (TroupeFlowDocument *self,
                             const char *text,
                             double x,
                             double y,
                             gboolean keep_outside_wires,
+                            TroupeFlowPasted *pasted,
                             GError **error)
 {
-  g_autoptr (JsonNode) pasted = NULL, layout = NULL, renamed = NULL, methods = NULL, root = NULL;
-  g_autoptr (GHashTable) names = NULL;
+  g_auto (TroupeFlowPaste) paste = { NULL };
+  g_auto (TroupeFlowPasted) result = { NULL };
+  g_autoptr (JsonNode) copied = NULL, root = NULL;
   g_autofree char *label = NULL;
-  JsonNode *placed;
-  guint n_methods;
+  JsonNode *methods;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
-  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (text != NULL && pasted != NULL, FALSE);
 
-  pasted = read_pasted (text, keep_outside_wires, &layout, error);
-  if (pasted == NULL)
-    return NULL;
-  names = choose_names (self, pasted);
-  renamed = troupe_tree_rename_methods (pasted, names);
-  methods = join_objects (troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)),
-                                           "methods", NULL),
-                          renamed);
-  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), methods, "methods",
-                           NULL);
-  if (layout != NULL)
+  *pasted = (TroupeFlowPasted){ NULL };
+  copied = read_either (text, error);
+  if (copied == NULL)
+    return FALSE;
+  methods = find_methods (copied);
+  if (methods == NULL)
     {
-      placed = with_layout (root, layout, names, x, y);
-      json_node_unref (root);
-      root = placed;
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+                   _ ("The copied content contains no methods."));
+      return FALSE;
     }
-  n_methods = json_object_get_size (json_node_get_object (pasted));
-  label = g_strdup_printf (ngettext ("Paste %u Method", "Paste %u Methods", n_methods), n_methods);
+  troupe_flow_paste_init (&paste, troupe_flow_document_get_flow (self), methods);
+  root = paste_into (troupe_document_get_root (TROUPE_DOCUMENT (self)), &paste, copied, methods, x,
+                     y, keep_outside_wires, &result);
+  label = make_label (&result);
   if (!troupe_flow_document_commit (self, root, label, NULL, TRUE, error))
-    return NULL;
-  return list_new_names (pasted, names);
+    return FALSE;
+  result.notice = troupe_paste_remarks_describe (&paste.remarks);
+  *pasted = result;
+  result = (TroupeFlowPasted){ NULL };
+  return TRUE;
+}
+
+void
+troupe_flow_document_move_pasted (TroupeFlowDocument *self,
+                                  const TroupeFlowPasted *pasted,
+                                  double dx,
+                                  double dy,
+                                  const char *label)
+{
+  g_auto (TroupeFlowPaste) moved = { NULL };
+  g_autoptr (GHashTable) names = NULL;
+  g_autoptr (JsonNode) chosen = NULL, root = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (self));
+  g_return_if_fail (pasted != NULL && pasted->methods != NULL);
+
+  names = new_set ((const char *const *) pasted->methods);
+  chosen = choose_methods (self, names);
+  troupe_flow_paste_init (&moved, NULL, chosen);
+  root = troupe_flow_layout_move (troupe_document_get_root (TROUPE_DOCUMENT (self)), names,
+                                  moved.inner, (const char *const *) pasted->notes,
+                                  (const char *const *) pasted->groups, dx, dy);
+  troupe_document_commit (TROUPE_DOCUMENT (self), "", root, label, NULL, TROUPE_COMMIT_LAYOUT,
+                          NULL);
 }

@@ -139,26 +139,57 @@ gboolean troupe_flow_document_set_condition (TroupeFlowDocument *self, const cha
 gboolean troupe_flow_document_apply_fix (TroupeFlowDocument *self, const TroupeProblem *problem,
                                          GError **error);
 
-/* Serializes methods for the clipboard: a JSON object with `methods` and positions. @names:
- * NULL-terminated. (transfer full) */
-char *troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names);
+/* Serializes methods, notes and groups for the clipboard: a JSON object with `methods`, the
+ * `state` that they use, and `x-troupe`. Groups that contain only copied methods are included.
+ * @methods: NULL-terminated; @notes, @groups: (nullable): ids, NULL-terminated. (transfer full) */
+char *troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *methods,
+                                 const char *const *notes, const char *const *groups);
 /* Converts any text that contains methods to that JSON object. Returns NULL if it contains none
  * and is to be pasted as plain text. (transfer full) (nullable) */
 char *troupe_flow_methods_from_text (const char *text);
 
 /**
- * troupe_flow_document_paste:
- * @text: JSON or YAML of a flow or of methods
- * @x, @y: canvas position of the pasted methods
- * @keep_outside_wires: whether the pasted methods keep listening to methods that were not copied
+ * TroupeFlowPasted:
+ * @methods: the new names of the methods, in the order of the text
+ * @notes: the ids of the notes
+ * @groups: the ids of the groups
+ * @notice: (nullable): what the user should know: references to methods that were not pasted, events
+ *   that could not be renamed, state fields that are missing or were added. One sentence a line.
+ *   Translated
  *
- * Pastes methods as one undo step. Names that are already used get a suffix `_2`, or the next
- * unused number, and references among the pasted methods are updated.
- *
- * Returns: (transfer full) (nullable): the new names, or %NULL with %TROUPE_DOCUMENT_ERROR_EDIT, or
- * %TROUPE_JSON_ERROR if @text is neither JSON nor YAML
+ * The result of pasting. Lists are NULL-terminated.
  */
-char **troupe_flow_document_paste (TroupeFlowDocument *self, const char *text, double x, double y,
-                                   gboolean keep_outside_wires, GError **error);
+typedef struct
+{
+  char **methods;
+  char **notes;
+  char **groups;
+  char *notice;
+} TroupeFlowPasted;
+
+void troupe_flow_pasted_clear (TroupeFlowPasted *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeFlowPasted, troupe_flow_pasted_clear)
+
+/**
+ * troupe_flow_document_paste:
+ * @text: JSON or YAML of a flow, or what troupe_flow_document_copy() returned
+ * @x, @y: canvas position of the upper left corner of what is pasted
+ * @keep_outside_wires: whether the pasted methods keep listening to methods that were not copied
+ * @pasted: (out): cleared with troupe_flow_pasted_clear()
+ *
+ * Pastes methods, notes and groups as one undo step (doc/interface.md §13). Names of methods
+ * and events that the document already uses get a suffix `_2`, or the next unused number, and
+ * references among the pasted methods are updated. The graph of the other methods stays the same.
+ *
+ * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT, or %TROUPE_JSON_ERROR if @text is neither JSON
+ * nor YAML
+ */
+gboolean troupe_flow_document_paste (TroupeFlowDocument *self, const char *text, double x, double y,
+                                     gboolean keep_outside_wires, TroupeFlowPasted *pasted,
+                                     GError **error);
+/* Moves the positions of pasted items by @dx, @dy: methods, their gates, the bends between them,
+ * notes and groups. */
+void troupe_flow_document_move_pasted (TroupeFlowDocument *self, const TroupeFlowPasted *pasted,
+                                       double dx, double dy, const char *label);
 
 G_END_DECLS

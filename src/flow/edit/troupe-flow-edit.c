@@ -14,7 +14,7 @@
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-events.h"
 #include "troupe-flow-fields.h"
-#include "troupe-flow-tokens.h"
+#include "troupe-flow-rename.h"
 #include "troupe-tree.h"
 
 JsonNode *
@@ -320,30 +320,10 @@ rename_heard (const char *event, JsonNode *node, gpointer user_data)
 static JsonNode *
 rename_results (JsonNode *node, EventRename *self)
 {
-  const char *text = troupe_tree_get_text (node);
-  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
-  g_autoptr (GPtrArray) results = NULL;
-  GString *out;
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
-  if (text == NULL)
-    return json_node_ref (node);
-  results = troupe_flow_find_constant_results (text, spans);
-  if (results == NULL || strpbrk (self->new_event, "'\"\\\n") != NULL)
-    return json_node_ref (node);
-  out = g_string_new (text);
-  for (guint i = results->len; i-- > 0;)
-    {
-      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
-
-      if (!g_str_equal (results->pdata[i], self->event) ||
-          strchr ("'\"", text[span->start]) == NULL)
-        continue;
-      g_string_erase (out, (gssize) span->start + 1, (gssize) (span->end - span->start - 2));
-      g_string_insert (out, (gssize) span->start + 1, self->new_event);
-    }
-  node = troupe_json_node_new_string (out->str);
-  g_string_free (out, TRUE);
-  return node;
+  g_hash_table_insert (names, (gpointer) self->event, (gpointer) self->new_event);
+  return troupe_flow_rename_results (node, names);
 }
 
 static JsonNode *

@@ -13,6 +13,7 @@
 #include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-reconnect.h"
+#include "troupe-flow-rename.h"
 #include "troupe-tree.h"
 
 typedef struct
@@ -120,6 +121,14 @@ remove_id (const char *key, JsonNode *node, gpointer user_data)
 }
 
 static JsonNode *
+remove_wire (const char *key, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+
+  return troupe_flow_wire_touches (key, self->gone.names) ? NULL : json_node_ref (node);
+}
+
+static JsonNode *
 remove_from_group (const char *key, JsonNode *node, gpointer user_data)
 {
   return g_strcmp0 (key, "methods") == 0 ? troupe_tree_map (node, remove_id, user_data)
@@ -138,6 +147,9 @@ remove_from_layout (const char *key, JsonNode *node, gpointer user_data)
 {
   if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
     return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_id, user_data)
+                                         : json_node_ref (node);
+  if (g_str_equal (key, "bends"))
+    return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_wire, user_data)
                                          : json_node_ref (node);
   if (g_str_equal (key, "groups"))
     return troupe_tree_map (node, remove_from_groups, user_data);

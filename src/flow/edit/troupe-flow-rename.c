@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-cel-literals.h"
 #include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-fields.h"
@@ -21,7 +22,8 @@
  * @shadowed: names that refer to an earlier step at the current location, not to a method. */
 typedef struct
 {
-  GHashTable *names; /* old to new */
+  GHashTable *names;   /* old to new */
+  GHashTable *routers; /* (nullable): see troupe_tree_rename_methods() */
   GHashTable *shadowed;
   const char *call;
   const TroupeStateField *field; /* (nullable) */
@@ -33,10 +35,138 @@ static JsonNode *rename_action (JsonNode *node, Renamer *self);
 
 /* --- Expressions --------------------------------------------------------------------------- */
 
+/* A part of a text that is replaced. */
+typedef struct
+{
+  gsize start;
+  gsize end;
+  char *text;
+} Replacement;
+
+static void
+replacement_clear (gpointer data)
+{
+  Replacement *self = data;
+
+  g_clear_pointer (&self->text, g_free);
+}
+
+static int
+compare_replacements (gconstpointer a, gconstpointer b)
+{
+  gsize first = ((const Replacement *) a)->start;
+  gsize second = ((const Replacement *) b)->start;
+
+  return (first > second) - (first < second);
+}
+
+static GArray *
+new_replacements (void)
+{
+  GArray *replacements = g_array_new (FALSE, FALSE, sizeof (Replacement));
+
+  g_array_set_clear_func (replacements, replacement_clear);
+  return replacements;
+}
+
+/* Writes a string literal with the quotes of the old one, or with escapes if it needs them. */
+static char *
+write_literal (const char *old, gsize length, const char *old_value, const char *value)
+{
+  GString *text;
+
+  if (length == strlen (old_value) + 2 && memcmp (old + 1, old_value, length - 2) == 0 &&
+      strpbrk (value, "'\"\\\r\n") == NULL)
+    return g_strdup_printf ("%c%s%c", *old, value, *old);
+  text = g_string_new ("\"");
+  for (const char *c = value; *c != '\0'; c++)
+    {
+      if ((guchar) *c < ' ' || *c == 0x7f)
+        {
+          g_string_append_printf (text, "\\u%04x", (guint) (guchar) *c);
+          continue;
+        }
+      if (*c == '"' || *c == '\\')
+        g_string_append_c (text, '\\');
+      g_string_append_c (text, *c);
+    }
+  return g_string_free (g_string_append_c (text, '"'), FALSE);
+}
+
+/* Adds replacements for the literals whose value is in @events (nullable: all) and is renamed. */
+static void
+add_literals (GArray *replacements,
+              const char *text,
+              GArray *literals,
+              GHashTable *names,
+              GHashTable *events)
+{
+  for (guint i = 0; i < literals->len; i++)
+    {
+      const TroupeCelLiteral *literal = &g_array_index (literals, TroupeCelLiteral, i);
+      const char *new_value = g_hash_table_lookup (names, literal->value);
+      Replacement replacement = { literal->start, literal->end, NULL };
+
+      if (new_value == NULL || (events != NULL && !g_hash_table_contains (events, literal->value)))
+        continue;
+      replacement.text = write_literal (text + literal->start, literal->end - literal->start,
+                                        literal->value, new_value);
+      g_array_append_val (replacements, replacement);
+    }
+}
+
+/* Appends text[start…end) with the replacements, which must not overlap. */
+static void
+append_replaced (const char *text, gsize start, gsize end, GArray *replacements, GString *out)
+{
+  g_array_sort (replacements, compare_replacements);
+  for (guint i = 0; i < replacements->len; i++)
+    {
+      const Replacement *replacement = &g_array_index (replacements, Replacement, i);
+
+      if (replacement->start < start)
+        continue;
+      g_string_append_len (out, text + start, (gssize) (replacement->start - start));
+      g_string_append (out, replacement->text);
+      start = replacement->end;
+    }
+  g_string_append_len (out, text + start, (gssize) (end - start));
+}
+
+static gboolean
+is_shadowed (const Renamer *self, const char *name)
+{
+  return self->shadowed != NULL && g_hash_table_contains (self->shadowed, name);
+}
+
+/* Adds replacements for the events that the output of a router is compared with. */
+static void
+add_compared (Renamer *self, const char *text, gsize start, gsize end, GArray *replacements)
+{
+  GHashTableIter iter;
+  gpointer router;
+  gpointer events;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->routers);
+  while (g_hash_table_iter_next (&iter, &router, &events))
+    {
+      g_autoptr (GArray) literals = NULL;
+      gboolean others;
+
+      if (is_shadowed (self, router) || g_strstr_len (text, (gssize) end, router) == NULL)
+        continue;
+      literals = troupe_cel_find_compared_literals (text, start, end, "outputs", router, &others);
+      add_literals (replacements, text, literals, self->names, events);
+    }
+}
+
 static void
 append_span (Renamer *self, const char *text, gsize start, gsize end, GString *out)
 {
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
+  g_autoptr (GArray) replacements = new_replacements ();
 
   g_assert (self != NULL);
 
@@ -50,15 +180,36 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
       g_autofree char *name = g_strndup (text + span->start, span->end - span->start);
       const char *new_name =
           self->field != NULL ? self->new_name : g_hash_table_lookup (self->names, name);
+      Replacement replacement = { span->start, span->end, NULL };
 
-      if (self->field == NULL && self->shadowed != NULL &&
-          g_hash_table_contains (self->shadowed, name))
-        new_name = NULL;
-      g_string_append_len (out, text + start, (gssize) (span->start - start));
-      g_string_append (out, new_name != NULL ? new_name : name);
-      start = span->end;
+      if (new_name == NULL || (self->field == NULL && is_shadowed (self, name)))
+        continue;
+      replacement.text = g_strdup (new_name);
+      g_array_append_val (replacements, replacement);
     }
-  g_string_append_len (out, text + start, (gssize) (end - start));
+  if (self->routers != NULL)
+    add_compared (self, text, start, end, replacements);
+  append_replaced (text, start, end, replacements, out);
+}
+
+JsonNode *
+troupe_flow_rename_results (JsonNode *expression, GHashTable *names)
+{
+  const char *text = troupe_tree_get_text (expression);
+  g_autoptr (GArray) replacements = new_replacements ();
+  g_autoptr (GArray) literals = NULL;
+  g_autoptr (GString) out = NULL;
+  gboolean complete;
+
+  if (text == NULL)
+    return json_node_ref (expression);
+  literals = troupe_cel_find_result_literals (text, 0, strlen (text), &complete);
+  add_literals (replacements, text, literals, names, NULL);
+  if (replacements->len == 0)
+    return json_node_ref (expression);
+  out = g_string_new (NULL);
+  append_replaced (text, 0, strlen (text), replacements, out);
+  return troupe_json_node_new_string (out->str);
 }
 
 static JsonNode *
@@ -224,9 +375,9 @@ rename_method_member (const char *key, JsonNode *node, gpointer user_data)
 }
 
 JsonNode *
-troupe_tree_rename_methods (JsonNode *methods, GHashTable *names)
+troupe_tree_rename_methods (JsonNode *methods, GHashTable *names, GHashTable *routers)
 {
-  Renamer renamer = { .names = names };
+  Renamer renamer = { .names = names, .routers = routers };
   JsonObject *result = json_object_new ();
   JsonObjectIter iter;
   const char *key;
@@ -276,8 +427,81 @@ rename_id (GHashTable *names, const char *id)
   return g_strconcat (new_name != NULL ? new_name : name, slash, NULL);
 }
 
+/* Splits the id of a wire, `EVENT>TARGET#INPUT` or `EVENT>TARGET#INPUT@SOURCE`. The names of
+ * methods and gates contain none of these characters, but events may. */
+static gboolean
+split_wire (const char *id, const char **target, const char **input, const char **source)
+{
+  const char *at;
+
+  *input = strrchr (id, '#');
+  *target = *input != NULL ? g_strrstr_len (id, *input - id, ">") : NULL;
+  at = *input != NULL ? strchr (*input, '@') : NULL;
+  *source = at != NULL ? at + 1 : NULL;
+  return *target != NULL && (*target)++ != id;
+}
+
+static char *
+rename_wire (GHashTable *names, const char *id)
+{
+  const char *target, *input, *source;
+  g_autofree char *event = NULL, *old_target = NULL, *new_event = NULL, *new_target = NULL;
+  g_autofree char *number = NULL, *new_source = NULL;
+
+  if (!split_wire (id, &target, &input, &source))
+    return g_strdup (id);
+  event = g_strndup (id, (gsize) (target - id) - 1);
+  old_target = g_strndup (target, (gsize) (input - target));
+  number = g_strndup (input, strcspn (input, "@"));
+  /* A wire without a source begins at the method or gate that is its event. */
+  if (source == NULL || g_hash_table_contains (names, event))
+    new_event = rename_id (names, event);
+  else
+    new_event = g_strdup (event);
+  new_target = rename_id (names, old_target);
+  new_source = source != NULL ? rename_id (names, source) : NULL;
+  return g_strconcat (new_event, ">", new_target, number, source != NULL ? "@" : NULL, new_source,
+                      NULL);
+}
+
+/* Gets the event of a wire, and the methods at its ends. @from is the name of the source or, for
+ * a wire without one, of the method or gate that is its event. All: (out) (transfer full) */
+static gboolean
+read_wire (const char *id, char **event, char **from, char **to)
+{
+  const char *target, *input, *source;
+
+  if (!split_wire (id, &target, &input, &source))
+    return FALSE;
+  *event = g_strndup (id, (gsize) (target - id) - 1);
+  *to = g_strndup (target, MIN (strcspn (target, "/"), (gsize) (input - target)));
+  if (source == NULL)
+    source = *event;
+  *from = g_strndup (source, strcspn (source, "/"));
+  return TRUE;
+}
+
+gboolean
+troupe_flow_wire_is_inside (const char *id, GHashTable *methods, GHashTable *inner)
+{
+  g_autofree char *event = NULL, *from = NULL, *to = NULL;
+
+  return read_wire (id, &event, &from, &to) && g_hash_table_contains (methods, from) &&
+         g_hash_table_contains (methods, to) &&
+         (strchr (event, '/') != NULL || g_hash_table_contains (inner, event));
+}
+
+gboolean
+troupe_flow_wire_touches (const char *id, GHashTable *methods)
+{
+  g_autofree char *event = NULL, *from = NULL, *to = NULL;
+
+  return read_wire (id, &event, &from, &to) &&
+         (g_hash_table_contains (methods, from) || g_hash_table_contains (methods, to));
+}
+
 static JsonNode *
-rename_keys (JsonNode *node, GHashTable *names)
+rename_keys (JsonNode *node, GHashTable *names, char *(*rename_key) (GHashTable *, const char *) )
 {
   JsonObject *result;
   JsonObjectIter iter;
@@ -291,7 +515,7 @@ rename_keys (JsonNode *node, GHashTable *names)
   json_object_iter_init_ordered (&iter, json_node_get_object (node));
   while (json_object_iter_next_ordered (&iter, &key, &member))
     {
-      g_autofree char *id = rename_id (names, key);
+      g_autofree char *id = rename_key (names, key);
 
       changed = changed || !g_str_equal (id, key);
       json_object_set_member (result, id, json_node_ref (member));
@@ -329,7 +553,9 @@ static JsonNode *
 rename_layout_member (const char *key, JsonNode *node, gpointer user_data)
 {
   if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
-    return rename_keys (node, user_data);
+    return rename_keys (node, user_data, rename_id);
+  if (g_str_equal (key, "bends"))
+    return rename_keys (node, user_data, rename_wire);
   if (g_str_equal (key, "groups"))
     return troupe_tree_map (node, rename_group, user_data);
   return json_node_ref (node);
@@ -346,7 +572,7 @@ static JsonNode *
 rename_root_member (const char *key, JsonNode *node, gpointer user_data)
 {
   if (g_str_equal (key, "methods"))
-    return troupe_tree_rename_methods (node, user_data);
+    return troupe_tree_rename_methods (node, user_data, NULL);
   if (g_str_equal (key, "x-troupe"))
     return troupe_tree_rename_layout (node, user_data);
   return json_node_ref (node);

@@ -1,0 +1,679 @@
+/* troupe-flow-paste.c: new names for pasted methods and events, and their references
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-paste"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-literals.h"
+#include "troupe-flow-conditions.h"
+#include "troupe-flow-paste.h"
+#include "troupe-flow-rename.h"
+#include "troupe-tree.h"
+
+/* --- Names in use ----------------------------------------------------------------------------- */
+
+static GHashTable *
+new_set (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void
+add_words (GHashTable *set, GPtrArray *words)
+{
+  for (guint i = 0; i < words->len; i++)
+    g_hash_table_add (set, g_strdup (words->pdata[i]));
+}
+
+static void
+add_condition (GHashTable *set, const TroupeCondition *condition)
+{
+  g_autoptr (GPtrArray) events = condition != NULL ? troupe_condition_get_events (condition) : NULL;
+
+  if (events != NULL)
+    add_words (set, events);
+}
+
+/* Returns the outcome for an empty answer, which is an event even if it is not declared. */
+static const char *
+get_default_outcome (const TroupeFlowMethod *method)
+{
+  TroupeValue *outcome =
+      method->feedback != NULL && method->router
+          ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
+          : NULL;
+
+  return outcome != NULL && troupe_value_is (outcome, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (outcome, NULL)
+             : NULL;
+}
+
+/* Returns TRUE if the events of the method are the outcomes of human feedback. */
+static gboolean
+asks_a_person (const TroupeFlowMethod *method)
+{
+  TroupeValue *emit = method->feedback != NULL
+                          ? troupe_value_map_lookup_string (method->feedback, "emit", -1)
+                          : NULL;
+
+  return emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (emit) > 0;
+}
+
+/* Returns the literals that the expression of a router can return. @complete: (out): whether it
+ * returns nothing else. (transfer full) (element-type TroupeCelLiteral) (nullable) */
+static GArray *
+find_results (const TroupeFlowMethod *method, gboolean *complete)
+{
+  const char *text = method->action->type == TROUPE_ACTION_EXPRESSION
+                         ? troupe_tree_get_member_text (method->action->node, "expr")
+                         : NULL;
+
+  *complete = FALSE;
+  return text != NULL ? troupe_cel_find_result_literals (text, 0, strlen (text), complete) : NULL;
+}
+
+/* Adds the events of a router to @set.
+ * @renamable: (out) (optional): whether all of them can be renamed
+ * @is_open: (out) (optional): whether it may emit others */
+static void
+add_events (GHashTable *set, const TroupeFlowMethod *method, gboolean *renamable, gboolean *is_open)
+{
+  gboolean complete = TRUE, returns_literals = TRUE;
+  g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
+  const char *outcome = get_default_outcome (method);
+
+  add_words (set, events);
+  if (outcome != NULL)
+    g_hash_table_add (set, g_strdup (outcome));
+  if (method->router && !asks_a_person (method))
+    {
+      g_autoptr (GArray) literals = find_results (method, &returns_literals);
+
+      for (guint i = 0; literals != NULL && i < literals->len; i++)
+        g_hash_table_add (set, g_strdup (g_array_index (literals, TroupeCelLiteral, i).value));
+    }
+  if (renamable != NULL)
+    *renamable = returns_literals;
+  if (is_open != NULL)
+    *is_open = !complete && !returns_literals;
+}
+
+/* Lists the names that the document uses, and those of them that no method emits. */
+static void
+find_taken (TroupeFlowPaste *self)
+{
+  gboolean is_open = FALSE;
+  GHashTableIter iter;
+  gpointer name;
+
+  for (guint i = 0; self->target != NULL && i < troupe_flow_get_n_methods (self->target); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->target, i);
+      gboolean may_emit_others;
+
+      g_hash_table_add (self->taken, g_strdup (method->name));
+      add_events (self->taken, method, NULL, &may_emit_others);
+      is_open = is_open || may_emit_others;
+      add_condition (self->silent, method->listen);
+      add_condition (self->silent, method->start_condition);
+    }
+  g_hash_table_iter_init (&iter, self->silent);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (!g_hash_table_add (self->taken, g_strdup (name)) || is_open)
+      g_hash_table_iter_remove (&iter);
+}
+
+static TroupeFlow *
+read_methods (JsonNode *methods)
+{
+  JsonObject *object = json_object_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_object_set_string_member (object, "name", "clipboard");
+  json_object_set_member (object, "methods", json_node_ref (methods));
+  root = troupe_tree_take_object (object);
+  return troupe_flow_new_from_node (root, NULL, NULL, NULL);
+}
+
+/* Lists the pasted methods and events, and the events that cannot be renamed. */
+static void
+find_inner (TroupeFlowPaste *self)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
+      GHashTable *events = new_set ();
+      gboolean renamable, is_open;
+      GHashTableIter iter;
+      gpointer event;
+
+      g_hash_table_add (self->methods, g_strdup (method->name));
+      g_hash_table_add (self->inner, g_strdup (method->name));
+      add_events (events, method, &renamable, &is_open);
+      self->is_open = self->is_open || is_open;
+      g_hash_table_iter_init (&iter, events);
+      while (g_hash_table_iter_next (&iter, &event, NULL))
+        {
+          g_hash_table_add (self->inner, g_strdup (event));
+          g_hash_table_add (renamable ? self->events : self->fixed, g_strdup (event));
+        }
+      if (method->router && renamable && !asks_a_person (method))
+        g_hash_table_insert (self->routers, g_strdup (method->name), g_steal_pointer (&events));
+      g_clear_pointer (&events, g_hash_table_unref);
+    }
+}
+
+/* --- Choosing names --------------------------------------------------------------------------- */
+
+char *
+troupe_flow_paste_choose_name (const char *name,
+                               gboolean (*is_taken) (const char *name, gpointer user_data),
+                               gpointer user_data)
+{
+  const char *end = name + strlen (name);
+  gsize length = strlen (name);
+  guint64 number = 1;
+
+  while (end > name && g_ascii_isdigit (end[-1]))
+    end--;
+  if (end - name > 1 && end[-1] == '_' && *end != '\0' && *end != '0' && strlen (end) < 7)
+    {
+      number = g_ascii_strtoull (end, NULL, 10);
+      length = (gsize) (end - name) - 1;
+    }
+  for (;;)
+    {
+      g_autofree char *next =
+          g_strdup_printf ("%.*s_%" G_GUINT64_FORMAT, (int) length, name, ++number);
+
+      if (!is_taken (next, user_data))
+        return g_steal_pointer (&next);
+    }
+}
+
+static gboolean
+is_taken (const char *name, gpointer user_data)
+{
+  TroupeFlowPaste *self = user_data;
+
+  return g_hash_table_contains (self->taken, name);
+}
+
+static void
+choose_name (TroupeFlowPaste *self, const char *name)
+{
+  char *new_name = troupe_flow_paste_choose_name (name, is_taken, self);
+
+  g_hash_table_insert (self->names, g_strdup (name), new_name);
+  g_hash_table_add (self->taken, g_strdup (new_name));
+}
+
+static void
+choose_names (TroupeFlowPaste *self)
+{
+  g_autoptr (GHashTable) used = self->taken;
+  g_autoptr (GPtrArray) wanted = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name;
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
+
+      if (g_hash_table_contains (used, method->name))
+        g_ptr_array_add (wanted, method->name);
+    }
+  g_hash_table_iter_init (&iter, self->events);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    {
+      /* An event with the name of a method is renamed with the method. */
+      if (!g_hash_table_contains (used, name) || (g_hash_table_contains (self->fixed, name) &&
+                                                  !g_hash_table_contains (self->methods, name)))
+        g_hash_table_iter_remove (&iter);
+      else if (!g_hash_table_contains (self->methods, name))
+        g_ptr_array_add (wanted, name);
+    }
+
+  /* A new name must not be one that a pasted method uses for something else. */
+  self->taken = new_set ();
+  g_hash_table_iter_init (&iter, used);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_hash_table_add (self->taken, g_strdup (name));
+  g_hash_table_iter_init (&iter, self->inner);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_hash_table_add (self->taken, g_strdup (name));
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
+    {
+      add_condition (self->taken, troupe_flow_get_method (self->pasted, i)->listen);
+      add_condition (self->taken, troupe_flow_get_method (self->pasted, i)->start_condition);
+    }
+  for (guint i = 0; i < wanted->len; i++)
+    choose_name (self, wanted->pdata[i]);
+  g_hash_table_unref (self->taken);
+  self->taken = g_steal_pointer (&used);
+}
+
+static GHashTable *
+new_map (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                (GDestroyNotify) g_hash_table_unref);
+}
+
+void
+troupe_flow_paste_init (TroupeFlowPaste *self, TroupeFlow *target, JsonNode *methods)
+{
+  self->target = target != NULL ? troupe_flow_ref (target) : NULL;
+  self->pasted = read_methods (methods);
+  self->methods = new_set ();
+  self->inner = new_set ();
+  self->events = new_set ();
+  self->fixed = new_set ();
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->routers = new_map ();
+  self->taken = new_set ();
+  self->silent = new_set ();
+  self->is_open = FALSE;
+  troupe_paste_remarks_init (&self->remarks);
+  find_taken (self);
+  find_inner (self);
+  choose_names (self);
+}
+
+void
+troupe_flow_paste_clear (TroupeFlowPaste *self)
+{
+  g_clear_pointer (&self->target, troupe_flow_unref);
+  g_clear_pointer (&self->pasted, troupe_flow_unref);
+  g_clear_pointer (&self->methods, g_hash_table_unref);
+  g_clear_pointer (&self->inner, g_hash_table_unref);
+  g_clear_pointer (&self->taken, g_hash_table_unref);
+  g_clear_pointer (&self->silent, g_hash_table_unref);
+  g_clear_pointer (&self->events, g_hash_table_unref);
+  g_clear_pointer (&self->fixed, g_hash_table_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_clear_pointer (&self->routers, g_hash_table_unref);
+  troupe_paste_remarks_clear (&self->remarks);
+}
+
+const char *
+troupe_flow_paste_get_name (TroupeFlowPaste *self, const char *name)
+{
+  const char *new_name = g_hash_table_lookup (self->names, name);
+
+  return new_name != NULL ? new_name : name;
+}
+
+/* --- Conditions ------------------------------------------------------------------------------- */
+
+/* A router whose events are unknown may emit everything that no other method of the document is
+ * known to emit. */
+static gboolean
+is_inner (TroupeFlowPaste *self, const char *event)
+{
+  return g_hash_table_contains (self->inner, event) ||
+         (self->is_open && !g_hash_table_contains (self->taken, event));
+}
+
+/* Returns the names of the methods of the document that were not copied, and their events. */
+static GHashTable *
+list_outside (TroupeFlowPaste *self)
+{
+  GHashTable *outside = new_set ();
+
+  for (guint i = 0; self->target != NULL && i < troupe_flow_get_n_methods (self->target); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->target, i);
+
+      if (g_hash_table_contains (self->methods, method->name))
+        continue;
+      g_hash_table_add (outside, g_strdup (method->name));
+      add_events (outside, method, NULL, NULL);
+    }
+  return outside;
+}
+
+typedef struct
+{
+  TroupeFlowPaste *paste;
+  const char *method; /* its new name */
+  GHashTable *both; /* new names of events that are also emitted under their old names: old names */
+} ConditionChange;
+
+static JsonNode *
+cut_event (const char *event, JsonNode *node, gpointer user_data)
+{
+  ConditionChange *self = user_data;
+
+  /* An event that no method emits is not a wire. */
+  if (is_inner (self->paste, event) || g_hash_table_contains (self->paste->silent, event))
+    return json_node_ref (node);
+  troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_CUT, event, self->method);
+  return NULL;
+}
+
+/* An event that is also emitted under its old name is awaited under both names. */
+static JsonNode *
+keep_event (const char *event, JsonNode *node, gpointer user_data)
+{
+  ConditionChange *self = user_data;
+  const char *old = g_hash_table_lookup (self->both, event);
+  JsonArray *list;
+  JsonObject *gate;
+
+  if (old == NULL)
+    return json_node_ref (node);
+  if (!g_hash_table_contains (self->paste->fixed, old))
+    troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_KEPT, old, self->method);
+  list = json_array_new ();
+  json_array_add_string_element (list, old);
+  json_array_add_string_element (list, event);
+  gate = json_object_new ();
+  json_object_set_array_member (gate, "or", list);
+  return troupe_tree_take_object (gate);
+}
+
+static JsonNode *
+cut_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_str_equal (key, "listen") || g_str_equal (key, "start")
+             ? troupe_tree_map_condition (node, cut_event, user_data)
+             : json_node_ref (node);
+}
+
+static JsonNode *
+cut_method (const char *key, JsonNode *node, gpointer user_data)
+{
+  TroupeFlowPaste *self = user_data;
+  ConditionChange change = { self, troupe_flow_paste_get_name (self, key), NULL };
+
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, cut_member, &change)
+                                       : json_node_ref (node);
+}
+
+static JsonNode *
+keep_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_str_equal (key, "listen") || g_str_equal (key, "start")
+             ? troupe_tree_map_condition (node, keep_event, user_data)
+             : json_node_ref (node);
+}
+
+static JsonNode *
+keep_method (const char *key, JsonNode *node, gpointer user_data)
+{
+  ConditionChange *self = user_data;
+
+  self->method = key;
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, keep_member, self)
+                                       : json_node_ref (node);
+}
+
+/* Adds the old names of renamed events to the conditions, if methods outside emit them, or code
+ * among the pasted methods. (transfer full) */
+static JsonNode *
+keep_both (TroupeFlowPaste *self, JsonNode *methods, gboolean keep_outside)
+{
+  g_autoptr (GHashTable) both = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) outside = keep_outside ? list_outside (self) : new_set ();
+  ConditionChange change = { self, NULL, both };
+  GHashTableIter iter;
+  gpointer old, new_name;
+
+  g_hash_table_iter_init (&iter, self->names);
+  while (g_hash_table_iter_next (&iter, &old, &new_name))
+    if (g_hash_table_contains (outside, old) || g_hash_table_contains (self->fixed, old))
+      g_hash_table_insert (both, new_name, old);
+  return g_hash_table_size (both) > 0 ? troupe_tree_map (methods, keep_method, &change)
+                                      : json_node_ref (methods);
+}
+
+/* --- Routers ---------------------------------------------------------------------------------- */
+
+static JsonNode *
+rename_word (const char *key, JsonNode *node, gpointer user_data)
+{
+  TroupeFlowPaste *self = user_data;
+  const char *word = troupe_tree_get_text (node);
+  const char *new_name = word != NULL && g_hash_table_contains (self->events, word)
+                             ? g_hash_table_lookup (self->names, word)
+                             : NULL;
+
+  return new_name != NULL ? troupe_json_node_new_string (new_name) : json_node_ref (node);
+}
+
+static JsonNode *
+rename_feedback (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "emit"))
+    return troupe_tree_map (node, rename_word, user_data);
+  if (g_str_equal (key, "default_outcome"))
+    return rename_word (NULL, node, user_data);
+  return json_node_ref (node);
+}
+
+static JsonNode *
+rename_results (const char *key, JsonNode *node, gpointer user_data)
+{
+  TroupeFlowPaste *self = user_data;
+  g_autoptr (GHashTable) names = NULL;
+  GHashTableIter iter;
+  gpointer event;
+
+  if (!g_str_equal (key, "expr"))
+    return json_node_ref (node);
+  names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_hash_table_iter_init (&iter, self->events);
+  while (g_hash_table_iter_next (&iter, &event, NULL))
+    if (g_hash_table_contains (self->names, event))
+      g_hash_table_insert (names, event, g_hash_table_lookup (self->names, event));
+  return troupe_flow_rename_results (node, names);
+}
+
+static JsonNode *
+rename_router_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "emit"))
+    return troupe_tree_map (node, rename_word, user_data);
+  if (g_str_equal (key, "human_feedback"))
+    return troupe_tree_map (node, rename_feedback, user_data);
+  return json_node_ref (node);
+}
+
+static JsonNode *
+rename_action (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_str_equal (key, "do") && JSON_NODE_HOLDS_OBJECT (node)
+             ? troupe_tree_map (node, rename_results, user_data)
+             : json_node_ref (node);
+}
+
+static JsonNode *
+rename_router (const char *key, JsonNode *node, gpointer user_data)
+{
+  TroupeFlowPaste *self = user_data;
+  const TroupeFlowMethod *method = troupe_flow_find_method (self->pasted, key);
+  g_autoptr (JsonNode) declared = NULL;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node) || method == NULL)
+    return json_node_ref (node);
+  declared = troupe_tree_map (node, rename_router_member, self);
+  if (!method->router || asks_a_person (method) || method->action->type != TROUPE_ACTION_EXPRESSION)
+    return g_steal_pointer (&declared);
+  return troupe_tree_map (declared, rename_action, self);
+}
+
+/* --- Remarks ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeFlowPaste *paste;
+  const TroupeFlowMethod *method;
+  const char *name; /* its new name */
+} Mention;
+
+static void
+remark_on_name (Mention *self, const char *name)
+{
+  gboolean exists = g_hash_table_contains (self->paste->taken, name);
+
+  troupe_paste_remarks_add (&self->paste->remarks,
+                            exists ? TROUPE_PASTE_KEPT : TROUPE_PASTE_MISSING, name, self->name);
+}
+
+static void
+remark_on_expression (Mention *self, const TroupeFlowExpression *expression)
+{
+  TroupeCelProgram *program = expression != NULL ? expression->program : NULL;
+
+  for (guint i = 0; program != NULL && i < troupe_cel_program_get_n_references (program); i++)
+    {
+      guint root;
+      const char *name = troupe_cel_program_get_reference (program, i, &root, NULL);
+      GHashTable *events = g_hash_table_lookup (self->paste->routers, name);
+      const char *text = troupe_cel_program_get_text (program);
+      g_autoptr (GArray) literals = NULL;
+      gboolean others = FALSE;
+
+      if (root != TROUPE_FLOW_ROOT_OUTPUTS || expression->steps[i] >= 0)
+        continue;
+      if (!g_hash_table_contains (self->paste->methods, name))
+        remark_on_name (self, name);
+      if (events == NULL)
+        continue;
+      literals =
+          troupe_cel_find_compared_literals (text, 0, strlen (text), "outputs", name, &others);
+      if (others)
+        troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_OUTPUT,
+                                  troupe_flow_paste_get_name (self->paste, name), self->name);
+    }
+}
+
+/* Returns TRUE if Python code contains the name as a string or as an attribute of the outputs. */
+static gboolean
+code_mentions (const char *code, const char *name)
+{
+  const char *const formats[] = { "'%s'", "\"%s\"" };
+  g_autofree char *attribute = g_strconcat ("outputs.", name, NULL);
+  const char *found = strstr (code, attribute);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *literal = g_strdup_printf ("%c%s%c", *formats[i], name, *formats[i]);
+
+      if (strstr (code, literal) != NULL)
+        return TRUE;
+    }
+  for (; found != NULL; found = strstr (found + 1, attribute))
+    {
+      const char after = found[strlen (attribute)];
+
+      if (!g_ascii_isalnum (after) && after != '_')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+remark_on_code (Mention *self, const char *code)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  g_hash_table_iter_init (&iter, self->paste->names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (code_mentions (code, name))
+      troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_CODE, name, self->name);
+}
+
+static void
+remark_on_action (Mention *self, const TroupeFlowAction *action)
+{
+  remark_on_expression (self, action->expression);
+  for (guint i = 0; action->input != NULL && i < action->input->n_programs; i++)
+    remark_on_expression (self, &action->input->programs[i]);
+  if (action->code != NULL)
+    remark_on_code (self, action->code);
+  for (guint i = 0; i < action->n_steps; i++)
+    {
+      remark_on_expression (self, action->steps[i].condition);
+      remark_on_action (self, action->steps[i].action);
+    }
+}
+
+static void
+remark_on_condition (Mention *self, const TroupeCondition *condition)
+{
+  g_autoptr (GPtrArray) events = condition != NULL ? troupe_condition_get_events (condition) : NULL;
+
+  for (guint i = 0; events != NULL && i < events->len; i++)
+    if (!is_inner (self->paste, events->pdata[i]) &&
+        !g_hash_table_contains (self->paste->silent, events->pdata[i]))
+      remark_on_name (self, events->pdata[i]);
+}
+
+static void
+remark_on_events (Mention *self)
+{
+  g_autoptr (GHashTable) events = new_set ();
+  GHashTableIter iter;
+  gpointer event;
+
+  add_events (events, self->method, NULL, NULL);
+  g_hash_table_iter_init (&iter, events);
+  while (g_hash_table_iter_next (&iter, &event, NULL))
+    if (g_hash_table_contains (self->paste->fixed, event) &&
+        g_hash_table_contains (self->paste->taken, event))
+      troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_FIXED, event, self->name);
+}
+
+static void
+drop_unchanged_routers (TroupeFlowPaste *self)
+{
+  GHashTableIter iter;
+  gpointer events;
+
+  g_hash_table_iter_init (&iter, self->routers);
+  while (g_hash_table_iter_next (&iter, NULL, &events))
+    {
+      GHashTableIter inner;
+      gpointer event;
+
+      g_hash_table_iter_init (&inner, events);
+      while (g_hash_table_iter_next (&inner, &event, NULL))
+        if (!g_hash_table_contains (self->events, event))
+          g_hash_table_iter_remove (&inner);
+      if (g_hash_table_size (events) == 0)
+        g_hash_table_iter_remove (&iter);
+    }
+}
+
+JsonNode *
+troupe_flow_paste_rename (TroupeFlowPaste *self, JsonNode *methods, gboolean keep_outside)
+{
+  g_autoptr (JsonNode) cut = NULL, emitting = NULL, renamed = NULL;
+
+  drop_unchanged_routers (self);
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
+      Mention mention = { self, method, troupe_flow_paste_get_name (self, method->name) };
+
+      remark_on_action (&mention, method->action);
+      remark_on_events (&mention);
+      if (!keep_outside)
+        continue;
+      remark_on_condition (&mention, method->listen);
+      remark_on_condition (&mention, method->start_condition);
+    }
+  cut = keep_outside ? json_node_ref (methods) : troupe_tree_map (methods, cut_method, self);
+  emitting = troupe_tree_map (cut, rename_router, self);
+  renamed = troupe_tree_rename_methods (emitting, self->names, self->routers);
+  return keep_both (self, renamed, keep_outside);
+}
