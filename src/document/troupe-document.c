@@ -33,6 +33,7 @@ typedef struct
   char *typed_field; /* (nullable): the field whose text is not in the document yet */
   char *typed_text;  /* (nullable) */
   gboolean is_own;
+  GHashTable *copied; /* (nullable): checksums of the texts that were copied */
 } TroupeDocumentPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TroupeDocument, troupe_document, G_TYPE_OBJECT)
@@ -126,6 +127,7 @@ troupe_document_finalize (GObject *object)
   g_free (priv->name);
   g_free (priv->typed_field);
   g_free (priv->typed_text);
+  g_clear_pointer (&priv->copied, g_hash_table_unref);
   troupe_document_parts_unref (priv->parts);
   g_hash_table_unref (priv->files);
   g_clear_pointer (&priv->problems, g_ptr_array_unref);
@@ -289,6 +291,35 @@ troupe_document_is_own (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
   return get_private (self)->is_own;
+}
+
+void
+troupe_document_note_copied (TroupeDocument *self, const char *text)
+{
+  TroupeDocumentPrivate *priv;
+
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+  g_return_if_fail (text != NULL);
+
+  priv = get_private (self);
+  if (priv->copied == NULL)
+    priv->copied = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_add (priv->copied, g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1));
+}
+
+void
+troupe_document_note_pasted (TroupeDocument *self, const char *text)
+{
+  TroupeDocumentPrivate *priv;
+  g_autofree char *pasted = NULL;
+
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+  g_return_if_fail (text != NULL);
+
+  priv = get_private (self);
+  pasted = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  if (priv->copied == NULL || !g_hash_table_contains (priv->copied, pasted))
+    troupe_document_set_own (self, FALSE);
 }
 
 const char *

@@ -167,6 +167,10 @@ gboolean troupe_document_merge (TroupeDocument *self,
  * clipboard comes from elsewhere, also in a document that has no file. Property `own`. */
 void troupe_document_set_own (TroupeDocument *self, gboolean is_own);
 gboolean troupe_document_is_own (TroupeDocument *self);
+/* Called with a text that was copied or duplicated from the document, and with a text that was pasted
+ * into it. A document that receives anything but its own content is not the user's own any more. */
+void troupe_document_note_copied (TroupeDocument *self, const char *text);
+void troupe_document_note_pasted (TroupeDocument *self, const char *text);
 /* Returns the file of the main part. (transfer none) (nullable): NULL if it was never saved */
 const char *troupe_document_get_path (TroupeDocument *self);
 /* Returns the document's name as one line of limited length, or else the file's name. (transfer

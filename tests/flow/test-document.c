@@ -562,6 +562,27 @@ test_new (void)
   g_assert_nonnull (error);
 }
 
+/* A new document is the user's own until something from elsewhere is pasted into it. A document that
+ * is read is not. */
+static void
+test_own (void)
+{
+  static const char text[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"methods\": {}}";
+  g_autoptr (TroupeFlowDocument) flow = troupe_flow_document_new ();
+  g_autoptr (TroupeFlowDocument) read =
+      troupe_flow_document_load_text (text, strlen (text), NULL, NULL, NULL);
+  TroupeDocument *document = TROUPE_DOCUMENT (flow);
+
+  g_assert_false (troupe_document_is_own (TROUPE_DOCUMENT (read)));
+  g_assert_true (troupe_document_is_own (document));
+  troupe_document_note_copied (document, "one");
+  troupe_document_note_copied (document, "two");
+  troupe_document_note_pasted (document, "one");
+  g_assert_true (troupe_document_is_own (document));
+  troupe_document_note_pasted (document, "three");
+  g_assert_false (troupe_document_is_own (document));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -581,5 +602,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/flow/document/save", test_save);
   g_test_add_func ("/flow/document/refused-texts", test_refused_texts);
   g_test_add_func ("/flow/document/recorded-texts", test_recorded_texts);
+  g_test_add_func ("/document/own", test_own);
   return g_test_run ();
 }

@@ -53,6 +53,7 @@ paste_text (TroupeCrewEditor *self, const char *text)
       troupe_crew_editor_report (self, error);
       return;
     }
+  troupe_document_note_pasted (troupe_crew_subject_get_document (self->subject), text);
   first = MIN (index, troupe_crew_subject_get_n_tasks (self->subject) - g_strv_length (tasks));
   for (guint i = 0; tasks[i] != NULL; i++)
     g_ptr_array_add (ids, troupe_crew_id_make_task (first + i));
@@ -133,6 +134,7 @@ clipboard_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   text = make_copy (self);
   if (text == NULL)
     return;
+  troupe_document_note_copied (troupe_crew_subject_get_document (self->subject), text);
   if (g_str_equal (name, "crew.duplicate"))
     {
       paste_text (self, text);

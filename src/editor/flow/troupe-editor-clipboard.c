@@ -106,6 +106,8 @@ troupe_editor_clipboard_copy (TroupeEditorClipboard *self)
   if (text == NULL)
     return FALSE;
 
+  troupe_document_note_copied (TROUPE_DOCUMENT (self->document), text);
+  troupe_document_note_copied (TROUPE_DOCUMENT (self->document), plain);
   bytes = g_bytes_new (text, strlen (text));
   providers[0] = gdk_content_provider_new_for_bytes (MIME_GRAPH, bytes);
   providers[1] = gdk_content_provider_new_typed (G_TYPE_STRING, plain);
@@ -254,6 +256,7 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
       troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
       return;
     }
+  troupe_document_note_pasted (TROUPE_DOCUMENT (self->document), text);
   show_pasted (self, &pasted);
   if (pasted.notice != NULL)
     troupe_editor_context_say (troupe_drawing_get_context (self->drawing), pasted.notice);
@@ -425,6 +428,7 @@ troupe_editor_clipboard_duplicate (TroupeEditorClipboard *self)
     include_corners (self, groups, &x, &y);
   if (x == G_MAXDOUBLE)
     troupe_editor_places_find_room (self->drawing, self->view, names[0], &x, &y);
+  troupe_document_note_copied (TROUPE_DOCUMENT (self->document), text);
   insert_text (self, text, x + 32, y + 32, TRUE);
 }
 
