@@ -447,6 +447,20 @@ is_object (TroupeValue *schema)
   return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "object");
 }
 
+/* Returns TRUE for a schema that accepts everything, which services with strict mode reject. */
+static gboolean
+is_untyped (TroupeValue *schema)
+{
+  static const char *const types[] = { "type",  "anyOf", "oneOf",      "allOf",
+                                       "const", "enum",  "properties", "$ref" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (troupe_value_map_lookup_string (schema, types[i], -1) != NULL)
+      return FALSE;
+
+  return TRUE;
+}
+
 /* Converts the value of @key in a schema; NULL if the key is omitted. (transfer full) */
 static TroupeValue *
 make_entry_strict (const char *key, TroupeValue *value, TroupeValue **names, gboolean *is_strict)
@@ -468,7 +482,7 @@ make_strict (TroupeValue *schema, gboolean *is_strict)
   TroupeValue *names = NULL;
   TroupeMapBuilder builder;
 
-  if (takes_others (schema) ||
+  if (is_untyped (schema) || takes_others (schema) ||
       (is_object (schema) &&
        troupe_value_get_member_of (schema, "properties", TROUPE_VALUE_MAP) == NULL))
     *is_strict = FALSE;

@@ -39,7 +39,8 @@ char *troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeVal
  * @is_strict: (out): whether a server can enforce the returned schema
  *
  * Converts a tool's schema for servers with strict mode, which require all properties and allow no
- * others. A schema that contains an object with arbitrary keys is not changed.
+ * others. A schema that contains an object with arbitrary keys or a value
+ * of any type is not changed.
  *
  * Returns: (transfer full): the schema
  */

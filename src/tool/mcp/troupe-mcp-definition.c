@@ -13,6 +13,7 @@
 #include "troupe-mcp-definition.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-http.h"
+#include "troupe-schema-arguments.h"
 #include "troupe-tool-name.h"
 #include "troupe-tool.h"
 
@@ -363,6 +364,7 @@ troupe_mcp_definition_new (const TroupeMcpConfig *config,
                            GError **error)
 {
   g_autoptr (TroupeMcpDefinition) self = NULL;
+  g_autoptr (TroupeValue) cleaned = NULL;
   TroupeValue *schema = get_member (about, "inputSchema", TROUPE_VALUE_MAP);
   TroupeValue *annotations = get_member (about, "annotations", TROUPE_VALUE_MAP);
 
@@ -376,7 +378,8 @@ troupe_mcp_definition_new (const TroupeMcpConfig *config,
       return NULL;
     }
   self->schema = schema != NULL ? troupe_value_ref (schema) : make_any_schema ();
-  self->shown_schema = clean_schema (self->schema, NULL);
+  cleaned = clean_schema (self->schema, NULL);
+  self->shown_schema = troupe_schema_fit_arguments (cleaned);
   self->is_read_only = get_hint (annotations, "readOnlyHint");
   self->is_destructive = get_hint (annotations, "destructiveHint");
   self->is_idempotent = get_hint (annotations, "idempotentHint");
