@@ -114,6 +114,40 @@ test_sequences (void)
     }
 }
 
+/* A setting that a service rejects is not sent to it. */
+static void
+test_rejected (void)
+{
+  static const struct
+  {
+    const char *prefix;
+    const char *keys; /* of the body, besides model and messages */
+  } services[] = {
+    { "openai", "seed logprobs user stream stream_options " },
+    { "groq", "seed user stream stream_options " },
+    { "mistral", "stream " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    {
+      g_autoptr (GPtrArray) messages = g_ptr_array_new ();
+      g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new (NULL, messages);
+      TroupeLlmTarget target = { .service = troupe_provider_find_by_prefix (services[i].prefix, -1),
+                                 .model = (char *) "m",
+                                 .base_url = (char *) "http://h" };
+      g_autoptr (TroupeValue) body = NULL;
+      g_autoptr (GString) keys = g_string_new (NULL);
+
+      request->settings = from_text ("{'user':'u','seed':1,'logprobs':true}");
+      request->stream = TRUE;
+      body = troupe_openai_wire.make_body (request, &target, NULL);
+      for (gsize j = 2; j < troupe_value_map_get_size (body); j++)
+        g_string_append_printf (keys, "%s ",
+                                troupe_value_get_string (troupe_value_map_get_key (body, j), NULL));
+      g_assert_cmpstr (keys->str, ==, services[i].keys);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -122,6 +156,7 @@ main (int argc, char **argv)
   g_test_add_func ("/llm/wire-forms/inline", test_inline);
   g_test_add_func ("/llm/wire-forms/services", test_services);
   g_test_add_func ("/llm/wire-forms/sequences", test_sequences);
+  g_test_add_func ("/llm/wire-forms/rejected", test_rejected);
 
   return g_test_run ();
 }

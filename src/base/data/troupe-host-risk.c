@@ -16,9 +16,8 @@
 
 /* Domains of services that receive keys, in addition to those of the table of providers. */
 static const char *const services[] = {
-  "serper.dev", "brave.com",      "tavily.com", "github.com", "crewai.com",
-  "cohere.com", "voyageai.com",   "jina.ai",    "azure.com",  "mistral.ai",
-  "groq.com",   "huggingface.co", NULL,
+  "serper.dev", "brave.com",    "tavily.com", "github.com", "crewai.com",
+  "cohere.com", "voyageai.com", "jina.ai",    "azure.com",  NULL,
 };
 
 /* Shorter domains are too similar to many other ones. */

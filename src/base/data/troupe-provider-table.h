@@ -37,6 +37,8 @@ typedef enum
  * @fixed_key: (nullable): sent if no key is set, because none is required
  * @key_header: the header that contains the key
  * @key_scheme: text before the key in the header, including its blank
+ * @name_folder: (nullable): put in front of model names that contain no slash
+ * @rejected: keys of a request's body that the provider rejects, so that they are not sent
  * @examples: suggested models
  * @probe: (nullable): a cheap model that gets one short request to check the key, if the list of
  *   models does not verify the key
@@ -68,6 +70,8 @@ typedef struct
   const char *fixed_key;
   const char *key_header;
   const char *key_scheme;
+  const char *name_folder;
+  const char *rejected[8];
   const char *examples[4];
   const char *probe;
 } TroupeProvider;

@@ -253,34 +253,37 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
   return TRUE;
 }
 
-/* Completes the target for Azure: every customer has their own URL, which also requires an API
- * version. */
+/* Every customer of some services has their own URL. */
 static gboolean
-complete_azure (TroupeLlmTarget *self,
-                const char *model,
-                TroupeValue *settings,
-                TroupeLlmEnvironment *environment,
-                GError **error)
+check_url (const TroupeLlmTarget *self, const char *model, GError **error)
 {
   g_assert (self != NULL);
 
-  if (self->base_url == NULL)
-    {
-      g_propagate_error (error,
-                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                               _ ("The model “%s” requires the URL of its Azure "
-                                                  "resource. Set the environment variable %s."),
-                                               model, self->service->url_variables[0]));
-      return FALSE;
-    }
+  if (self->base_url != NULL)
+    return TRUE;
+  g_propagate_error (
+      error,
+      troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                            /* Translators: first %s is a model, second %s a service such as Azure,
+                             * third %s an environment variable */
+                            _ ("The model “%s” requires your own URL of %s. Set the environment "
+                               "variable %s, or “base_url” of the model."),
+                            model, self->service->title, self->service->url_variables[0]));
+
+  return FALSE;
+}
+
+/* Completes the target for Azure, which requires an API version. */
+static void
+complete_azure (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *environment)
+{
+  g_assert (self != NULL);
 
   self->api_version = g_strdup (troupe_llm_settings_get_text (settings, "api_version"));
   if (self->api_version == NULL)
     self->api_version = lookup_first (environment, self->service->other_variables);
   if (self->api_version == NULL)
     self->api_version = g_strdup (AZURE_API_VERSION);
-
-  return TRUE;
 }
 
 static gboolean
@@ -343,7 +346,9 @@ troupe_llm_target_new (const char *model,
   if (self->service == NULL)
     return NULL;
 
-  self->model = g_strdup (name);
+  self->model = strchr (name, '/') == NULL && self->service->name_folder != NULL
+                    ? g_strconcat (self->service->name_folder, name, NULL)
+                    : g_strdup (name);
   if (!check_name (self, model, error))
     return NULL;
   if (self->service->wire == TROUPE_WIRE_MOCK)
@@ -359,9 +364,10 @@ troupe_llm_target_new (const char *model,
   find_key (self, settings, environment);
   if (!check_key (self, model, error))
     return NULL;
-  if (self->service->wire == TROUPE_WIRE_AZURE &&
-      !complete_azure (self, model, settings, environment, error))
+  if (!check_url (self, model, error))
     return NULL;
+  if (self->service->wire == TROUPE_WIRE_AZURE)
+    complete_azure (self, settings, environment);
 
   return g_steal_pointer (&self);
 }

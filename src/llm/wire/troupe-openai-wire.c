@@ -29,6 +29,13 @@ static const char *const passed_settings[] = {
   "user",
 };
 
+/* Returns TRUE if the service rejects requests that contain @key. */
+static gboolean
+is_rejected (const TroupeLlmTarget *target, const char *key)
+{
+  return g_strv_contains (target->service->rejected, key);
+}
+
 /* The o1 models do not support system messages, so they are sent as user messages
  * (doc/crew-semantics.md §13). */
 static TroupeValue *
@@ -86,7 +93,8 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmT
   const gboolean has_limit = troupe_llm_wire_get (settings, "max_completion_tokens") != NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
-    if (!has_limit || !g_str_equal (passed_settings[i], "max_tokens"))
+    if ((!has_limit || !g_str_equal (passed_settings[i], "max_tokens")) &&
+        !is_rejected (target, passed_settings[i]))
       troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
   if (target->has_own_url || troupe_llm_model_is_reasoning (target->model))
     troupe_wire_add_setting (builder, "reasoning_effort", settings, "reasoning_effort");
@@ -117,7 +125,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
    * there is a response format. */
   if (request->stream || troupe_llm_wire_get (request->settings, "response_format") != NULL)
     troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
-  if (request->stream)
+  if (request->stream && !is_rejected (target, "stream_options"))
     troupe_map_builder_add (&builder, "stream_options",
                             troupe_wire_new_map ("include_usage", troupe_value_new_boolean (TRUE),
                                                  NULL));
