@@ -104,14 +104,14 @@ are_close (const char *a, const char *b)
 }
 
 /* Returns TRUE if the labels of @domain are in @name, in front of other labels or joined to other
- * words. */
+ * words. An escape such as `%2F` looks like the end of the host as well. */
 static gboolean
 mentions (const char *name, const char *domain)
 {
   g_autofree char *dotted = g_strdup_printf (".%s.", name);
   g_autofree char *wanted = g_strdup_printf (".%s.", domain);
 
-  g_strdelimit (dotted, "-_@", '.');
+  g_strcanon (dotted, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS, '.');
   return strstr (dotted, wanted) != NULL;
 }
 
