@@ -79,4 +79,84 @@ def use_consent_elsewhere(place):
     yield "asks where the folder became a link", done.status == fixture.EXIT_CONSENT, done
 
 
-sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere]))
+SETTINGS = {"https_proxy": "http://proxy.example:3128", "ALL_PROXY": "socks5://proxy.example", "no_proxy": "api.openai.com",
+            "OPENAI_API_BASE": None, "OPENAI_BASE_URL": None}
+
+
+def change_environment(place):
+    """The same document at the same place, but the environment leads its connections elsewhere or starts other programs."""
+    other = fixture.Model()
+    crew = place.crew("work/c", ["done"], {"llm": "openai/gpt-4.1"})
+    place.environment["OPENAI_BASE_URL"] = place.model.url + "/work-c/v1"
+    agreed = place.agree(crew)
+    again = place.run(crew)
+    yield "the same environment needs no question", again.status == 0, (agreed, again)
+    for name, value in SETTINGS.items():
+        value = value or other.url + "/v1"
+        place.model.received.clear()
+        environment = {name: value} | ({"OPENAI_BASE_URL": ""} if name == "OPENAI_API_BASE" else {})
+        done = place.run(crew, environment=environment)
+        yield f"another {name}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
+        yield f"another {name}: nothing is sent", not other.received and not place.model.received, done
+        shown = place.ctl("show", crew, environment=environment)
+        yield f"another {name} is shown", value.split("//")[-1].split("/")[0] in shown.text, shown
+    other.shutdown()
+    other.server_close()
+    again = place.run(crew)
+    yield "back in the environment of the consent", again.status == 0, again
+
+
+def change_programs(place):
+    """Other programs of the names that were shown."""
+    fixture.need_sandbox()
+    flow = place.flow("work/f", {"call": "script", "code": "return 1"})
+    server = place.crew("work/s", ["done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                        files={"server.py": fixture.server("return 1")})
+    marks = [place.path("work/ran"), place.path("work/f/ran"), place.path("work/s/ran")]
+    fake = "#!/bin/sh\n" + "".join(f"echo ran >> {mark}\n" for mark in marks) + f'exec {sys.executable} "$@"\n'
+    place.write("bin/python3", fake)
+    place.write("home/.local/bin/python3", fake)
+    for document in (flow, server):
+        what = os.path.basename(document)
+        agreed = place.agree(document)
+        again = place.run(document)
+        yield f"{what}: the same programs need no question", again.status == 0, (agreed, again)
+        for name, environment in {"a folder before the others": {"PATH": place.path("bin") + ":" + place.environment["PATH"]},
+                                  "a folder of the home folder": {"PATH": place.path("home/.local/bin") + ":" + place.environment["PATH"]},
+                                  "PYTHONPATH": {"PYTHONPATH": place.path("work")}, "VIRTUAL_ENV": {"VIRTUAL_ENV": place.path("work")},
+                                  "LD_LIBRARY_PATH": {"LD_LIBRARY_PATH": place.path("work")}}.items():
+            if document == server and "PATH" not in environment:
+                continue
+            done = place.run(document, environment=environment)
+            yield f"{what}: {name}: asks again", done.status == fixture.EXIT_CONSENT, done
+            yield f"{what}: {name}: nothing is started", not any(os.path.exists(mark) for mark in marks), done
+
+
+# Addresses, the host that receives the request, and what has to be shown beside it.
+HOSTS = (("https://api.openai.com@evil.example/v1", "evil.example", "imitates"), ("https://api.openai.com.evil.example/v1", "api.openai.com.evil.example", "imitates"),
+         ("https://api.openai.com%2f.evil.example/v1", "evil.example", "imitates"), ("https://api.openai.com%20.evil.example/v1", "evil.example", "imitates"),
+         ("https://api.openai.com%3fx.evil.example/v1", "evil.example", "imitates"), ("https://\u0430pi.openai.com/v1", "xn--", "alphabets"),
+         ("https://api.openai.com\u2044v1.evil.example/", "xn--", "imitates"), ("https://api.0penai.com/v1", "api.0penai.com", "imitates"),
+         ("https://api.openai.com\u3002evil.example/v1", "evil.example", "imitates"), ("https://api.openai.com\\.evil.example/v1", "evil.example", "imitates"),
+         ("http://api.openai.com/v1", "api.openai.com", "unencrypted"), ("https://evil.example#api.openai.com/v1", "evil.example", ""),
+         ("https://evil.example/api.openai.com/v1", "evil.example", ""), ("https://user@evil.example/v1", "evil.example", "user name"))
+
+
+def spell_hosts(place):
+    """A host is shown as the name that is contacted, with a warning if it looks like another one."""
+    for address, host, remark in HOSTS:
+        crew = place.crew("work/h", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": address}})
+        shown = place.ctl("show", crew)
+        lines = shown.text.split("Connects to 1 host:\n")[-1].split("\n")[0]
+        refused = shown.status != 0
+        yield f"{address!a}: the host is shown", refused or host in lines, shown
+        yield f"{address!a}: a remark", refused or remark in lines, lines
+        name = lines.split("(")[0].strip()
+        # A character that looks like the end of the host does not appear.
+        yield f"{address!a}: only characters of hosts", refused or all(c.isascii() and (c.isalnum() or c in ".-:%") for c in name), lines
+    crew = place.crew("work/h", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": "https://api.openai.com/v1"}})
+    shown = place.ctl("show", crew)
+    yield "the host of OpenAI has no remark", "api.openai.com (receives OPENAI_API_KEY)" in shown.text, shown
+
+
+sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, spell_hosts]))

@@ -37,6 +37,62 @@ def call(name, **arguments):
     return {"name": name, "arguments": json.dumps(arguments)}
 
 
+def call_offered(part, **arguments):
+    """Returns a step of a model that calls the offered tool whose name contains a text, or the first one."""
+    def choose(body):
+        names = [tool["function"]["name"] for tool in body.get("tools", [])]
+        return call(next((name for name in names if part in name), (names or ["missing_tool"])[0]), **arguments)
+    return choose
+
+
+def server(code):
+    """Returns a MCP server in Python with the tool `look`, whose result is that of the code: the body of a function. An
+    exception is the result, too."""
+    body = "".join(f"    {line}\n" for line in code.strip().splitlines())
+    return f'''import json, os, sys
+
+
+def look():
+{body}
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    method, result = message["method"], {{}}
+    if method == "initialize":
+        result = {{"protocolVersion": message["params"]["protocolVersion"], "capabilities": {{"tools": {{}}}},
+                  "serverInfo": {{"name": "s", "version": "1"}}}}
+    elif method == "tools/list":
+        result = {{"tools": [{{"name": "look", "description": "d", "inputSchema": {{"type": "object", "properties": {{}}}}}}]}}
+    elif method == "tools/call":
+        try:
+            text = str(look())
+        except Exception as error:
+            text = "failed: " + repr(error)
+        result = {{"content": [{{"type": "text", "text": "looked: " + text}}]}}
+    print(json.dumps({{"jsonrpc": "2.0", "id": message["id"], "result": result}}), flush=True)
+'''
+
+
+# The beginnings of all files below some folders, for server(). Links are followed.
+FIND_ALL = """
+def find(*tops):
+    found = []
+    for top in tops:
+        for folder, folders, names in os.walk(top, followlinks=True):
+            if folder.count("/") > 12:
+                folders.clear()
+            for name in names:
+                try:
+                    with open(os.path.join(folder, name), errors="replace") as file:
+                        found.append(file.read(40))
+                except OSError:
+                    pass
+    return found
+"""
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     """A model, an embedder and an HTTP server that records what it receives."""
 
@@ -75,6 +131,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         plan = self.server.plans.get(self.path.split("/")[1], ["done"])
         n_done = sum(1 for message in body["messages"] if message.get("tool_calls"))
         step = plan[min(n_done, len(plan) - 1)]
+        step = step(body) if callable(step) else step
         message = {"role": "assistant", "content": step if isinstance(step, str) else None}
         if not isinstance(step, str):
             message["tool_calls"] = [

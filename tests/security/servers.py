@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# servers.py: tests that a MCP server sees only what the user was shown, and receives only its own variables
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# servers.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/mcp.md §5.2 and doc/reliability.md R9. All points but
+# those for harmless documents were seen to fail with a program that made paths visible as they are written, that made the
+# neighbours of any program visible, and that sent `${NAME}` as it is.
+
+import os
+import sys
+
+import place as fixture
+from place import call_offered
+
+LOOK = [call_offered("look"), "done"]
+FOLDER = "home/Downloads/p/doc"
+
+
+def look_for(place, tops):
+    """Returns a server that returns the beginnings of the files below the folders, an expression of Python."""
+    return fixture.server(fixture.FIND_ALL + f"return find({tops})")
+
+
+def run_server(place, folder, config, files, agrees=True):
+    """Runs a crew whose agent calls the server. Returns the result of the tool and what was printed."""
+    crew = place.crew(folder, LOOK, {"mcps": [config]}, files=files)
+    place.model.received.clear()
+    done = place.agree(crew) if agrees else place.run(crew)
+    return " ".join(place.results().values()), done
+
+
+PROGRAM = '#!/bin/sh\nexec python3 "$@"\n'
+# The neighbours of a program, which a installation needs.
+NEIGHBOURS = ("lib", "lib64", "libexec", "share", "shims", "tools", "versions", "bin/more")
+
+
+def add_neighbours(place, top):
+    for i, name in enumerate(NEIGHBOURS):
+        path = place.path(top, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.symlink(place.path("home/.ssh" if i % 2 == 0 else "home/Documents/private"), path)
+
+
+def look_beside_program(place):
+    """Folders beside a program of the document are links to other folders."""
+    fixture.need_sandbox()
+    place.write("home/Documents/private/diary", "CANARY of the diary\n")
+    place.write("home/.ssh/run", PROGRAM)
+    tops = "'..', '../..', '../../..', *sys.path"
+    files = {"server.py": look_for(place, tops), "notes.txt": "notes of the document\n"}
+    program = place.write("home/Downloads/p/bin/py", PROGRAM)
+    add_neighbours(place, "home/Downloads/p")
+    place.write(FOLDER + "/through/py", f"#!{program}\n")
+    place.write(FOLDER + "/script", f"#!{program}\n" + files["server.py"])
+    os.symlink("../bin/py", place.path(FOLDER, "linked"))
+    os.makedirs(place.path("home/Downloads/p/tree"))
+    place.write("home/Downloads/p/versions-1/bin/py", PROGRAM)
+    add_neighbours(place, "home/Downloads/p/versions-1")
+    cases = {"a program beside the folder": ("../bin/py", ["server.py"]), "its absolute path": (program, ["server.py"]),
+             "a link in the folder": ("./linked", ["server.py"]), "a #! line": ("./script", []),
+             "a program in a tree": ("../versions-1/bin/py", ["server.py"]), "a program in ~/.ssh": ("../../../.ssh/run", ["server.py"]),
+             "a detour": ("../../p/doc/../bin/py", ["server.py"])}
+    for name, (command, arguments) in cases.items():
+        text, done = run_server(place, FOLDER, {"command": command, "args": arguments}, files)
+        yield name, "CANARY" not in text, (text, done)
+    text, done = run_server(place, FOLDER, {"command": "python3", "args": ["server.py"]}, files)
+    yield "the folder of the document is visible", "notes of the document" in text, (text, done)
+
+
+def name_links(place):
+    """Arguments and variables that lead through a link, which was made before or after the consent."""
+    fixture.need_sandbox()
+    above = place.path("home/Downloads/p")
+    tops = "*sys.argv[1:], *[v for k, v in os.environ.items() if k.startswith('DATA')], '../data', '../x/data'"
+    files = {"server.py": look_for(place, tops)}
+    place.write("home/Downloads/p/real/a.txt", "readable\n")
+    place.write("home/.ssh/a.txt", "CANARY in ~/.ssh\n")
+    cases = {"../data": ["../data"], "the absolute path": [above + "/data"], "a link in the middle": ["../x/data"],
+             "an option": ["--data", "../data"], "a file behind a link": ["../data/a.txt"], "a detour": ["../real/../data"],
+             "two links": ["../second"], "a variable": None, "an absolute variable": None}
+    for when in ("before", "after"):
+        for i, (name, arguments) in enumerate(cases.items()):
+            folder = f"home/Downloads/p/doc-{when}-{i}"
+            config = {"command": "python3", "args": ["server.py", *(arguments or [])]}
+            if arguments is None:
+                config["env"] = {"DATA": above + "/data" if "absolute" in name else "../data"}
+            links = {"data": place.path("home/.ssh"), "x": place.path("home/elsewhere"), "second": "data"}
+            place.write("home/elsewhere/data/secret", "CANARY elsewhere\n")
+            for link, target in links.items():
+                path = os.path.join(above, link)
+                if os.path.islink(path):
+                    os.remove(path)
+                elif os.path.isdir(path):
+                    for inner, _folders, names in os.walk(path, topdown=False):
+                        for each in names:
+                            os.remove(os.path.join(inner, each))
+                        os.rmdir(inner)
+                if when == "before":
+                    os.symlink(target, path)
+                else:
+                    os.makedirs(os.path.join(path, "data"))
+                    for each in (link, link + "/data"):
+                        place.write(f"home/Downloads/p/{each}/a.txt", "readable\n")
+            text, done = run_server(place, folder, config, files)
+            if when == "after":
+                if name not in ("a file behind a link", "a variable"):
+                    yield f"{name}: the folder is visible", "readable" in text, (text, done)
+                for link, target in links.items():
+                    path = os.path.join(above, link)
+                    os.rename(path, f"{path}-{i}")
+                    os.symlink(target, path)
+                place.model.received.clear()
+                done = place.run(place.path(folder))
+                text = " ".join(place.results().values())
+            yield f"{name}: a link made {when} the consent", "CANARY" not in text, (text, done)
+
+
+def name_folders(place):
+    """Folders outside of the document's folder are subject to the same policy."""
+    fixture.need_sandbox()
+    top = "home/work/p"
+    for name in (".env", "x.key", ".git/config", "sub/.env.local", "deep/a/b/id_ed25519", ".npmrc"):
+        place.write(f"{top}/{name}", "CANARY of a key\n")
+    place.write(top + "/readable.txt", "readable\n")
+    place.write("home/.config/token", "CANARY of a program\n")
+    place.write("home/Downloads/other.txt", "CANARY of another download\n")
+    place.write("home/Downloads/.env", "CANARY of a key\n")
+    look = look_for(place, "*sys.argv[1:], *[v for k, v in os.environ.items() if k.startswith('DATA')], "
+                           "os.path.dirname(os.path.abspath(sys.argv[0]))")
+    place.write("home/Downloads/s.py", look)
+    cases = {"the folder above": ["server.py", ".."], "its absolute path": ["server.py", place.path(top)],
+             "~/.ssh": ["server.py", "../../../.ssh"], "~/.config": ["server.py", "../../../.config"],
+             "the home folder": ["server.py", "../../.."], "a script in Downloads": ["../../../Downloads/s.py"],
+             "Downloads": ["server.py", "../../../Downloads"], "a key": ["server.py", "../x.key"], "an option": ["server.py", "--root", ".."]}
+    for name, arguments in cases.items():
+        text, done = run_server(place, top + "/doc", {"command": "python3", "args": arguments}, {"server.py": look})
+        yield name, "CANARY" not in text, (text, done)
+        if name == "the folder above":
+            yield "other files there are visible", "readable" in text, (text, done)
+    text, done = run_server(place, top + "/doc", {"command": "python3", "args": ["server.py"], "env": {"DATA": ".."}}, {"server.py": look})
+    yield "a variable", "CANARY" not in text, (text, done)
+
+
+VALUE = "tok-0123456789abcdef"
+
+
+def fill_variables(place):
+    """`${NAME}` in `env` is filled with a variable of the environment, which is shown; nothing else is passed on."""
+    fixture.need_sandbox()
+    place.environment["MYTOKEN"] = VALUE
+    files = {"server.py": fixture.server("return {k: v[::-1] for k, v in os.environ.items() if not k.startswith('LC_')}")}
+    cases = {"${MYTOKEN}": VALUE, "Bearer ${MYTOKEN}": "Bearer " + VALUE, "${MYTOKEN:-other}": VALUE, "${MISSING:-other}": "other",
+             "${MYTOKEN}/${MYTOKEN}": VALUE + "/" + VALUE}
+    for i, (text, wanted) in enumerate(cases.items()):
+        config = {"command": "python3", "args": ["server.py"], "env": {"GIVEN": text}}
+        result, done = run_server(place, f"work/v{i}", config, files)
+        yield f"{text} is filled", f"'{wanted[::-1]}'" in result, (result, done)
+        yield f"{text} is shown", ("MYTOKEN" in done.text) == ("MYTOKEN" in text), done
+        yield f"{text}: other keys are not passed on", "sk-own-key"[::-1] not in result, result
+        stored = b"".join(open(os.path.join(folder, name), "rb").read() for folder, _folders, names in os.walk(place.data) for name in names)
+        yield f"{text}: the value is not stored", VALUE.encode() not in stored, ""
+    for text in ("${MISSING}", "x ${MISSING}"):
+        result, done = run_server(place, "work/missing", {"command": "python3", "args": ["server.py"], "env": {"GIVEN": text}}, files)
+        yield f"{text}: nothing is started", "looked" not in result and "MISSING" in done.text, (result, done)
+    place.environment["SECRETS"] = place.path("home/.ssh")
+    look = {"server.py": look_for(place, "os.environ.get('GIVEN', '/none')")}
+    for text in ("${SECRETS}", "${SECRETS}/.", "${MISSING:-" + place.path("home/.ssh") + "}", "${HOME}/.ssh"):
+        result, done = run_server(place, "work/path", {"command": "python3", "args": ["server.py"], "env": {"GIVEN": text}}, look)
+        yield f"{text.replace(place.root, '')} makes no folder visible", "CANARY" not in result, (result, done)
+
+
+def fill_headers(place):
+    """`${NAME}` in the headers of a server with a URL."""
+    place.environment["MYTOKEN"] = VALUE
+    for i, (text, wanted) in enumerate({"Bearer ${MYTOKEN}": "Bearer " + VALUE, "${MYTOKEN}": VALUE, "${MYTOKEN:-x}": VALUE,
+                                        "${MISSING:-public}": "public", "a${MYTOKEN}b": f"a{VALUE}b"}.items()):
+        crew = place.crew(f"work/h{i}", ["done"], {"mcps": [{"url": place.model.url + "/mcp", "headers": {"X-Token": text}}]})
+        done = place.agree(crew)
+        sent = {headers.get("X-Token") for path, headers, _body in place.model.received if path == "/mcp"}
+        yield f"{text} is filled", sent == {wanted}, (sent, done)
+        yield f"{text} is shown", ("MYTOKEN" in done.text) == ("MYTOKEN" in text), done
+        yield f"{text}: the value is not shown", VALUE not in done.text, done
+        others = {headers.get("X-Token") for path, headers, _body in place.model.received if path != "/mcp"}
+        yield f"{text} is sent to no other server", others <= {None}, others
+    crew = place.crew("work/missing", ["done"], {"mcps": [{"url": place.model.url + "/mcp", "headers": {"X-Token": "${MISSING}"}}]})
+    done = place.agree(crew)
+    yield "${MISSING}: nothing is sent", not any(path == "/mcp" for path, _headers, _body in place.model.received), done
+
+
+sys.exit(fixture.main([look_beside_program, name_links, name_folders, fill_variables, fill_headers]))
