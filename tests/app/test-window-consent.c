@@ -136,8 +136,7 @@ test_refused_runs_nothing (void)
       answer_consent (FALSE);
       g_assert_false (troupe_page_is_running (page));
     }
-  g_assert_cmpint (get_granted_python (window), ==,
-                   TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_cmpint (get_granted_python (window), ==, TROUPE_PYTHON_PERMIT_NOTHING);
   close_window (window);
 }
 
@@ -438,8 +437,7 @@ test_saved_without_consent (void)
 
   set_code (window, "begin", "code", "return 'never agreed'");
   save (window);
-  g_assert_cmpint (get_granted_python (window), ==,
-                   TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_cmpint (get_granted_python (window), ==, TROUPE_PYTHON_PERMIT_NOTHING);
   g_assert_false (was_granted (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
@@ -486,6 +484,53 @@ test_saved_with_more (void)
       g_assert_true (asks_for (path));
       g_unsetenv ("OPENAI_API_KEY");
     }
+}
+
+static void
+set_method (TroupeWindow *window, const char *name, const char *text)
+{
+  const char *const path[] = { "methods", name, NULL };
+  g_autoptr (JsonNode) value = json_from_string (text, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, &error));
+  g_assert_no_error (error);
+}
+
+/* An edit after the consent asks again if the document could then do more, and only then. Saving
+ * does not grant what was not shown. */
+static void
+test_edited_with_more (void)
+{
+  static const char agent[] =
+      "{\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": "
+      "\"G\", "
+      "\"backstory\": \"B\", \"input\": \"%s\", \"llm\": %s, \"tools\": [\"FileReadTool\"]}}}";
+  static const char elsewhere[] =
+      "{\"model\": \"openai/m\", \"base_url\": \"http://127.0.0.1:9/v1\", \"api_key\": \"k\"}";
+  g_autofree char *first = g_strdup_printf (agent, "one", "\"mock/echo\"");
+  g_autofree char *second = g_strdup_printf (agent, "two", "\"mock/echo\"");
+  g_autofree char *third = g_strdup_printf (agent, "two", elsewhere);
+  g_autofree char *flow = g_strdup_printf (
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Reads\", \"methods\": {\"a\": %s}}", first);
+  g_autofree char *path = write_file ("with-more.json", flow);
+  TroupeWindow *window = open_window (path);
+
+  g_assert_true (press_run (window));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  set_method (window, "a", second);
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  set_method (window, "a", third);
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  save (window);
+  g_assert_false (was_granted (window));
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  close_window (window);
 }
 
 /* --- Hostile documents ------------------------------------------------------------------------ */
@@ -869,6 +914,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/from-here", test_from_here);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
+  g_test_add_func ("/window-consent/edited-with-more", test_edited_with_more);
   g_test_add_func ("/window-consent/code-beside", test_code_beside);
   g_test_add_func ("/window-consent/forged-list", test_forged_list);
   g_test_add_func ("/window-consent/checkpoints", test_checkpoints_are_asked_for);

@@ -24,28 +24,6 @@ troupe_saved_consent_free (TroupeSavedConsent *self)
   g_free (self);
 }
 
-/* Returns TRUE if @agreed contains every kind of permission that @wanted contains. */
-static gboolean
-has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
-{
-  static const char *const kinds[] = { "hosts", "programs", "code",        "folders",
-                                       "files", "reach",    "environment", "keys" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      TroupeValue *now = troupe_value_map_lookup_string (wanted, kinds[i], -1);
-      TroupeValue *then = troupe_value_map_lookup_string (agreed, kinds[i], -1);
-
-      if (now != NULL && troupe_value_is (now, TROUPE_VALUE_LIST) &&
-          troupe_value_list_get_length (now) > 0 &&
-          (then == NULL || !troupe_value_is (then, TROUPE_VALUE_LIST) ||
-           troupe_value_list_get_length (then) == 0))
-        return FALSE;
-    }
-  /* Access to any host is another kind of permission than access to named hosts. */
-  return !troupe_permissions_have_any_host (wanted) || troupe_permissions_have_any_host (agreed);
-}
-
 /* @digest: of the content; @permission_report: what it could do */
 static TroupeConsent *
 make_consent (TroupeSavedConsent *self, const char *digest, TroupeValue *permission_report)
@@ -84,8 +62,7 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
       (self->is_agreed ? g_strcmp0 (code, self->code) != 0 : !was_granted))
     return;
   python = (python | self->python) & troupe_consent_get_python (wanted);
-  if (!troupe_consent_is_needed (wanted) ||
-      !has_no_more_kinds (troupe_consent_get_report (wanted), troupe_consent_get_report (agreed)))
+  if (!troupe_consent_is_needed (wanted) || !troupe_consent_is_covered (wanted, agreed))
     return;
   /* If this fails, the user is asked again when the next run starts. */
   if (!troupe_consent_grant (wanted, folder, TRUE, python, &error))

@@ -29,7 +29,8 @@ struct _TroupeRunConsent
   TroupeConsent *waiting_consent; /* (nullable) */
   gboolean is_looking;            /* searching for project code */
 
-  gboolean is_trusted; /* created by the user, or consent was given */
+  gboolean is_own;        /* created by the user */
+  TroupeConsent *granted; /* (nullable): the last consent of this session */
   TroupePythonPermissions trusted_python;
   char *trusted_code; /* (nullable): digest of the trusted project code */
   TroupeFlow *agreed; /* (nullable): the content that last ran with consent */
@@ -191,8 +192,7 @@ trust (TroupeRunConsent *self,
     return;
   if (!has_same_code (self, code))
     self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
-  self->is_trusted = TRUE;
-  troupe_document_set_own (troupe_run_factory_get_document (self->source), TRUE);
+  g_set_object (&self->granted, consent);
   self->trusted_python |= python;
   troupe_set_str (&self->trusted_code, code->digest);
   set_flow (&self->agreed, troupe_run_get_flow (run));
@@ -235,7 +235,7 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
       troupe_document_get_title (troupe_run_factory_get_document (self->source));
   g_autofree char *shown = troupe_text_to_line (title);
   g_autofree char *body =
-      g_strdup_printf (self->is_trusted
+      g_strdup_printf (self->is_own
                            /* Translators: %s is the name of a flow. */
                            ? _ ("%s has not been allowed to run yet. It can do the following.")
                            : _ ("%s comes from another source. It can do the following."),
@@ -254,9 +254,10 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
   g_signal_emit (self, signals[ASKS], 0);
 }
 
-/* Returns TRUE if consent exists. Content that the user created or edited in this application is
- * trusted; content from elsewhere requires consent once. Python code requires separate consent
- * wherever it comes from, because pasted code cannot be distinguished from the user's own code. */
+/* Returns TRUE if consent exists. Content that the user created in this application is trusted;
+ * content from elsewhere requires consent once, and again if an edit adds an entry. Python code
+ * requires separate consent wherever it comes from, because code that was pasted into a field cannot
+ * be distinguished from the user's own code. */
 static gboolean
 has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent)
 {
@@ -274,7 +275,9 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent)
     granted |= self->trusted_python;
   if ((python & ~granted) != 0)
     return FALSE;
-  return (shown && self->is_trusted) || was_granted;
+  return was_granted ||
+         (shown && (self->is_own ||
+                    (self->granted != NULL && troupe_consent_is_covered (consent, self->granted))));
 }
 
 static void
@@ -444,8 +447,8 @@ troupe_run_consent_forget (TroupeRunConsent *self)
   if (self->filed != NULL &&
       g_str_equal (troupe_flow_get_digest (self->filed), troupe_flow_get_digest (get_flow (self))))
     return;
-  self->is_trusted = FALSE;
   troupe_document_set_own (troupe_run_factory_get_document (self->source), FALSE);
+  g_clear_object (&self->granted);
   self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
   troupe_set_str (&self->trusted_code, NULL);
   set_flow (&self->agreed, NULL);
@@ -498,6 +501,7 @@ troupe_run_consent_dispose (GObject *object)
   g_clear_weak_pointer (&self->over);
   g_clear_object (&self->source);
   g_clear_object (&self->run);
+  g_clear_object (&self->granted);
   G_OBJECT_CLASS (troupe_run_consent_parent_class)->dispose (object);
 }
 
@@ -544,8 +548,9 @@ own_changed_cb (TroupeRunConsent *self, GParamSpec *pspec, TroupeDocument *docum
 {
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  if (!troupe_document_is_own (document))
-    self->is_trusted = FALSE;
+  self->is_own = troupe_document_is_own (document);
+  if (!self->is_own)
+    self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
 }
 
 TroupeRunConsent *
@@ -564,11 +569,11 @@ troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget 
   g_set_weak_pointer (&self->over, over);
   troupe_tools_dialog_watch (run, over);
   document = troupe_run_factory_get_document (source);
-  self->is_trusted = troupe_document_is_own (document);
+  self->is_own = troupe_document_is_own (document);
   g_signal_connect_object (document, "notify::own", G_CALLBACK (own_changed_cb), self,
                            G_CONNECT_SWAPPED);
   /* If the document was restored with unsaved changes, the content of its file is unknown. */
-  if (!self->is_trusted && !troupe_document_is_modified (document))
+  if (troupe_document_get_path (document) != NULL && !troupe_document_is_modified (document))
     set_flow (&self->filed, get_flow (self));
   return self;
 }
@@ -580,7 +585,8 @@ new_like (TroupeRunConsent *other, TroupeRunFactory *source, TroupePageRun *run,
 
   g_assert (TROUPE_IS_RUN_CONSENT (other));
 
-  self->is_trusted = other->is_trusted;
+  self->is_own = other->is_own;
+  g_set_object (&self->granted, other->granted);
   self->trusted_python = other->trusted_python;
   troupe_set_str (&self->trusted_code, other->trusted_code);
   return self;

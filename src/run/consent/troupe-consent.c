@@ -187,6 +187,40 @@ troupe_consent_get_entry (TroupeConsent *self, guint index)
   return g_ptr_array_index (self->entries, index);
 }
 
+static gboolean
+has_entry (TroupeConsent *self, const TroupeConsentEntry *wanted)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = g_ptr_array_index (self->entries, i);
+
+      if (entry->section == wanted->section && g_strcmp0 (entry->value, wanted->value) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+gboolean
+troupe_consent_is_covered (TroupeConsent *self, TroupeConsent *granted)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CONSENT (granted), FALSE);
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = g_ptr_array_index (self->entries, i);
+      const gboolean is_code = entry->section == TROUPE_CONSENT_PYTHON ||
+                               entry->section == TROUPE_CONSENT_MODULES ||
+                               entry->section == TROUPE_CONSENT_REFERENCES;
+
+      if (entry->value != NULL && !is_code && !has_entry (granted, entry))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
 guint
 troupe_consent_count (TroupeConsent *self, TroupeConsentSection section)
 {

@@ -76,6 +76,9 @@ TroupeValue *troupe_consent_to_value (TroupeConsent *self);
 
 /* Returns TRUE if the document could do anything except compute. */
 gboolean troupe_consent_is_needed (TroupeConsent *self);
+/* Returns TRUE if @granted contains every entry of @self, which may be about a later version of the same
+ * document. Does not compare the Python code, which requires a consent of its own. */
+gboolean troupe_consent_is_covered (TroupeConsent *self, TroupeConsent *granted);
 /* Returns the Python permissions that the document requires. */
 TroupePythonPermissions troupe_consent_get_python (TroupeConsent *self);
 
