@@ -109,6 +109,102 @@ test_names (Fixture *self, gconstpointer data)
 }
 
 static void
+make_link (Fixture *self, const char *name, const char *target)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+  g_assert_cmpint (symlink (target, path), ==, 0);
+}
+
+/* Returns TRUE if the name exists, also as a link that leads nowhere. */
+static gboolean
+has_name (Fixture *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  struct stat status;
+
+  return lstat (path, &status) == 0;
+}
+
+/* Files and links that lead Git and other programs to a configuration with another name. */
+static void
+test_references (Fixture *self, gconstpointer data)
+{
+  static const char *const renamed[] = { "a/.git",    "b/.git",    ".git/commondir",
+                                         ".hg",       "c/.vscode", ".envrc",
+                                         "data/HEAD", ".mcp.json", ".claude",
+                                         ".github",   "HEAD" };
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+  g_autofree char *link = g_build_filename (self->folder, ".mcp.json", NULL);
+
+  save (self, ".git/HEAD", "ref: refs/heads/main");
+  save (self, ".git/objects/x", "");
+  save (self, ".git/refs/x", "");
+  save (self, ".git/worktrees/w/commondir", "../..");
+  save (self, "plain/x", "");
+  make_link (self, ".mcp.json", "plain/x");
+  watch = troupe_folder_watch_new (self->folder);
+  g_assert_nonnull (watch);
+  save (self, "a/.git", "gitdir: ../data");
+  save (self, "b/x", "");
+  make_link (self, "b/.git", "../data");
+  save (self, ".git/commondir", "../data");
+  save (self, ".hg/hgrc", "[hooks]");
+  save (self, "c/x", "");
+  make_link (self, "c/.vscode", "../plain");
+  make_link (self, ".envrc", "/nonexistent/elsewhere");
+  save (self, "data/HEAD", "x");
+  save (self, "data/objects/x", "");
+  save (self, "data/refs/x", "");
+  save (self, ".claude/settings.json", "{}");
+  make_link (self, ".github", "plain");
+  save (self, "HEAD", "x");
+  save (self, "objects/x", "");
+  save (self, "refs/x", "");
+  g_assert_cmpint (g_unlink (link), ==, 0);
+  make_link (self, ".mcp.json", "data/x");
+  blocked = troupe_folder_watch_end (watch);
+  for (guint i = 0; i < G_N_ELEMENTS (renamed); i++)
+    if (has_name (self, renamed[i]) || !g_strv_contains ((const char *const *) blocked, renamed[i]))
+      g_error ("%s was not renamed", renamed[i]);
+  g_assert_cmpuint (g_strv_length (blocked), ==, G_N_ELEMENTS (renamed));
+  g_assert_true (has (self, ".git/HEAD"));
+  g_assert_true (has (self, ".git/worktrees/w/commondir"));
+}
+
+/* Many files, or a deep folder, do not prevent others from being renamed. */
+static void
+test_many (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderWatch) watch = troupe_folder_watch_new (self->folder);
+  g_auto (GStrv) blocked = NULL;
+  g_autofree char *current = g_get_current_dir ();
+
+  g_assert_nonnull (watch);
+  for (guint i = 0; i < 400; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("n/%u.pem", i);
+
+      save (self, name, "");
+    }
+  save (self, "z/.git/config", "[core]");
+  g_assert_cmpint (g_chdir (self->folder), ==, 0);
+  for (guint i = 0; i < 200; i++)
+    {
+      g_assert_cmpint (g_mkdir ("deep", 0700), ==, 0);
+      g_assert_cmpint (g_chdir ("deep"), ==, 0);
+    }
+  g_assert_true (g_file_set_contents (".envrc", "evil", -1, NULL));
+  g_assert_cmpint (g_chdir (current), ==, 0);
+  blocked = troupe_folder_watch_end (watch);
+  /* 400 keys, the repository, and the deep folder as a whole. */
+  g_assert_cmpuint (g_strv_length (blocked), ==, 402);
+  g_assert_true (has (self, "z/.git.blocked/config"));
+  g_assert_true (has (self, "n/7.pem.blocked"));
+}
+
+static void
 test_shared (Fixture *self, gconstpointer data)
 {
   g_assert_null (troupe_folder_watch_new (g_get_home_dir ()));
@@ -167,6 +263,8 @@ main (int argc, char *argv[])
 #define ADD(name, func) g_test_add ("/folder-watch/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("created", test_created);
   ADD ("names", test_names);
+  ADD ("references", test_references);
+  ADD ("many", test_many);
   ADD ("shared", test_shared);
   ADD ("stamp", test_stamp);
 #undef ADD

@@ -34,8 +34,13 @@ static const struct
   const char *parent;
   const char *name;
 } protected_pairs[] = {
-  { ".docker", "config.json" }, { ".cargo", "credentials" }, { ".cargo", "credentials.toml" },
-  { ".gem", "credentials" },    { ".m2", "settings.xml" },   { "systemd", "user" },
+  { ".docker", "config.json" },
+  { ".cargo", "credentials" },
+  { ".cargo", "credentials.toml" },
+  { ".gem", "credentials" },
+  { ".m2", "settings.xml" },
+  { "systemd", "user" },
+  { ".hg", "hgrc" },
 };
 
 static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pfx", ".ppk",
@@ -48,14 +53,115 @@ static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
 
 /* Hidden files and folders that tell an editor, a shell, a build tool or a service which programs to
  * run. */
-static const char *const fixed_names[] = {
-  ".cargo",   ".circleci",       ".devcontainer",  ".dir-locals.el", ".exrc",
-  ".forgejo", ".gitea",          ".github",        ".gitlab-ci.yml", ".gitmodules",
-  ".husky",   ".idea",           ".lldbinit",      ".gdbinit",       ".mise.toml",
-  ".mvn",     ".nvim.lua",       ".nvimrc",        ".pnpmfile.cjs",  ".pre-commit-config.yaml",
-  ".project", ".python-version", ".tool-versions", ".travis.yml",    ".vimrc",
-  ".vscode",  ".yarnrc",         ".yarnrc.yml",    ".zed",           NULL
+static const char *const fixed_names[] = { ".aider.conf.yml",
+                                           ".appveyor.yml",
+                                           ".babelrc.cjs",
+                                           ".babelrc.js",
+                                           ".bazelrc",
+                                           ".buildkite",
+                                           ".bzr",
+                                           ".cargo",
+                                           ".circleci",
+                                           ".clangd",
+                                           ".claude",
+                                           ".codex",
+                                           ".commitlintrc.cjs",
+                                           ".commitlintrc.js",
+                                           ".condarc",
+                                           ".continue",
+                                           ".cursor",
+                                           ".devcontainer",
+                                           ".dir-locals.el",
+                                           ".direnv",
+                                           ".drone.yml",
+                                           ".emacs",
+                                           ".emacs.d",
+                                           ".eslintrc.cjs",
+                                           ".eslintrc.js",
+                                           ".exrc",
+                                           ".fleet",
+                                           ".forgejo",
+                                           ".gdbinit",
+                                           ".gemini",
+                                           ".ghci",
+                                           ".gitea",
+                                           ".github",
+                                           ".gitlab-ci.yml",
+                                           ".gitmodules",
+                                           ".gitpod.yml",
+                                           ".husky",
+                                           ".idea",
+                                           ".ideavimrc",
+                                           ".irbrc",
+                                           ".jj",
+                                           ".jvmopts",
+                                           ".lintstagedrc.cjs",
+                                           ".lintstagedrc.js",
+                                           ".lldbinit",
+                                           ".lvimrc",
+                                           ".mcp.json",
+                                           ".mise.toml",
+                                           ".mocharc.cjs",
+                                           ".mocharc.js",
+                                           ".mvn",
+                                           ".node-version",
+                                           ".nvim",
+                                           ".nvim.lua",
+                                           ".nvimrc",
+                                           ".nvmrc",
+                                           ".ocamlinit",
+                                           ".octaverc",
+                                           ".pdbrc",
+                                           ".pnp.cjs",
+                                           ".pnp.loader.mjs",
+                                           ".pnpmfile.cjs",
+                                           ".pre-commit-config.yaml",
+                                           ".prettierrc.cjs",
+                                           ".prettierrc.js",
+                                           ".project",
+                                           ".pryrc",
+                                           ".python-version",
+                                           ".releaserc.cjs",
+                                           ".releaserc.js",
+                                           ".replit",
+                                           ".rprofile",
+                                           ".ruby-version",
+                                           ".rvmrc",
+                                           ".sbtopts",
+                                           ".sdkmanrc",
+                                           ".stylelintrc.cjs",
+                                           ".stylelintrc.js",
+                                           ".svn",
+                                           ".theia",
+                                           ".tmuxinator.yml",
+                                           ".tool-versions",
+                                           ".travis.yml",
+                                           ".vim",
+                                           ".vimrc",
+                                           ".vscode",
+                                           ".windsurf",
+                                           ".woodpecker",
+                                           ".woodpecker.yml",
+                                           ".yarnrc",
+                                           ".yarnrc.yml",
+                                           ".ycm_extra_conf.py",
+                                           ".zed",
+                                           NULL };
+
+/* Files of a version control system that lead to other files with programs. */
+static const struct
+{
+  const char *parent;
+  const char *name;
+} fixed_pairs[] = {
+  { ".hg", "requires" },
+  { ".hg", "sharedpath" },
 };
+
+/* Folders of version control systems, or files or links in their place that lead to one. Their
+ * configuration contains programs. */
+static const char *const repository_names[] = { ".git", ".hg",    ".jj",    ".bzr",
+                                                ".svn", "_darcs", ".pijul", NULL };
 
 /* Hidden files that may be written, because they carry no secrets and no program executes their
  * content. */
@@ -162,11 +268,26 @@ troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name)
 }
 
 gboolean
-troupe_folder_name_is_fixed (const char *name)
+troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
+{
+  g_return_val_if_fail (trail != NULL && name != NULL, TRUE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (fixed_pairs); i++)
+    if (g_str_equal (fixed_pairs[i].parent, trail->parent) &&
+        g_str_equal (fixed_pairs[i].name, name))
+      return TRUE;
+
+  /* The files of a repository that lead to its configuration in another folder. */
+  return g_strv_contains (fixed_names, name) ||
+         (trail->in_git && (g_str_equal (name, "commondir") || g_str_equal (name, "gitdir")));
+}
+
+gboolean
+troupe_folder_name_is_repository (const char *name)
 {
   g_return_val_if_fail (name != NULL, TRUE);
 
-  return g_strv_contains (fixed_names, name);
+  return g_strv_contains (repository_names, name);
 }
 
 gboolean

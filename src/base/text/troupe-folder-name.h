@@ -32,8 +32,12 @@ char *troupe_folder_name_fold (const char *name);
  * Adds the name to @trail. */
 gboolean troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name);
 /* Returns TRUE if the file or folder configures programs that a user starts in the folder, such as
- * an editor or a build tool, so that it may be read but not written. @name: folded */
-gboolean troupe_folder_name_is_fixed (const char *name);
+ * an editor or a build tool, so that it may be read but not written. @trail: of the path before the
+ * name */
+gboolean troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name);
+/* Returns TRUE if the name is that of the data of a version control system, such as `.git`. It may also
+ * be that of a file or a link that leads to these data. */
+gboolean troupe_folder_name_is_repository (const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */
 gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name);
 /* Returns TRUE if the folder contains installed packages or Git's objects. The file names in

@@ -346,7 +346,8 @@ search_entry (TroupeFolderPolicy *self,
   if (is_protected && !search->is_inside && !search->for_names && type != DT_LNK)
     add_hidden (self, path);
   else if (!search->is_inside && !search->for_names && type != DT_LNK &&
-           troupe_folder_name_is_fixed (folded))
+           (troupe_folder_name_is_fixed (&search->trail, folded) ||
+            (type == DT_REG && troupe_folder_name_is_repository (folded))))
     g_ptr_array_add (self->fixed, g_strdup (path));
   if (is_protected && !search->for_names && type == DT_LNK)
     add_target (self, folder, name, path);

@@ -7,61 +7,272 @@
 
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "troupe-file.h"
+#include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-watch.h"
-#include "troupe-folder.h"
 
 /* Number of names that are tried for a renamed file. */
 #define N_NAMES 100u
 
-/* @known: (element-type utf8): set of the protected paths that existed at the start */
+/* Maximum depth of folders that are searched. A sandbox does not start if a folder is deeper, so that
+ * a deeper one was created by code. */
+#define MOST_DEPTH 128u
+
+/* What a watched path was at the start. @target: (nullable): of a link */
+typedef struct
+{
+  mode_t type;
+  ino_t inode;
+  char *target;
+} Known;
+
+/* @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
+ * @known: (element-type utf8 Known): the watched paths that existed at the start */
 struct _TroupeFolderWatch
 {
   char *folder;
+  char *home;
   GHashTable *known;
 };
 
-/* Returns the protected paths in the folder. (transfer full) (nullable) */
-static GHashTable *
-list_protected (const char *folder)
+/* A search of the folder: at the start, which adds to the known paths, or at the end, which renames.
+ * @blocked: (nullable): receives the paths; %NULL at the start; @renamed: the new paths */
+typedef struct
 {
-  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (folder);
-  GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, NULL);
-  GPtrArray *fixed = hidden != NULL ? troupe_folder_policy_list_fixed (policy) : NULL;
-  GHashTable *names = NULL;
+  TroupeFolderWatch *watch;
+  GStrvBuilder *blocked;
+  GHashTable *renamed;
+} Search;
 
-  if (hidden == NULL)
-    return NULL;
-  names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < hidden->len; i++)
-    g_hash_table_add (names, g_strdup (hidden->pdata[i]));
-  for (guint i = 0; i < fixed->len; i++)
-    g_hash_table_add (names, g_strdup (fixed->pdata[i]));
-  return names;
+/* Position in the search. @in_package: whether a folder above contains installed packages */
+typedef struct
+{
+  int descriptor;
+  const char *path;
+  TroupeFolderTrail trail;
+  gboolean in_package;
+  guint depth;
+} Place;
+
+static void
+known_free (gpointer data)
+{
+  Known *known = data;
+
+  g_free (known->target);
+  g_free (known);
+}
+
+/* Returns the target of a link. (transfer full) (nullable) */
+static char *
+read_target (int folder, const char *name, const struct stat *status)
+{
+  char target[4096];
+  gssize length = S_ISLNK (status->st_mode) ? readlinkat (folder, name, target, sizeof target) : -1;
+
+  return length >= 0 ? g_strndup (target, (gsize) length) : NULL;
+}
+
+/* Returns TRUE if the path is what it was at the start. Code cannot replace a file or folder that the
+ * sandbox hides or makes read-only, but it can replace a link. */
+static gboolean
+is_known (Search *search, int folder, const char *name, const char *path, const struct stat *status)
+{
+  const Known *known = g_hash_table_lookup (search->watch->known, path);
+  g_autofree char *target = read_target (folder, name, status);
+
+  return known != NULL && known->type == (status->st_mode & S_IFMT) &&
+         (S_ISREG (status->st_mode) || known->inode == status->st_ino) &&
+         g_strcmp0 (known->target, target) == 0;
+}
+
+static void
+add_known (Search *search,
+           int folder,
+           const char *name,
+           const char *path,
+           const struct stat *status)
+{
+  Known *known = g_new0 (Known, 1);
+
+  known->type = status->st_mode & S_IFMT;
+  known->inode = status->st_ino;
+  known->target = read_target (folder, name, status);
+  g_hash_table_replace (search->watch->known, g_strdup (path), known);
+}
+
+/* Adds @name to the trail of @place. */
+static gboolean
+is_watched (Place *place, const char *name)
+{
+  const gboolean in_git = place->trail.in_git;
+  const gboolean is_fixed = troupe_folder_name_is_fixed (&place->trail, name);
+  const gboolean is_protected = troupe_folder_name_is_protected (&place->trail, name);
+
+  if (troupe_folder_name_is_repository (name))
+    return TRUE;
+  return (is_fixed || is_protected) && (!place->in_package || in_git);
+}
+
+/* Renames an entry of the open folder @place, and returns its new name. Never replaces another file.
+ * (transfer full) (nullable) */
+static char *
+block (int place, const char *name)
+{
+  for (guint i = 0; i < N_NAMES; i++)
+    {
+      g_autofree char *other = i == 0 ? g_strconcat (name, TROUPE_FOLDER_BLOCKED, NULL)
+                                      : g_strdup_printf ("%s%s%u", name, TROUPE_FOLDER_BLOCKED, i);
+
+      if (renameat2 (place, name, place, other, RENAME_NOREPLACE) == 0)
+        return g_steal_pointer (&other);
+      if (errno != EEXIST)
+        return NULL;
+    }
+  return NULL;
+}
+
+/* Records the entry at the start, and renames it at the end if it is not what it was. Returns TRUE if
+ * it was renamed. */
+static gboolean
+handle (Search *search, int folder, const char *name, const char *path, const struct stat *status)
+{
+  g_autofree char *other = NULL;
+  g_autofree char *parent = NULL;
+
+  if (search->blocked == NULL)
+    {
+      add_known (search, folder, name, path, status);
+      return FALSE;
+    }
+  if (is_known (search, folder, name, path, status))
+    return FALSE;
+  other = block (folder, name);
+  if (other == NULL)
+    return FALSE;
+  parent = g_path_get_dirname (path);
+  g_hash_table_add (search->renamed, g_str_equal (parent, ".")
+                                         ? g_strdup (other)
+                                         : g_build_filename (parent, other, NULL));
+  g_strv_builder_add (search->blocked, path);
+  return TRUE;
+}
+
+static void search_folder (Search *search, const Place *place);
+
+static void
+search_entry (Search *search, const Place *place, const char *name, const char *path)
+{
+  g_autofree char *folded = troupe_folder_name_fold (name);
+  Place inner = *place;
+  gboolean is_of_interest = is_watched (&inner, folded);
+  struct stat status;
+
+  if (fstatat (place->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return;
+  is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH);
+  if (is_of_interest && handle (search, place->descriptor, name, path, &status))
+    return;
+  /* The names in Git's object database are hashes. */
+  if (!S_ISDIR (status.st_mode) || place->depth + 1 > MOST_DEPTH ||
+      (place->trail.in_git && g_str_equal (folded, "objects")))
+    return;
+  inner.in_package = place->in_package || troupe_folder_name_is_package (&place->trail, folded);
+  inner.descriptor =
+      openat (place->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  inner.path = path;
+  inner.depth++;
+  search_folder (search, &inner);
+}
+
+/* A folder with these entries is a repository without a name of one, to which Git may be led. It is
+ * none without `HEAD`. */
+static void
+handle_bare (Search *search, const Place *place)
+{
+  static const char *const parts[] = { "objects", "refs", "HEAD" };
+  g_autofree char *path =
+      *place->path != '\0' ? g_strconcat (place->path, "/HEAD", NULL) : g_strdup ("HEAD");
+  struct stat status;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (fstatat (place->descriptor, parts[i], &status, AT_SYMLINK_NOFOLLOW) != 0)
+      return;
+  handle (search, place->descriptor, "HEAD", path, &status);
+}
+
+/* Closes the descriptor of @place. */
+static void
+search_folder (Search *search, const Place *place)
+{
+  DIR *stream = place->descriptor >= 0 ? fdopendir (place->descriptor) : NULL;
+  const struct dirent *entry = NULL;
+
+  if (stream == NULL)
+    {
+      if (place->descriptor >= 0)
+        close (place->descriptor);
+      return;
+    }
+  while ((entry = readdir (stream)) != NULL)
+    {
+      g_autofree char *path = NULL;
+
+      if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
+        continue;
+      path = *place->path != '\0' ? g_strconcat (place->path, "/", entry->d_name, NULL)
+                                  : g_strdup (entry->d_name);
+      if (!g_hash_table_contains (search->renamed, path) &&
+          g_strcmp0 (path, search->watch->home) != 0)
+        search_entry (search, place, entry->d_name, path);
+    }
+  handle_bare (search, place);
+  closedir (stream);
+}
+
+/* @blocked: (nullable): receives the renamed paths; %NULL to record what exists */
+static void
+search_all (TroupeFolderWatch *self, GStrvBuilder *blocked)
+{
+  g_autoptr (GHashTable) renamed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Search search = { self, blocked, renamed };
+  const Place root = { .descriptor = open (self->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+                       .path = "" };
+
+  search_folder (&search, &root);
 }
 
 TroupeFolderWatch *
 troupe_folder_watch_new (const char *folder)
 {
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  g_autofree char *home = NULL;
   TroupeFolderWatch *self = NULL;
-  GHashTable *known = NULL;
 
   g_return_val_if_fail (folder != NULL, NULL);
 
   if (troupe_folder_policy_is_shared (folder))
     return NULL;
-  known = list_protected (folder);
-  if (known == NULL)
+  policy = troupe_folder_policy_new (folder);
+  if (troupe_folder_policy_list_hidden (policy, NULL) == NULL)
     return NULL;
   self = g_new0 (TroupeFolderWatch, 1);
-  self->folder = g_strdup (folder);
-  self->known = known;
+  self->folder = troupe_path_resolve (folder);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, known_free);
+  home = troupe_path_resolve (g_get_home_dir ());
+  if (troupe_path_is_within (home, self->folder))
+    self->home = g_strdup (home + strlen (self->folder) + 1);
+  search_all (self, NULL);
+
   return self;
 }
 
@@ -72,58 +283,26 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
     return;
   g_hash_table_unref (self->known);
   g_free (self->folder);
+  g_free (self->home);
   g_free (self);
 }
 
-/* Renames an entry of the open folder @place. Never replaces another file. */
-static gboolean
-block (int place, const char *name)
+const char *
+troupe_folder_watch_get_folder (TroupeFolderWatch *self)
 {
-  for (guint i = 0; i < N_NAMES; i++)
-    {
-      g_autofree char *other = i == 0 ? g_strconcat (name, TROUPE_FOLDER_BLOCKED, NULL)
-                                      : g_strdup_printf ("%s%s%u", name, TROUPE_FOLDER_BLOCKED, i);
+  g_return_val_if_fail (self != NULL, NULL);
 
-      if (renameat2 (place, name, place, other, RENAME_NOREPLACE) == 0)
-        return TRUE;
-      if (errno != EEXIST)
-        return FALSE;
-    }
-  return FALSE;
+  return self->folder;
 }
 
 char **
 troupe_folder_watch_end (TroupeFolderWatch *self)
 {
   g_autoptr (GStrvBuilder) blocked = g_strv_builder_new ();
-  g_autoptr (GHashTable) now = NULL;
-  int root = -1;
-  GHashTableIter iter;
-  gpointer path;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  now = list_protected (self->folder);
-  root = open (self->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (now != NULL && root >= 0)
-    {
-      g_hash_table_iter_init (&iter, now);
-      while (g_hash_table_iter_next (&iter, &path, NULL))
-        {
-          g_autofree char *parent = g_path_get_dirname (path);
-          g_autofree char *name = g_path_get_basename (path);
-          int place = -1;
+  search_all (self, blocked);
 
-          if (g_hash_table_contains (self->known, path))
-            continue;
-          place = troupe_folder_open_beneath (root, parent, O_PATH | O_DIRECTORY, FALSE, NULL);
-          if (place >= 0 && block (place, name))
-            g_strv_builder_add (blocked, path);
-          if (place >= 0)
-            close (place);
-        }
-    }
-  if (root >= 0)
-    close (root);
   return g_strv_builder_end (blocked);
 }

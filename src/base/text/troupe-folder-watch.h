@@ -23,10 +23,14 @@ G_BEGIN_DECLS
 typedef struct _TroupeFolderWatch TroupeFolderWatch;
 
 /* Starts the watch. Returns NULL if @folder is shared, because sandboxes do not write there, or if
- * it is too large to be searched; then no sandbox starts either. (transfer full) (nullable) */
+ * it is too large to be searched; then no sandbox starts either. What was created since has no such
+ * limits. (transfer full) (nullable) */
 TroupeFolderWatch *troupe_folder_watch_new (const char *folder);
 void troupe_folder_watch_free (TroupeFolderWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
+
+/* Returns the folder without symbolic links. (transfer none) */
+const char *troupe_folder_watch_get_folder (TroupeFolderWatch *self);
 
 /**
  * troupe_folder_watch_end:

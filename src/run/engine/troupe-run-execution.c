@@ -53,9 +53,9 @@ struct _TroupeRunExecution
   gboolean has_helper;       /* counts toward the helper limit */
   gint is_checked;           /* atomic */
   gint is_asked;             /* atomic: the keyring was read */
-  TroupeFolderWatch *watch;  /* (nullable): set if code may write in the document's folder */
+  GPtrArray *watches;        /* (nullable): of the folders in which code may write */
   gint is_swept;             /* atomic */
-  char **blocked;            /* (nullable): files that were renamed */
+  GPtrArray *blocked;        /* (nullable) (element-type filename): files that were renamed */
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
 
@@ -83,8 +83,8 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   troupe_run_queue_entry_end (self->turn);
   troupe_run_queue_entry_unref (self->turn);
-  g_clear_pointer (&self->watch, troupe_folder_watch_free);
-  g_strfreev (self->blocked);
+  g_clear_pointer (&self->watches, g_ptr_array_unref);
+  g_clear_pointer (&self->blocked, g_ptr_array_unref);
   g_free (self->project_folder);
   g_free (self);
   return run;
@@ -113,6 +113,33 @@ may_write (TroupeRun *run)
 }
 
 static void
+watch_folder (TroupeRunExecution *self, const char *folder)
+{
+  TroupeFolderWatch *watch = troupe_folder_watch_new (folder);
+
+  g_assert (self != NULL);
+
+  if (watch != NULL)
+    g_ptr_array_add (self->watches, watch);
+}
+
+/* Watches the document's folder, and the folders outside of it that MCP servers may access. */
+static void
+watch_folders (TroupeRunExecution *self)
+{
+  char **granted = self->run->options.granted_folders;
+
+  g_assert (self != NULL);
+
+  self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_folder_watch_free);
+  watch_folder (self, self->project_folder);
+  for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
+    if (g_file_test (granted[i], G_FILE_TEST_IS_DIR) &&
+        !troupe_path_is_within (granted[i], self->project_folder))
+      watch_folder (self, granted[i]);
+}
+
+static void
 check (gpointer data)
 {
   TroupeRunExecution *self = data;
@@ -134,7 +161,7 @@ check (gpointer data)
   else if (self->run->goes_on && !troupe_run_read_stored (self->run, &result->error))
     result->type = TROUPE_RESULT_RUN_ERROR;
   if (result->error == NULL && !self->run->is_child && may_write (self->run))
-    self->watch = troupe_folder_watch_new (self->project_folder);
+    watch_folders (self);
 }
 
 static void
@@ -424,7 +451,19 @@ sweep (gpointer data)
 
   g_assert (self != NULL);
 
-  self->blocked = troupe_folder_watch_end (self->watch);
+  self->blocked = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->watches->len; i++)
+    {
+      TroupeFolderWatch *watch = g_ptr_array_index (self->watches, i);
+      const char *folder = troupe_folder_watch_get_folder (watch);
+      g_auto (GStrv) paths = troupe_folder_watch_end (watch);
+
+      /* Paths in the document's folder are relative to it. */
+      for (guint k = 0; paths[k] != NULL; k++)
+        g_ptr_array_add (self->blocked, troupe_path_is_within (folder, self->project_folder)
+                                            ? g_strdup (paths[k])
+                                            : g_build_filename (folder, paths[k], NULL));
+    }
 }
 
 /* Ends all helper processes, and then looks for protected files that they have created. */
@@ -436,7 +475,7 @@ begin_sweep (TroupeRunExecution *self)
   remove_sink (self);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
   self->stage = STAGE_SWEEPING;
-  if (self->watch != NULL)
+  if (self->watches != NULL)
     troupe_pool_run (troupe_engine_loop_get_io (self->loop), sweep, self, &self->is_swept,
                      self->turn);
   else
@@ -451,9 +490,9 @@ report_blocked (TroupeRunExecution *self)
   /* A run that could not be built has no record. */
   if (self->result->state != NULL)
     add_sink (self);
-  for (guint i = 0; self->blocked != NULL && self->blocked[i] != NULL; i++)
+  for (guint i = 0; self->blocked != NULL && i < self->blocked->len; i++)
     {
-      g_autofree char *shown = g_filename_display_name (self->blocked[i]);
+      g_autofree char *shown = g_filename_display_name (g_ptr_array_index (self->blocked, i));
       g_autofree char *message = g_strdup_printf (
           /* Translators: first %s is a path, second %s the text that was added to its name. */
           _ ("Code of the document created “%s”, which can contain keys or start programs. It was "
