@@ -27,7 +27,7 @@ find_only_source (TroupeFlowReach *self, const char *name)
 
   if (self->n_open > 0)
     return -1;
-  if (event == NULL || event->emitters->len == 0)
+  if (event == NULL || event->emitters == NULL)
     return method;
   if (method >= 0 || event->emitters->len > 1)
     return -1;
@@ -125,7 +125,7 @@ collect_required (TroupeFlowReach *self, const TroupeCondition *condition, GArra
       const EventReach *reach = g_hash_table_lookup (self->events, condition->event);
       const int source = find_only_source (self, condition->event);
       Required one = { condition->event, (guint) source,
-                       reach != NULL && reach->emitters->len > 0 };
+                       reach != NULL && reach->emitters != NULL };
 
       if (source >= 0)
         g_array_append_val (required, one);
@@ -252,7 +252,7 @@ has_choices (TroupeFlowReach *self)
     {
       const GArray *emitters = ((EventReach *) event)->emitters;
 
-      for (guint i = 0; i < emitters->len; i++)
+      for (guint i = 0; emitters != NULL && i < emitters->len; i++)
         {
           const guint index = g_array_index (emitters, guint, i);
 

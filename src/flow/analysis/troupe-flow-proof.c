@@ -30,7 +30,7 @@ explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by
 
   g_assert (self != NULL);
 
-  if (event != NULL && event->emitters->len > 0)
+  if (event != NULL && event->emitters != NULL)
     {
       link.source = (int) g_array_index (event->emitters, guint, 0);
       link.type = by_router && event->possible ? TROUPE_LINK_NOT_ROUTED : TROUPE_LINK_ROUTER;

@@ -23,7 +23,7 @@ typedef struct
 /* Reachability of one event. */
 typedef struct
 {
-  GArray *emitters;  /* (element-type guint): routers known to emit it */
+  GArray *emitters;  /* (element-type guint) (nullable): routers known to emit it */
   GArray *listeners; /* (element-type guint): methods waiting for it */
   gboolean possible;
   gboolean routed; /* a listening router can emit it; for conditional starts */

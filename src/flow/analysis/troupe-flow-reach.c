@@ -20,7 +20,7 @@ event_free (gpointer data)
 {
   EventReach *event = data;
 
-  g_array_unref (event->emitters);
+  g_clear_pointer (&event->emitters, g_array_unref);
   g_array_unref (event->listeners);
   g_free (event);
 }
@@ -33,11 +33,19 @@ troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name)
   if (event == NULL)
     {
       event = g_new0 (EventReach, 1);
-      event->emitters = g_array_new (FALSE, FALSE, sizeof (guint));
       event->listeners = g_array_new (FALSE, FALSE, sizeof (guint));
       g_hash_table_insert (self->events, (gpointer) name, event);
     }
   return event;
+}
+
+/* Few events have emitters, because most are the names of methods. */
+static void
+add_emitter (EventReach *event, guint method)
+{
+  if (event->emitters == NULL)
+    event->emitters = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (event->emitters, method);
 }
 
 static void
@@ -93,8 +101,7 @@ collect (TroupeFlowReach *self)
       if (reach->events == NULL)
         reach->events = list_results (method, &reach->complete);
       for (guint j = 0; j < reach->events->len; j++)
-        g_array_append_val (troupe_flow_reach_get_event (self, reach->events->pdata[j])->emitters,
-                            i);
+        add_emitter (troupe_flow_reach_get_event (self, reach->events->pdata[j]), i);
       add_listener (self, method->listen, i);
       add_listener (self, method->start_condition, i);
       if (method->start && method->start_condition == NULL)
@@ -288,7 +295,7 @@ troupe_flow_reach_is_emitted (TroupeFlowReach *self, const char *event)
 {
   EventReach *reach = g_hash_table_lookup (self->events, event);
 
-  return reach != NULL && reach->emitters->len > 0;
+  return reach != NULL && reach->emitters != NULL;
 }
 
 gboolean
@@ -303,6 +310,58 @@ troupe_flow_reach_is_heard (TroupeFlowReach *self, const char *event)
   EventReach *reach = g_hash_table_lookup (self->events, event);
 
   return reach != NULL && reach->listeners->len > 0;
+}
+
+/* Two orders of the methods in which all triggers may lead forward. */
+typedef struct
+{
+  gboolean by_rank;
+  gboolean by_index;
+} Forward;
+
+static void
+check_trigger (TroupeFlowReach *self, guint source, guint method, Forward *forward)
+{
+  if (!self->methods[source].can_run)
+    return;
+  forward->by_rank = forward->by_rank && self->methods[source].rank < self->methods[method].rank;
+  forward->by_index = forward->by_index && source < method;
+}
+
+static void
+check_triggers (TroupeFlowReach *self,
+                const TroupeCondition *condition,
+                guint method,
+                Forward *forward)
+{
+  const EventReach *event;
+  int source;
+
+  for (guint i = 0; i < condition->n_children; i++)
+    check_triggers (self, condition->children[i], method, forward);
+  if (condition->type != TROUPE_CONDITION_EVENT)
+    return;
+  source = troupe_flow_find_index (self->flow, condition->event);
+  if (source >= 0)
+    check_trigger (self, (guint) source, method, forward);
+  event = g_hash_table_lookup (self->events, condition->event);
+  for (guint i = 0; event != NULL && event->emitters != NULL && i < event->emitters->len; i++)
+    check_trigger (self, g_array_index (event->emitters, guint, i), method, forward);
+}
+
+gboolean
+troupe_flow_reach_may_repeat (TroupeFlowReach *self)
+{
+  Forward forward = { TRUE, TRUE };
+
+  for (guint i = 0; i < self->n_methods && (forward.by_rank || forward.by_index); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+      if (method->listen != NULL && self->methods[i].can_run)
+        check_triggers (self, method->listen, i, &forward);
+    }
+  return !forward.by_rank && !forward.by_index;
 }
 
 guint

@@ -37,6 +37,9 @@ const TroupeFlowMethod *troupe_flow_reach_find_router_behind (TroupeFlowReach *s
 /* Returns the position of the method in a possible order of the first runs of all methods that
  * can run, starting at 1; 0 if it never runs. */
 guint troupe_flow_reach_get_rank (TroupeFlowReach *self, guint method);
+/* Returns FALSE if no method triggers itself through others, because all of them trigger only later
+ * ones, in the order of execution or in that of the document. TRUE may be wrong. */
+gboolean troupe_flow_reach_may_repeat (TroupeFlowReach *self);
 /* Returns TRUE if @method can only run after @other, or never. Expensive: visits the whole flow. */
 gboolean troupe_flow_reach_runs_only_after (TroupeFlowReach *self, guint method, guint other);
 

@@ -270,12 +270,18 @@ collect_events (const TroupeCondition *self, GHashTable *seen, GPtrArray *events
 GPtrArray *
 troupe_condition_get_events (const TroupeCondition *self)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = NULL;
   GPtrArray *events;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   events = g_ptr_array_new ();
+  if (self->type == TROUPE_CONDITION_EVENT)
+    {
+      g_ptr_array_add (events, self->event);
+      return events;
+    }
+  seen = g_hash_table_new (g_str_hash, g_str_equal);
   collect_events (self, seen, events);
   return events;
 }
