@@ -179,7 +179,7 @@ paste_copy (Place *place, GError **error)
   g_autofree char *text = troupe_crew_edit_copy (place->subject, tasks, choose (place, 3), agents);
 
   return troupe_crew_edit_paste (place->subject, text, choose (place, place->n_tasks + 1), NULL,
-                                 NULL, error);
+                                 NULL, NULL, error);
 }
 
 static gboolean
@@ -190,7 +190,7 @@ paste_foreign (Place *place, GError **error)
       "agents:\n  a:\n    role: R\n    goal: g\n    backstory: b\n"
       "tasks:\n  t:\n    description: d\n    expected_output: e\n    agent: a\n"
       "  u:\n    description: d\n    expected_output: e\n    agent: a\n    context: [t]\n",
-      choose (place, place->n_tasks + 1), NULL, NULL, error);
+      choose (place, place->n_tasks + 1), NULL, NULL, NULL, error);
 }
 
 static gboolean

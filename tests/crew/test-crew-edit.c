@@ -441,14 +441,20 @@ test_copy_paste (void)
   {
     static const guint chosen[] = { 2, 1 };
     static const char *const agents[] = { "a", NULL };
+    static const char *const own[] = { "b", NULL };
     g_autofree char *text = troupe_crew_edit_copy (crew->subject, chosen, 2, NULL);
     g_autofree char *alone = troupe_crew_edit_copy (crew->subject, NULL, 0, agents);
     g_autofree char *before = crew_subject_write (crew);
+    g_autofree char *all = troupe_crew_edit_copy (crew->subject, chosen, 2, own);
     g_auto (GStrv) tasks = NULL, added = NULL;
+    g_autofree char *notice = NULL;
     g_autoptr (GError) error = NULL;
 
-    g_assert_true (troupe_crew_edit_paste (crew->subject, text, 4, &tasks, &added, &error));
+    g_assert_true (
+        troupe_crew_edit_paste (crew->subject, text, 4, &tasks, &added, &notice, &error));
     g_assert_no_error (error);
+    g_assert_cmpstr (notice, ==, "Not copied, so the original is used: one in two_2, one in task.");
+    g_clear_pointer (&notice, g_free);
     /* The agents already exist. References between pasted tasks are adapted, and other
      * references are unchanged. */
     g_assert_cmpuint (g_strv_length (added), ==, 0);
@@ -459,17 +465,25 @@ test_copy_paste (void)
     assert_step (crew, before);
     g_clear_pointer (&tasks, g_strfreev);
     g_clear_pointer (&added, g_strfreev);
-    g_assert_true (troupe_crew_edit_paste (crew->subject, alone, 0, &tasks, &added, &error));
+    g_assert_true (
+        troupe_crew_edit_paste (crew->subject, alone, 0, &tasks, &added, &notice, &error));
+    g_assert_null (notice);
     g_assert_cmpstr (added[0], ==, "a_2");
     assert_value (crew->subject, "agents/a_2/llm", "'m1'");
     /* If tasks are pasted before the tasks to which they refer, the references to these tasks
      * are removed. */
     g_clear_pointer (&tasks, g_strfreev);
     g_clear_pointer (&added, g_strfreev);
-    g_assert_true (troupe_crew_edit_paste (crew->subject, text, 0, NULL, NULL, &error));
+    g_assert_true (troupe_crew_edit_paste (crew->subject, text, 0, NULL, NULL, &notice, &error));
     assert_value (crew->subject, "tasks/0/context", "[]");
     assert_value (crew->subject, "tasks/1/context", "['two_3']");
+    g_assert_cmpstr (notice, ==,
+                     "Not copied, so the reference was removed: one in two_3, one in task_2.");
     crew_subject_save (crew);
+    /* An agent that was copied itself is pasted, and the pasted tasks are assigned to it. */
+    g_assert_true (troupe_crew_edit_paste (crew->subject, all, 0, NULL, &added, NULL, &error));
+    g_assert_cmpstr (added[0], ==, "b_2");
+    assert_value (crew->subject, "tasks/0/agent", "'b_2'");
   }
 }
 
@@ -511,8 +525,8 @@ test_paste_foreign (void)
         g_autofree char *task_names = NULL, *agent_names = NULL;
         g_autoptr (GError) error = NULL;
 
-        g_assert_true (
-            troupe_crew_edit_paste (crew->subject, cases[i].text, 1, &tasks, &agents, &error));
+        g_assert_true (troupe_crew_edit_paste (crew->subject, cases[i].text, 1, &tasks, &agents,
+                                               NULL, &error));
         g_assert_no_error (error);
         task_names = g_strjoinv (" ", tasks);
         agent_names = g_strjoinv (" ", agents);
@@ -525,9 +539,33 @@ test_paste_foreign (void)
       {
         g_autoptr (GError) error = NULL;
 
-        assert_refused (troupe_crew_edit_paste (crew->subject, none[i], 0, NULL, NULL, &error),
-                        &error);
+        assert_refused (
+            troupe_crew_edit_paste (crew->subject, none[i], 0, NULL, NULL, NULL, &error), &error);
       }
+  }
+}
+
+/* Every reference of a pasted task that does not mean a pasted item is named. */
+static void
+test_paste_notice (void)
+{
+  static const char text[] =
+      "[{\"name\": \"n\", \"description\": \"d\", \"expected_output\": \"e\", \"agent\": "
+      "\"stranger\", \"context\": [\"one\", \"gone\"]}, {\"name\": \"o\", \"description\": \"d\", "
+      "\"expected_output\": \"e\", \"agent\": \"a\", \"context\": [\"n\"]}]";
+
+  EACH_FORM (crew)
+  {
+    g_autofree char *notice = NULL;
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (
+        troupe_crew_edit_paste (crew->subject, text, G_MAXUINT, NULL, NULL, &notice, &error));
+    g_assert_no_error (error);
+    g_assert_cmpstr (notice, ==,
+                     "Not copied, so the original is used: one in n, a in o.\n"
+                     "Not copied, so the reference was removed: gone in n.\n"
+                     "Missing here, so another agent was assigned: stranger in n.");
   }
 }
 
@@ -545,7 +583,7 @@ test_paste_by_role (void)
         "{\"agents\": [{\"role\": \"Fact checker\", \"goal\": \"g\", \"backstory\": \"b\"}], "
         "\"tasks\": [{\"description\": \"d\", \"expected_output\": \"e\", \"agent\": \"Fact "
         "checker\"}]}",
-        0, NULL, &agents, &error));
+        0, NULL, &agents, NULL, &error));
     g_assert_no_error (error);
     g_assert_cmpstr (agents[0], ==, "fact_checker");
     g_assert_cmpstr (troupe_tree_get_member_text (troupe_crew_subject_get_task (crew->subject, 0),
@@ -842,6 +880,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/copy-paste", test_copy_paste);
   g_test_add_func ("/crew-edit/paste-foreign", test_paste_foreign);
   g_test_add_func ("/crew-edit/paste-by-role", test_paste_by_role);
+  g_test_add_func ("/crew-edit/paste-notice", test_paste_notice);
   g_test_add_func ("/crew-edit/to-project", test_to_project_and_back);
   g_test_add_func ("/crew-edit/to-project/inputs", test_to_project_inputs);
   g_test_add_func ("/crew-edit/to-project/refused", test_to_project_refused);

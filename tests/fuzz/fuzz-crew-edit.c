@@ -86,7 +86,7 @@ paste (TroupeCrewSubject *subject)
   g_autofree char *text = troupe_crew_edit_copy (subject, tasks, 2, (const char *const *) agents);
   g_autoptr (GError) error = NULL;
 
-  check (troupe_crew_edit_paste (subject, text, 1, NULL, NULL, &error), &error);
+  check (troupe_crew_edit_paste (subject, text, 1, NULL, NULL, NULL, &error), &error);
 }
 
 int

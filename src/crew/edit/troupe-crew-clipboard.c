@@ -12,6 +12,7 @@
 #include "troupe-crew-change.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-paste.h"
+#include "troupe-paste-remarks.h"
 #include "troupe-tree.h"
 
 /* --- Copying ---------------------------------------------------------------------------------- */
@@ -49,6 +50,8 @@ troupe_crew_edit_copy (TroupeCrewSubject *subject,
   JsonObject *copied_agents = json_object_new ();
   JsonArray *copied_tasks = json_array_new ();
   JsonObject *object = json_object_new ();
+  JsonArray *chosen = json_array_new ();
+  JsonObject *extras = json_object_new ();
   g_autoptr (JsonNode) node = NULL;
   TroupeCrewView view;
 
@@ -65,9 +68,14 @@ troupe_crew_edit_copy (TroupeCrewSubject *subject,
           break;
         }
   for (guint i = 0; agents != NULL && agents[i] != NULL; i++)
-    copy_agent (&view, copied_agents, agents[i]);
+    {
+      copy_agent (&view, copied_agents, agents[i]);
+      json_array_add_string_element (chosen, agents[i]);
+    }
   json_object_set_object_member (object, "agents", copied_agents);
   json_object_set_array_member (object, "tasks", copied_tasks);
+  json_object_set_array_member (extras, "agents", chosen);
+  json_object_set_object_member (object, "x-troupe", extras);
   node = troupe_tree_take_object (object);
   return troupe_json_write (node, NULL, NULL);
 }
@@ -82,6 +90,7 @@ typedef struct
   GHashTable *tasks;  /* pasted name to name in this crew */
   GStrvBuilder *new_agents;
   GStrvBuilder *new_tasks;
+  TroupePasteRemarks *remarks;
 } Paste;
 
 /* In foreign documents a task may also refer to its agent by role. */
@@ -111,8 +120,11 @@ paste_agents (Paste *self)
       g_autoptr (JsonNode) same = known != NULL ? troupe_crew_paste_clean_agent (known) : NULL;
       char *new_name;
 
-      /* If only agents are pasted, the user wants a second copy. */
-      if (same != NULL && self->scrap->tasks->len > 0 && troupe_json_node_equal (same, agent))
+      /* If only agents are pasted, or if this agent was copied itself and not only as that of a
+       * task, the user wants a second copy. */
+      if (same != NULL && self->scrap->tasks->len > 0 &&
+          !g_hash_table_contains (self->scrap->chosen, name) &&
+          troupe_json_node_equal (same, agent))
         {
           g_hash_table_insert (self->agents, g_strdup (name), g_strdup (name));
           continue;
@@ -125,9 +137,9 @@ paste_agents (Paste *self)
 }
 
 /* Adapts the context of a task to this crew. References to pasted tasks are renamed. Other
- * references are only kept if an earlier task has that name. */
+ * references are only kept if an earlier task has that name. @new_name: the name of the task */
 static JsonNode *
-move_context (Paste *self, JsonNode *task, guint index)
+move_context (Paste *self, JsonNode *task, const char *new_name, guint index)
 {
   JsonArray *context = troupe_tree_get_member_list (task, "context");
   JsonArray *list;
@@ -141,57 +153,61 @@ move_context (Paste *self, JsonNode *task, guint index)
   for (guint i = 0; i < json_array_get_length (context); i++)
     {
       const char *name = troupe_tree_get_text (json_array_get_element (context, i));
-      const char *new_name = name != NULL ? g_hash_table_lookup (self->tasks, name) : NULL;
+      const char *pasted = name != NULL ? g_hash_table_lookup (self->tasks, name) : NULL;
+      gboolean exists =
+          name != NULL && troupe_crew_view_find_task (&self->change->view, name, index) >= 0;
 
-      if (new_name == NULL && name != NULL &&
-          troupe_crew_view_find_task (&self->change->view, name, index) >= 0)
-        new_name = name;
-      if (new_name != NULL)
-        json_array_add_string_element (list, new_name);
+      if (name == NULL)
+        continue;
+      if (pasted == NULL)
+        troupe_paste_remarks_add (self->remarks, exists ? TROUPE_PASTE_KEPT : TROUPE_PASTE_REMOVED,
+                                  name, new_name);
+      if (pasted != NULL || exists)
+        json_array_add_string_element (list, pasted != NULL ? pasted : name);
     }
   node = troupe_tree_take_array (list);
   return troupe_tree_with (task, node, "context", NULL);
 }
 
 static JsonNode *
-move_agent (Paste *self, JsonNode *task, guint index)
+move_agent (Paste *self, JsonNode *task, const char *new_name, guint index)
 {
   const char *name = troupe_tree_get_member_text (task, "agent");
-  const char *new_name = name != NULL ? g_hash_table_lookup (self->agents, name) : NULL;
+  const char *agent = name != NULL ? g_hash_table_lookup (self->agents, name) : NULL;
   g_autofree char *neighbour = NULL;
   g_autoptr (JsonNode) text = NULL;
 
   g_assert (self != NULL);
 
-  if (new_name == NULL && name != NULL && troupe_crew_view_has_agent (&self->change->view, name))
+  if (agent == NULL && name != NULL && troupe_crew_view_has_agent (&self->change->view, name))
+    {
+      troupe_paste_remarks_add (self->remarks, TROUPE_PASTE_KEPT, name, new_name);
+      return json_node_ref (task);
+    }
+  if (agent == NULL && (name != NULL || troupe_crew_view_get_process (&self->change->view) ==
+                                            TROUPE_CREW_SEQUENTIAL))
+    agent = neighbour = troupe_crew_view_find_neighbour (&self->change->view, index);
+  if (g_strcmp0 (name, agent) == 0)
     return json_node_ref (task);
-  if (new_name == NULL && (name != NULL || troupe_crew_view_get_process (&self->change->view) ==
-                                               TROUPE_CREW_SEQUENTIAL))
-    new_name = neighbour = troupe_crew_view_find_neighbour (&self->change->view, index);
-  if (g_strcmp0 (name, new_name) == 0)
-    return json_node_ref (task);
-  text = new_name != NULL ? troupe_json_node_new_string (new_name) : NULL;
+  if (name != NULL && !g_hash_table_contains (self->agents, name))
+    troupe_paste_remarks_add (self->remarks, TROUPE_PASTE_REPLACED, name, new_name);
+  text = agent != NULL ? troupe_json_node_new_string (agent) : NULL;
   return troupe_tree_with (task, text, "agent", NULL);
 }
 
+/* Returns the task with its new name, to which later pasted tasks refer. */
 static JsonNode *
-rename_task (Paste *self, JsonNode *task)
+rename_task (Paste *self, JsonNode *task, const char *new_name)
 {
   const char *name = troupe_tree_get_member_text (task, "name");
-  g_autoptr (JsonNode) text = NULL;
-  char *new_name;
+  g_autoptr (JsonNode) text = troupe_json_node_new_string (new_name);
 
   g_assert (self != NULL);
 
-  new_name = troupe_crew_view_make_task_name (&self->change->view,
-                                              name != NULL && *name != '\0' ? name : "task");
   g_strv_builder_add (self->new_tasks, new_name);
-  text = troupe_json_node_new_string (new_name);
   if (name != NULL)
-    g_hash_table_replace (self->tasks, g_strdup (name), new_name);
-  else
-    g_free (new_name);
-  if (name != NULL && g_str_equal (name, json_node_get_string (text)))
+    g_hash_table_replace (self->tasks, g_strdup (name), g_strdup (new_name));
+  if (g_strcmp0 (name, new_name) == 0)
     return json_node_ref (task);
   return troupe_tree_with (task, text, "name", NULL);
 }
@@ -204,11 +220,16 @@ paste_tasks (Paste *self, guint index)
   index = MIN (index, troupe_crew_view_get_n_tasks (&self->change->view));
   for (guint i = 0; i < self->scrap->tasks->len; i++, index++)
     {
-      g_autoptr (JsonNode) with_context = move_context (self, self->scrap->tasks->pdata[i], index);
-      g_autoptr (JsonNode) with_agent = move_agent (self, with_context, index);
+      JsonNode *task = self->scrap->tasks->pdata[i];
+      const char *name = troupe_tree_get_member_text (task, "name");
+      g_autofree char *new_name =
+          troupe_crew_view_make_task_name (&self->change->view,
+                                           name != NULL && *name != '\0' ? name : "task");
+      g_autoptr (JsonNode) with_context = move_context (self, task, new_name, index);
+      g_autoptr (JsonNode) with_agent = move_agent (self, with_context, new_name, index);
       g_autoptr (GPtrArray) tasks = troupe_crew_change_list_tasks (self->change);
 
-      g_ptr_array_insert (tasks, (int) index, rename_task (self, with_agent));
+      g_ptr_array_insert (tasks, (int) index, rename_task (self, with_agent, new_name));
       troupe_crew_change_set_tasks (self->change, tasks);
     }
 }
@@ -219,6 +240,7 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
                         guint index,
                         char ***tasks,
                         char ***agents,
+                        char **notice,
                         GError **error)
 {
   g_auto (TroupeCrewChange) change = { NULL };
@@ -229,7 +251,8 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GStrvBuilder) new_agents = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) new_tasks = g_strv_builder_new ();
-  Paste paste = { &change, &scrap, agent_names, task_names, new_agents, new_tasks };
+  g_auto (TroupePasteRemarks) remarks = { NULL };
+  Paste paste = { &change, &scrap, agent_names, task_names, new_agents, new_tasks, &remarks };
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
   g_return_val_if_fail (text != NULL, FALSE);
@@ -238,6 +261,9 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
     *tasks = NULL;
   if (agents != NULL)
     *agents = NULL;
+  if (notice != NULL)
+    *notice = NULL;
+  troupe_paste_remarks_init (&remarks);
   troupe_crew_change_init (&change, subject);
   troupe_crew_paste_init (&scrap);
   if (!troupe_crew_paste_read (&scrap, text))
@@ -254,5 +280,7 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
     *tasks = g_strv_builder_end (new_tasks);
   if (agents != NULL)
     *agents = g_strv_builder_end (new_agents);
+  if (notice != NULL)
+    *notice = troupe_paste_remarks_describe (&remarks);
   return TRUE;
 }

@@ -142,7 +142,8 @@ troupe_crew_edit_set_manager (TroupeCrewSubject *subject, const char *name, GErr
 
 /* --- Clipboard -------------------------------------------------------------------------------- */
 
-/* Serializes tasks with their agents, and additional agents, as JSON in CrewAI's own format.
+/* Serializes tasks with their agents, and additional agents, as JSON in CrewAI's own format, with the
+ * names of the additional agents in `x-troupe.agents`.
  * @tasks: indexes; @agents: (nullable): names, NULL-terminated. (transfer full) */
 char *troupe_crew_edit_copy (TroupeCrewSubject *subject,
                              const guint *tasks,
@@ -156,11 +157,13 @@ char *troupe_crew_edit_copy (TroupeCrewSubject *subject,
  * @index: position of the first pasted task
  * @tasks, @agents: (out) (optional) (transfer full): the names of the added tasks and agents.
  *   NULL-terminated
+ * @notice: (out) (optional) (transfer full) (nullable): which references to items that were not
+ *   copied are kept, dropped or replaced. One sentence a line. Translated
  *
  * Names that are already used get a numeric suffix. References among the pasted items are updated.
- * Other references are dropped if the crew does not contain an item of that name. An agent that is
- * equal to an existing agent is not added again, unless only agents are pasted. A task whose agent
- * does not exist gets the agent of its neighbor.
+ * Other references are dropped if the crew does not contain an item of that name. An agent that was
+ * copied only as that of a task is not added again if it is equal to an existing one. A task whose
+ * agent does not exist gets the agent of its neighbor.
  *
  * Errors: %TROUPE_DOCUMENT_ERROR_EDIT, also if @text contains no tasks or agents.
  */
@@ -169,6 +172,7 @@ gboolean troupe_crew_edit_paste (TroupeCrewSubject *subject,
                                  guint index,
                                  char ***tasks,
                                  char ***agents,
+                                 char **notice,
                                  GError **error);
 
 /* --- Conversion between inline crew and project ----------------------------------------------- */

@@ -22,6 +22,7 @@ troupe_crew_paste_init (TroupeCrewPaste *self)
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->agents = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
   self->tasks = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 void
@@ -30,6 +31,7 @@ troupe_crew_paste_clear (TroupeCrewPaste *self)
   g_clear_pointer (&self->names, g_ptr_array_unref);
   g_clear_pointer (&self->agents, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
 }
 
 /* --- Recognizing agents and tasks ------------------------------------------------------------- */
@@ -274,10 +276,21 @@ gboolean
 troupe_crew_paste_read (TroupeCrewPaste *self, const char *text)
 {
   g_autoptr (JsonNode) root = NULL;
+  JsonArray *chosen;
 
   root = troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
                            NULL, NULL);
   if (root == NULL)
     root = troupe_yaml_read (text, strlen (text), NULL, NULL);
-  return root != NULL && take (self, root, 0);
+  if (root == NULL || !take (self, root, 0))
+    return FALSE;
+  chosen = troupe_tree_get_member_list (troupe_tree_get_member (root, "x-troupe"), "agents");
+  for (guint i = 0; chosen != NULL && i < json_array_get_length (chosen); i++)
+    {
+      const char *name = troupe_tree_get_text (json_array_get_element (chosen, i));
+
+      if (name != NULL)
+        g_hash_table_add (self->chosen, g_strdup (name));
+    }
+  return TRUE;
 }

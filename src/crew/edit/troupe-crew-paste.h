@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @names: (element-type utf8): names of the agents, unique
  * @agents: (element-type JsonNode): a map for each of @names
  * @tasks: (element-type JsonNode): maps, with `name` if the text contains a name
+ * @chosen: the names of the agents that were copied themselves, and not only as those of tasks
  *
  * Tasks and agents that were found in a text of any format: a crew, an agent file, a list of tasks,
  * the classic maps of agents and tasks by name, or a flow with an inline crew.
@@ -23,6 +24,7 @@ typedef struct
   GPtrArray *names;
   GPtrArray *agents;
   GPtrArray *tasks;
+  GHashTable *chosen;
 } TroupeCrewPaste;
 
 void troupe_crew_paste_init (TroupeCrewPaste *self);

@@ -43,12 +43,13 @@ paste_text (TroupeCrewEditor *self, const char *text)
   g_auto (GStrv) tasks = NULL;
   g_auto (GStrv) agents = NULL;
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *notice = NULL;
   g_autoptr (GError) error = NULL;
   guint first;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
-  if (!troupe_crew_edit_paste (self->subject, text, index, &tasks, &agents, &error))
+  if (!troupe_crew_edit_paste (self->subject, text, index, &tasks, &agents, &notice, &error))
     {
       troupe_crew_editor_report (self, error);
       return;
@@ -63,6 +64,8 @@ paste_text (TroupeCrewEditor *self, const char *text)
   troupe_canvas_set_selection (self->canvas, (const char *const *) ids->pdata);
   if (ids->pdata[0] != NULL)
     troupe_editor_view_reveal (self->view, ids->pdata[0], TRUE);
+  if (notice != NULL)
+    troupe_crew_editor_say (self, notice);
 }
 
 static void
