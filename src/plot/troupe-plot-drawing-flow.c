@@ -131,14 +131,15 @@ add_group (TroupePlotDrawing *self, const TroupePlotGroup *group)
 static void
 add_note (TroupePlotDrawing *self, const TroupePlotSheet *note)
 {
-  TroupePlotGround ground = { TROUPE_PLOT_GROUND_NOTE,
-                              TROUPE_PLOT_INK_NONE,
-                              g_strdup (note->title),
-                              g_strdup (note->text),
-                              note->x,
-                              note->y,
-                              note->width,
-                              note->height };
+  TroupePlotGround ground = { .kind = TROUPE_PLOT_GROUND_NOTE,
+                              .ink = TROUPE_PLOT_INK_NONE,
+                              .id = g_strdup (note->id),
+                              .title = g_strdup (note->title),
+                              .text = g_strdup (note->text),
+                              .x = note->x,
+                              .y = note->y,
+                              .width = note->width,
+                              .height = note->height };
 
   troupe_plot_drawing_add_ground (self, &ground);
 }

@@ -66,6 +66,7 @@ clear_ground (gpointer data)
 {
   TroupePlotGround *ground = data;
 
+  g_free (ground->id);
   g_free (ground->title);
   g_free (ground->text);
 }
@@ -339,6 +340,7 @@ copy_ground (TroupePlotDrawing *copy, const TroupePlotGround *ground)
 {
   TroupePlotGround other = *ground;
 
+  other.id = g_strdup (ground->id);
   other.title = g_strdup (ground->title);
   other.text = g_strdup (ground->text);
   troupe_plot_drawing_add_ground (copy, &other);
@@ -353,9 +355,14 @@ holds (const TroupePlotGround *ground, const TroupePlotPiece *piece)
 }
 
 static gboolean
-is_ground_kept (TroupePlotDrawing *self, const TroupePlotGround *ground, const int *indexes)
+is_ground_kept (TroupePlotDrawing *self,
+                const TroupePlotGround *ground,
+                const int *indexes,
+                GHashTable *ids)
 {
-  if (ground->kind == TROUPE_PLOT_GROUND_NOTE || ground->kind == TROUPE_PLOT_GROUND_HEADING)
+  if (ground->kind == TROUPE_PLOT_GROUND_NOTE)
+    return ground->id != NULL && g_hash_table_contains (ids, ground->id);
+  if (ground->kind == TROUPE_PLOT_GROUND_HEADING)
     return FALSE;
   for (guint i = 0; i < self->pieces->len; i++)
     if (indexes[i] >= 0 && holds (ground, troupe_plot_piece_at (self, i)))
@@ -364,9 +371,9 @@ is_ground_kept (TroupePlotDrawing *self, const TroupePlotGround *ground, const i
 }
 
 /* Copies the drawing without some of its pieces. @indexes: the new index of each piece, or -1 to
- * omit it */
+ * omit it; @ids: the ids of the notes to keep */
 static TroupePlotDrawing *
-copy_some (TroupePlotDrawing *self, const int *indexes)
+copy_some (TroupePlotDrawing *self, const int *indexes, GHashTable *ids)
 {
   TroupePlotDrawing *copy = troupe_plot_drawing_new ();
 
@@ -399,7 +406,7 @@ copy_some (TroupePlotDrawing *self, const int *indexes)
     {
       const TroupePlotGround *ground = &g_array_index (self->grounds, TroupePlotGround, i);
 
-      if (is_ground_kept (self, ground, indexes))
+      if (is_ground_kept (self, ground, indexes, ids))
         copy_ground (copy, ground);
     }
   for (guint i = 0; i < self->legend->len; i++)
@@ -458,7 +465,7 @@ troupe_plot_drawing_select (TroupePlotDrawing *self, const char *const *ids)
   indexes = g_new (int, self->pieces->len + 1);
   for (guint i = 0; i < self->pieces->len; i++)
     indexes[i] = is_chosen (troupe_plot_piece_at (self, i), set) ? n_kept++ : -1;
-  return copy_some (self, indexes);
+  return copy_some (self, indexes, set);
 }
 
 /* --- Texts ----------------------------------------------------------------------------------- */

@@ -169,7 +169,7 @@ typedef enum
   TROUPE_PLOT_GROUND_HEADING,
 } TroupePlotGroundKind;
 
-/* An area behind the cards. @title, @text: (nullable) */
+/* An area behind the cards. @id: (nullable): of a note; @title, @text: (nullable) */
 typedef struct
 {
   TroupePlotGroundKind kind;
@@ -180,6 +180,7 @@ typedef struct
   double y;
   double width;
   double height;
+  char *id;
 } TroupePlotGround;
 
 typedef enum
@@ -295,8 +296,8 @@ TroupePlotBox troupe_plot_drawing_measure (TroupePlotDrawing *self);
  * troupe_plot_drawing_select:
  * @ids: ids or titles, NULL-terminated; unknown ones are ignored
  *
- * Copies the drawing, reduced to the pieces with @ids, the gates of these cards, the lines between
- * these pieces and the groups around them.
+ * Copies the drawing, reduced to the pieces and notes with @ids, the gates of these cards, the lines
+ * between these pieces and the groups around them.
  *
  * Returns: (transfer full)
  */

@@ -444,7 +444,7 @@ troupe_plot_export (TroupePlotSource *source,
   drawing = draw (source, options, trace);
   troupe_set_str (&report->run_words, drawing->run_words);
   report->run_length = drawing->run_length;
-  if (options->selection != NULL && drawing->pieces->len == 0)
+  if (options->selection != NULL && drawing->pieces->len == 0 && drawing->grounds->len == 0)
     {
       g_set_error_literal (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_NOTHING,
                            _ ("The document contains none of the selected elements."));

@@ -67,7 +67,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotSource, troupe_plot_source_free)
  * TroupePlotExportOptions:
  * @scale: PNG only: pixels per unit of the drawing
  * @fit_width: PNG only: maximum width or height in pixels, used instead of @scale; 0 to use @scale
- * @selection: (nullable): ids of the cards to export, NULL-terminated; %NULL for the whole document
+ * @selection: (nullable): ids of the cards and notes to export, NULL-terminated; %NULL for the whole document
  * @view: (nullable): the area to export, in coordinates of the drawing; ignored with @selection
  * @with_texts: include the inputs and outputs of the run
  * @with_document: embed the document, so that the file can be opened again, and include the details

@@ -91,7 +91,8 @@ take_note (TroupePlotGraph *graph, JsonObject *object)
       title = first = g_strndup (plain, line - plain);
       body = line + 1;
     }
-  troupe_plot_graph_add_note (graph, title, body, get_number (object, "x", 0, -FARTHEST, FARTHEST),
+  troupe_plot_graph_add_note (graph, get_string (object, "id"), title, body,
+                              get_number (object, "x", 0, -FARTHEST, FARTHEST),
                               get_number (object, "y", 0, -FARTHEST, FARTHEST),
                               get_number (object, "width", 240, 160, LARGEST_NOTE),
                               get_number (object, "height", 64, 64, LARGEST_NOTE));

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* A note, as stored in x-troupe. */
 typedef struct
 {
+  char *id;    /* (nullable) */
   char *title; /* (nullable) */
   char *text;
   double x;

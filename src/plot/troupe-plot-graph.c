@@ -48,6 +48,7 @@ clear_sheet (gpointer data)
 
   g_assert (sheet != NULL);
 
+  g_clear_pointer (&sheet->id, g_free);
   g_clear_pointer (&sheet->title, g_free);
   g_clear_pointer (&sheet->text, g_free);
 }
@@ -262,9 +263,10 @@ troupe_plot_graph_clear_extras (TroupePlotGraph *self)
   g_array_set_size (self->groups, 0);
 }
 
-/* Adds a note next to the cards. @title: (nullable) */
+/* Adds a note next to the cards. @id, @title: (nullable) */
 void
 troupe_plot_graph_add_note (TroupePlotGraph *self,
+                            const char *id,
                             const char *title,
                             const char *text,
                             double x,
@@ -272,7 +274,7 @@ troupe_plot_graph_add_note (TroupePlotGraph *self,
                             double width,
                             double height)
 {
-  TroupePlotSheet note = { g_strdup (title), g_strdup (text), x, y, width, height };
+  TroupePlotSheet note = { g_strdup (id), g_strdup (title), g_strdup (text), x, y, width, height };
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (text != NULL);

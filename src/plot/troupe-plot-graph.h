@@ -121,6 +121,7 @@ void
 troupe_plot_graph_set_texts (TroupePlotGraph *self, const char *title, const char *description);
 void troupe_plot_graph_clear_extras (TroupePlotGraph *self);
 void troupe_plot_graph_add_note (TroupePlotGraph *self,
+                                 const char *id,
                                  const char *title,
                                  const char *text,
                                  double x,

@@ -130,6 +130,125 @@ test_clipboard (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+/* A flow with everything that a canvas has. Its second method has a gate. */
+#define DRAWN                                                                                      \
+  "{\"name\": \"F\", \"methods\": {\"r\": {\"start\": true, \"router\": true, \"do\": {\"call\": " \
+  "\"expression\", \"expr\": \"'go'\"}}, \"a\": {\"listen\": {\"and\": [\"r\", \"go\"]}, \"do\": " \
+  "{\"call\": \"expression\", \"expr\": \"outputs.r\"}}}, \"x-troupe\": {\"positions\": {\"r\": "  \
+  "[40, "                                                                                          \
+  "120], \"a\": [440, 120]}, \"gates\": {\"a/\": [360, 128]}, \"bends\": {\"a/>a#0\": [[400, "     \
+  "300]]}, "                                                                                       \
+  "\"groups\": [{\"id\": \"group\", \"title\": \"G\", \"methods\": [\"r\"], \"colour\": "          \
+  "\"red\"}], "                                                                                    \
+  "\"notes\": [{\"id\": \"note\", \"text\": \"hello\", \"x\": 40, \"y\": 320, \"width\": 200, "    \
+  "\"height\": 80}]}}"
+
+static JsonNode *
+get_part (EditorTest *test, const char *a, const char *b, const char *c)
+{
+  const char *const path[] = { a, b, c, NULL };
+
+  return troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (test->document)), path);
+}
+
+static double
+get_number (JsonNode *pair, guint index)
+{
+  g_assert_nonnull (pair);
+
+  return json_array_get_double_element (json_node_get_array (pair), index);
+}
+
+static gboolean
+has_two (gpointer data)
+{
+  return editor_test_count (data) == 2;
+}
+
+/* After cutting everything with the keys nothing is left. Pasting it restores the same graph,
+ * with notes, gates, groups and bends at the same positions relative to each other. */
+static void
+test_cut_everything (EditorTest *test, gconstpointer data)
+{
+  EditorTest other;
+  g_autoptr (JsonNode) methods = NULL;
+  JsonNode *note;
+  double dx;
+  double dy;
+
+  editor_test_set_up (&other, DRAWN);
+  methods = json_node_ref (get_part (&other, "methods", NULL, NULL));
+  g_assert_true (editor_test_press (GTK_WIDGET (other.canvas), GDK_KEY_a, GDK_CONTROL_MASK));
+  g_assert_true (editor_test_press (GTK_WIDGET (other.canvas), GDK_KEY_x, GDK_CONTROL_MASK));
+  g_assert_cmpuint (editor_test_count (&other), ==, 0);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_notes (other.scene), ==, 0);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (other.scene), ==, 0);
+  g_assert_null (get_part (&other, "x-troupe", "bends", "a/>a#0"));
+  g_assert_true (editor_test_press (GTK_WIDGET (other.canvas), GDK_KEY_v, GDK_CONTROL_MASK));
+  editor_test_wait (has_two, &other);
+
+  g_assert_true (troupe_json_node_equal (methods, get_part (&other, "methods", NULL, NULL)));
+  dx = get_number (get_part (&other, "x-troupe", "positions", "r"), 0) - 40;
+  dy = get_number (get_part (&other, "x-troupe", "positions", "r"), 1) - 120;
+  g_assert_cmpfloat (get_number (get_part (&other, "x-troupe", "positions", "a"), 0), ==, 440 + dx);
+  g_assert_cmpfloat (get_number (get_part (&other, "x-troupe", "gates", "a/"), 0), ==, 360 + dx);
+  g_assert_cmpfloat (get_number (get_part (&other, "x-troupe", "gates", "a/"), 1), ==, 128 + dy);
+  g_assert_cmpfloat (
+      get_number (json_array_get_element (
+                      json_node_get_array (get_part (&other, "x-troupe", "bends", "a/>a#0")), 0),
+                  1),
+      ==, 300 + dy);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (other.scene), ==, 1);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_notes (other.scene), ==, 1);
+  note = get_part (&other, "x-troupe", "notes", "0");
+  g_assert_cmpfloat (json_object_get_double_member (json_node_get_object (note), "x"), ==, 40 + dx);
+  g_assert_cmpfloat (json_object_get_double_member (json_node_get_object (note), "y"), ==,
+                     320 + dy);
+  g_assert_cmpstr (other.message->str, ==, "");
+  editor_test_check_history (&other, 2);
+  editor_test_tear_down (&other, NULL);
+}
+
+static gboolean
+has_two_notes (gpointer data)
+{
+  return troupe_canvas_scene_get_n_notes (((EditorTest *) data)->scene) == 2;
+}
+
+/* A note alone is cut, copied, pasted and duplicated. */
+static void
+test_note_clipboard (EditorTest *test, gconstpointer data)
+{
+  EditorTest other;
+
+  editor_test_set_up (&other, DRAWN);
+  editor_test_select (&other, "note", NULL);
+  g_assert_true (editor_test_act (&other, "flow.duplicate"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_notes (other.scene), ==, 2);
+  editor_test_check_history (&other, 1);
+  editor_test_select (&other, "note", NULL);
+  g_assert_true (editor_test_act (&other, "flow.copy"));
+  g_assert_true (editor_test_act (&other, "flow.paste"));
+  editor_test_wait (has_two_notes, &other);
+  editor_test_check_history (&other, 1);
+  editor_test_select (&other, "note", NULL);
+  g_assert_true (editor_test_act (&other, "flow.cut"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_notes (other.scene), ==, 0);
+  g_assert_cmpuint (editor_test_count (&other), ==, 2);
+  editor_test_check_history (&other, 1);
+  editor_test_tear_down (&other, NULL);
+}
+
+/* The page says what a copy still refers to. */
+static void
+test_paste_says (EditorTest *test, gconstpointer data)
+{
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.duplicate"));
+  g_assert_nonnull (strstr (test->message->str, "a in b_2"));
+  editor_test_check_history (test, 1);
+}
+
 /* Returns the visible text view. The popover of this text view is inside of the editor. */
 static GtkWidget *
 find_open_text (GtkWidget *widget)
@@ -786,6 +905,9 @@ static const struct
   { "/editor/actions/start", test_start, FALSE },
   { "/editor/actions/move", test_move, FALSE },
   { "/editor/actions/clipboard", test_clipboard, FALSE },
+  { "/editor/actions/cut-everything", test_cut_everything, FALSE },
+  { "/editor/actions/note-clipboard", test_note_clipboard, FALSE },
+  { "/editor/actions/paste-says", test_paste_says, FALSE },
   { "/editor/actions/paste-plain", test_paste_plain, FALSE },
   { "/editor/actions/paste-written", test_paste_written, FALSE },
   { "/editor/actions/paste-place", test_paste_place, FALSE },

@@ -349,12 +349,26 @@ test_selection (void)
   TroupePlotExportOptions options = { .format = TROUPE_PLOT_FORMAT_SVG, .selection = names };
   g_autoptr (GBytes) bytes = export(document, &options, NULL, NULL, NULL);
   g_autofree char *text = to_text (bytes);
-  g_autoptr (GBytes) none = NULL;
+  g_autoptr (GBytes) none = NULL, with_note = NULL;
+  g_autofree char *note = NULL;
+  const char *notes[] = { NULL, NULL };
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (strstr (text, ">method_number_3<"));
   g_assert_nonnull (strstr (text, ">and</text>")); /* gate before the second method */
   g_assert_null (strstr (text, ">method_number_4</text>"));
+  g_assert_null (strstr (text, ">a selected note<"));
+  note = troupe_document_add_note (TROUPE_DOCUMENT (document), "a selected note", 1.0, 2.0);
+  g_free (troupe_document_add_note (TROUPE_DOCUMENT (document), "another note", 1.0, 2.0));
+  notes[0] = note;
+  options.selection = (const char *const *) notes;
+  with_note = export(document, &options, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_clear_pointer (&text, g_free);
+  text = to_text (with_note);
+  g_assert_nonnull (strstr (text, "a selected note"));
+  g_assert_null (strstr (text, "another note"));
+  g_assert_null (strstr (text, ">method_number_3<"));
   options.selection = nobody;
   none = export(document, &options, NULL, NULL, &error);
   g_assert_null (none);

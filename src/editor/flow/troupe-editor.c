@@ -321,9 +321,18 @@ troupe_editor_get_seen (TroupeEditor *self, double *x, double *y, double *width,
 char **
 troupe_editor_list_selected (TroupeEditor *self)
 {
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) methods = NULL;
+  g_auto (GStrv) notes = NULL;
+
   g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
 
-  return troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  g_strv_builder_addv (builder, (const char **) methods);
+  g_strv_builder_addv (builder, (const char **) notes);
+
+  return g_strv_builder_end (builder);
 }
 
 /* --- The class ----------------------------------------------------------------------------- */

@@ -68,7 +68,8 @@ gboolean troupe_editor_get_seen (TroupeEditor *self,
                                  double *y,
                                  double *width,
                                  double *height);
-/* Returns the names of all selected methods, NULL-terminated. (transfer full) */
+/* Returns the names of all selected methods, and the ids of all selected notes, NULL-terminated.
+ * (transfer full) */
 char **troupe_editor_list_selected (TroupeEditor *self);
 
 /* Selects the method and scrolls to it. NULL clears the selection. */
