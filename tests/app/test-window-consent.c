@@ -533,6 +533,56 @@ test_edited_with_more (void)
   close_window (window);
 }
 
+static GtkWidget *
+find_section (GtkWidget *widget, const char *title)
+{
+  GtkWidget *found = NULL;
+
+  if (ADW_IS_EXPANDER_ROW (widget) &&
+      g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_section (child, title);
+  return found;
+}
+
+/* A host that imitates another one is shown first and without opening the section, wherever the
+ * document names it. */
+static void
+test_warning_is_shown (void)
+{
+  static const char *const hosts[] = { "api.one.example", "api.two.example", "api.three.example",
+                                       "api.openai.com.evil.example" };
+  g_autoptr (GString) text =
+      g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"Hosts\", \"methods\": {");
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+  GtkWidget *section;
+  const char *title;
+
+  for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
+    g_string_append_printf (
+        text,
+        "%s\"m%u\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", "
+        "\"goal\": \"G\", \"backstory\": \"B\", \"input\": \"i\", \"llm\": {\"model\": "
+        "\"openai/m\", \"api_key\": \"k\", \"base_url\": \"https://%s/v1\"}}}}",
+        i > 0 ? ", " : "", i, hosts[i]);
+  g_string_append (text, "}}");
+  path = write_file ("hosts.json", text->str);
+  window = open_window (path);
+  g_assert_true (press_run (window));
+  section = find_section (GTK_WIDGET (find_consent ()), "Connects to 4 hosts");
+  g_assert_nonnull (section);
+  title = adw_preferences_row_get_title (ADW_PREFERENCES_ROW (section));
+  g_assert_cmpstr (title, ==, "Connects to 4 hosts · 1 warning");
+  g_assert_true (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (section)));
+  g_assert_true (
+      g_str_has_prefix (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (section)), hosts[3]));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 /* --- Hostile documents ------------------------------------------------------------------------ */
 
 /* Consent covers the exact content of the code next to the document, even while the window is
@@ -915,6 +965,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
   g_test_add_func ("/window-consent/edited-with-more", test_edited_with_more);
+  g_test_add_func ("/window-consent/warning-is-shown", test_warning_is_shown);
   g_test_add_func ("/window-consent/code-beside", test_code_beside);
   g_test_add_func ("/window-consent/forged-list", test_forged_list);
   g_test_add_func ("/window-consent/checkpoints", test_checkpoints_are_asked_for);

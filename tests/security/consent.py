@@ -7,6 +7,7 @@
 # but those for harmless documents were seen to fail with a program whose consent covered only the text of the document.
 
 import os
+import re
 import shutil
 import sys
 
@@ -147,7 +148,7 @@ def spell_hosts(place):
     for address, host, remark in HOSTS:
         crew = place.crew("work/h", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": address}})
         shown = place.ctl("show", crew)
-        lines = shown.text.split("Connects to 1 host:\n")[-1].split("\n")[0]
+        lines = re.split(r"Connects to 1 host(?: · 1 warning)?:\n", shown.text)[-1].split("\n")[0]
         refused = shown.status != 0
         yield f"{address!a}: the host is shown", refused or host in lines, shown
         yield f"{address!a}: a remark", refused or remark in lines, lines

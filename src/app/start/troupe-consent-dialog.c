@@ -16,6 +16,7 @@
 
 /* Number of lines of a script that are shown before the user expands it. */
 #define SHOWN_LINES 6
+#define SHOWN_CHARACTERS 480
 
 /* Maximum number of bytes of a text that are shown. */
 #define TEXT_LIMIT (100 * 1000)
@@ -52,24 +53,18 @@ G_DEFINE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, ADW_TYPE_WINDOW
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-static guint
-count_lines (const char *text)
-{
-  guint n_lines = *text != '\0' ? 1 : 0;
-
-  for (; *text != '\0'; text++)
-    n_lines += text[0] == '\n' && text[1] != '\0' ? 1 : 0;
-  return n_lines;
-}
-
-/* Returns the offset of the end of the first @n_lines lines. */
+/* Returns the offset of the end of the first @n_lines lines, which have at most %SHOWN_CHARACTERS
+ * characters. */
 static gsize
 find_end (const char *text, guint n_lines)
 {
   const char *end = text;
 
-  while (n_lines > 0 && *end != '\0')
-    n_lines -= *end++ == '\n' ? 1 : 0;
+  for (guint i = 0; n_lines > 0 && i < SHOWN_CHARACTERS && *end != '\0'; i++)
+    {
+      n_lines -= *end == '\n' ? 1 : 0;
+      end = g_utf8_next_char (end);
+    }
   return (gsize) (end - text);
 }
 
@@ -127,7 +122,7 @@ make_source (const char *source)
   g_object_set_data_full (G_OBJECT (label), "text", g_strdup (source), g_free);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_START);
-  gtk_widget_set_visible (button, count_lines (source) > SHOWN_LINES);
+  gtk_widget_set_visible (button, source[find_end (source, SHOWN_LINES)] != '\0');
   g_signal_connect_object (button, "toggled", G_CALLBACK (show_toggled), label, 0);
   show_toggled (GTK_TOGGLE_BUTTON (button), label);
   gtk_box_append (GTK_BOX (box), label);
@@ -327,11 +322,12 @@ get_icon (TroupeConsentSection section)
   return icons[section];
 }
 
-/* Adds a section. Code and sections with new entries are expanded. */
+/* Adds a section. Code, and sections with new entries or warnings are expanded. */
 static void
 add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSection section)
 {
   const guint count = troupe_consent_count (consent, section);
+  const guint n_warnings = troupe_consent_count_warnings (consent, section);
   const char *note = troupe_consent_get_note (consent, section);
   g_autofree char *title = NULL;
   g_autofree char *names = NULL;
@@ -352,7 +348,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   listing->expander = ADW_EXPANDER_ROW (row);
   g_object_set_data_full (G_OBJECT (row), "listing", listing, listing_free);
   list_more (listing);
-  if (section == TROUPE_CONSENT_PROGRAMS || section == TROUPE_CONSENT_PYTHON ||
+  if (section == TROUPE_CONSENT_PROGRAMS || section == TROUPE_CONSENT_PYTHON || n_warnings > 0 ||
       has_new_entries (consent, section))
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   gtk_list_box_append (self->rows, row);

@@ -474,6 +474,32 @@ add_settings (GPtrArray *entries, TroupeValue *permission_report)
     }
 }
 
+/* Puts the entries with a warning at the start of their sections, because a document decides on the
+ * order of the others, and a long section is not shown as a whole. @entries: (transfer full). (transfer
+ * full) */
+static GPtrArray *
+put_warnings_first (GPtrArray *entries)
+{
+  GPtrArray *sorted = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_consent_entry_free);
+
+  for (guint section = 0; section < TROUPE_CONSENT_N_SECTIONS; section++)
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint i = 0; i < entries->len; i++)
+        {
+          TroupeConsentEntry *entry = g_ptr_array_index (entries, i);
+
+          if (entry != NULL && entry->section == section && (entry->warning != NULL) == (pass == 0))
+            {
+              g_ptr_array_add (sorted, entry);
+              g_ptr_array_index (entries, i) = NULL;
+            }
+        }
+  g_ptr_array_set_free_func (entries, NULL);
+  g_ptr_array_unref (entries);
+
+  return sorted;
+}
+
 GPtrArray *
 troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectCode *code)
 {
@@ -493,5 +519,5 @@ troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectC
   add_names (entries, permission_report, TROUPE_CONSENT_KEYS);
   add_settings (entries, permission_report);
   add_names (entries, permission_report, TROUPE_CONSENT_MODELS);
-  return entries;
+  return put_warnings_first (entries);
 }

@@ -233,15 +233,44 @@ troupe_consent_count (TroupeConsent *self, TroupeConsentSection section)
   return n_entries;
 }
 
+guint
+troupe_consent_count_warnings (TroupeConsent *self, TroupeConsentSection section)
+{
+  guint n_warnings = 0;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), 0);
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      n_warnings += entry->section == section && entry->warning != NULL ? 1 : 0;
+    }
+
+  return n_warnings;
+}
+
 char *
 troupe_consent_make_title (TroupeConsent *self, TroupeConsentSection section)
 {
+  const guint n_warnings = troupe_consent_count_warnings (self, section);
+  g_autofree char *title = NULL;
+  g_autofree char *warnings = NULL;
+
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
 
   /* Any host is more than a number of hosts. */
   if (section == TROUPE_CONSENT_HOSTS && troupe_permissions_have_any_host (self->permission_report))
-    return g_strdup (_ ("Connects to any public web address"));
-  return troupe_consent_section_make_title (section, troupe_consent_count (self, section));
+    title = g_strdup (_ ("Connects to any public web address"));
+  else
+    title = troupe_consent_section_make_title (section, troupe_consent_count (self, section));
+  if (n_warnings == 0)
+    return g_steal_pointer (&title);
+  warnings =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u warning", "%u warnings", n_warnings),
+                       n_warnings);
+
+  return g_strdup_printf ("%s · %s", title, warnings);
 }
 
 const char *

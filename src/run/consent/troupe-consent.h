@@ -59,7 +59,10 @@ guint troupe_consent_get_n_entries (TroupeConsent *self);
 const TroupeConsentEntry *troupe_consent_get_entry (TroupeConsent *self, guint index);
 /* Returns the number of entries in @section. */
 guint troupe_consent_count (TroupeConsent *self, TroupeConsentSection section);
-/* Returns the title of @section, which must have entries. (transfer full) */
+/* Returns the number of entries in @section that have a warning. */
+guint troupe_consent_count_warnings (TroupeConsent *self, TroupeConsentSection section);
+/* Returns the title of @section, which must have entries, with the number of warnings. (transfer
+ * full) */
 char *troupe_consent_make_title (TroupeConsent *self, TroupeConsentSection section);
 /* Returns a sentence about the environment in which the programs or the Python code run. (transfer
  * none) (nullable): NULL for other sections */
