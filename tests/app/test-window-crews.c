@@ -225,6 +225,23 @@ test_bar_goes_along (void)
   close_window (window);
 }
 
+/* The window shows what a run of the document would refuse, until it is corrected. */
+static void
+test_refusals (void)
+{
+  static const char missing[] =
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"f\", \"methods\": {\"work\": {\"start\": true, "
+      "\"do\": {\"call\": \"crew\", \"from_declaration\": \"crews/none/crew.jsonc\"}}}}\n";
+  g_autofree char *path = write_file ("refused.json", missing);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-problems", NULL);
+  wait_for_text (GTK_WIDGET (page), "Fails in CrewAI 1.15: 1 place");
+  wait_for_text (GTK_WIDGET (page), "The method will fail when it is reached.");
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -234,5 +251,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/problem-inside", test_problem_inside);
   g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
+  g_test_add_func ("/app/crews/refusals", test_refusals);
   return window_test_run ();
 }

@@ -282,6 +282,117 @@ test_validate_crews (void)
 }
 
 static void
+remove_text (char *text, const char *part)
+{
+  char *at = strstr (text, part);
+
+  g_assert_nonnull (at);
+  memmove (at, at + strlen (part), strlen (at + strlen (part)) + 1);
+}
+
+/* Whatever a run refuses is found by validate, with the words of the run. */
+static void
+test_refusals (void)
+{
+#define LONG_NAME                                                                                  \
+  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" \
+  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" \
+  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+  static const struct
+  {
+    const char *agent;
+    const char *task;
+    const char *crew;
+    const char *code;
+    const char *path;
+    const char *word; /* in the messages of both */
+  } cases[] = {
+    { "'tools': ['NoSuchTool']", "", "", "run_refused", "tools[0]", "NoSuchTool" },
+    { "'tools': ['calculator', 'platform:github']", "", "", "run_refused", "tools[1]", "github" },
+    { "", "'tools': ['NoSuchTool'],", "", "run_refused", "tasks[0].tools[0]", "NoSuchTool" },
+    { "", "'output_file': 'o/" LONG_NAME "',", "", "run_refused", "tasks[0].output_file", "255" },
+    { "", "", "'output_log_file': '" LONG_NAME "',", "run_refused", "output_log_file", "255" },
+    { "", "", "'knowledge_sources': [{'source_type': 'text_file', 'file_paths': ['none.txt']}],",
+      "run_refused", "knowledge_sources", "none.txt" },
+    { "'skills': ['./none']", "", "", "run_refused", "skills", "./none" },
+    { "", "", "'memory': true, 'embedder': {'provider': 'nosuch', 'config': {}},", "run_refused",
+      "embedder", "nosuch" },
+    { "'llm': 'nosuch/x'", "", "", "unknown_provider", "llm", "nosuch/x" },
+    { "", "", "'planning': true, 'planning_llm': 'nosuch/x',", "unknown_provider", "planning_llm",
+      "nosuch/x" },
+    { "'mcps': [{'command': 'no-such-program-x'}]", "", "", "missing_program", "mcps[0]",
+      "no-such-program-x" },
+    { "'tools': ['no_such_module_x:Thing']", "", "", "missing_module", "tools[0]",
+      "no_such_module_x" },
+    { "'role': 'About {topic}'", "", "", "missing_input", "", "topic" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliFixture) fixture = cli_fixture_new ();
+      g_autofree char *agents = cli_fixture_path (fixture, "agents");
+      g_autofree char *agent = g_strdup_printf (
+          "{'role': 'R', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'%s%s}",
+          *cases[i].agent != '\0' ? ", " : "", cases[i].agent);
+      g_autofree char *crew = g_strdup_printf (
+          "{%s 'name': 'c', 'agents': ['a'], 'tasks': [{%s 'name': 't', 'description': 'd', "
+          "'expected_output': 'x', 'agent': 'a'}]}",
+          cases[i].crew, cases[i].task);
+      g_autofree char *code = g_strdup_printf ("\"code\": \"%s\", \"path\": \"%s\"", cases[i].code,
+                                               cases[i].path);
+      g_autoptr (CliAnswer) checked = NULL;
+      g_autoptr (CliAnswer) ran = NULL;
+
+      g_test_message ("%s %s", cases[i].code, cases[i].path);
+      /* A repeated key would be an error of its own. */
+      if (strstr (cases[i].agent, "'llm'") != NULL)
+        remove_text (agent, ", 'llm': 'mock/echo'");
+      if (strstr (cases[i].agent, "'role'") != NULL)
+        remove_text (agent, "'role': 'R', ");
+      g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+      cli_fixture_write (fixture, "agents/a.jsonc", agent, TRUE);
+      cli_fixture_write (fixture, "crew.jsonc", crew, TRUE);
+      checked = cli_fixture_run (fixture, NULL, "validate", "crew.jsonc", "--json", NULL);
+      if (strstr (checked->out, code) == NULL || strstr (checked->out, cases[i].word) == NULL)
+        g_error ("%s is not in: %s", code, checked->out);
+      g_assert_cmpint (checked->status, ==, g_str_equal (cases[i].code, "run_refused") ? 2 : 0);
+      ran = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--json", "--yes", "--allow", "all",
+                             "--no-store", NULL);
+      g_assert_cmpint (ran->status, !=, 0);
+      if (strstr (ran->out, cases[i].word) == NULL)
+        g_error ("%s is not in: %s", cases[i].word, ran->out);
+    }
+#undef LONG_NAME
+}
+
+/* A flow's crew that does not exist, and one whose tool is unknown, in the file of the crew. */
+static void
+test_refusals_of_flow (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) missing = NULL;
+  g_autoptr (CliAnswer) refused = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'crew', 'from_declaration': 'crews/none/crew.jsonc'}}}}",
+                     TRUE);
+  missing = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
+  g_assert_nonnull (strstr (missing->err, "[unreadable_crew]"));
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'crew', 'with': {'agents': {'w': {'role': 'r', 'goal': 'g', "
+                     "'backstory': 'b', 'llm': 'mock/echo', 'tools': ['NoSuchTool']}}, 'tasks': "
+                     "[{'name': 't', 'description': 'd', 'expected_output': 'e', 'agent': "
+                     "'w'}]}}}}}",
+                     TRUE);
+  refused = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
+  g_assert_cmpint (refused->status, ==, 2);
+  g_assert_nonnull (strstr (refused->err, "methods.a.do.with.agents.w.tools[0]: "));
+  g_assert_nonnull (strstr (refused->err, "[run_refused]"));
+}
+
+static void
 test_show (void)
 {
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
@@ -629,6 +740,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate", test_validate);
   g_test_add_func ("/cli/validate-large", test_validate_large);
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
+  g_test_add_func ("/cli/refusals", test_refusals);
+  g_test_add_func ("/cli/refusals-of-flow", test_refusals_of_flow);
   g_test_add_func ("/cli/show", test_show);
   g_test_add_func ("/cli/show-inputs", test_show_inputs);
   g_test_add_func ("/cli/eval", test_eval);

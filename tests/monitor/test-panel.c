@@ -878,6 +878,19 @@ test_problems (void)
   monitor_test_draw (GTK_WIDGET (monitor));
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "No problems found."));
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Compatible with CrewAI 1.15"));
+  /* A program that this computer lacks says nothing about CrewAI; a refused run might. */
+  g_ptr_array_add (problems,
+                   troupe_problem_new (TROUPE_SEVERITY_WARNING, "missing_program", "", "No."));
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Compatible with CrewAI 1.15"));
+  g_ptr_array_add (problems, troupe_problem_new (TROUPE_SEVERITY_ERROR, "run_refused", "", "No."));
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  g_assert_null (monitor_test_find_label (GTK_WIDGET (monitor), "Compatible with CrewAI 1.15"));
+  g_ptr_array_add (problems, troupe_problem_new (TROUPE_SEVERITY_WARNING, "crew_outside",
+                                                 "methods.a.do", "Outside."));
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  g_assert_null (monitor_test_find_label (GTK_WIDGET (monitor), "Compatible with CrewAI 1.15"));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Fails in CrewAI 1.15: 1 place"));
   gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.problems", NULL);
   g_assert_false (troupe_monitor_get_panel_open (monitor));
   monitor_test_close (window);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-page-problems.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
 #include "troupe-crew-replay.h"
@@ -22,6 +23,7 @@ struct _TroupeCrewContent
   TroupeCrewDocument *document;
   TroupeCrewSubject *subject;
   TroupeRunFactory *source;
+  TroupePageProblems *problems;
   TroupeCrewEditor *editor; /* (nullable): NULL once it is disposed */
   TroupeMonitor *monitor;
   TroupeRunController *running;
@@ -58,14 +60,25 @@ show_problems (TroupeCrewContent *self)
 }
 
 static void
+update_monitor (TroupeCrewContent *self)
+{
+  g_autoptr (GPtrArray) problems = troupe_page_problems_list (
+      self->problems, troupe_crew_subject_get_problems (self->subject));
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_monitor_set_flow (self->monitor, troupe_run_factory_get_flow (self->source), problems);
+}
+
+static void
 crew_changed_cb (TroupeCrewContent *self)
 {
   g_autofree char *facts = troupe_crew_card_data_describe_size (self->subject);
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
-  troupe_monitor_set_flow (self->monitor, troupe_run_factory_get_flow (self->source),
-                           troupe_crew_subject_get_problems (self->subject));
+  update_monitor (self);
+  troupe_page_problems_update (self->problems);
   troupe_monitor_set_facts (self->monitor, facts);
   if (self->report != NULL)
     troupe_import_report_update (self->report, troupe_crew_subject_get_problems (self->subject));
@@ -363,6 +376,9 @@ troupe_crew_content_constructed (GObject *object)
       TROUPE_CREW_DOCUMENT (troupe_page_content_get_document (TROUPE_PAGE_CONTENT (object))));
   self->subject = troupe_crew_subject_new (self->document);
   self->source = troupe_run_factory_new (TROUPE_DOCUMENT (self->document));
+  self->problems = troupe_page_problems_new (self->source);
+  g_signal_connect_object (self->problems, "changed", G_CALLBACK (update_monitor), self,
+                           G_CONNECT_SWAPPED);
   self->editor = TROUPE_CREW_EDITOR (troupe_crew_editor_new (self->subject, trace, NULL));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
@@ -385,6 +401,9 @@ troupe_crew_content_dispose (GObject *object)
   if (self->replay != NULL)
     troupe_crew_replay_close (self->replay);
   g_clear_object (&self->replay);
+  if (self->problems != NULL)
+    troupe_page_problems_close (self->problems);
+  g_clear_object (&self->problems);
   if (self->running != NULL)
     troupe_run_controller_close (self->running);
   g_clear_object (&self->running);

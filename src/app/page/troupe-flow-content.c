@@ -11,6 +11,7 @@
 
 #include "troupe-flow-chat.h"
 #include "troupe-flow-content.h"
+#include "troupe-page-problems.h"
 #include "troupe-flow-inner.h"
 #include "troupe-flow-state.h"
 #include "troupe-run-controller.h"
@@ -27,6 +28,7 @@ struct _TroupeFlowContent
   TroupeFlowInner *inner;
   TroupeFlowCrews *crews;
   TroupeRunController *running;
+  TroupePageProblems *problems;
   TroupeFlowChat *chat;
 };
 
@@ -65,12 +67,23 @@ tell (TroupeFlowContent *self, const char *text)
 /* --- Editor and monitor ----------------------------------------------------------------------- */
 
 static void
+show_problems (TroupeFlowContent *self)
+{
+  g_autoptr (GPtrArray) problems = troupe_page_problems_list (
+      self->problems, troupe_document_get_problems (TROUPE_DOCUMENT (self->document)));
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_monitor_set_flow (self->monitor, get_flow (self), problems);
+}
+
+static void
 document_changed_cb (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_monitor_set_flow (self->monitor, get_flow (self),
-                           troupe_document_get_problems (TROUPE_DOCUMENT (self->document)));
+  show_problems (self);
+  troupe_page_problems_update (self->problems);
 }
 
 static void
@@ -291,6 +304,9 @@ join_running (TroupeFlowContent *self)
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
+  self->problems = troupe_page_problems_new (source);
+  g_signal_connect_object (self->problems, "changed", G_CALLBACK (show_problems), self,
+                           G_CONNECT_SWAPPED);
   self->running = troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self),
                                              self->monitor);
   g_signal_connect_object (self->inner, "changed", G_CALLBACK (inner_changed_cb), self,
@@ -521,6 +537,9 @@ troupe_flow_content_dispose (GObject *object)
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
 
   g_clear_object (&self->chat);
+  if (self->problems != NULL)
+    troupe_page_problems_close (self->problems);
+  g_clear_object (&self->problems);
   if (self->running != NULL)
     troupe_run_controller_close (self->running);
   g_clear_object (&self->running);

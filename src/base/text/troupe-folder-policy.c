@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -63,6 +64,40 @@ troupe_folder_policy_check_name (const char *path, GError **error)
       _ ("“%s” is hidden, and hidden files are not written, because many of them configure "
          "programs. Use a name that does not begin with a dot."),
       shown);
+  return FALSE;
+}
+
+gboolean
+troupe_folder_policy_check_length (const char *path, GError **error)
+{
+  gsize whole = 0;
+  gsize of_name = 0;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  for (const char *at = path; *at != '\0'; at++)
+    {
+      const char *end = *at == '{' ? strchr (at, '}') : NULL;
+
+      if (end != NULL)
+        {
+          at = end;
+          continue;
+        }
+      whole++;
+      of_name = *at == '/' ? 0 : of_name + 1;
+      if (of_name > NAME_MAX)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FILENAME_TOO_LONG,
+                       _ ("A name in its path is longer than %u bytes. Use a shorter name."),
+                       (guint) NAME_MAX);
+          return FALSE;
+        }
+    }
+  if (whole < PATH_MAX)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FILENAME_TOO_LONG,
+               _ ("Its path is longer than %u bytes. Use a shorter path."), (guint) PATH_MAX - 1);
   return FALSE;
 }
 

@@ -53,6 +53,11 @@ gboolean troupe_folder_policy_is_protected (const char *path);
  * troupe_folder_policy_is_protected() */
 gboolean troupe_folder_policy_check_name (const char *path, GError **error);
 
+/* Returns FALSE with %G_IO_ERROR_FILENAME_TOO_LONG if no file can have this path, because it or one of
+ * its names is too long. Placeholders such as `{topic}` are not counted, because their values are
+ * not known. */
+gboolean troupe_folder_policy_check_length (const char *path, GError **error);
+
 /* --- Files ------------------------------------------------------------------------------------ */
 
 /* @folder: (nullable): the folder of the document; %NULL is the current folder. (transfer full) */

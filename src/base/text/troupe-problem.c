@@ -85,11 +85,31 @@ troupe_problem_unref (TroupeProblem *self)
 gboolean
 troupe_problem_fails (const TroupeProblem *self)
 {
-  static const char *const codes[] = { "unknown_method", "unknown_function", "unusable_declaration", NULL };
+  static const char *const codes[] = { "unknown_method", "unknown_function", "unusable_declaration",
+                                       NULL };
 
   g_return_val_if_fail (self != NULL, FALSE);
 
   return self->severity == TROUPE_SEVERITY_ERROR || g_strv_contains (codes, self->code);
+}
+
+gboolean
+troupe_problem_fails_in_crewai (const TroupeProblem *self)
+{
+  /* Warnings about documents that CrewAI opens, or opens in part. */
+  static const char *const codes[] = {
+    "crew_outside",      "unusable_reference", "unusable_declaration",
+    "unreadable_crew",   "bad_condition",      "date_in_state",
+    "integer_too_large", "unfinished_agent",   "unknown_method",
+    "unknown_function",  "no_condition",       "manager_tools",
+    "bad_address",       "limit_too_low",      NULL
+  };
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->severity == TROUPE_SEVERITY_ERROR)
+    return !g_str_equal (self->code, "run_refused");
+  return self->severity == TROUPE_SEVERITY_WARNING && g_strv_contains (codes, self->code);
 }
 
 char *

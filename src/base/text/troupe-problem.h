@@ -67,6 +67,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProblem, troupe_problem_unref)
  * CrewAI opens the document. */
 gboolean troupe_problem_fails (const TroupeProblem *self);
 
+/* Returns TRUE if CrewAI refuses the document for this problem, or fails whenever it comes to the
+ * reported part. Problems of a run in Troupe (doc/diagnostics.md, “Runs”) say nothing about CrewAI. */
+gboolean troupe_problem_fails_in_crewai (const TroupeProblem *self);
+
 /* Formats the problem and its location as a translated sentence for a window, without severity
  * and code. (transfer full) */
 char *troupe_problem_to_sentence (const TroupeProblem *self);

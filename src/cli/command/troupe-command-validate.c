@@ -11,7 +11,7 @@
 
 #include "troupe-command.h"
 #include "troupe-crew-document.h"
-#include "troupe-run-declarations.h"
+#include "troupe-run-problems.h"
 #include "troupe-terminal.h"
 
 static void
@@ -140,6 +140,8 @@ validate_crew (TroupeCommandLine *line, const char *file)
   if (document == NULL && !troupe_loaded_has_errors (project))
     g_ptr_array_add (project->problems,
                      troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "", "%s", error->message));
+  if (document != NULL)
+    troupe_run_check_document (TROUPE_DOCUMENT (document), project->problems);
   report_project (line, project, (const char *const *) parts);
   return !troupe_loaded_has_errors (project);
 }
@@ -179,7 +181,7 @@ validate (TroupeCommandLine *line, const char *file, gboolean is_last)
     return validate_agent (line, file);
   loaded = troupe_command_load (file);
   if (loaded->document != NULL && loaded->crew == NULL && !loaded->is_carried)
-    troupe_run_check_declarations (loaded->document, loaded->problems);
+    troupe_run_check_document (TROUPE_DOCUMENT (loaded->document), loaded->problems);
   ok = report (line, loaded);
   if (is_last)
     leave (loaded);

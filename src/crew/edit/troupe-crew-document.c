@@ -187,6 +187,40 @@ split_path (TroupeDocumentParts *parts, const char *path, const char **inner)
   return troupe_document_parts_find (parts, "");
 }
 
+/* Returns the path of the model for a path in the definition of the crew, where agents are called
+ * `agents.NAME` wherever they are declared. (transfer full) */
+static char *
+find_agent_path (TroupeCrew *crew, const char *path)
+{
+  for (guint i = 0; i <= crew->n_agents; i++)
+    {
+      const TroupeCrewAgent *agent = i < crew->n_agents ? &crew->agents[i] : crew->manager;
+      g_autofree char *inline_path =
+          agent != NULL ? g_strconcat ("agents.", agent->name, NULL) : NULL;
+      const gsize length = inline_path != NULL ? strlen (inline_path) : 0;
+
+      if (length > 0 && g_str_has_prefix (path, inline_path) &&
+          (path[length] == '\0' || path[length] == '.'))
+        return g_strconcat (agent->path, path + length, NULL);
+    }
+  return g_strdup (path);
+}
+
+TroupeProblem *
+troupe_crew_document_place_problem (TroupeCrewDocument *self, const TroupeProblem *problem)
+{
+  const TroupeCrewSpot spot = { FALSE, 0 };
+  const TroupeDocumentPart *part;
+  g_autofree char *path = NULL;
+  const char *inner;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_DOCUMENT (self) && problem != NULL, NULL);
+
+  path = self->crew != NULL ? find_agent_path (self->crew, problem->path) : g_strdup (problem->path);
+  part = split_path (troupe_document_get_parts (TROUPE_DOCUMENT (self)), path, &inner);
+  return troupe_crew_locate_problem (problem, &spot, part->name, inner, part->root, part->source);
+}
+
 /* Copies the problems of the reader and adds their locations. (transfer full) */
 static GPtrArray *
 place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)

@@ -105,4 +105,9 @@ gboolean troupe_crew_is_crew (JsonNode *root);
  * there is no crew file. (transfer full) (nullable) */
 char *troupe_crew_find_file (const char *path);
 
+/* Copies @problem, whose path is one in the definition of the crew (troupe_crew_to_definition()), with
+ * its file, line and column in the document. (transfer full) */
+TroupeProblem *troupe_crew_document_place_problem (TroupeCrewDocument *self,
+                                                   const TroupeProblem *problem);
+
 G_END_DECLS

@@ -255,12 +255,32 @@ troupe_monitor_show_portability (TroupeMonitor *self)
                           text != NULL && !troupe_run_model_is_running (self->model));
 }
 
+/* Describes whether CrewAI can use the document. Problems that only concern Troupe do not matter.
+ * @n_failing: number of places with which CrewAI fails; @n_own: of those that only Troupe supports;
+ * @is_refused: whether a run is refused, in which case only CrewAI itself can tell whether it would
+ * run the document. (transfer full) (nullable) */
+static char *
+describe_portability (guint n_failing, guint n_own, gboolean is_refused)
+{
+  if (n_failing > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Fails in CrewAI 1.15: %u place",
+                                         "Fails in CrewAI 1.15: %u places", n_failing),
+                            n_failing);
+  if (n_own > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Troupe only: %u place",
+                                         "Troupe only: %u places", n_own),
+                            n_own);
+  return is_refused ? NULL : g_strdup (_ ("Compatible with CrewAI 1.15"));
+}
+
 void
 troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
 {
   guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
   guint n_shown;
+  guint n_failing = 0; /* in CrewAI */
   gboolean has_errors = FALSE;
+  gboolean is_refused = FALSE;
   g_autofree char *portability = NULL;
 
   for (guint i = 0; i < problems->len; i++)
@@ -269,20 +289,16 @@ troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
 
       counts[problem->severity]++;
       has_errors |= troupe_problem_fails (problem);
+      is_refused |= g_str_equal (problem->code, "run_refused");
+      n_failing += troupe_problem_fails_in_crewai (problem) ? 1 : 0;
     }
   n_shown = counts[TROUPE_SEVERITY_ERROR] + counts[TROUPE_SEVERITY_WARNING];
   set_pill (self->pill, n_shown, has_errors);
   set_pill (self->narrow_pill, n_shown, has_errors);
   troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
 
-  if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)
-    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Troupe only: %u place",
-                                                "Troupe only: %u places",
-                                                counts[TROUPE_SEVERITY_PORTABILITY]),
-                                   counts[TROUPE_SEVERITY_PORTABILITY]);
-  else if (counts[TROUPE_SEVERITY_ERROR] == 0)
-    portability = g_strdup (_ ("Compatible with CrewAI 1.15"));
-  self->only_here = counts[TROUPE_SEVERITY_PORTABILITY] > 0;
+  portability = describe_portability (n_failing, counts[TROUPE_SEVERITY_PORTABILITY], is_refused);
+  self->only_here = n_failing + counts[TROUPE_SEVERITY_PORTABILITY] > 0;
   troupe_set_str (&self->portability_text, portability);
   troupe_monitor_show_portability (self);
 }

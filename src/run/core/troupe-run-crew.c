@@ -118,15 +118,24 @@ troupe_run_crew_find_path (const char *path)
   return path[length] == '\0' ? "" : NULL;
 }
 
-char *
-troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs)
+char **
+troupe_run_crew_list_missing (TroupeCrew *crew, TroupeValue *inputs)
 {
   g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
+  g_autoptr (GStrvBuilder) missing = g_strv_builder_new ();
 
   for (guint i = 0; names[i] != NULL; i++)
     if ((inputs == NULL || troupe_value_map_lookup_string (inputs, names[i], -1) == NULL) &&
         (crew->inputs == NULL ||
          troupe_value_map_lookup_string (crew->inputs, names[i], -1) == NULL))
-      return g_strdup (names[i]);
-  return NULL;
+      g_strv_builder_add (missing, names[i]);
+  return g_strv_builder_end (missing);
+}
+
+char *
+troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs)
+{
+  g_auto (GStrv) missing = troupe_run_crew_list_missing (crew, inputs);
+
+  return g_strdup (missing[0]);
 }

@@ -43,5 +43,7 @@ const char *troupe_run_crew_find_path (const char *path);
  * @inputs nor the document's defaults have a value, or %NULL
  */
 char *troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs);
+/* Returns all of these placeholders, in order of occurrence. (transfer full) */
+char **troupe_run_crew_list_missing (TroupeCrew *crew, TroupeValue *inputs);
 
 G_END_DECLS

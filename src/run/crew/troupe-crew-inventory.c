@@ -18,15 +18,14 @@
 #include "troupe-crew-python-knowledge.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-inventory.h"
+#include "troupe-crew-refusals.h"
 #include "troupe-crew-training-file.h"
-#include "troupe-folder-policy.h"
 #include "troupe-llm-environment.h"
 #include "troupe-permission-services.h"
 #include "troupe-project-file.h"
 #include "troupe-python-refs.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
-#include "troupe-tool.h"
 #include "troupe-unsupported.h"
 
 #define LONGEST_PROMPTS (1024u * 1024)
@@ -106,46 +105,6 @@ make_planner (TroupeCrew *crew)
 
 /* --- Preparation ------------------------------------------------------------------------------ */
 
-static char *
-prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
-{
-  TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, NULL);
-
-  g_assert (agent != NULL);
-
-  /* As in CrewAI, an invalid agent fails when the crew starts. */
-  if (definition == NULL)
-    return NULL;
-  g_hash_table_replace (agents, (gpointer) agent, definition);
-  if (troupe_agent_definition_get_unknown_tool (definition) != NULL)
-    return g_strdup_printf (
-        /* Translators: first %s is the name of an agent, second %s the reference of a tool */
-        _ ("has an agent “%s” with the tool “%s”, which this version of Troupe does not support: "
-           "use a class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
-        agent->name, troupe_agent_definition_get_unknown_tool (definition));
-  return troupe_agent_definition_get_unsupported (definition);
-}
-
-/* Returns the first tool of the list that no factory creates. (transfer none) (nullable) */
-static const char *
-find_unknown_tool (TroupeValue *tools)
-{
-  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
-                    i < troupe_value_list_get_length (tools);
-       i++)
-    {
-      TroupeValue *item = troupe_value_list_get (tools, i);
-      const char *text =
-          troupe_value_is (item, TROUPE_VALUE_STRING) ? troupe_value_get_string (item, NULL) : NULL;
-      g_autofree char *reference =
-          text != NULL && *text != '\0' ? troupe_tool_find_for_agent (text, NULL) : NULL;
-
-      if (reference == NULL && (text == NULL || *text != '\0'))
-        return text != NULL ? text : "{}";
-    }
-  return NULL;
-}
-
 char *
 troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
 {
@@ -164,141 +123,40 @@ troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, cons
       item->advice);
 }
 
-/* Finds the first unsupported item. It is not ignored, because ignoring it would change the
- * result. */
-static char *
-find_unsupported (TroupeCrew *crew)
+static void
+prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
 {
-  char *reason = NULL;
+  TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, NULL);
 
-  g_assert (crew != NULL);
+  g_assert (agent != NULL);
 
-  reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_CREW, crew->fields, "");
-  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
-    reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields,
-                                           crew->agents[i].path);
-  if (crew->manager != NULL && reason == NULL)
-    reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
-                                           crew->manager->path);
-  for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
-    reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields,
-                                           crew->tasks[i].path);
-  return reason;
+  /* As in CrewAI, an invalid agent fails when the crew starts. */
+  if (definition != NULL)
+    g_hash_table_replace (agents, (gpointer) agent, definition);
 }
 
-/* Python embedders have an internal provider name. A document must not use this name, because
- * the consent covers only an object that the document names. */
-static char *
-refuse_embedder (TroupeValue *fields)
+/* A #TroupeCrewRefusalFunc that keeps the first reason. */
+static void
+take_first (const char *path, const char *reason, gpointer user_data)
 {
-  TroupeValue *const embedders[] = {
-    troupe_value_get_member (fields, "embedder"),
-    troupe_value_get_member (troupe_value_get_member (fields, "memory"), "embedder")
-  };
+  char **first = user_data;
 
-  for (guint i = 0; i < G_N_ELEMENTS (embedders); i++)
-    {
-      const char *provider = troupe_value_get_member_text (embedders[i], "provider");
-      g_autoptr (GError) error = NULL;
-
-      if (provider != NULL && g_str_has_prefix (provider, TROUPE_CREW_EMBEDDER_PREFIX) &&
-          !troupe_embedder_check (embedders[i], &error))
-        return g_strdup_printf (
-            /* Translators: an error message. The text continues a sentence that starts with the
-             * name of the object that contains the crew. */
-            _ ("has an invalid “embedder”: %s"), error->message);
-    }
-  return NULL;
-}
-
-static char *
-find_false_embedder (TroupeCrew *crew)
-{
-  char *reason = refuse_embedder (crew->fields);
-
-  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
-    reason = refuse_embedder (crew->agents[i].fields);
-  if (crew->manager != NULL && reason == NULL)
-    reason = refuse_embedder (crew->manager->fields);
-  return reason;
-}
-
-static gboolean
-leads_out (TroupeCrew *crew)
-{
-  g_autofree char *log = troupe_crew_log_find_path (crew);
-  g_auto (GStrv) names = log != NULL ? g_strsplit (log, "/", -1) : NULL;
-
-  return names != NULL && g_strv_contains ((const char *const *) names, "..");
-}
-
-/* Finds an output file whose name is not allowed in any folder, regardless of the inputs.
- * @reason: (out) */
-static gboolean
-find_refused_file (TroupeCrew *crew, char **reason)
-{
-  g_autofree char *log = troupe_crew_log_find_path (crew);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (crew != NULL);
-
-  if (log != NULL && !troupe_folder_policy_check_name (log, &error))
-    {
-      *reason = g_strdup_printf (
-          /* Translators: an error message. The text continues a sentence that starts with the name
-           * of the object that contains the crew. */
-          _ ("has an invalid “output_log_file”: %s"), error->message);
-      return TRUE;
-    }
-  for (guint i = 0; i < crew->n_tasks; i++)
-    if (crew->tasks[i].output_file != NULL &&
-        !troupe_folder_policy_check_name (crew->tasks[i].output_file, &error))
-      {
-        *reason = g_strdup_printf (
-            /* Translators: the title of a task, and an error message. The text continues a sentence
-             * that starts with the name of the object that contains the crew. */
-            _ ("has the task “%s” with an invalid “output_file”: %s"),
-            troupe_crew_task_get_title (&crew->tasks[i]), error->message);
-        return TRUE;
-      }
-  return FALSE;
+  if (*first == NULL)
+    *first = g_strdup (reason);
 }
 
 char *
 troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
 {
   char *refused = NULL;
-  char *unsupported = find_unsupported (crew);
 
-  if (unsupported == NULL)
-    unsupported = find_false_embedder (crew);
-  if (unsupported != NULL)
-    return unsupported;
-  for (guint i = 0; i < crew->n_agents; i++)
-    {
-      char *reason = prepare_agent (&crew->agents[i], agents);
-
-      if (reason != NULL)
-        return reason;
-    }
-  if (crew->manager != NULL)
-    {
-      char *reason = prepare_agent (crew->manager, agents);
-
-      if (reason != NULL)
-        return reason;
-    }
-  for (guint i = 0; i < crew->n_tasks; i++)
-    if (find_unknown_tool (crew->tasks[i].tools) != NULL)
-      return g_strdup_printf (
-          /* Translators: first %s is the title of a task, second %s the reference of a tool */
-          _ ("has the task “%s” with the tool “%s”, which this version of Troupe does not support"),
-          troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
-  if (find_refused_file (crew, &refused))
+  troupe_crew_refusals_list (crew, take_first, &refused);
+  if (refused != NULL)
     return refused;
-  if (leads_out (crew))
-    return g_strdup (
-        _ ("has an “output_log_file” outside the project: specify a file inside its folder"));
+  for (guint i = 0; i < crew->n_agents; i++)
+    prepare_agent (&crew->agents[i], agents);
+  if (crew->manager != NULL)
+    prepare_agent (crew->manager, agents);
   /* A manager created by code is checked after the code has run. */
   if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
       troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) ==

@@ -37,10 +37,8 @@ prepare (TroupeRun *self, const TroupeFlowAction *action)
   return kind->prepare != NULL ? kind->prepare (action, &made) : NULL;
 }
 
-/* Removes the final full stop of a reason, because the line that contains it ends with one.
- * (transfer full) */
-static char *
-without_stop (const char *text)
+char *
+troupe_run_check_strip_stop (const char *text)
 {
   static const char *const stops[] = { ".", "。" };
 
@@ -53,7 +51,7 @@ without_stop (const char *text)
 static void
 add_reason (GString *reasons, const char *method, const char *step, const char *reason)
 {
-  g_autofree char *text = without_stop (reason);
+  g_autofree char *text = troupe_run_check_strip_stop (reason);
 
   g_assert (reasons != NULL);
 
@@ -292,9 +290,15 @@ check_interpreter_ability (TroupeRun *self,
   return FALSE;
 }
 
-/* Creates a client with the keys that are known so far. (transfer full) */
-static TroupeLlmClient *
-make_client (TroupeRun *self)
+TroupePreparedActions
+troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_crew)
+{
+  *is_crew = self->is_crew;
+  return troupe_run_get_made (self, folder);
+}
+
+TroupeLlmClient *
+troupe_run_make_client (TroupeRun *self)
 {
   TroupeLlmClient *client = troupe_llm_client_new ();
   TroupeLlmEnvironmentFunc environment_func;
@@ -326,10 +330,11 @@ check_early_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GErro
   return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
 }
 
-/* Returns TRUE if the skill folders in @fields exist. @folder: the project folder; @path: JSON
- * path of the owner of @fields */
-static gboolean
-check_skills (TroupeValue *fields, const char *folder, const char *path, GError **error)
+gboolean
+troupe_run_check_skill_folders (TroupeValue *fields,
+                                const char *folder,
+                                const char *path,
+                                GError **error)
 {
   TroupeValue *entries = troupe_value_map_lookup_string (fields, "skills", -1);
 
@@ -410,10 +415,10 @@ troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
 
       if (crew == NULL)
         continue;
-      if (!check_skills (crew->fields, folder, crew->name, error))
+      if (!troupe_run_check_skill_folders (crew->fields, folder, crew->name, error))
         return FALSE;
       for (guint i = 0; i < crew->n_agents; i++)
-        if (!check_skills (crew->agents[i].fields, folder, crew->agents[i].path, error))
+        if (!troupe_run_check_skill_folders (crew->agents[i].fields, folder, crew->agents[i].path, error))
           {
             *path = g_strdup (crew->agents[i].path);
             return FALSE;
@@ -434,7 +439,7 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
 
   if (!self->is_crew)
     return TRUE;
-  client = make_client (self);
+  client = troupe_run_make_client (self);
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
@@ -491,7 +496,7 @@ troupe_run_check_models (TroupeRun *self, GError **error, char **path)
 
   if (self->goes_on || g_hash_table_size (self->agents) == 0)
     return TRUE;
-  client = make_client (self);
+  client = troupe_run_make_client (self);
   if (self->is_crew)
     return check_tasks (self, client, error, path);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
@@ -520,7 +525,7 @@ troupe_run_interprets_answers (TroupeRun *self, const char *method)
   if (found == NULL || !troupe_run_prepare (self, NULL))
     return FALSE;
   model = g_hash_table_lookup (self->agents, found);
-  client = make_client (self);
+  client = troupe_run_make_client (self);
   return model != NULL && troupe_feedback_model_check (model, client, NULL);
 }
 
@@ -544,7 +549,7 @@ troupe_run_check (TroupeRun *self, GError **error)
     return FALSE;
   if (g_hash_table_size (self->agents) == 0 && self->conversation == NULL)
     return TRUE;
-  client = make_client (self);
+  client = troupe_run_make_client (self);
   if (self->conversation != NULL && !troupe_conversation_check (self->conversation, client, error))
     return FALSE;
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-prepared-actions.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -36,5 +37,21 @@ gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
  * that time, and the crew emits the same events as in CrewAI. Always TRUE for a resumed run.
  * Otherwise %TROUPE_RUN_ERROR_PROVIDER with @path, (out) (transfer full) (nullable). */
 gboolean troupe_run_check_models (TroupeRun *self, GError **error, char **path);
+
+/* Returns where the actions of the run put what they prepare. @folder: folder of the document,
+ * borrowed by the result; @is_crew: (out): whether the run is that of a standalone crew */
+TroupePreparedActions
+troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_crew);
+/* Creates a client with the keys that are known so far. (transfer full) */
+TroupeLlmClient *troupe_run_make_client (TroupeRun *self);
+/* Returns TRUE if the skill folders in @fields exist. @folder: the project folder; @path: JSON path
+ * of the owner of @fields. Otherwise %TROUPE_RUN_ERROR_DOCUMENT. */
+gboolean troupe_run_check_skill_folders (TroupeValue *fields,
+                                         const char *folder,
+                                         const char *path,
+                                         GError **error);
+/* Removes the final full stop of a reason, because the line that contains it ends with one.
+ * (transfer full) */
+char *troupe_run_check_strip_stop (const char *text);
 
 G_END_DECLS

@@ -832,3 +832,15 @@ troupe_mcp_config_clean (const TroupeMcpConfig *self, const char *text)
     }
   return line;
 }
+
+char *
+troupe_mcp_config_find_program (const TroupeMcpConfig *self, const char *folder)
+{
+  g_autofree char *named = NULL;
+
+  g_return_val_if_fail (self != NULL && self->command != NULL, NULL);
+
+  if (strchr (self->command, '/') != NULL)
+    named = g_canonicalize_filename (self->command, folder);
+  return troupe_program_find (named != NULL ? named : self->command, folder);
+}

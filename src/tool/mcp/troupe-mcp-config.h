@@ -72,6 +72,9 @@ TroupeMcpConfig *troupe_mcp_config_ref (TroupeMcpConfig *self);
 void troupe_mcp_config_unref (TroupeMcpConfig *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpConfig, troupe_mcp_config_unref)
 
+/* Returns the path of the program that starts a local server. @folder: folder of the document.
+ * (transfer full) (nullable): NULL if the program was not found */
+char *troupe_mcp_config_find_program (const TroupeMcpConfig *self, const char *folder);
 /* Adds the names of the variables that `env` and `headers` refer to, each once. @names:
  * (element-type utf8), owns its strings */
 void troupe_mcp_config_list_variables (const TroupeMcpConfig *self, GPtrArray *names);

@@ -85,15 +85,12 @@ make_error (const TroupeMcpConfig *config, const char *reason)
 static GPtrArray *
 build_arguments (const TroupeMcpConfig *config, const char *folder, GError **error)
 {
-  g_autofree char *named = NULL;
   g_autofree char *program = NULL;
   GPtrArray *arguments;
 
   g_assert (config != NULL);
 
-  if (strchr (config->command, '/') != NULL)
-    named = g_canonicalize_filename (config->command, folder);
-  program = troupe_program_find (named != NULL ? named : config->command, folder);
+  program = troupe_mcp_config_find_program (config, folder);
   if (program == NULL)
     {
       g_propagate_error (error, make_error (config, _ ("the program was not found")));
