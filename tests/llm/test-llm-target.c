@@ -194,7 +194,7 @@ assert_host (const char *model, const char *settings_text, const char *host, con
   g_autoptr (TroupeValue) settings =
       settings_text != NULL ? troupe_value_from_json (settings_text, -1, NULL) : NULL;
   g_autofree char *found = troupe_llm_model_get_host (model, settings);
-  g_auto (GStrv) list = troupe_llm_model_get_environment_names (model, settings);
+  g_auto (GStrv) list = troupe_llm_model_get_environment_names (model, settings, NULL);
   g_autofree char *joined = g_strjoinv (" ", list);
 
   g_assert_cmpstr (found, ==, host);
@@ -234,7 +234,7 @@ test_show (void)
                "AWS_REGION_NAME");
   assert_host (NULL, NULL, "api.openai.com",
                "MODEL MODEL_NAME OPENAI_MODEL_NAME OPENAI_API_KEY BASE_URL OPENAI_API_BASE "
-               "OPENAI_BASE_URL");
+               "OPENAI_BASE_URL API_BASE AZURE_API_BASE");
 }
 
 static char *

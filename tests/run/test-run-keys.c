@@ -70,30 +70,68 @@ test_found (void)
   g_assert_no_error (error);
 }
 
-/* Only API keys are read from the file. Hosts are not read from it, because they are part of the
- * consent. */
-static void
-test_keys_alone (void)
+static char *
+look_up (RunTest *test, const char *name)
 {
-  static const char *const others[] = { "OPENAI_BASE_URL", "OPENAI_API_BASE", "MODEL", "PATH_X",
-                                        "ANTHROPIC_API_KEY" };
+  TroupeLlmEnvironmentFunc func;
+  gpointer data;
+
+  troupe_run_get_environment (test->run, &func, &data);
+  return func (name, data);
+}
+
+/* Of the file, a run uses the keys that it needs, and the settings of models, which take precedence
+ * over the environment as in `crewai run`. */
+static void
+test_settings (void)
+{
+  static const char *const others[] = { "PATH_X", "ANTHROPIC_API_KEY" };
   g_autoptr (RunTest) test = make_run (AGENT ("openai/gpt-x"));
   g_autofree char *key = NULL;
+  g_autofree char *address = NULL;
+  g_autofree char *model = NULL;
 
-  write_file ("OPENAI_BASE_URL=http://elsewhere/v1\nOPENAI_API_BASE=http://elsewhere/v1\n"
-              "MODEL=mock/echo\nPATH_X=/\nANTHROPIC_API_KEY=sk-other\nOPENAI_API_KEY=sk-file\n");
+  g_setenv ("MODEL", "openai/of-environment", TRUE);
+  write_file ("OPENAI_BASE_URL=\"http://elsewhere/v1\"\r\nexport MODEL=mock/echo\r\nPATH_X=/\n"
+              "ANTHROPIC_API_KEY=sk-other\nOPENAI_API_KEY=sk-file\n");
   key = ask_for (test, "OPENAI_API_KEY");
   g_assert_cmpstr (key, ==, "sk-file");
+  address = look_up (test, "OPENAI_BASE_URL");
+  g_assert_cmpstr (address, ==, "http://elsewhere/v1");
+  model = look_up (test, "MODEL");
+  g_assert_cmpstr (model, ==, "mock/echo");
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     {
-      TroupeLlmEnvironmentFunc func;
-      gpointer data;
-      g_autofree char *other = NULL;
+      g_autofree char *other = look_up (test, others[i]);
 
-      troupe_run_get_environment (test->run, &func, &data);
-      other = func (others[i], data);
       g_assert_null (other);
     }
+  g_unsetenv ("MODEL");
+}
+
+/* The consent shows where the file lets the run connect, and is bound to it. The run uses what was
+ * shown, even if the file changes afterwards. */
+static void
+test_settings_in_consent (void)
+{
+  g_autoptr (RunTest) first = make_run (AGENT ("openai/gpt-x"));
+  g_autoptr (RunTest) second = make_run (AGENT ("openai/gpt-x"));
+  g_autoptr (TroupeConsent) before = NULL;
+  g_autoptr (TroupeConsent) after = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *address = NULL;
+
+  write_file ("OPENAI_BASE_URL=http://one.example/v1\nOPENAI_API_KEY=sk-file\n");
+  before = troupe_consent_new_for_run (first->run);
+  text = troupe_consent_describe (before);
+  g_assert_nonnull (strstr (text, "one.example (receives OPENAI_API_KEY"));
+  g_assert_nonnull (strstr (text, "OPENAI_BASE_URL=http://one.example/v1"));
+  g_assert_null (strstr (text, "api.openai.com"));
+  write_file ("OPENAI_BASE_URL=http://one.example/v2\nOPENAI_API_KEY=sk-file\n");
+  after = troupe_consent_new_for_run (second->run);
+  g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+  address = look_up (first, "OPENAI_BASE_URL");
+  g_assert_cmpstr (address, ==, "http://one.example/v1");
 }
 
 static void
@@ -217,7 +255,8 @@ main (int argc, char **argv)
   document = g_build_filename (folder, "flow.json", NULL);
 
   g_test_add_func ("/run-keys/found", test_found);
-  g_test_add_func ("/run-keys/keys-alone", test_keys_alone);
+  g_test_add_func ("/run-keys/settings", test_settings);
+  g_test_add_func ("/run-keys/settings-in-consent", test_settings_in_consent);
   g_test_add_func ("/run-keys/environment-first", test_environment_first);
   g_test_add_func ("/run-keys/unreadable", test_unreadable);
   g_test_add_func ("/run-keys/tools", test_tools);

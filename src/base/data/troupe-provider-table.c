@@ -497,7 +497,8 @@ troupe_provider_list_model_variables (void)
 const char *const *
 troupe_provider_list_default_url_variables (void)
 {
-  static const char *const variables[] = { "BASE_URL", "OPENAI_API_BASE", "OPENAI_BASE_URL", NULL };
+  static const char *const variables[] = { "BASE_URL", "OPENAI_API_BASE", "OPENAI_BASE_URL",
+                                           "API_BASE", "AZURE_API_BASE",  NULL };
 
   return variables;
 }

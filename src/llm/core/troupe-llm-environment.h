@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-typedef struct
+struct _TroupeLlmEnvironment
 {
   gatomicrefcount ref_count;
   TroupeLlmEnvironmentFunc func;
   gpointer user_data;
   GDestroyNotify destroy;
-} TroupeLlmEnvironment;
+};
 
 TroupeLlmEnvironment *troupe_llm_environment_new (TroupeLlmEnvironmentFunc func,
                                                   gpointer user_data,

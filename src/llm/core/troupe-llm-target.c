@@ -156,13 +156,15 @@ complete_ollama_url (const char *text)
                      g_uri_get_query (uri), NULL);
 }
 
-/* Returns the names of the variables that may contain the URL. They differ if the document
- * specifies no model. */
+/* Returns the names of the variables that may contain the URL in addition to those of the service,
+ * and before them. CrewAI uses them as `base_url` if the document specifies no model. (nullable) */
 static const char *const *
-get_url_variables (const TroupeProvider *service, gboolean is_default)
+get_default_url_variables (const TroupeProvider *service, gboolean is_default)
 {
-  return is_default && service == get_openai () ? troupe_provider_list_default_url_variables ()
-                                                : service->url_variables;
+  return is_default && !service->is_url_from_environment &&
+                 service->wire != TROUPE_WIRE_BEDROCK && service->wire != TROUPE_WIRE_AZURE
+             ? troupe_provider_list_default_url_variables ()
+             : NULL;
 }
 
 static char *
@@ -173,11 +175,14 @@ find_base_url (const TroupeProvider *service,
                gboolean *is_own)
 {
   g_autofree char *url = g_strdup (get_url_setting (service, settings));
+  const char *const *defaults = get_default_url_variables (service, is_default);
 
   g_assert (service != NULL);
 
+  if (url == NULL && defaults != NULL)
+    url = lookup_first (environment, defaults);
   if (url == NULL)
-    url = lookup_first (environment, get_url_variables (service, is_default));
+    url = lookup_first (environment, service->url_variables);
   *is_own = url != NULL;
   if (url == NULL && service->wire == TROUPE_WIRE_BEDROCK)
     return troupe_aws_make_url (service->url, settings, environment);
@@ -544,9 +549,11 @@ troupe_llm_model_get_host (const char *model, TroupeValue *settings)
 }
 
 char *
-troupe_llm_model_get_url (const char *model, TroupeValue *settings)
+troupe_llm_model_get_url (const char *model,
+                          TroupeValue *settings,
+                          TroupeLlmEnvironment *environment)
 {
-  g_autoptr (GUri) uri = find_uri (model, settings, NULL);
+  g_autoptr (GUri) uri = find_uri (model, settings, environment);
 
   return uri != NULL ? g_uri_to_string (uri) : NULL;
 }
@@ -575,12 +582,15 @@ add_names (GPtrArray *names, const char *const *more)
  * troupe_llm_model_get_environment_names:
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
+ * @environment: (nullable): g_getenv()
  *
  * Returns: (transfer full): the names of the environment variables that a call of the model reads,
  * in order of precedence; may be empty
  */
 char **
-troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings)
+troupe_llm_model_get_environment_names (const char *model,
+                                        TroupeValue *settings,
+                                        TroupeLlmEnvironment *environment)
 {
   g_autofree char *default_model = NULL;
   GPtrArray *names = g_ptr_array_new ();
@@ -590,15 +600,21 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
 
   if (is_default)
     {
-      model = default_model = troupe_llm_get_default_model (NULL);
+      model = default_model = troupe_llm_get_default_model (environment);
       add_names (names, troupe_provider_list_model_variables ());
     }
 
-  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  service = troupe_llm_service_find (model, settings, environment, &name, NULL);
   if (service != NULL && (get_own_key (settings) == NULL || service->wire == TROUPE_WIRE_BEDROCK))
     add_names (names, service->key_variables);
   if (service != NULL && get_url_setting (service, settings) == NULL)
-    add_names (names, get_url_variables (service, is_default));
+    {
+      const char *const *defaults = get_default_url_variables (service, is_default);
+
+      if (defaults != NULL)
+        add_names (names, defaults);
+      add_names (names, service->url_variables);
+    }
   if (service != NULL)
     add_names (names, service->other_variables);
   g_ptr_array_add (names, NULL);
@@ -607,9 +623,32 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
 }
 
 char **
-troupe_llm_model_get_key_names (const char *model, TroupeValue *settings, gboolean *is_own)
+troupe_llm_list_setting_variables (void)
 {
-  g_autofree char *default_model = model == NULL ? troupe_llm_get_default_model (NULL) : NULL;
+  GPtrArray *names = g_ptr_array_new ();
+  guint n_providers;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  add_names (names, troupe_provider_list_model_variables ());
+  add_names (names, troupe_provider_list_default_url_variables ());
+  for (guint i = 0; i < n_providers; i++)
+    {
+      add_names (names, providers[i].url_variables);
+      add_names (names, providers[i].other_variables);
+    }
+  g_ptr_array_add (names, NULL);
+
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+char **
+troupe_llm_model_get_key_names (const char *model,
+                                TroupeValue *settings,
+                                TroupeLlmEnvironment *environment,
+                                gboolean *is_own)
+{
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_get_default_model (environment) : NULL;
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   const TroupeProvider *service;
   const char *name;
@@ -618,7 +657,8 @@ troupe_llm_model_get_key_names (const char *model, TroupeValue *settings, gboole
 
   *is_own = get_own_key (settings) != NULL;
   service =
-      troupe_llm_service_find (model != NULL ? model : default_model, settings, NULL, &name, NULL);
+      troupe_llm_service_find (model != NULL ? model : default_model, settings, environment, &name,
+                               NULL);
   if (service != NULL && (!*is_own || service->wire == TROUPE_WIRE_BEDROCK))
     g_strv_builder_addv (names, (const char **) service->key_variables);
   return g_strv_builder_end (names);

@@ -56,9 +56,6 @@ void troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 
-/* Returns the model that is used if a document specifies none. See
- * troupe_llm_client_get_default_model(). @environment: (nullable). (transfer full) */
-char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
 
 /* Returns TRUE if the model is called at a server of OpenAI itself. @model, @settings,
  * @environment: (nullable) */

@@ -205,6 +205,9 @@ G_DECLARE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, TROUPE, LLM_CLIENT, GO
  * (nullable) */
 typedef char *(*TroupeLlmEnvironmentFunc) (const char *name, gpointer user_data);
 
+/* The variables of a document or client (troupe-llm-environment.h). */
+typedef struct _TroupeLlmEnvironment TroupeLlmEnvironment;
+
 /**
  * TroupeLlmLimits:
  *
@@ -314,6 +317,11 @@ troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, 
 /* Returns the model set in the process environment, used if a document specifies none. (transfer
  * full) */
 char *troupe_llm_model_get_default (void);
+/* Returns the model that @environment sets. @environment: (nullable): g_getenv(). (transfer full) */
+char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
+/* Returns the names of all variables that choose a model or change where requests to models are sent;
+ * none of them contains a key. NULL-terminated. (transfer full) */
+char **troupe_llm_list_setting_variables (void);
 /* Returns the model name that is sent to the server. It has no provider prefix, except for
  * custom models. @settings: (nullable). (transfer full) */
 char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
@@ -322,15 +330,23 @@ char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
  * Sends no request. Used by `show`. @model, @settings: (nullable). (transfer full) (nullable) */
 char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
 /* Returns the URL of the server that a document's model uses, as troupe_llm_model_get_host().
- * (transfer full) (nullable) */
-char *troupe_llm_model_get_url (const char *model, TroupeValue *settings);
+ * @environment: (nullable): g_getenv(), also for the following functions. (transfer full)
+ * (nullable) */
+char *troupe_llm_model_get_url (const char *model,
+                                TroupeValue *settings,
+                                TroupeLlmEnvironment *environment);
 /* Returns the names of the environment variables whose value the server may receive as the key.
  * @model, @settings: (nullable); @is_own: (out): whether the settings contain the key.
  * NULL-terminated. (transfer full) */
-char **troupe_llm_model_get_key_names (const char *model, TroupeValue *settings, gboolean *is_own);
+char **troupe_llm_model_get_key_names (const char *model,
+                                       TroupeValue *settings,
+                                       TroupeLlmEnvironment *environment,
+                                       gboolean *is_own);
 /* Returns the names of the environment variables that the model reads: key, address and others.
  * @model, @settings: (nullable). NULL-terminated. (transfer full) */
-char **troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings);
+char **troupe_llm_model_get_environment_names (const char *model,
+                                               TroupeValue *settings,
+                                               TroupeLlmEnvironment *environment);
 /* Returns the names of the environment variables that may contain the key, if neither the process
  * environment nor the settings contain one. NULL-terminated. (transfer full) */
 char **troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings);

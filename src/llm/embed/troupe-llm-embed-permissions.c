@@ -24,22 +24,22 @@ troupe_embed_describe_host (const char *url)
 }
 
 char *
-troupe_embedder_get_url (TroupeValue *value)
+troupe_embedder_get_url (TroupeValue *value, TroupeLlmEnvironment *environment)
 {
   const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
   g_autoptr (TroupeValue) config = NULL;
 
   if (service == NULL)
     return NULL;
-  config = troupe_embed_complete_config (service, troupe_embed_get_config (value), NULL);
+  config = troupe_embed_complete_config (service, troupe_embed_get_config (value), environment);
 
-  return troupe_embed_find_url (service, config, NULL);
+  return troupe_embed_find_url (service, config, environment);
 }
 
 char *
 troupe_embedder_get_host (TroupeValue *value)
 {
-  g_autofree char *url = troupe_embedder_get_url (value);
+  g_autofree char *url = troupe_embedder_get_url (value, NULL);
 
   return troupe_embed_describe_host (url);
 }

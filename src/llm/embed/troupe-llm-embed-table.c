@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-llm-embed.h"
+#include "troupe-key-finder.h"
 #include "troupe-aws-keys.h"
 #include "troupe-google-account.h"
 #include "troupe-llm-embed-table.h"
@@ -631,4 +633,22 @@ troupe_embed_target_new (const TroupeEmbedService *service,
                  find_key (service, self, config, environment, error)
              ? g_steal_pointer (&self)
              : NULL;
+}
+
+char **
+troupe_embedder_list_setting_variables (void)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    {
+      g_strv_builder_addv (names, (const char **) services[i].provider.url_variables);
+      g_strv_builder_addv (names, (const char **) services[i].provider.other_variables);
+      for (const TroupeEmbedSetting *setting = services[i].settings; setting->name != NULL;
+           setting++)
+        for (guint k = 0; setting->variables[k] != NULL; k++)
+          if (!troupe_key_finder_is_key_name (setting->variables[k]))
+            g_strv_builder_add (names, setting->variables[k]);
+    }
+  return g_strv_builder_end (names);
 }

@@ -88,7 +88,10 @@ void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
  * (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
 /* Returns the URL to which the embedder sends texts. (transfer full) (nullable) */
-char *troupe_embedder_get_url (TroupeValue *value);
+char *troupe_embedder_get_url (TroupeValue *value, TroupeLlmEnvironment *environment);
+/* Returns the names of all variables that choose an embedding model or change where texts are sent to
+ * it; none of them contains a key. NULL-terminated. (transfer full) */
+char **troupe_embedder_list_setting_variables (void);
 /* Returns the URL that issues the access token, which only some services need. (transfer full)
  * (nullable) */
 char *troupe_embedder_get_token_url (TroupeValue *value);

@@ -236,26 +236,33 @@ hide_password (const char *value)
                     : g_strdup (value);
 }
 
+/* @text: (nullable): the value of the variable */
+static void
+add_setting (GPtrArray *items, const char *name, const char *text)
+{
+  g_autofree char *value = text != NULL && *text != '\0' ? hide_password (text) : NULL;
+  TroupeMapBuilder builder;
+
+  if (value == NULL)
+    return;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
+  troupe_map_builder_add (&builder, "value", path_or_null (value));
+  g_ptr_array_add (items, troupe_map_builder_end (&builder));
+}
+
 static void
 add_settings (GPtrArray *items, const char *const *names)
 {
   for (guint i = 0; names[i] != NULL; i++)
-    {
-      const char *text = g_getenv (names[i]);
-      g_autofree char *value = text != NULL && *text != '\0' ? hide_password (text) : NULL;
-      TroupeMapBuilder builder;
-
-      if (value == NULL)
-        continue;
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "name", troupe_value_new_string (names[i], -1));
-      troupe_map_builder_add (&builder, "value", path_or_null (value));
-      g_ptr_array_add (items, troupe_map_builder_end (&builder));
-    }
+    add_setting (items, names[i], g_getenv (names[i]));
 }
 
 TroupeValue *
-troupe_permissions_show_settings (gboolean has_hosts, gboolean has_python)
+troupe_permissions_show_settings (gboolean has_hosts,
+                                  gboolean has_python,
+                                  TroupeValue *names,
+                                  GHashTable *settings)
 {
   /* The variables that GIO's proxy resolvers read. */
   static const char *const proxies[] = { "http_proxy",  "HTTP_PROXY", "https_proxy", "HTTPS_PROXY",
@@ -272,6 +279,12 @@ troupe_permissions_show_settings (gboolean has_hosts, gboolean has_python)
     add_settings (items, proxies);
   if (has_python)
     add_settings (items, python);
+  for (gsize i = 0; settings != NULL && i < troupe_value_list_get_length (names); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_list_get (names, i), NULL);
+
+      add_setting (items, name, g_hash_table_lookup (settings, name));
+    }
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 

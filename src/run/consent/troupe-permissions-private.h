@@ -31,8 +31,12 @@ troupe_permissions_show_files (TroupePermissionList *list, const char *project, 
 TroupeValue *troupe_permissions_show_recipients (TroupePermissionList *list);
 
 /* Returns the list under `settings`: variables of the environment that change where connections
- * lead, or which Python code is run. (transfer full) */
-TroupeValue *troupe_permissions_show_settings (gboolean has_hosts, gboolean has_python);
+ * lead, or which Python code is run, and those of the file `.env` among @names, which models read.
+ * @settings: (nullable): of the file. (transfer full) */
+TroupeValue *troupe_permissions_show_settings (gboolean has_hosts,
+                                               gboolean has_python,
+                                               TroupeValue *names,
+                                               GHashTable *settings);
 /* Returns the map under `interpreter`: the program that runs Python code. (transfer full) */
 TroupeValue *troupe_permissions_show_interpreter (const char *project);
 
@@ -43,8 +47,9 @@ char *troupe_permissions_read_consents (const char *folder);
 gboolean troupe_permissions_add_consent (const char *folder, const char *line, GError **error);
 
 /* Reports what a flow could do if its document is located in @project and it is run in @work.
- * (transfer full) */
+ * @settings: (nullable): of the file `.env`, see troupe_run_get_settings(). (transfer full) */
 TroupeValue *troupe_permissions_report_in (TroupeFlow *flow,
+                                           GHashTable *settings,
                                            const char *project,
                                            const char *work,
                                            gboolean with_states);

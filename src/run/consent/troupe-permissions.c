@@ -14,8 +14,10 @@
 #include "troupe-conversation.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-llm-environment.h"
 #include "troupe-permissions-private.h"
 #include "troupe-run-persister.h"
+#include "troupe-run-settings.h"
 #include "troupe-run.h"
 
 /* Keys of the lists in troupe_permissions_report(). troupe_flow_explain() finds most entries in the
@@ -195,11 +197,25 @@ has_named_file (TroupeValue *permission_report)
   return FALSE;
 }
 
+/* Lets the settings of the file `.env` determine models and addresses. */
+static void
+set_environment (TroupePermissionList *list, GHashTable *settings)
+{
+  g_autoptr (TroupeLlmEnvironment) environment = NULL;
+
+  if (settings == NULL)
+    return;
+  environment = troupe_llm_environment_new (troupe_run_settings_lookup, g_hash_table_ref (settings),
+                                            (GDestroyNotify) g_hash_table_unref);
+  troupe_permission_list_set_environment (list, environment);
+}
+
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
  * relative paths in the document; @with_states: whether the flow's states are stored where the
  * document specifies */
 TroupeValue *
 troupe_permissions_report_in (TroupeFlow *flow,
+                              GHashTable *settings,
                               const char *project,
                               const char *work,
                               gboolean with_states)
@@ -211,6 +227,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
     troupe_permission_list_add_all (list, (TroupePermission) i,
                                     troupe_value_map_lookup_string (value, keys[i], -1));
   troupe_permission_list_set_folder (list, project);
+  set_environment (list, settings);
   troupe_permissions_ask (flow, list, TRUE);
   add_files (list, flow, work, with_states);
   add_keys (list, project);
@@ -223,11 +240,12 @@ troupe_permissions_report_in (TroupeFlow *flow,
   value = put (value, "folder_targets",
                make_targets (troupe_value_map_lookup_string (value, "folders", -1)));
   value = put (value, "recipients", troupe_permissions_show_recipients (list));
-  value =
-      put (value, "settings",
-           troupe_permissions_show_settings (has_entries (value, "hosts"),
-                                             troupe_permissions_have_python (flow) ||
-                                                 troupe_flow_get_state_reference (flow) != NULL));
+  value = put (value, "settings",
+               troupe_permissions_show_settings (
+                   has_entries (value, "hosts"),
+                   troupe_permissions_have_python (flow) ||
+                       troupe_flow_get_state_reference (flow) != NULL,
+                   troupe_value_map_lookup_string (value, "environment", -1), settings));
   value = put (value, "interpreter", troupe_permissions_show_interpreter (project));
   return put (value, "python", troupe_permissions_show_python (flow, list));
 }
@@ -236,18 +254,23 @@ TroupeValue *
 troupe_permissions_report (TroupeFlow *flow, const char *folder)
 {
   g_autofree char *work = g_get_current_dir ();
+  g_autoptr (GHashTable) settings = NULL;
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  return troupe_permissions_report_in (flow, folder != NULL ? folder : work, work, TRUE);
+  settings = troupe_run_settings_read (folder != NULL ? folder : work);
+  return troupe_permissions_report_in (flow, settings, folder != NULL ? folder : work, work, TRUE);
 }
 
 TroupeValue *
 troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder)
 {
+  g_autoptr (GHashTable) settings = NULL;
+
   g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
 
-  return troupe_permissions_report_in (flow, folder, folder, TRUE);
+  settings = troupe_run_settings_read (folder);
+  return troupe_permissions_report_in (flow, settings, folder, folder, TRUE);
 }
 
 char **

@@ -18,6 +18,7 @@
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
 #include "troupe-run-secret.h"
+#include "troupe-run-settings.h"
 #include "troupe-web-search.h"
 
 static gboolean
@@ -37,6 +38,38 @@ troupe_run_keys_lookup (const char *name, gpointer user_data)
   if (is_blank (value))
     value = g_hash_table_lookup (user_data, name);
   return is_blank (value) ? troupe_llm_defaults_lookup (name) : g_strdup (value);
+}
+
+/* Reads the file once, so that the run uses the settings that the consent showed. */
+GHashTable *
+troupe_run_get_settings (TroupeRun *self)
+{
+  g_autofree char *folder = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  if (self->options.environment_func != NULL)
+    return NULL;
+  if (self->settings == NULL)
+    {
+      folder = troupe_run_get_code_folder (self);
+      self->settings = troupe_run_settings_read (folder);
+    }
+  return self->settings;
+}
+
+/* A #TroupeLlmEnvironmentFunc: settings of the file take precedence over the environment, and the
+ * environment over keys. */
+static char *
+look_up (const char *name, gpointer user_data)
+{
+  TroupeRun *self = user_data;
+  const char *value = troupe_run_settings_get (self->settings, name);
+
+  if (is_blank (value) && self->keys != NULL)
+    value = g_hash_table_lookup (self->keys, name);
+  return is_blank (value) ? troupe_run_settings_get_default (self->settings, name)
+                          : g_strdup (value);
 }
 
 static void
@@ -112,6 +145,28 @@ add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
     }
 }
 
+/* The values among which missing keys are looked up. @settings, @keys: (nullable) */
+typedef struct
+{
+  GHashTable *settings;
+  GHashTable *keys;
+} Known;
+
+static char *
+look_up_known (const char *name, gpointer user_data)
+{
+  const Known *known = user_data;
+  const char *value =
+      known->settings != NULL ? troupe_run_settings_get (known->settings, name) : g_getenv (name);
+
+  if (is_blank (value) && known->keys != NULL)
+    value = g_hash_table_lookup (known->keys, name);
+  if (!is_blank (value))
+    return g_strdup (value);
+  return known->settings != NULL ? troupe_run_settings_get_default (known->settings, name)
+                                 : troupe_llm_defaults_lookup (name);
+}
+
 /* Returns the names of the variables that neither the environment nor @keys contain. Each name
  * is listed once.
  * @keys: (nullable). (transfer full) */
@@ -120,13 +175,13 @@ list_missing (TroupeRun *self, GHashTable *keys)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  Known known = { troupe_run_get_settings (self), keys };
   GHashTableIter iter;
   gpointer agent;
 
   g_assert (TROUPE_IS_RUN (self));
 
-  if (keys != NULL)
-    troupe_llm_client_set_environment (client, troupe_run_keys_lookup, keys, NULL);
+  troupe_llm_client_set_environment (client, look_up_known, &known, NULL);
   g_hash_table_iter_init (&iter, self->agents);
   while (g_hash_table_iter_next (&iter, NULL, &agent))
     {
@@ -203,9 +258,8 @@ troupe_run_wants_keyring (TroupeRun *self)
   return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
 }
 
-/* Adds the variables @names from the `.env` file. Only keys are read from this file. Addresses
- * are read from the document and the environment, because these addresses were shown to the user
- * before the consent. */
+/* Adds the variables @names from the `.env` file. Only keys are read from it here. Settings such as
+ * addresses are read before the consent (troupe-run-settings.h), which shows them to the user. */
 static void
 add_from_file (const char *folder, GHashTable *keys, const char *const *names)
 {
@@ -384,8 +438,10 @@ troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpo
 
   *func = self->options.environment_func;
   *user_data = self->options.environment_data;
-  if (*func != NULL || self->keys == NULL)
+  if (*func != NULL)
     return;
-  *func = troupe_run_keys_lookup;
-  *user_data = self->keys;
+  if (g_hash_table_size (troupe_run_get_settings (self)) == 0 && self->keys == NULL)
+    return;
+  *func = look_up;
+  *user_data = self;
 }

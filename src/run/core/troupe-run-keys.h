@@ -25,6 +25,10 @@ void troupe_run_find_keys (TroupeRun *self, TroupeSecret *of_environment);
 void
 troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
 
+/* Returns the settings of models from the file `.env` (troupe-run-settings.h), which is read at the
+ * first call. (transfer none) (nullable): NULL if the caller of the run provides the environment */
+GHashTable *troupe_run_get_settings (TroupeRun *self);
+
 /* Returns the function that resolves the variables of MCP servers. @func: (out); @user_data: (out)
  * (nullable): lives as long as the run */
 void

@@ -40,6 +40,7 @@ struct _TroupeRun
                   TroupeAgentDefinition, created by the check */
   GHashTable *parts; /* TroupeFlowAction to Python parts of its agent, a GPtrArray */
   GHashTable *crews; /* TroupeFlowAction to TroupePreparedCrew, created by the check */
+  GHashTable *settings; /* (nullable): of the file `.env`; NULL until it was read */
   GHashTable *keys;  /* (nullable): by variable; NULL until file and keyring were queried */
   GHashTable *variables; /* (nullable): those that MCP servers are given, like @keys; separate,
                             because models must not take an address from the file */

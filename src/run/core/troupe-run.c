@@ -31,6 +31,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->agents, g_hash_table_unref);
   g_clear_pointer (&self->crews, g_hash_table_unref);
   g_clear_pointer (&self->parts, g_hash_table_unref);
+  g_clear_pointer (&self->settings, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_pointer (&self->variables, g_hash_table_unref);
   g_clear_object (&self->cancellable);
@@ -393,6 +394,9 @@ troupe_run_set_like (TroupeRun *self, TroupeRun *other)
   g_return_if_fail (TROUPE_IS_RUN (other));
 
   troupe_run_options_set_like (&self->options, &other->options);
+  g_clear_pointer (&self->settings, g_hash_table_unref);
+  if (other->settings != NULL)
+    self->settings = g_hash_table_ref (other->settings);
   g_clear_pointer (&self->keys, g_hash_table_unref);
   if (other->keys != NULL)
     self->keys = g_hash_table_ref (other->keys);

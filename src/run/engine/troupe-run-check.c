@@ -571,7 +571,7 @@ troupe_permissions_report_run (TroupeRun *run)
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
   project = troupe_run_get_code_folder (run);
-  return troupe_permissions_report_in (run->flow, project, run->options.folder,
+  return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project, run->options.folder,
                                        run->options.state_database == NULL);
 }
 

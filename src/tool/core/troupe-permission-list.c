@@ -10,6 +10,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "troupe-llm-environment.h"
 #include "troupe-permission-list.h"
 #include "troupe-sanitize-text.h"
 
@@ -26,11 +27,12 @@ struct _TroupePermissionList
   GPtrArray *python; /* (element-type TroupePermissionPython) */
   TroupePermissionPlace place;
   gboolean has_project_folder;
-  char *folder;            /* (nullable) */
-  GPtrArray *declarations; /* (element-type TroupeValue) */
-  GPtrArray *servers;      /* (element-type utf8) */
-  GPtrArray *files;        /* (element-type TroupePermissionFile) */
-  GPtrArray *recipients;   /* (element-type TroupePermissionRecipient) */
+  char *folder;                      /* (nullable) */
+  TroupeLlmEnvironment *environment; /* (nullable) */
+  GPtrArray *declarations;           /* (element-type TroupeValue) */
+  GPtrArray *servers;                /* (element-type utf8) */
+  GPtrArray *files;                  /* (element-type TroupePermissionFile) */
+  GPtrArray *recipients;             /* (element-type TroupePermissionRecipient) */
 };
 
 static void
@@ -107,6 +109,7 @@ troupe_permission_list_free (TroupePermissionList *self)
   g_ptr_array_unref (self->files);
   g_ptr_array_unref (self->recipients);
   g_free (self->folder);
+  g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_ptr_array_unref (self->python);
   g_free (self);
 }
@@ -302,6 +305,25 @@ troupe_permission_list_set_folder (TroupePermissionList *self, const char *folde
 
   g_free (self->folder);
   self->folder = g_strdup (folder);
+}
+
+void
+troupe_permission_list_set_environment (TroupePermissionList *self,
+                                        TroupeLlmEnvironment *environment)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->environment, troupe_llm_environment_unref);
+  if (environment != NULL)
+    self->environment = troupe_llm_environment_ref (environment);
+}
+
+TroupeLlmEnvironment *
+troupe_permission_list_get_environment (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->environment;
 }
 
 const char *

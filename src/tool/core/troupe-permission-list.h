@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-llm.h"
 #include "troupe-python.h"
 
 G_BEGIN_DECLS
@@ -201,6 +202,12 @@ gboolean troupe_permission_list_has_declarations (TroupePermissionList *self);
 /* Sets the document's folder, against which relative names are resolved. @folder: (nullable) */
 void troupe_permission_list_set_folder (TroupePermissionList *self, const char *folder);
 const char *troupe_permission_list_get_folder (TroupePermissionList *self);
+
+/* Sets where the names and addresses of models are looked up. @environment: (nullable): g_getenv() */
+void troupe_permission_list_set_environment (TroupePermissionList *self,
+                                             TroupeLlmEnvironment *environment);
+/* (transfer none) (nullable) */
+TroupeLlmEnvironment *troupe_permission_list_get_environment (TroupePermissionList *self);
 
 /* Returns the names as a list of strings. (transfer full) */
 TroupeValue *troupe_permission_list_get_names (TroupePermissionList *self, TroupePermission right);

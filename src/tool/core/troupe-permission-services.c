@@ -25,15 +25,16 @@ troupe_permission_list_add_model (TroupePermissionList *self,
                                   const char *model,
                                   TroupeValue *settings)
 {
-  g_autofree char *usual = model == NULL ? troupe_llm_model_get_default () : NULL;
-  g_autofree char *url = troupe_llm_model_get_url (model, settings);
-  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
+  TroupeLlmEnvironment *environment = troupe_permission_list_get_environment (self);
+  g_autofree char *usual = model == NULL ? troupe_llm_get_default_model (environment) : NULL;
+  g_autofree char *url = troupe_llm_model_get_url (model, settings, environment);
+  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings, environment);
   g_auto (GStrv) keys = NULL;
   gboolean is_own;
 
   g_return_if_fail (self != NULL);
 
-  keys = troupe_llm_model_get_key_names (model, settings, &is_own);
+  keys = troupe_llm_model_get_key_names (model, settings, environment, &is_own);
   troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
   troupe_permission_list_add_host (self, url, (const char *const *) keys,
                                    is_own ? TROUPE_KEY_IN_DOCUMENT : TROUPE_KEY_FROM_VARIABLES);
@@ -45,7 +46,8 @@ troupe_permission_list_add_embedder (TroupePermissionList *self,
                                      TroupeValue *embedder,
                                      const char *model)
 {
-  g_autofree char *url = troupe_embedder_get_url (embedder);
+  g_autofree char *url =
+      troupe_embedder_get_url (embedder, troupe_permission_list_get_environment (self));
   g_autofree char *token_url = troupe_embedder_get_token_url (embedder);
   g_auto (GStrv) keys = troupe_embedder_get_key_names (embedder);
   g_auto (GStrv) variables = troupe_embedder_get_environment_names (embedder);
