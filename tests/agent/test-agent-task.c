@@ -471,6 +471,58 @@ test_steps (void)
       "\"said {\\\"city\\\":\\\"Ulm\\\"}\"}{\"output\":\"ANSW-1\",\"text\":\"ANSW-1\"}");
 }
 
+/* --- Files ------------------------------------------------------------------------------------ */
+
+/* A file is part of the first message of each request. In events and in the result it is only
+ * named. */
+static void
+test_files (void)
+{
+  TroupeAgentTask task = plain;
+  g_autoptr (AgentTest) test = new_test (&task);
+  g_autoptr (GPtrArray) files =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_part_free);
+  TroupeLlmPart *file = troupe_llm_part_new (TROUPE_LLM_PART_FILE, NULL);
+  guint n_started = 0;
+
+  file->name = g_strdup ("in/a.png");
+  file->media_type = g_strdup ("image/png");
+  file->uri = g_strdup ("data:image/png;base64,QUJD");
+  g_ptr_array_add (files, file);
+  task.files = files;
+  agent_test_add_tool (test, test_tool_new ("look", TEST_TOOL_SAYS, "{\"type\":\"object\"}"));
+  agent_test_call (test, "look", "{}", NULL);
+  agent_test_say (test, "ANSW-1");
+  agent_test_run (test, "");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *sent = agent_test_get_sent (test, i, "messages");
+
+      g_assert_nonnull (strstr (sent,
+                                "{'type':'image_url','image_url':{'url':'data:image/png;base64,"
+                                "QUJD'}}"));
+    }
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+      TroupeValue *messages = troupe_event_get_field (event, "messages");
+      g_autofree char *text =
+          messages != NULL ? troupe_value_to_json (messages, TROUPE_JSON_COMPACT) : NULL;
+
+      if (event->type != TROUPE_EVENT_LLM_CALL_STARTED)
+        continue;
+      n_started++;
+      g_assert_nonnull (strstr (text, "\"url\":\"in/a.png\""));
+      g_assert_null (strstr (text, "QUJD"));
+    }
+  g_assert_cmpuint (n_started, ==, 2);
+  {
+    g_autofree char *messages = agent_test_get (test, "messages");
+
+    g_assert_null (strstr (messages, "QUJD"));
+  }
+}
+
 /* --- Response schemas ------------------------------------------------------------------------- */
 
 /* The schema and the converted result match CrewAI's cases output_json_valid and
@@ -666,5 +718,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/task/nested-form", test_nested_form);
   g_test_add_func ("/agent/task/class-form", test_class_form);
   g_test_add_func ("/agent/task/person", test_person);
+  g_test_add_func ("/agent/task/files", test_files);
+
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-fixture.h"
 
@@ -170,6 +171,63 @@ test_override (void)
   g_assert_false (g_file_test (ran, G_FILE_TEST_EXISTS));
 }
 
+/* Files that cannot be passed to the model are reported, and a run is rejected with the same
+ * sentence. */
+static void
+test_input_files (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *model;
+    const char *words; /* NULL if the file is accepted */
+  } rows[] = {
+    { "in/a.png", "mock/echo", NULL },
+    { "in/n.txt", "openai/gpt-3.5-turbo", NULL },
+    { "in/a.png", "openai/gpt-3.5-turbo", "cannot be passed to the model" },
+    { "in/big.png", "openai/gpt-4o", "Use a smaller file." },
+    { "in/none.png", "openai/gpt-4o", "in/none.png" },
+    { ".env", "openai/gpt-4o", ".env" },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *folder = cli_fixture_path (fixture, "p/in");
+  g_autofree char *big = cli_fixture_path (fixture, "p/in/big.png");
+
+  write_project (fixture);
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  cli_fixture_write (fixture, "p/in/a.png", "\x89PNG\r\n1", FALSE);
+  cli_fixture_write (fixture, "p/in/n.txt", "text", FALSE);
+  cli_fixture_write (fixture, "p/in/big.png", "\x89PNG\r\n1", FALSE);
+  cli_fixture_write (fixture, "p/.env", "A=b", FALSE);
+  g_assert_no_errno (truncate (big, 200 * 1024 * 1024));
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *crew = g_strdup_printf (
+          "{'agents': ['w'], 'tasks': [{'description': 'd', 'expected_output': 'e', "
+          "'agent': 'w', 'input_files': {'f': '%s'}}]}\n",
+          rows[i].file);
+      g_autofree char *agent =
+          g_strdup_printf ("{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': '%s'}\n",
+                           rows[i].model);
+      g_autoptr (CliAnswer) found = NULL, ran = NULL;
+
+      cli_fixture_write (fixture, "p/crew.jsonc", crew, TRUE);
+      cli_fixture_write (fixture, "p/agents/w.jsonc", agent, TRUE);
+      found = cli_fixture_run (fixture, NULL, "validate", "p", NULL);
+      g_test_message ("%s, %s: %s", rows[i].file, rows[i].model, found->err);
+      g_assert_cmpint (found->status, ==, 0);
+      g_assert_cmpint (strstr (found->err, "[bad_file]") != NULL, ==, rows[i].words != NULL);
+      if (rows[i].words == NULL)
+        continue;
+      g_assert_nonnull (strstr (found->err, "tasks[0].input_files.f: "));
+      g_assert_nonnull (strstr (found->err, rows[i].words));
+      ran = cli_fixture_run (fixture, NULL, "run", "--yes", "--no-store", "p", NULL);
+      g_assert_cmpint (ran->status, !=, 0);
+      g_assert_nonnull (strstr (ran->err, rows[i].words));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -179,5 +237,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/validate/broken", test_broken);
   g_test_add_func ("/crew/validate/unsupported", test_unsupported);
   g_test_add_func ("/crew/validate/override", test_override);
+  g_test_add_func ("/crew/validate/input-files", test_input_files);
   return g_test_run ();
 }

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-llm-target.h"
 #include "troupe-llm-wire.h"
 #include "troupe-wire-schema.h"
@@ -114,6 +116,95 @@ test_sequences (void)
     }
 }
 
+#define PNG "'data:image/png;base64,QUJD'"
+
+/* Input files have the form that CrewAI sends to each service. */
+static void
+test_files (void)
+{
+  static const struct
+  {
+    const TroupeLlmWire *wire;
+    const char *prefix;
+    const char *media_type;
+    const char *block;
+  } forms[] = {
+    { &troupe_openai_wire, "openai", "image/png",
+      "{'type':'image_url','image_url':{'url':'data:image/png;base64,QUJD'}}" },
+    { &troupe_azure_wire, "azure", "image/png",
+      "{'type':'image_url','image_url':{'url':'data:image/png;base64,QUJD'}}" },
+    { &troupe_responses_wire, "openai", "image/png",
+      "{'type':'input_image','image_url':'data:image/png;base64,QUJD'}" },
+    { &troupe_responses_wire, "openai", "application/pdf",
+      "{'type':'input_file','filename':'document.pdf','file_data':'data:application/pdf;base64,"
+      "QUJD'}" },
+    { &troupe_anthropic_wire, "anthropic", "image/png",
+      "{'type':'image','source':{'type':'base64','media_type':'image/png','data':'QUJD'},"
+      "'cache_control':{'type':'ephemeral'}}" },
+    { &troupe_anthropic_wire, "anthropic", "application/pdf",
+      "{'type':'document','source':{'type':'base64','media_type':'application/pdf','data':'QUJD'},"
+      "'cache_control':{'type':'ephemeral'}}" },
+    { &troupe_gemini_wire, "gemini", "audio/wav",
+      "{'inlineData':{'mimeType':'audio/wav','data':'QUJD'}}" },
+    { &troupe_bedrock_wire, "bedrock", "image/jpg",
+      "{'image':{'format':'jpeg','source':{'bytes':'QUJD'}}}" },
+    { &troupe_bedrock_wire, "bedrock", "application/pdf",
+      "{'document':{'format':'pdf','name':'my-file','source':{'bytes':'QUJD'}}}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      g_autoptr (GPtrArray) messages =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+      TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_USER);
+      TroupeLlmPart *file = troupe_llm_part_new (TROUPE_LLM_PART_FILE, NULL);
+      g_autoptr (TroupeLlmRequest) request = NULL;
+      TroupeLlmTarget target = { .service = troupe_provider_find_by_prefix (forms[i].prefix, -1),
+                                 .model = (char *) "m",
+                                 .base_url = (char *) "http://h" };
+      g_autoptr (TroupeValue) body = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *sent = NULL;
+
+      file->name = g_strdup ("in/a.png");
+      file->id = g_strdup ("my.file");
+      file->media_type = g_strdup (forms[i].media_type);
+      file->uri = g_strdup_printf ("data:%s;base64,QUJD", forms[i].media_type);
+      troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, "look"));
+      troupe_llm_message_add (message, file);
+      g_ptr_array_add (messages, message);
+      request = troupe_llm_request_new (NULL, messages);
+      body = forms[i].wire->make_body (request, &target, &error);
+      g_assert_no_error (error);
+      sent = g_strdelimit (troupe_value_to_json (body, TROUPE_JSON_COMPACT), "\"", '\'');
+      g_test_message ("%s", sent);
+      g_assert_nonnull (strstr (sent, forms[i].block));
+      g_assert_nonnull (strstr (sent, "look"));
+    }
+}
+
+/* The content of a file is neither shown nor stored. */
+static void
+test_describe (void)
+{
+  g_autoptr (TroupeValue) given = from_text (
+      "{'role':'user','content':[{'type':'text','text':'look'},{'type':'image_url','image_url':"
+      "{'url':" PNG "}}]}");
+  g_autoptr (TroupeLlmMessage) message = troupe_llm_message_from_value (given);
+  g_autoptr (TroupeLlmMessage) named = troupe_llm_message_copy (message);
+  g_autoptr (TroupeValue) shown = troupe_llm_message_describe (message);
+  g_autoptr (TroupeValue) short_one = NULL;
+  g_autofree char *text = NULL;
+
+  /* A short one of the document is part of its text. */
+  g_assert_true (troupe_value_equal (shown, given));
+  ((TroupeLlmPart *) g_ptr_array_index (named->parts, 1))->name = g_strdup ("in/a.png");
+  short_one = troupe_llm_message_describe (named);
+  text = troupe_value_to_json (short_one, TROUPE_JSON_COMPACT);
+  g_assert_null (strstr (text, "QUJD"));
+  g_assert_nonnull (strstr (text, "\"url\":\"in/a.png\""));
+}
+
 /* A setting that a service rejects is not sent to it. */
 static void
 test_rejected (void)
@@ -156,6 +247,8 @@ main (int argc, char **argv)
   g_test_add_func ("/llm/wire-forms/inline", test_inline);
   g_test_add_func ("/llm/wire-forms/services", test_services);
   g_test_add_func ("/llm/wire-forms/sequences", test_sequences);
+  g_test_add_func ("/llm/wire-forms/files", test_files);
+  g_test_add_func ("/llm/wire-forms/describe", test_describe);
   g_test_add_func ("/llm/wire-forms/rejected", test_rejected);
 
   return g_test_run ();

@@ -123,7 +123,7 @@ test_files (Fixture *self, gconstpointer data)
     { FLOW (METHOD (CREW ("'trained_agents_file': 't', ", "", ""))), "/t.pkl",
       "reads, does not exist", "reads" },
     { FLOW (METHOD (CREW ("", "", ", 'input_files': {'x': 'in.txt'}"))), "/in.txt",
-      "reads, does not exist", "reads" },
+      "reads, does not exist", "sends its content to the model, 1 byte" },
     { FLOW (METHOD (CREW ("",
                           ", 'knowledge_sources': [{'source_type': 'text_file', 'file_paths': "
                           "['k.txt']}]",

@@ -656,6 +656,30 @@ test_replay (void)
                    get_text (get_task (first, 0), "raw"));
 }
 
+/* A text of `input_files` is returned by the tool `read_file`, by its name. */
+static void
+test_input_files (void)
+{
+  g_autofree char *note = g_build_filename (folder, "note.txt", NULL);
+  g_autofree char *here = g_get_current_dir ();
+  g_autofree char *text = NULL;
+  g_autoptr (RunTest) test = NULL;
+
+  g_assert_true (g_file_set_contents (note, "NOTE-1", -1, NULL));
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  test = run_test_new_document (ALONE (
+      CREW (AGENT ("w", "'Thought: x\\nAction: read_file\\nAction Input: {\\\"file_name\\\": "
+                        "\\\"n\\\"}', 'Thought: y\\nFinal Answer: done'"),
+            TASK ("a", "w", ", 'input_files': {'n': {'source': 'note.txt'}}"), "")));
+  run_test_execute (test);
+  g_assert_cmpint (g_chdir (here), ==, 0);
+  g_assert_no_error (test->result->error);
+  text = troupe_value_to_json (get (get_task (test, 0), "messages"), TROUPE_JSON_COMPACT);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "\\\"n\\\" (note.txt)"));
+  g_assert_nonnull (strstr (text, "Observation: NOTE-1"));
+}
+
 /* A Responses API client is created when its agent is loaded. */
 static void
 test_key_at_load (void)
@@ -751,6 +775,7 @@ main (int argc, char **argv)
   ADD ("guardrails", test_guardrails);
   ADD ("guardrail-exhausted", test_guardrail_exhausted);
   ADD ("guardrail-managed", test_guardrail_managed);
+  ADD ("input-files", test_input_files);
   ADD ("judged-first", test_judged_first);
   ADD ("hooks", test_hooks);
   ADD ("steps", test_steps);

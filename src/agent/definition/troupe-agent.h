@@ -280,6 +280,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @keeps_text: whether an answer that matches @schema is kept unchanged. FALSE: it is serialized
  *   again in the order of @schema
  * @policy: (nullable): `tool_failure_policy` of the task
+ * @files: (nullable) (element-type TroupeLlmPart): files that are part of the first message
  * @ask_func: (nullable), with @ask_data: asks the user to review each answer
  * @takes_blank: whether the agent answers again even if the user's feedback is empty
  *
@@ -302,6 +303,7 @@ typedef struct
   const char *schema_name;
   gboolean keeps_text;
   const char *policy;
+  GPtrArray *files;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
   gboolean takes_blank;

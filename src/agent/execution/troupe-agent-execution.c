@@ -485,6 +485,7 @@ run (GTask *task)
       troupe_agent_make_messages (kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
                                   takes_tools (kickoff), skills, NULL);
   said = troupe_llm_messages_from_value (kickoff->messages);
+  troupe_agent_job_add_files (kickoff->job, said);
   kickoff->n_refused = 0;
   if (kickoff->work_func != NULL)
     work (task);

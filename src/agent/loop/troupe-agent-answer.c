@@ -226,7 +226,7 @@ list_messages (TroupeAgentAnswer *self, TroupeValue *first)
 
   for (guint i = 0; i < said->len; i++)
     items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (first, i))
-                           : troupe_llm_message_to_value (g_ptr_array_index (said, i));
+                           : troupe_llm_message_describe (g_ptr_array_index (said, i));
 
   return troupe_value_new_list (items, said->len);
 }

@@ -69,6 +69,7 @@ troupe_agent_job_new_task (const TroupeAgentTask *task,
   self->n_before = beginning->len;
   self->keeps_text = task->keeps_text;
   self->policy = g_strdup (task->policy);
+  self->files = task->files != NULL ? g_ptr_array_ref (task->files) : NULL;
   self->ask_func = task->ask_func;
   self->ask_data = task->ask_data;
   self->takes_blank = task->takes_blank;
@@ -101,7 +102,29 @@ troupe_agent_job_free (TroupeAgentJob *self)
   g_clear_pointer (&self->rules, troupe_schema_unref);
   g_free (self->name);
   g_free (self->policy);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
   g_free (self);
+}
+
+void
+troupe_agent_job_add_files (TroupeAgentJob *self, GPtrArray *messages)
+{
+  g_return_if_fail (self != NULL && messages != NULL);
+
+  for (guint i = messages->len; self->files != NULL && i > 0; i--)
+    {
+      TroupeLlmMessage *message = g_ptr_array_index (messages, i - 1);
+      TroupeLlmMessage *longer = NULL;
+
+      if (message->role != TROUPE_LLM_ROLE_USER)
+        continue;
+      longer = troupe_llm_message_copy (message);
+      for (guint j = 0; j < self->files->len; j++)
+        troupe_llm_message_add (longer, troupe_llm_part_copy (g_ptr_array_index (self->files, j)));
+      troupe_llm_message_unref (message);
+      messages->pdata[i - 1] = longer;
+      return;
+    }
 }
 
 char *

@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @has_guardrail: whether the answer is validated by the agent's own guardrail
  * @n_before: for a task: length in bytes of its prompt before memories and knowledge are added
  * @policy: (nullable): the task's failure policy for tools
+ * @files: (nullable) (element-type TroupeLlmPart): files of the first message
  * @ask_func: (nullable), with @ask_data: asks the user to review each answer
  * @takes_blank: whether the agent answers again even if the user's feedback is empty
  */
@@ -41,6 +42,7 @@ typedef struct
   gboolean has_guardrail;
   gsize n_before;
   char *policy;
+  GPtrArray *files;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
   gboolean takes_blank;
@@ -69,6 +71,9 @@ char *troupe_agent_job_describe_end (TroupeAgentJob *self,
                                      TroupeValue *input,
                                      const char *role,
                                      const char *output);
+
+/* Adds the files of the task to the last user message. @messages: (element-type TroupeLlmMessage) */
+void troupe_agent_job_add_files (TroupeAgentJob *self, GPtrArray *messages);
 
 /* Describes the job in the words of its author. @input: input of a kickoff. (transfer full) */
 char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);

@@ -103,7 +103,7 @@ list_messages (GPtrArray *messages)
   g_assert (messages != NULL);
 
   for (guint i = 0; i < messages->len; i++)
-    items[i] = troupe_llm_message_to_value (g_ptr_array_index (messages, i));
+    items[i] = troupe_llm_message_describe (g_ptr_array_index (messages, i));
 
   return troupe_value_new_list (items, messages->len);
 }

@@ -306,21 +306,6 @@ begin_some (GTask *task)
 
 /* --- Starting --------------------------------------------------------------------------------- */
 
-static TroupeLlmPart *
-copy_file (const TroupeLlmPart *part)
-{
-  TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
-
-  g_assert (part != NULL);
-
-  copy->name = g_strdup (part->name);
-  copy->uri = g_strdup (part->uri);
-  copy->media_type = g_strdup (part->media_type);
-  copy->value = part->value != NULL ? troupe_value_ref (part->value) : NULL;
-
-  return copy;
-}
-
 static void
 keep (Summary *summary, TroupeLlmMessage *message)
 {
@@ -333,7 +318,7 @@ keep (Summary *summary, TroupeLlmMessage *message)
       const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
 
       if (part->type == TROUPE_LLM_PART_FILE)
-        g_ptr_array_add (summary->files, copy_file (part));
+        g_ptr_array_add (summary->files, troupe_llm_part_copy (part));
     }
 }
 

@@ -82,6 +82,14 @@ static const char *const prompts[] = {
       "Returns the complete instructions of a skill. Pass the name of the skill exactly as it "
       "appears in the list of skills.",
   [TROUPE_PROMPT_SKILL_MISSING] = "The skill \"{name}\" does not exist. Available skills: {names}.",
+  [TROUPE_PROMPT_FILES_SENT] = "Files that are part of this message:",
+  [TROUPE_PROMPT_FILES_READ] =
+      "Files that the tool read_file returns, by the name in quotation marks:",
+  [TROUPE_PROMPT_FILE_READER] =
+      "Returns the text of an input file of the task. Pass its name exactly as it appears in the "
+      "list of files.",
+  [TROUPE_PROMPT_FILE_MISSING] =
+      "The input file \"{name}\" does not exist. Available files: {names}.",
   [TROUPE_PROMPT_PLAN_SYSTEM] =
       "You plan tasks before they are executed. Use as few steps as possible, and no steps if the "
       "task can be done at once.",

@@ -36,6 +36,10 @@ typedef enum
   TROUPE_PROMPT_SKILLS,          /* {tool} {skills}: after the agent's description */
   TROUPE_PROMPT_SKILL_LOADER,    /* description of the tool that loads a skill */
   TROUPE_PROMPT_SKILL_MISSING,   /* {name} {names} */
+  TROUPE_PROMPT_FILES_SENT,      /* before the list of files in the message */
+  TROUPE_PROMPT_FILES_READ,      /* before the list of files for the tool */
+  TROUPE_PROMPT_FILE_READER,     /* description of the tool that returns an input file */
+  TROUPE_PROMPT_FILE_MISSING,    /* {name} {names} */
   TROUPE_PROMPT_PLAN_SYSTEM,
   TROUPE_PROMPT_PLAN_CREATE, /* {description} {expected_output} {tools} {max_steps} */
   TROUPE_PROMPT_PLAN_EXPECTED,

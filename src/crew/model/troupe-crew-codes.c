@@ -59,6 +59,7 @@ static const char *const codes[] = {
   "bad_path",
   "bad_address",
   "key_in_document",
+  "bad_file",
   /* Expressions. */
   "expression_syntax",
   "empty_expression",

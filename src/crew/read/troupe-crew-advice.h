@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Reports settings that can be loaded but are probably mistakes. */
 void troupe_crew_check_hints (TroupeCrewReader *reader,
-                              const TroupeCrew *crew,
+                              TroupeCrew *crew,
                               const TroupeCrewSource *source);
 /* Warns about features of CrewAI in @map that this version does not support
  * (base/data/troupe-unsupported.h). For an agent, also checks its `settings`. */

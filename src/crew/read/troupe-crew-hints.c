@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-advice.h"
+#include "troupe-crew-input-files.h"
 #include "troupe-crew-override.h"
 
 /* Reports an asynchronous task without an asynchronous neighbor with which it could run in
@@ -241,6 +242,36 @@ check_knowledge (TroupeCrewReader *reader, const TroupeCrewSource *source)
     }
 }
 
+/* --- Input files ------------------------------------------------------------------------------ */
+
+/* Warns about files that a run rejects: they are missing, or their model does not accept them. */
+static void
+check_files (TroupeCrewReader *reader, TroupeCrew *crew)
+{
+  for (guint i = 0; reader->folder != NULL && i < crew->n_tasks; i++)
+    {
+      g_autoptr (GPtrArray) files = troupe_crew_list_input_files (
+          troupe_value_get_member (crew->tasks[i].fields, "input_files"), reader->folder);
+      gboolean is_responses;
+      const char *model = troupe_crew_get_task_model (crew, i, &is_responses);
+      const gsize mark = troupe_crew_reader_enter (reader, crew->tasks[i].path);
+
+      for (guint j = 0; j < files->len; j++)
+        {
+          const TroupeCrewInputFile *file = g_ptr_array_index (files, j);
+          g_autofree char *refusal =
+              troupe_crew_refuse_input_file (file, reader->folder, model, is_responses);
+          const gsize inner = troupe_crew_reader_enter (reader, "input_files");
+
+          troupe_crew_reader_enter (reader, file->name);
+          if (refusal != NULL)
+            troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "bad_file", "%s", refusal);
+          troupe_crew_reader_leave (reader, inner);
+        }
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
 /* --- Unsupported features --------------------------------------------------------------------- */
 
 /* Reports the unsupported fields of @map. @over: (nullable): a map that overrides @map; its keys
@@ -370,9 +401,7 @@ check_keys (TroupeCrewReader *reader, const TroupeCrewSource *source)
 }
 
 void
-troupe_crew_check_hints (TroupeCrewReader *reader,
-                         const TroupeCrew *crew,
-                         const TroupeCrewSource *source)
+troupe_crew_check_hints (TroupeCrewReader *reader, TroupeCrew *crew, const TroupeCrewSource *source)
 {
   check_unsupported (reader, crew, source);
   check_manager (reader, crew, source);
@@ -381,4 +410,5 @@ troupe_crew_check_hints (TroupeCrewReader *reader,
   check_fields (reader, crew, source);
   check_knowledge (reader, source);
   check_keys (reader, source);
+  check_files (reader, crew);
 }

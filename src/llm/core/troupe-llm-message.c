@@ -17,6 +17,9 @@ static const char *const role_names[] = { "system", "user", "assistant", "tool" 
 
 /* --- Parts and messages ----------------------------------------------------------------------- */
 
+/* Longer data URIs are not shown, in bytes. */
+#define SHOWN_URI_LONGEST 1000
+
 TroupeLlmPart *
 troupe_llm_part_new (TroupeLlmPartType type, const char *text)
 {
@@ -360,6 +363,47 @@ troupe_llm_message_from_value (TroupeValue *value)
   read_more (self, value);
 
   return self;
+}
+
+/* Returns TRUE if the content of the file is part of the message. */
+static gboolean
+has_content (const TroupeLlmPart *part)
+{
+  return part->type == TROUPE_LLM_PART_FILE && part->uri != NULL &&
+         g_str_has_prefix (part->uri, "data:") &&
+         (part->name != NULL || strlen (part->uri) > SHOWN_URI_LONGEST);
+}
+
+TroupeValue *
+troupe_llm_message_describe (const TroupeLlmMessage *self)
+{
+  g_autoptr (TroupeLlmMessage) copy = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!troupe_llm_message_has (self, TROUPE_LLM_PART_FILE))
+    return troupe_llm_message_to_value (self);
+
+  copy = troupe_llm_message_new (self->role);
+  copy->role_name = g_strdup (self->role_name);
+  copy->more = self->more != NULL ? troupe_value_ref (self->more) : NULL;
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (self->parts, i);
+      TroupeLlmPart *shown = NULL;
+
+      if (!has_content (part))
+        {
+          troupe_llm_message_add (copy, troupe_llm_part_copy (part));
+          continue;
+        }
+      shown = troupe_llm_part_new (TROUPE_LLM_PART_FILE, NULL);
+      shown->uri = part->name != NULL ? g_strdup (part->name)
+                                      : g_strndup (part->uri, strcspn (part->uri, ",") + 1);
+      troupe_llm_message_add (copy, shown);
+    }
+
+  return troupe_llm_message_to_value (copy);
 }
 
 GPtrArray *

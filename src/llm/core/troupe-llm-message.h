@@ -40,6 +40,7 @@ typedef enum
  * @signature: (nullable): opaque data that some APIs require back with reasoning and calls
  *   (Anthropic's signature, Gemini's thoughtSignature, the encrypted content of Responses)
  * @is_error: whether the tool failed
+ * @name, @id: of a file: its path or address, and its name in the document
  * @value: (nullable): the part in its API's own format, if the other fields cannot represent it
  *
  * A part of a message.
@@ -108,6 +109,9 @@ TroupeLlmMessage *troupe_llm_message_from_value (TroupeValue *value);
 /* Converts the message back to a map. For a server, the map is equivalent to the original.
  * (transfer full) */
 TroupeValue *troupe_llm_message_to_value (const TroupeLlmMessage *self);
+/* Converts the message to a map that is shown or stored: the content of a file is replaced by its
+ * name. (transfer full) */
+TroupeValue *troupe_llm_message_describe (const TroupeLlmMessage *self);
 /* Converts a list of maps. (transfer full) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_llm_messages_from_value (TroupeValue *list);
 

@@ -26,6 +26,9 @@
 /* Messages with this role are sent as system messages. */
 #define DEVELOPER "developer"
 
+/* Maximum number of files with a cache marker. */
+#define MARKED_FILES_MOST 2u
+
 static gboolean
 has_part (const char *name, const char *const *parts)
 {
@@ -73,6 +76,7 @@ typedef struct
   gboolean is_conversion;
   guint n_calls; /* with @n_results: used to number calls and results without an id */
   guint n_results;
+  guint n_marked_files;
 } Turns;
 
 static TroupeValue *
@@ -92,8 +96,11 @@ make_text (const char *text, gboolean is_marked)
 }
 
 static TroupeValue *
-make_file (const TroupeLlmPart *part)
+make_file (Turns *turns, const TroupeLlmPart *part)
 {
+  /* A request may contain four markers, two of which are those of the system and the first message.
+   * Only files of tasks are marked, as in CrewAI. */
+  const gboolean is_marked = part->name != NULL && turns->n_marked_files++ < MARKED_FILES_MOST;
   g_autofree char *media_type = NULL;
   const char *data = troupe_wire_get_base64 (part, &media_type);
   gboolean is_document = g_strcmp0 (media_type, "application/pdf") == 0;
@@ -110,7 +117,8 @@ make_file (const TroupeLlmPart *part)
                                   troupe_wire_new_text (part->uri != NULL ? part->uri : ""), NULL);
 
   return troupe_wire_new_map ("type", troupe_wire_new_text (is_document ? "document" : "image"),
-                              "source", source, NULL);
+                              "source", source, "cache_control", is_marked ? make_mark () : NULL,
+                              NULL);
 }
 
 static TroupeValue *
@@ -165,7 +173,7 @@ make_block (Turns *turns, const TroupeLlmPart *part, gboolean is_marked)
                                  : make_text (part->text, is_marked);
 
     case TROUPE_LLM_PART_FILE:
-      return make_file (part);
+      return make_file (turns, part);
 
     case TROUPE_LLM_PART_TOOL_CALL:
       return make_call (turns, part);

@@ -97,6 +97,16 @@ make_thought (const TroupeLlmPart *part)
       NULL);
 }
 
+/* Returns the name of a document, which may consist of few characters only. */
+static TroupeValue *
+make_document_name (const TroupeLlmPart *part)
+{
+  g_autofree char *name = g_strdup (part->id != NULL && *part->id != '\0' ? part->id : "document");
+
+  return troupe_wire_new_text (
+      g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS " -()[]", '-'));
+}
+
 /* Converts a file. The message must contain the data of the file, because the service does not
  * download files. */
 static TroupeValue *
@@ -131,7 +141,7 @@ make_file (const TroupeLlmPart *part, GError **error)
       "document",
       troupe_wire_new_map ("format",
                            troupe_wire_new_text (g_str_equal (format, "plain") ? "txt" : format),
-                           "name", troupe_wire_new_text ("document"), "source", source, NULL),
+                           "name", make_document_name (part), "source", source, NULL),
       NULL);
 }
 

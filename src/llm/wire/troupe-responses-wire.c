@@ -54,6 +54,7 @@ static TroupeValue *
 make_part (const TroupeLlmPart *part)
 {
   TroupeMapBuilder builder;
+  gboolean is_document;
 
   g_assert (part != NULL);
 
@@ -63,12 +64,22 @@ make_part (const TroupeLlmPart *part)
     return NULL;
 
   troupe_map_builder_init (&builder);
+  is_document = g_strcmp0 (part->media_type, "application/pdf") == 0;
   troupe_wire_add_text (&builder, "type",
-                        part->type == TROUPE_LLM_PART_TEXT ? "input_text" : "input_image");
+                        part->type == TROUPE_LLM_PART_TEXT ? "input_text"
+                        : is_document                      ? "input_file"
+                                                           : "input_image");
   if (part->type == TROUPE_LLM_PART_TEXT)
     troupe_wire_add_text (&builder, "text", part->text);
-  else
+  else if (!is_document)
     troupe_wire_add_text (&builder, "image_url", part->uri != NULL ? part->uri : "");
+  else if (troupe_wire_get_base64 (part, NULL) == NULL)
+    troupe_wire_add_text (&builder, "file_url", part->uri);
+  else
+    {
+      troupe_wire_add_text (&builder, "filename", "document.pdf");
+      troupe_wire_add_text (&builder, "file_data", part->uri);
+    }
 
   return troupe_map_builder_end (&builder);
 }

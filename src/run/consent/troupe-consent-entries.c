@@ -53,9 +53,13 @@ list_has (TroupeValue *list, const char *text)
 static char *
 make_value (TroupeValue *member)
 {
-  g_autoptr (TroupeValue) kept = troupe_value_is (member, TROUPE_VALUE_MAP)
-                                     ? troupe_value_map_without (member, "exists")
-                                     : troupe_value_ref (member);
+  g_autoptr (TroupeValue) known = NULL;
+  g_autoptr (TroupeValue) kept = NULL;
+
+  if (!troupe_value_is (member, TROUPE_VALUE_MAP))
+    return troupe_value_to_json (member, TROUPE_JSON_COMPACT);
+  known = troupe_value_map_without (member, "exists");
+  kept = troupe_value_map_without (known, "size");
 
   return troupe_value_to_json (kept, TROUPE_JSON_COMPACT);
 }
@@ -232,9 +236,18 @@ add_access (GString *facts, TroupeValue *file)
   const gboolean is_named_later =
       g_strcmp0 (troupe_value_get_member_text (file, "kind"), "pattern") == 0;
 
+  TroupeValue *size = troupe_value_get_member_of (file, "size", TROUPE_VALUE_INTEGER);
   const gboolean writes = list_has (access, "replace") || list_has (access, "extend");
 
-  if (list_has (access, "read") && (exists || is_named_later))
+  if (size != NULL)
+    {
+      g_autofree char *shown = g_format_size ((guint64) troupe_value_get_integer (size));
+      /* Translators: %s is a size such as “2.4 MB” */
+      g_autofree char *fact = g_strdup_printf (_ ("sends its content to the model, %s"), shown);
+
+      troupe_text_list_append (facts, fact);
+    }
+  else if (list_has (access, "read") && (exists || is_named_later))
     troupe_text_list_append (facts, _ ("reads"));
   else if (list_has (access, "read") && !writes)
     troupe_text_list_append (facts, _ ("reads, does not exist"));

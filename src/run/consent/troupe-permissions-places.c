@@ -120,6 +120,17 @@ resolve_pattern (const char *path)
   return g_build_filename (real, path + (slash - start), NULL);
 }
 
+/* Returns the size of a file in bytes, or null. */
+static TroupeValue *
+get_size (const char *path)
+{
+  GStatBuf about;
+
+  return g_stat (path, &about) == 0 && S_ISREG (about.st_mode)
+             ? troupe_value_new_integer (about.st_size)
+             : troupe_value_new_null ();
+}
+
 static TroupeValue *
 show_file (const TroupePermissionFile *file, const char *path)
 {
@@ -145,6 +156,8 @@ show_file (const TroupePermissionFile *file, const char *path)
   troupe_map_builder_add (&builder, "exists",
                           troupe_value_new_boolean (!is_named_later &&
                                                     g_file_test (path, G_FILE_TEST_EXISTS)));
+  if ((file->use & TROUPE_FILE_SENT) != 0)
+    troupe_map_builder_add (&builder, "size", get_size (path));
   troupe_map_builder_add (&builder, "optional",
                           troupe_value_new_boolean ((file->use & TROUPE_FILE_IF_EXISTS) != 0));
   return troupe_map_builder_end (&builder);

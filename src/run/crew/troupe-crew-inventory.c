@@ -17,6 +17,7 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-knowledge.h"
 #include "troupe-crew-log.h"
+#include "troupe-crew-input-files.h"
 #include "troupe-crew-inventory.h"
 #include "troupe-crew-refusals.h"
 #include "troupe-crew-training-file.h"
@@ -471,19 +472,19 @@ tell_trained (TroupeCrew *crew, TroupePermissionList *permissions)
 static void
 tell_inputs (TroupeValue *files, TroupePermissionList *permissions)
 {
-  for (gsize i = 0; files != NULL && troupe_value_is (files, TROUPE_VALUE_MAP) &&
-                    i < troupe_value_map_get_size (files);
-       i++)
-    {
-      TroupeValue *file = troupe_value_map_get_value (files, i);
-      const char *path =
-          troupe_value_is (file, TROUPE_VALUE_STRING) ? troupe_value_get_string (file, NULL) : NULL;
+  g_autoptr (GPtrArray) list =
+      troupe_crew_list_input_files (files, troupe_permission_list_get_folder (permissions));
 
-      if (path != NULL && strstr (path, "://") != NULL)
-        troupe_permission_list_add_host (permissions, path, NULL, TROUPE_KEY_FROM_VARIABLES);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const TroupeCrewInputFile *file = g_ptr_array_index (list, i);
+
+      if (file->path == NULL)
+        troupe_permission_list_add_host (permissions, file->address, NULL,
+                                         TROUPE_KEY_FROM_VARIABLES);
       else
-        troupe_permission_list_add_file (permissions, path,
-                                         TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+        troupe_permission_list_add_file (
+            permissions, file->path, TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT | TROUPE_FILE_SENT);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "troupe-crew-method.h"
 #include "troupe-crew-output.h"
 #include "troupe-crew-task-callbacks.h"
+#include "troupe-crew-task-files.h"
 #include "troupe-crew-task-guardrails.h"
 #include "troupe-crew-task-human-input.h"
 #include "troupe-crew-task-schema.h"
@@ -38,6 +39,7 @@ struct _TroupeCrewTaskRun
   TroupeCrewTaskHumanInput *person;
   TroupeCrewTaskGuardrails *guards;
   TroupeCrewTaskCallbacks *after;
+  TroupeCrewTaskFiles *files; /* (nullable) */
   char *context;
   char *description;
   GPtrArray *tools;
@@ -58,6 +60,7 @@ task_run_free (TroupeCrewTaskRun *self)
   troupe_crew_task_human_input_free (self->person);
   troupe_crew_task_guardrails_free (self->guards);
   troupe_crew_task_callbacks_free (self->after);
+  troupe_crew_task_files_free (self->files);
   g_clear_pointer (&self->assignment.scope, troupe_scope_unref);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->answer, troupe_value_unref);
@@ -364,6 +367,7 @@ execute (TroupeCrewTaskRun *self)
   if (self->tools->len == 0)
     what.schema = forms->of_answer;
   what.schema_name = troupe_crew_forms_get_name (forms->of_answer);
+  what.files = self->files != NULL ? troupe_crew_task_files_get_parts (self->files) : NULL;
   troupe_crew_task_human_input_join (self->person, &what);
   troupe_crew_task_context_fill_call (&self->assignment, self->assignment.scope, &context, &call);
   call.path = path;
@@ -378,6 +382,29 @@ execute (TroupeCrewTaskRun *self)
 }
 
 /* --- Starting --------------------------------------------------------------------------------- */
+
+static void
+files_read (TroupeCrewTaskFiles *files, GError *error, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (error != NULL)
+    {
+      fail (self, error);
+      return;
+    }
+  self->files = files;
+  if (files != NULL)
+    {
+      g_autofree char *description = g_steal_pointer (&self->description);
+
+      self->description = troupe_crew_task_files_describe (files, description);
+      troupe_crew_task_files_offer (files, self->tools);
+    }
+  execute (self);
+}
 
 static void
 forms_found (GError *error, gpointer user_data)
@@ -398,7 +425,7 @@ forms_found (GError *error, gpointer user_data)
   if (error != NULL)
     fail (self, error);
   else
-    execute (self);
+    troupe_crew_task_files_read (&self->assignment, files_read, self);
 }
 
 /* Returns the description for the prompt, including the payload of the trigger. The payload is

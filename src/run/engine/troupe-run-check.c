@@ -12,6 +12,7 @@
 
 #include "troupe-agent-skills.h"
 #include "troupe-crew-inventory.h"
+#include "troupe-crew-task-files.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-consent.h"
@@ -423,6 +424,37 @@ troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
             *path = g_strdup (crew->agents[i].path);
             return FALSE;
           }
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_files (TroupeRun *self, GError **error, char **path)
+{
+  g_autofree char *folder = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (self->goes_on)
+    return TRUE;
+  folder = self->options.path != NULL ? troupe_run_get_code_folder (self) : g_get_current_dir ();
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
+      g_autofree char *place = NULL;
+      g_autofree char *refusal =
+          crew != NULL ? troupe_crew_task_files_refuse (crew, folder, &place) : NULL;
+
+      if (refusal == NULL)
+        continue;
+      if (self->is_crew)
+        *path = g_steal_pointer (&place);
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT, refusal);
+      return FALSE;
     }
 
   return TRUE;

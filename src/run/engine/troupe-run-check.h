@@ -27,6 +27,11 @@ gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
  * the agent. */
 gboolean troupe_run_check_memory (TroupeRun *self, GError **error, char **path);
 
+/* Returns TRUE if the input files of all tasks exist and can be passed to the models of their agents.
+ * Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the file in a standalone
+ * crew. */
+gboolean troupe_run_check_files (TroupeRun *self, GError **error, char **path);
+
 /* Returns TRUE if the models of OpenAI's Responses API can be called. CrewAI creates the clients
  * of these models while it loads a crew. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out)
  * (transfer full), of the agent whose key is missing. */

@@ -154,6 +154,7 @@ check (gpointer data)
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_memory (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_files (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_clients (self->run, &result->error, &result->error_path))
     result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                        ? TROUPE_RESULT_LOAD_ERROR

@@ -77,6 +77,7 @@ typedef enum
   TROUPE_FILE_IN_PROJECT = 1 << 4,
   /* The file is used without being named, and only if it exists. */
   TROUPE_FILE_IF_EXISTS = 1 << 5,
+  TROUPE_FILE_SENT = 1 << 6, /* its content is sent to a model */
 } TroupeFileUse;
 
 /* A file that a document names. @path: as in the document, may contain placeholders */
