@@ -569,6 +569,73 @@ test_format_refused (void)
     }
 }
 
+/* A fallback takes over if the model fails permanently, also for the following calls. It may have
+ * settings and a fallback of its own. */
+static void
+test_fallback (void)
+{
+  static const struct
+  {
+    const char *status;
+    guint n_refused; /* requests to the first model */
+    gboolean falls_back;
+  } failures[] = {
+    { "401 Unauthorized", 1, TRUE },      { "404 Not Found", 1, TRUE },
+    { "402 Payment Required", 1, TRUE },  { "503 Service Unavailable", 3, TRUE },
+    { "429 Too Many Requests", 9, TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
+    {
+      g_autoptr (AgentTest) test = agent_test_new ();
+      g_autofree char *events = NULL;
+      g_autofree char *last = NULL;
+      g_autofree char *temperature = NULL;
+      g_autofree char *format = NULL;
+
+      for (guint j = 0; j < failures[i].n_refused; j++)
+        agent_test_refuse (test, failures[i].status);
+      agent_test_say (test, "{\"n\": 3}");
+      agent_test_run (test,
+                      FORMAT ",\"settings\":{\"llm\":{\"model\":\"openai/gpt-x\",\"stream\":false,"
+                             "\"retry_delay_ms\":1,\"temperature\":1,\"x-troupe-fallback\":"
+                             "{\"model\":\"openai/gpt-y\",\"seed\":7}}}");
+      assert_part (test, "pydantic", "{'n':3}");
+      g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, failures[i].n_refused + 1);
+      last = agent_test_get_sent (test, failures[i].n_refused, "model");
+      g_assert_cmpstr (last, ==, "'gpt-y'");
+      g_clear_pointer (&last, g_free);
+      last = agent_test_get_sent (test, failures[i].n_refused, "seed");
+      g_assert_cmpstr (last, ==, "7");
+      temperature = agent_test_get_sent (test, failures[i].n_refused, "temperature");
+      g_assert_cmpstr (temperature, ==, "-");
+      format = agent_test_get_sent (test, failures[i].n_refused, "response_format");
+      g_assert_cmpstr (format, !=, "-");
+      events = agent_test_list_events (test);
+      g_test_message ("%s", events);
+      g_assert_true (g_str_has_suffix (events,
+                                       "llm_call_failed llm_call_started llm_call_completed "
+                                       "lite_agent_execution_completed"));
+    }
+}
+
+/* The fallback of a fallback is the last one; its error is the result. */
+static void
+test_fallback_chain (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  agent_test_refuse (test, "401 Unauthorized");
+  agent_test_refuse (test, "404 Not Found");
+  agent_test_refuse (test, "403 Forbidden");
+  agent_test_run (test, ",\"settings\":{\"llm\":{\"model\":\"openai/gpt-x\",\"stream\":false,"
+                        "\"x-troupe-fallback\":{\"model\":\"openai/gpt-y\",\"x-troupe-fallback\":"
+                        "\"openai/gpt-z\"}}}");
+  g_assert_error (test->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED);
+  g_assert_nonnull (strstr (test->error->message, "gpt-z"));
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 3);
+}
+
 /* Queues an answer without text. */
 static void
 say_nothing (AgentTest *test, const char *message, const char *more)
@@ -979,6 +1046,8 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/loop/response-format", test_response_format);
   g_test_add_func ("/agent/loop/format-refused", test_format_refused);
   g_test_add_func ("/agent/loop/only-thoughts", test_only_thoughts);
+  g_test_add_func ("/agent/loop/fallback", test_fallback);
+  g_test_add_func ("/agent/loop/fallback-chain", test_fallback_chain);
   g_test_add_func ("/agent/loop/empty-form", test_empty_form);
   g_test_add_func ("/agent/text/call", test_text);
   g_test_add_func ("/agent/text/refusals", test_text_refusals);

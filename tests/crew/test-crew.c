@@ -399,6 +399,45 @@ test_addresses (void)
   crew_assert_problem (problems, "bad_address", NULL, "knowledge_sources[0].file_paths[1]", 0, 0);
 }
 
+/* The model of an agent may have a fallback, which CrewAI does not know. */
+static void
+test_fallback (void)
+{
+  static const struct
+  {
+    const char *fallback;
+    const char *code; /* of the first problem */
+    const char *path; /* below the key */
+  } rows[] = {
+    { "'openai/gpt-4o'", "troupe_only", "" },
+    { "{'model': 'openai/gpt-4o', 'temperature': 1}", "troupe_only", "" },
+    { "''", "wrong_type", "" },
+    { "3", "wrong_type", "" },
+    { "['openai/gpt-4o']", "wrong_type", "" },
+    { "{'temperature': 1}", "missing_field", "" },
+    { "{'model': 'a', 'x-troupe-fallback': 3}", "wrong_type", ".x-troupe-fallback" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("{'agents': {'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': "
+                           "{'model': 'openai/m', "
+                           "'x-troupe-fallback': %s}}}, 'tasks': [{" TEXTS ", 'agent': 'w'}]}",
+                           rows[i].fallback);
+      g_autofree char *path = g_strdup_printf ("agents.w.llm.x-troupe-fallback%s", rows[i].path);
+      g_autoptr (TroupeValue) value = crew_value (text);
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeCrew) crew = troupe_crew_new (value, &problems, &error);
+
+      g_test_message ("%s", rows[i].fallback);
+      g_assert_cmpint (crew != NULL, ==, g_str_equal (rows[i].code, "troupe_only"));
+      g_assert_cmpuint (problems->len, >, 0);
+      crew_assert_problem (problems, rows[i].code, NULL, path, 0, 0);
+    }
+}
+
 static void
 test_round_trip (void)
 {
@@ -548,6 +587,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/troupe-only", test_troupe_only);
   g_test_add_func ("/crew/old-memory", test_old_memory);
   g_test_add_func ("/crew/addresses", test_addresses);
+  g_test_add_func ("/crew/fallback", test_fallback);
   g_test_add_func ("/crew/round-trip", test_round_trip);
   g_test_add_func ("/crew/task-key", test_task_key);
   g_test_add_func ("/crew/unsupported", test_unsupported);

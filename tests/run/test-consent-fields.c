@@ -98,6 +98,8 @@ static const struct
   { TROUPE_CREW_OWNER_AGENT, "settings", "'settings': {'llm': " LLM "}" },
   { TROUPE_CREW_OWNER_AGENT, "config", "'config': {'llm': " LLM "}" },
   { TROUPE_CREW_OWNER_MODEL, "base_url", "'base_url': 'http://" CANARY ".example/v1'" },
+  { TROUPE_CREW_OWNER_MODEL, "x-troupe-fallback",
+    "'x-troupe-fallback': {'model': 'openai/n', 'base_url': 'http://" CANARY ".example/v1'}" },
   { TROUPE_CREW_OWNER_SERVER, "command", "'command': '" CANARY "'" },
   { TROUPE_CREW_OWNER_SERVER, "args", "'command': 'sh', 'args': ['" CANARY "']" },
   { TROUPE_CREW_OWNER_SERVER, "env", "'command': 'sh', 'env': {'TOKEN': '" KEY "'}" },

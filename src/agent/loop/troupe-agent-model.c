@@ -7,14 +7,12 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-message-list.h"
 #include "troupe-agent-model.h"
-#include "troupe-agent-prompts.h"
 #include "troupe-agent-reply.h"
+#include "troupe-agent-request.h"
 #include "troupe-agent-shared.h"
 #include "troupe-agent-tool-events.h"
 #include "troupe-cancel.h"
@@ -384,6 +382,7 @@ read_form (GTask *task, TroupeLlmAnswer *answer)
 
 static void pause_and_send (GTask *task, guint milliseconds);
 static void put (GTask *task);
+static void send (GTask *task);
 
 /* Returns TRUE if the complete call, including the client's retries, is repeated and reported as
  * a new call. This is the case for a rate-limited call, even if the error occurs at the end of a
@@ -474,87 +473,6 @@ ask_plainly (Call *call, const TroupeLlmAnswer *answer)
   return TRUE;
 }
 
-static gboolean
-is_said (GPtrArray *messages, const char *text)
-{
-  g_assert (messages != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      g_autofree char *said = troupe_llm_message_get_text (g_ptr_array_index (messages, i));
-
-      if (strstr (said, text) != NULL)
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-/* Returns the messages with the schema of the answer, unless they contain it already. The schema is
- * added to the last message if that is one of the user, because some servers reject two messages of
- * the user in a row. (transfer full) */
-static GPtrArray *
-add_instructions (GPtrArray *messages, TroupeValue *schema)
-{
-  g_autofree char *json = g_strchomp (troupe_value_to_json (schema, TROUPE_JSON_PRETTY));
-  g_autofree char *text =
-      troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, "output_format", json, NULL);
-  GPtrArray *said = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
-  TroupeLlmMessage *last = NULL;
-
-  if (is_said (messages, json))
-    {
-      g_ptr_array_unref (said);
-      return g_ptr_array_ref (messages);
-    }
-  for (guint i = 0; i < messages->len; i++)
-    g_ptr_array_add (said, troupe_llm_message_ref (g_ptr_array_index (messages, i)));
-  if (said->len > 0)
-    last = g_ptr_array_index (said, said->len - 1);
-  if (last != NULL && last->role == TROUPE_LLM_ROLE_USER)
-    {
-      last = troupe_llm_message_copy (last);
-      g_ptr_array_remove_index (said, said->len - 1);
-    }
-  else
-    {
-      last = troupe_llm_message_new (TROUPE_LLM_ROLE_USER);
-    }
-  troupe_llm_message_add_line (last, text);
-  g_ptr_array_add (said, last);
-
-  return said;
-}
-
-/* Replaces `response_format` with the same schema in words, for a server that rejects it. Returns
- * FALSE if the request has none. */
-static gboolean
-drop_format (Call *call)
-{
-  TroupeLlmRequest *request = call->request;
-  TroupeValue *format = troupe_value_get_member (request->settings, "response_format");
-  TroupeValue *schema =
-      troupe_value_get_member (troupe_value_get_member (format, "json_schema"), "schema");
-  TroupeValue *plain = NULL;
-
-  g_assert (call != NULL);
-
-  if (format == NULL)
-    return FALSE;
-  if (schema != NULL)
-    {
-      GPtrArray *messages = add_instructions (request->messages, schema);
-
-      g_ptr_array_unref (request->messages);
-      request->messages = messages;
-    }
-  plain = troupe_agent_settings_without (request->settings, "response_format");
-  troupe_value_unref (request->settings);
-  request->settings = plain;
-
-  return TRUE;
-}
-
 /* Asks once more without `response_format` if the server rejected it, within the same call. OpenAI's
  * own servers support it for all models of which CrewAI requests it. Returns FALSE if that is not
  * the case. */
@@ -565,9 +483,38 @@ ask_without_format (Call *call, const GError *error)
 
   if (self->answer_rules == NULL || !troupe_llm_error_refuses_format (error) ||
       troupe_llm_client_is_openai (self->client, call->request->model, call->request->settings) ||
-      !drop_format (call))
+      !troupe_agent_request_drop_format (call->request))
     return FALSE;
   self->is_format_refused = TRUE;
+
+  return TRUE;
+}
+
+/* Lets the fallback of the model take over if the model fails permanently, for this call and all
+ * later ones. Returns FALSE if there is none, or if the error can be handled with the same model. */
+static gboolean
+fall_back (GTask *task, const GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+  TroupeLlmRequest *request = call->request;
+
+  g_assert (G_IS_TASK (task));
+
+  if (!troupe_llm_error_is_outage (error) || troupe_llm_error_refuses_tools (error) ||
+      troupe_llm_error_get_overflow (error) != TROUPE_LLM_OVERFLOW_NONE ||
+      !troupe_agent_request_fall_back (request))
+    return FALSE;
+
+  tell_failed (call, "provider", error);
+  g_clear_pointer (&self->settings, troupe_value_unref);
+  self->settings = troupe_value_ref (request->settings);
+  troupe_set_str (&self->model, request->model);
+  g_free (self->name);
+  self->name = troupe_llm_model_get_name (request->model, request->settings);
+  self->is_format_refused = FALSE;
+  call->n_times = 0;
+  send (task);
 
   return TRUE;
 }
@@ -595,6 +542,11 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_error_free (error);
       put (task);
+      return;
+    }
+  if (answer == NULL && fall_back (task, error))
+    {
+      g_error_free (error);
       return;
     }
   if (answer == NULL && is_silent (call, error))
@@ -741,7 +693,7 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request->on_wait = wait_cb;
   call->request->wait_data = call;
   if (self->is_format_refused)
-    drop_format (call);
+    troupe_agent_request_drop_format (call->request);
   g_task_set_task_data (task, call, call_free);
 
   wait_us = troupe_agent_rate_limit_get_wait (self->pace);

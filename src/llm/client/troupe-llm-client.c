@@ -353,14 +353,18 @@ troupe_llm_client_check (TroupeLlmClient *self,
                          GError **error)
 {
   g_autoptr (TroupeLlmTarget) target = NULL;
+  g_autoptr (TroupeValue) rest = NULL;
+  g_autofree char *fallback = NULL;
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
   if (is_custom_provider (self, model))
     return TRUE;
   target = troupe_llm_target_new (model, settings, self->environment, error);
+  fallback = troupe_llm_model_get_fallback (settings, &rest);
 
-  return target != NULL;
+  return target != NULL &&
+         (fallback == NULL || troupe_llm_client_check (self, fallback, rest, error));
 }
 
 void

@@ -20,6 +20,7 @@
 #define OLLAMA_PORT 11434
 #define AZURE_API_VERSION "2024-06-01"
 #define OPENAI_DOMAIN "openai.com"
+#define FALLBACK "x-troupe-fallback"
 
 static char *
 lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
@@ -489,6 +490,35 @@ troupe_llm_model_get_name (const char *model, TroupeValue *settings)
   return g_strdup (service != NULL && service->wire != TROUPE_WIRE_MOCK ? name : model);
 }
 
+char *
+troupe_llm_model_get_fallback (TroupeValue *settings, TroupeValue **fallback_settings)
+{
+  static const char *const names[] = { "model", "model_name", "deployment_name" };
+  TroupeValue *fallback = troupe_value_get_member (settings, FALLBACK);
+  g_autoptr (TroupeValue) rest = NULL;
+  char *model = NULL;
+
+  g_return_val_if_fail (fallback_settings != NULL, NULL);
+
+  *fallback_settings = NULL;
+  if (fallback == NULL || !troupe_value_is (fallback, TROUPE_VALUE_MAP))
+    return g_strdup (troupe_llm_settings_get_text (settings, FALLBACK));
+
+  rest = troupe_value_ref (fallback);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (TroupeValue) whole = g_steal_pointer (&rest);
+
+      if (model == NULL)
+        model = g_strdup (troupe_llm_settings_get_text (whole, names[i]));
+      rest = troupe_value_map_without (whole, names[i]);
+    }
+  if (model != NULL)
+    *fallback_settings = g_steal_pointer (&rest);
+
+  return model;
+}
+
 void
 troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings)
 {
@@ -666,10 +696,8 @@ troupe_llm_model_get_key_names (const char *model,
 
 /* Returns the names of the variables that may contain the key, if neither the settings nor the
  * environment contains a key. (transfer full) */
-char **
-troupe_llm_list_missing_keys (const char *model,
-                              TroupeValue *settings,
-                              TroupeLlmEnvironment *environment)
+static char **
+list_missing (const char *model, TroupeValue *settings, TroupeLlmEnvironment *environment)
 {
   g_autofree char *default_model =
       model == NULL ? troupe_llm_get_default_model (environment) : NULL;
@@ -699,6 +727,26 @@ troupe_llm_list_missing_keys (const char *model,
       if (n_found > 0 && (!is_bedrock || (i == 1 && n_found == 2)))
         return g_new0 (char *, 1);
     }
+
+  return g_strv_builder_end (names);
+}
+
+char **
+troupe_llm_list_missing_keys (const char *model,
+                              TroupeValue *settings,
+                              TroupeLlmEnvironment *environment)
+{
+  g_autoptr (TroupeValue) rest = NULL;
+  g_autofree char *fallback = troupe_llm_model_get_fallback (settings, &rest);
+  g_auto (GStrv) own = list_missing (model, settings, environment);
+  g_auto (GStrv) more = NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  if (fallback == NULL)
+    return g_steal_pointer (&own);
+  more = troupe_llm_list_missing_keys (fallback, rest, environment);
+  g_strv_builder_addv (names, (const char **) own);
+  g_strv_builder_addv (names, (const char **) more);
 
   return g_strv_builder_end (names);
 }

@@ -326,6 +326,18 @@ char **troupe_llm_list_setting_variables (void);
  * custom models. @settings: (nullable). (transfer full) */
 char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
 
+/**
+ * troupe_llm_model_get_fallback:
+ * @settings: (nullable): the model's settings
+ * @fallback_settings: (out) (nullable) (transfer full): the settings of the fallback
+ *
+ * Returns the model in `x-troupe-fallback`, which takes over if the model fails permanently. It is
+ * part of the permissions, of the checks before a run and of the keys of the model.
+ *
+ * Returns: (transfer full) (nullable): a model string
+ */
+char *troupe_llm_model_get_fallback (TroupeValue *settings, TroupeValue **fallback_settings);
+
 /* Returns the host that a document's model uses, such as `api.openai.com`, or NULL for mock/.
  * Sends no request. Used by `show`. @model, @settings: (nullable). (transfer full) (nullable) */
 char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);

@@ -30,6 +30,8 @@ troupe_permission_list_add_model (TroupePermissionList *self,
   g_autofree char *url = troupe_llm_model_get_url (model, settings, environment);
   g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings, environment);
   g_auto (GStrv) keys = NULL;
+  g_autoptr (TroupeValue) rest = NULL;
+  g_autofree char *fallback = troupe_llm_model_get_fallback (settings, &rest);
   gboolean is_own;
 
   g_return_if_fail (self != NULL);
@@ -39,6 +41,8 @@ troupe_permission_list_add_model (TroupePermissionList *self,
   troupe_permission_list_add_host (self, url, (const char *const *) keys,
                                    is_own ? TROUPE_KEY_IN_DOCUMENT : TROUPE_KEY_FROM_VARIABLES);
   add_variables (self, variables);
+  if (fallback != NULL)
+    troupe_permission_list_add_model (self, fallback, rest);
 }
 
 void
