@@ -242,7 +242,11 @@ read_either (const char *text,
                              source, &json_error);
   if (root != NULL)
     return root;
-  root = troupe_yaml_read (text, length, source, &yaml_error);
+  /* What is too large for JSON is so for YAML as well, which takes longer to read. */
+  if (!g_error_matches (json_error, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE))
+    root = troupe_yaml_read (text, length, source, &yaml_error);
+  else if (named == TROUPE_FORMAT_YAML)
+    yaml_error = g_error_copy (json_error);
   *format = root != NULL || json_error == NULL || named == TROUPE_FORMAT_YAML ? TROUPE_FORMAT_YAML
                                                                               : TROUPE_FORMAT_JSON;
   if (root == NULL)

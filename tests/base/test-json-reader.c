@@ -200,6 +200,42 @@ test_size (void)
   g_assert_cmpint (test_time_get_own () - start, <, 2 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
 
+/* A text of two bytes a value takes 180 times its size in memory. */
+static void
+test_many_values (void)
+{
+  static const char *const values[] = { "{},", "[],", "1,", "\"\",", "true," };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autoptr (GString) text = g_string_new ("[");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (JsonNode) root = NULL;
+      TroupePlace place;
+      gint64 start;
+
+      /* The list itself is a value, too. */
+      for (guint j = 1; j < TROUPE_LIMIT_DOCUMENT_VALUES; j++)
+        g_string_append (text, values[i]);
+      text->str[text->len - 1] = ']';
+      if (i == 0)
+        {
+          root = troupe_json_read (text->str, text->len, 0, NULL, &error);
+          g_assert_no_error (error);
+          g_clear_pointer (&root, json_node_unref);
+        }
+      text->str[text->len - 1] = ',';
+      g_string_append (text, "0]");
+      start = test_time_get_own ();
+      g_assert_null (troupe_json_read (text->str, text->len, 0, NULL, &error));
+      g_assert_error (error, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE);
+      g_assert_nonnull (strstr (error->message, "2000000"));
+      g_assert_true (troupe_json_error_get_place (error, &place, NULL));
+      g_assert_cmpuint (place.start, >=, text->len - 2);
+      g_assert_cmpint (test_time_get_own () - start, <, 3 * G_USEC_PER_SEC * TEST_SLOWNESS);
+    }
+}
+
 static void
 test_many_keys (void)
 {
@@ -426,6 +462,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-reader/error-copied", test_error_copied);
   g_test_add_func ("/json-reader/depth", test_depth);
   g_test_add_func ("/json-reader/size", test_size);
+  g_test_add_func ("/json-reader/many-values", test_many_values);
   g_test_add_func ("/json-reader/many-keys", test_many_keys);
   g_test_add_func ("/json-reader/every-duplicate", test_every_duplicate);
   g_test_add_func ("/json-reader/numbers", test_numbers);

@@ -242,6 +242,21 @@ assert_refused (const char *text, TroupeJsonError code)
 }
 
 static void
+test_many_values (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (TEST_SLOWNESS > 1)
+    {
+      g_test_skip ("takes minutes with a sanitizer");
+      return;
+    }
+  for (guint i = 0; i < TROUPE_LIMIT_DOCUMENT_VALUES; i++)
+    g_string_append (text, "- 1\n");
+  assert_refused (text->str, TROUPE_JSON_ERROR_TOO_LARGE);
+}
+
+static void
 test_bombs (void)
 {
   g_autoptr (GString) text = g_string_new ("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
@@ -367,6 +382,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/yaml-reader/documents", test_documents);
   g_test_add_func ("/yaml-reader/errors", test_errors);
   g_test_add_func ("/yaml-reader/bombs", test_bombs);
+  g_test_add_func ("/yaml-reader/many-values", test_many_values);
   g_test_add_func ("/yaml-reader/depth", test_depth);
   g_test_add_func ("/yaml-reader/places", test_places);
   return g_test_run ();

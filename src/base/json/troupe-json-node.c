@@ -13,6 +13,7 @@
 #include "troupe-json-number.h"
 #include "troupe-json-private.h"
 #include "troupe-json-record.h"
+#include "troupe-limits.h"
 #include "troupe-value.h"
 
 /* Returns the node that marks big integers. A JsonNode has no field for user data, but it has a
@@ -157,6 +158,7 @@ free_value (gpointer value)
 
 static const TroupeJsonBuilder node_builder = {
   .strings = TROUPE_JSON_STRING_PLAIN,
+  .most_values = TROUPE_LIMIT_DOCUMENT_VALUES,
   .make_constant = make_constant,
   .make_integer = make_integer,
   .make_double = make_double,

@@ -26,6 +26,7 @@ typedef struct
 typedef struct
 {
   TroupeJsonStringFlags strings;
+  guint most_values; /* maximum number of values of a text; 0: any */
   gpointer (*make_constant) (gpointer data, char first_letter);
   gpointer (*make_integer) (gpointer data, gint64 value);
   gpointer (*make_double) (gpointer data, double value);

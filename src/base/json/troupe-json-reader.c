@@ -57,6 +57,7 @@ typedef struct
   TroupeJsonEntry *entries;
   guint n_entries;
   guint capacity;
+  guint n_values;
   Frame frames[TROUPE_LIMIT_NESTING];
   guint depth;
   GError *error;
@@ -238,6 +239,17 @@ push_entry (Reader *self)
   return entry;
 }
 
+static State
+fail_count (Reader *self)
+{
+  g_autofree char *message =
+      g_strdup_printf (_ ("found more than %u values: expected at most that many. Put large data "
+                          "into files that the document reads"),
+                       self->builder->most_values);
+
+  return fail (self, TROUPE_JSON_ERROR_TOO_LARGE, self->scanner.at, self->scanner.at, message);
+}
+
 /* Stores a complete value in its container. */
 static State
 finish_value (Reader *self, gpointer value)
@@ -247,6 +259,8 @@ finish_value (Reader *self, gpointer value)
   g_assert (self != NULL);
 
   entry->value = value;
+  if (++self->n_values > self->builder->most_values && self->builder->most_values > 0)
+    return fail_count (self);
   entry->span.end = (guint) self->scanner.at;
   if (self->records != NULL)
     {

@@ -24,7 +24,7 @@ typedef enum {
   TROUPE_JSON_ERROR_ENCODING,     /* not UTF-8, or U+0000 */
   TROUPE_JSON_ERROR_DUPLICATE_KEY,
   TROUPE_JSON_ERROR_TOO_DEEP,     /* TROUPE_LIMIT_NESTING */
-  TROUPE_JSON_ERROR_TOO_LARGE,    /* TROUPE_LIMIT_DOCUMENT */
+  TROUPE_JSON_ERROR_TOO_LARGE,    /* TROUPE_LIMIT_DOCUMENT, TROUPE_LIMIT_DOCUMENT_VALUES */
 } TroupeJsonError;
 
 /* The position of a value in the source text. Lines and columns count from 1, columns in

@@ -11,6 +11,10 @@
 /* Maximum size of a document, in bytes. */
 #define TROUPE_LIMIT_DOCUMENT (64u * 1024 * 1024)
 
+/* Maximum number of values in a document: strings, numbers, lists, maps and so on. A value of two
+ * bytes takes up to 370 bytes of memory. */
+#define TROUPE_LIMIT_DOCUMENT_VALUES 2000000u
+
 /* Maximum total number of values to which the aliases of a YAML document expand. Every 16 bytes
  * of text count as one more value. */
 #define TROUPE_LIMIT_YAML_ALIASES 1000000

@@ -133,6 +133,15 @@ end_record (Reader *self, guint record, JsonNode *node, guint end, guint64 weigh
   get_note (self, record)->last = self->records->len;
   if (self->frames->len + height > TROUPE_LIMIT_NESTING)
     return troupe_yaml_fail_depth (self, get_note (self, record)->props);
+  if (self->records->len > TROUPE_LIMIT_DOCUMENT_VALUES)
+    {
+      g_autofree char *message =
+          g_strdup_printf (_ ("found more than %u values: expected at most that many. Put large "
+                              "data into files that the document reads"),
+                           TROUPE_LIMIT_DOCUMENT_VALUES);
+
+      return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, end, message);
+    }
   if (frame == NULL)
     {
       self->root = g_steal_pointer (&owned);
