@@ -438,6 +438,8 @@ test_ends (Fixture *self, gconstpointer data)
   static const char *const cases[][2] = {
     { "import sys; sys.stderr.write('no such module\\n'); sys.exit(3)", "no such module" },
     { "import os, time; os.close(1); time.sleep(60)", "closed its output" },
+    /* A server that imitates bubblewrap does not make anybody believe that sandboxes are broken. */
+    { "import sys; sys.stderr.write('bwrap: No space left\\n'); sys.exit(1)", "stopped: " },
   };
 
   if (skip_without_sandbox ())

@@ -382,3 +382,34 @@ troupe_sandbox_hide_keys (GPtrArray *arguments,
     }
   return hidden != NULL;
 }
+
+/* --- Probing ---------------------------------------------------------------------------------- */
+
+char *
+troupe_sandbox_probe (const char *bubblewrap)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *output = NULL;
+
+  g_return_val_if_fail (bubblewrap != NULL, NULL);
+
+  troupe_sandbox_add (words, bubblewrap, NULL);
+  troupe_sandbox_add_walls (words);
+  troupe_sandbox_add_system (words);
+  troupe_sandbox_add_network (words, FALSE);
+  troupe_sandbox_add (words, "--remount-ro", "/", "--", "/bin/true", NULL);
+  g_ptr_array_add (words, NULL);
+  process = g_subprocess_newv ((const char *const *) words->pdata,
+                               G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                               &error);
+  if (process == NULL ||
+      !g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &output, &error))
+    return g_strdup (error->message);
+  if (g_subprocess_get_successful (process))
+    return NULL;
+  g_strstrip (output);
+
+  return *output != '\0' ? g_steal_pointer (&output) : g_strdup (bubblewrap);
+}

@@ -13,6 +13,17 @@ G_BEGIN_DECLS
 
 /* Returns the path of bubblewrap if it is installed. (nullable) (transfer none) */
 const char *troupe_sandbox_find_program (void);
+/**
+ * troupe_sandbox_probe:
+ * @bubblewrap: the path of bubblewrap
+ *
+ * Starts a harmless program in a sandbox, to find out whether sandboxes work. This cannot be derived
+ * from the output of a program in a sandbox, which may imitate the messages of bubblewrap. Blocks for
+ * some milliseconds.
+ *
+ * Returns: (transfer full) (nullable): the message of bubblewrap, or %NULL if the sandbox works
+ */
+char *troupe_sandbox_probe (const char *bubblewrap);
 /* Records whether bubblewrap was found to work in this process. */
 void troupe_sandbox_note (gboolean works);
 gboolean troupe_sandbox_is_broken (void);

@@ -134,22 +134,24 @@ find_last_line (TroupeMcpStdio *self)
   return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), found);
 }
 
-/* Returns the error message of bubblewrap if it could not start the server. (transfer full)
- * (nullable) */
+/* Returns an error if the server could not be started because sandboxes do not work. The server itself
+ * may have written the line that looks like a message of bubblewrap, so that it is only a reason to
+ * try. (transfer full) (nullable) */
 static GError *
 make_sandbox_error (TroupeMcpStdio *self)
 {
-  g_autofree char *line = NULL;
-  const char *words = NULL;
+  const char *bubblewrap = troupe_sandbox_find_program ();
+  g_autofree char *reason = NULL;
 
-  if (!self->is_confined || self->has_spoken || strstr (self->last_words->str, "bwrap: ") == NULL)
+  if (!self->is_confined || self->has_spoken || bubblewrap == NULL ||
+      strstr (self->last_words->str, "bwrap: ") == NULL)
     return NULL;
-  line = find_last_line (self);
-  words = line != NULL && g_str_has_prefix (line, "bwrap: ") ? line + strlen ("bwrap: ") : NULL;
-  if (words == NULL)
+  reason = troupe_sandbox_probe (bubblewrap);
+  if (reason == NULL)
     return NULL;
   troupe_sandbox_note (FALSE);
-  return troupe_mcp_sandbox_make_error (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), words);
+  return troupe_mcp_sandbox_make_error (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)),
+                                        reason);
 }
 
 static void

@@ -358,7 +358,8 @@ troupe_python_output_cb (const char *text, gpointer user_data)
     tell (self, NULL, TROUPE_PYTHON_STDERR, text);
 }
 
-/* Returns the error message of bubblewrap, or NULL if bubblewrap did not fail. (transfer full) */
+/* Returns the error message of bubblewrap, or NULL if bubblewrap did not fail. Its message in the output
+ * of the helper is only a reason to try, because code may have written it. (transfer full) */
 static char *
 find_sandbox_failure (TroupePython *self)
 {
@@ -368,7 +369,7 @@ find_sandbox_failure (TroupePython *self)
 
   if (!self->is_sandboxed || self->was_greeted || strstr (output, "bwrap:") == NULL)
     return NULL;
-  return g_strstrip (g_strdup (strstr (output, "bwrap:")));
+  return troupe_sandbox_probe (troupe_python_sandbox_find (&self->settings));
 }
 
 /* Restarts the helper without the broken sandbox, which the user has permitted. */
