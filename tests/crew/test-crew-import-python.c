@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "crew-project.h"
 #include "troupe-crew-import.h"
@@ -414,6 +415,50 @@ test_knowledge (void)
   find_file (&self, "knowledge/f.txt");
 }
 
+/* A file of the knowledge that is a link out of the project, or another name of a file with keys, is
+ * left out and reported. */
+static void
+test_knowledge_links (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *keys = NULL;
+  g_autofree char *linked = NULL;
+  g_autofree char *hard = NULL;
+  guint n_reported = 0;
+
+  case_init (
+      &self, "crew.py",
+      "from crewai.knowledge.source.text_file_knowledge_source import TextFileKnowledgeSource\n",
+      WRITER WRITE
+      "    @crew\n    def crew(self):\n"
+      "        return Crew(agents=self.agents, tasks=self.tasks,\n"
+      "                    knowledge_sources=[TextFileKnowledgeSource(file_paths=['a.txt',\n"
+      "                                       'b.txt', 'c.txt'])])\n");
+  crew_project_write (self.project, ".env", "KEY=secret");
+  crew_project_write (self.project, "knowledge/c.txt", "text");
+  keys = g_build_filename (self.project->folder, ".env", NULL);
+  linked = g_build_filename (self.project->folder, "knowledge", "a.txt", NULL);
+  hard = g_build_filename (self.project->folder, "knowledge", "b.txt", NULL);
+  g_assert_cmpint (symlink ("/etc/passwd", linked), ==, 0);
+  g_assert_cmpint (link (keys, hard), ==, 0);
+  case_import (&self, NULL);
+  for (guint i = 0; i < self.import->items->len; i++)
+    {
+      g_autofree char *text = troupe_crew_import_item_to_text (self.import->items->pdata[i]);
+
+      n_reported += strstr (text, "outside of the project") != NULL ? 1 : 0;
+    }
+  g_assert_cmpuint (n_reported, ==, 2);
+  find_file (&self, "knowledge/c.txt");
+  for (guint i = 0; i < self.import->needed->len; i++)
+    {
+      const TroupeCrewImportFile *file = self.import->needed->pdata[i];
+
+      g_assert_cmpstr (file->path, !=, "knowledge/a.txt");
+      g_assert_cmpstr (file->path, !=, "knowledge/b.txt");
+    }
+}
+
 /* The tools of MCP servers are imported as the servers. */
 static void
 test_servers (void)
@@ -620,6 +665,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/code", test_code);
   g_test_add_func ("/crew-import-python/schema", test_schema);
   g_test_add_func ("/crew-import-python/knowledge", test_knowledge);
+  g_test_add_func ("/crew-import-python/knowledge-links", test_knowledge_links);
   g_test_add_func ("/crew-import-python/servers", test_servers);
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);

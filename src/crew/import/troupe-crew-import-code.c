@@ -12,6 +12,7 @@
 
 #include "troupe-crew-import-private.h"
 #include "troupe-json.h"
+#include "troupe-project-file.h"
 #include "troupe-python-tokens.h"
 #include "troupe-tree.h"
 
@@ -55,14 +56,28 @@ void
 troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *path)
 {
   TroupeCrewImportFile *file;
+  const char *project = self->program->folder;
+  g_autoptr (TroupeImportOrigin) origin = NULL;
 
   g_assert (self != NULL);
 
   if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
     return;
+  /* A link may lead to a file of the user, and another name may be that of a file with keys. */
+  if (!troupe_path_is_within (source, project) ||
+      !troupe_project_file_exists (project, source + strlen (project) + 1))
+    {
+      origin = troupe_importer_make_origin (self->class, NULL);
+      troupe_importer_report (
+          self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, path,
+          _ ("This file was not copied, because it leads outside of the project or "
+             "can contain keys."));
+      return;
+    }
   file = g_new0 (TroupeCrewImportFile, 1);
   file->path = g_strdup (path);
   file->source = g_strdup (source);
+  file->project = g_strdup (project);
   g_ptr_array_add (self->files, file);
 }
 

@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-import-private.h"
+#include "troupe-project-file.h"
 #include "troupe-yaml.h"
 
 /* --- Reading files ---------------------------------------------------------------------------- */
@@ -168,7 +169,10 @@ read_yaml (TroupeImporter *self,
   file->name = g_str_has_prefix (path, folder) && path[strlen (folder)] == G_DIR_SEPARATOR
                    ? g_strdup (path + strlen (folder) + 1)
                    : g_path_get_basename (path);
-  file->text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  file->text = troupe_path_is_within (path, folder) && !g_str_equal (path, folder)
+                   ? troupe_project_file_read (folder, path + strlen (folder) + 1,
+                                               TROUPE_LIMIT_DOCUMENT, &length, NULL, error)
+                   : troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (file->text == NULL)
     return FALSE;
   for (guint i = 0; i < MOST_REPAIRS; i++)

@@ -14,6 +14,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-import-private.h"
+#include "troupe-project-file.h"
 
 /* Maximum number of characters of the original text in a report line. */
 #define LONGEST_WHAT 120
@@ -250,6 +251,7 @@ file_free (gpointer data)
 
   g_free (file->path);
   g_free (file->source);
+  g_free (file->project);
   g_free (file->text);
   g_free (file);
 }
@@ -406,7 +408,8 @@ write_file (const TroupeCrewImportFile *file, const char *folder, GError **error
     }
   if (file->text != NULL)
     return troupe_file_save (path, file->text, strlen (file->text), NULL, NULL, error);
-  text = troupe_file_read (file->source, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  text = troupe_project_file_read (file->project, file->source + strlen (file->project) + 1,
+                                   TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   return text != NULL && troupe_file_save (path, text, length, NULL, NULL, error);
 }
 

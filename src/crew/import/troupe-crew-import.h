@@ -44,6 +44,7 @@ typedef struct
  * TroupeCrewImportFile:
  * @path: relative to the folder of the new crew
  * @source: (nullable): the file that is copied
+ * @project: (nullable): the folder that contains @source
  * @text: (nullable): the contents, if nothing is copied
  *
  * A file that the new crew needs: Python code that it names, or knowledge.
@@ -52,6 +53,7 @@ typedef struct
 {
   char *path;
   char *source;
+  char *project;
   char *text;
 } TroupeCrewImportFile;
 

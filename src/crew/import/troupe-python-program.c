@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-project-file.h"
 #include "troupe-python-program.h"
 #include "troupe-yaml.h"
 
@@ -371,7 +372,8 @@ troupe_python_program_read_yaml (TroupePythonProgram *self, const char *path)
     return value;
   if (!g_str_has_prefix (canonical, self->folder) || canonical[length] != G_DIR_SEPARATOR)
     return NULL;
-  text = troupe_file_read (canonical, TROUPE_LIMIT_DOCUMENT, &size, NULL, NULL);
+  text = troupe_project_file_read (self->folder, canonical + length + 1, TROUPE_LIMIT_DOCUMENT,
+                                   &size, NULL, NULL);
   root = text != NULL ? troupe_yaml_read (text, size, NULL, NULL) : NULL;
   if (root == NULL)
     return NULL;
