@@ -124,6 +124,21 @@ write_bytes (int fd, GBytes *bytes)
   return troupe_file_write_all (fd, data, length);
 }
 
+/* Makes the names in the folder of @path durable. Some file systems cannot do this. */
+static gboolean
+sync_folder (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  const int fd = g_open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  const gboolean is_done = fd >= 0 && (fsync (fd) == 0 || errno == EINVAL || errno == ENOTSUP);
+  const int saved = errno;
+
+  if (fd >= 0)
+    close (fd);
+  errno = saved;
+  return is_done;
+}
+
 /* Replaces the file atomically, so that a complete draft, either old or new, exists at every
  * moment. */
 static gboolean
@@ -147,6 +162,8 @@ replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
   if (file->fd >= 0)
     close (file->fd);
   file->fd = fd;
+  if (!sync_folder (file->path))
+    return set_errno (error, file->path, errno);
   g_atomic_int_set (&file->has_failed, FALSE);
   return TRUE;
 }

@@ -9,11 +9,14 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../flow/random-document.h"
 #include "troupe-document-private.h"
+#include "troupe-draft-writer.h"
 #include "troupe-drafts.h"
 #include "troupe-flow-document.h"
 #include "troupe-tree.h"
@@ -36,6 +39,49 @@ remove_tree (const char *path)
       remove_tree (child);
     }
   g_remove (path);
+}
+
+/* --- Durability ------------------------------------------------------------------------------- */
+
+static int n_synced_folders;
+
+/* Replaces the function of the C library, and counts the calls for folders. */
+int
+fsync (int fd)
+{
+  struct stat status;
+
+  if (fstat (fd, &status) == 0 && S_ISDIR (status.st_mode))
+    g_atomic_int_inc (&n_synced_folders);
+  return (int) syscall (SYS_fsync, fd);
+}
+
+static void
+fail_cb (const GError *error, gpointer user_data)
+{
+  g_assert_no_error (error);
+}
+
+/* The name of a new draft, too, survives a power failure. */
+static void
+test_durable (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("drafts-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.draft", NULL);
+  TroupeDraftWriter *writer = troupe_draft_writer_new (fail_cb, NULL);
+  TroupeDraftFile *file = troupe_draft_file_new (path);
+
+  for (int i = 1; i <= 2; i++)
+    {
+      g_atomic_int_set (&n_synced_folders, 0);
+      troupe_draft_writer_replace (writer, file, g_bytes_new_static ("draft\n", 6));
+      troupe_draft_writer_flush (writer);
+      g_assert_cmpint (g_atomic_int_get (&n_synced_folders), ==, 1);
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+    }
+  troupe_draft_file_free (file);
+  troupe_draft_writer_free (writer);
+  remove_tree (folder);
 }
 
 /* --- Reproducible random edits ---------------------------------------------------------------- */
@@ -762,6 +808,7 @@ main (int argc, char **argv)
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   g_test_add_func ("/document/drafts/kills", test_kills);
+  g_test_add_func ("/document/drafts/durable", test_durable);
   ADD ("/document/drafts/saved", test_saved);
   ADD ("/document/drafts/typed", test_typed);
   ADD ("/document/drafts/unedited", test_unedited);
