@@ -133,6 +133,57 @@ def change_programs(place):
             yield f"{what}: {name}: nothing is started", not any(os.path.exists(mark) for mark in marks), done
 
 
+def add_program_during_run(place):
+    """Another program appears in a folder of PATH after the run was allowed to start: nothing starts it."""
+    fixture.need_sandbox()
+    place.environment["PATH"] = place.path("bin") + ":" + place.environment["PATH"]
+    os.makedirs(place.path("bin"))
+    marks = [place.path("work", name, "ran") for name in ("f", "s", "l")]
+    fake = "#!/bin/sh\n" + "".join(f"echo ran >> {mark}\n" for mark in marks) + f'exec {sys.executable} "$@"\n'
+    real = shutil.which("python3")
+
+    def add_program(step):
+        def change(body):
+            place.write("bin/python3", fake)
+            return step(body) if callable(step) else step
+        return change
+
+    def replace_link(step):
+        def change(body):
+            place.write("bin/other", fake)
+            os.remove(place.path("bin/server"))
+            os.symlink("other", place.path("bin/server"))
+            return step(body) if callable(step) else step
+        return change
+
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i",
+             "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/f/v1"}}
+    flow = place.write("work/f/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "agent", "with": agent}}, "b": {"listen": "a", "do": {"call": "script", "code": "return 41 + 1"}}}})
+    for swap in (False, True):
+        place.model.plans["f"] = [add_program("done") if swap else "done"]
+        done = place.run(flow, "--yes", "--allow", "script")
+        yield f"a script {'after' if swap else 'before'} the change", "42" in done.text and not os.path.exists(marks[0]), done
+    os.remove(place.path("bin/python3"))
+    look = fixture.call_offered("look")
+    files = {"server.py": fixture.server("return 40 + 2")}
+    server = place.crew("work/s", ["done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]}, files=files)
+    for swap in (False, True):
+        place.model.plans["work-s"] = [add_program(look) if swap else look, "done"]
+        done = place.run(server, "--yes", "--allow", "mcp")
+        result = " ".join(place.results().values())
+        yield f"a server {'after' if swap else 'before'} the change", ("42" in result) != swap and not os.path.exists(marks[1]), (result, done)
+    yield "the error names the program", "bin/python3" in result, (result, done)
+    os.remove(place.path("bin/python3"))
+    os.symlink(real, place.path("bin/server"))
+    server = place.crew("work/l", ["done"], {"mcps": [{"command": "server", "args": ["server.py"]}]}, files=files)
+    for swap in (False, True):
+        place.model.plans["work-l"] = [replace_link(look) if swap else look, "done"]
+        done = place.run(server, "--yes", "--allow", "mcp")
+        result = " ".join(place.results().values())
+        yield f"a link {'after' if swap else 'before'} the change", ("42" in result) != swap and not os.path.exists(marks[2]), (result, done)
+
+
 # Addresses, the host that receives the request, and what has to be shown beside it.
 HOSTS = (("https://api.openai.com@evil.example/v1", "evil.example", "imitates"), ("https://api.openai.com.evil.example/v1", "api.openai.com.evil.example", "imitates"),
          ("https://api.openai.com%2f.evil.example/v1", "evil.example", "imitates"), ("https://api.openai.com%20.evil.example/v1", "evil.example", "imitates"),
@@ -160,4 +211,4 @@ def spell_hosts(place):
     yield "the host of OpenAI has no remark", "api.openai.com (receives OPENAI_API_KEY)" in shown.text, shown
 
 
-sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, spell_hosts]))
+sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts]))

@@ -325,8 +325,6 @@ troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reaso
   troupe_run_set_unreviewed (run, !troupe_consent_is_needed (self.consent));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));
-  troupe_run_set_granted_folders (
-      run,
-      troupe_value_map_lookup_string (troupe_consent_get_report (self.consent), "folders", -1));
+  troupe_run_set_granted (run, troupe_consent_get_report (self.consent));
   return TRUE;
 }

@@ -34,11 +34,12 @@ troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
 }
 
 void
-troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders)
+troupe_run_set_granted (TroupeRun *self, TroupeValue *report)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (report != NULL);
 
-  troupe_run_options_set_granted_folders (&self->options, folders);
+  troupe_run_options_set_granted (&self->options, report);
 }
 
 /* Returns the folder in which the document's Python code runs and its modules are located. */

@@ -44,6 +44,8 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_strfreev (self->agreed_files);
   g_strfreev (self->agreed_digests);
   g_strfreev (self->granted_folders);
+  g_strfreev (self->granted_programs);
+  g_free (self->granted_interpreter);
   *self = (TroupeRunOptions){ 0 };
 }
 
@@ -95,21 +97,56 @@ troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectC
   self->agreed_digests = copy_texts (code->digests);
 }
 
-void
-troupe_run_options_set_granted_folders (TroupeRunOptions *self, const TroupeValue *folders)
+/* @folders: (nullable): a list of strings. (transfer full) (nullable) */
+static char **
+copy_folders (TroupeValue *folders)
 {
-  g_autoptr (GStrvBuilder) builder = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  g_return_if_fail (self != NULL);
-
-  g_clear_pointer (&self->granted_folders, g_strfreev);
   if (folders == NULL || !troupe_value_is (folders, TROUPE_VALUE_LIST))
-    return;
-  builder = g_strv_builder_new ();
+    return NULL;
   for (gsize i = 0; i < troupe_value_list_get_length (folders); i++)
     g_strv_builder_add (builder,
                         troupe_value_get_string (troupe_value_list_get (folders, i), NULL));
-  self->granted_folders = g_strv_builder_end (builder);
+  return g_strv_builder_end (builder);
+}
+
+/* @recipients: (nullable): programs and hosts. (transfer full) (nullable) */
+static char **
+copy_programs (TroupeValue *recipients)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (recipients == NULL || !troupe_value_is (recipients, TROUPE_VALUE_LIST))
+    return NULL;
+  for (gsize i = 0; i < troupe_value_list_get_length (recipients); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (recipients, i);
+      const char *path = troupe_value_get_member_text (recipient, "path");
+      const char *target = troupe_value_get_member_text (recipient, "target");
+
+      if (path == NULL)
+        continue;
+      g_strv_builder_add (builder, path);
+      g_strv_builder_add (builder, target != NULL ? target : path);
+    }
+  return g_strv_builder_end (builder);
+}
+
+void
+troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
+{
+  TroupeValue *interpreter;
+
+  g_return_if_fail (self != NULL && report != NULL);
+
+  interpreter = troupe_value_get_member (report, "interpreter");
+  g_strfreev (self->granted_folders);
+  g_strfreev (self->granted_programs);
+  self->granted_folders = copy_folders (troupe_value_get_member (report, "folders"));
+  self->granted_programs = copy_programs (troupe_value_get_member (report, "recipients"));
+  troupe_set_str (&self->granted_interpreter,
+                  interpreter != NULL ? troupe_value_get_member_text (interpreter, "path") : NULL);
 }
 
 void
@@ -136,6 +173,9 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
   self->agreed_digests = g_strdupv (other->agreed_digests);
   g_strfreev (self->granted_folders);
   self->granted_folders = g_strdupv (other->granted_folders);
+  g_strfreev (self->granted_programs);
+  self->granted_programs = g_strdupv (other->granted_programs);
+  troupe_set_str (&self->granted_interpreter, other->granted_interpreter);
 }
 
 /* --- Serialization ---------------------------------------------------------------------------- */

@@ -35,6 +35,9 @@ G_BEGIN_DECLS
  * @agreed_code: (nullable): the digest of the whole code; %NULL: there is none
  * @granted_folders: (nullable): absolute paths that MCP servers may access outside of the document's
  *   folder, %NULL for all
+ * @granted_programs: (nullable): paths of programs of MCP servers, each followed by its target; %NULL
+ *   for all
+ * @granted_interpreter: (nullable): the path of the interpreter of Python code
  *
  * Options that are set before a run starts. They are immutable afterwards, so that any thread may
  * read them.
@@ -75,6 +78,8 @@ typedef struct
   char **agreed_digests;
   char *agreed_code;
   char **granted_folders;
+  char **granted_programs;
+  char *granted_interpreter;
 } TroupeRunOptions;
 
 void troupe_run_options_init (TroupeRunOptions *self);
@@ -86,8 +91,8 @@ void troupe_run_options_set_restore_from (TroupeRunOptions *self, const char *lo
 /* Returns the limit for what the run stores, in bytes; 0 for none. */
 gsize troupe_run_options_get_disk_limit (const TroupeRunOptions *self);
 void troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code);
-/* @folders: (nullable): a list of strings */
-void troupe_run_options_set_granted_folders (TroupeRunOptions *self, const TroupeValue *folders);
+/* @report: a permission report */
+void troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report);
 /* Copies the options that apply to all runs of a prepared document; functions are borrowed. */
 void troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other);
 

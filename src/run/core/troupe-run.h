@@ -307,10 +307,11 @@ void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
  * examined again immediately before the run. If it has changed, the run does not start
  * (%TROUPE_RUN_ERROR_CONSENT). */
 void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
-/* Sets the folders that the user granted, as a list of absolute paths. MCP servers that are
- * programs cannot access other folders, even if a link leads to another folder in the meantime.
- * @folders: (nullable): NULL grants all folders that the document names */
-void troupe_run_set_granted_folders (TroupeRun *self, TroupeValue *folders);
+/* Sets the folders and programs that the user granted, which are those of a permission report. MCP
+ * servers that are programs cannot access other folders, even if a link leads to another folder in
+ * the meantime; other programs and another interpreter are not started, even if they are found
+ * first in PATH in the meantime. Without a call, everything that the document names is granted. */
+void troupe_run_set_granted (TroupeRun *self, TroupeValue *report);
 /* Returns the folder of the document's code: the folder of the document, or the working
  * directory. (transfer full) */
 char *troupe_run_get_code_folder (TroupeRun *self);

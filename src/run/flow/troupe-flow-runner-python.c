@@ -111,6 +111,7 @@ make_helper (TroupeFlowRunner *runner)
 
   settings.permissions = options->permissions;
   settings.sandbox = options->sandbox;
+  settings.interpreter = options->interpreter;
   settings.folder = options->project_folder;
   settings.modules = options->agreed_files;
   settings.module_digests = options->agreed_digests;

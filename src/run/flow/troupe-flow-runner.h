@@ -43,6 +43,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @feedback_func: (nullable): called to request feedback
  * @is_told: whether the bus has listeners other than @store
  * @permissions, @sandbox: for the document's Python code; @servers: for its MCP servers
+ * @interpreter: (nullable): the path of the interpreter that the user was shown; %NULL to search it
  * @agreed_files: (nullable): the files in the document's folder that it may import; %NULL for all
  * @agreed_digests: (nullable): SHA-256 in hex of each of these files
  * @document_path: (nullable): the file of the document
@@ -89,6 +90,7 @@ typedef struct
   const char *const *agreed_files;
   const char *const *agreed_digests;
   TroupePythonSandbox sandbox;
+  const char *interpreter;
   TroupeServerConsent servers;
   const char *document_path;
   const char *project_folder;

@@ -239,6 +239,45 @@ check_scripts (const TroupeMcpConfig *config,
   return TRUE;
 }
 
+/* Returns FALSE if another program would be started than the one that the user was shown, because
+ * it was found elsewhere, or is a link that leads elsewhere. */
+static gboolean
+check_program (const TroupeMcpConfig *config,
+               const TroupeMcpGranted *granted,
+               const char *program,
+               GError **error)
+{
+  g_autofree char *target = troupe_path_resolve (program);
+  g_autofree char *shown = g_filename_display_name (program);
+
+  g_assert (config != NULL);
+
+  for (guint i = 0; granted->programs[i] != NULL; i += 2)
+    if (g_str_equal (granted->programs[i], program) &&
+        g_str_equal (granted->programs[i + 1], target))
+      return TRUE;
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: %s are a command line and the path of a program. */
+               _ ("The MCP server “%s” was not started: it would now run %s, which is not the "
+                  "program that you allowed. Run the document again to review its permissions."),
+               config->label, shown);
+  return FALSE;
+}
+
+/* Returns FALSE if the server is not the one that the user was shown. @granted: (nullable) */
+static gboolean
+check_granted (const TroupeMcpConfig *config,
+               const TroupeMcpGranted *granted,
+               const char *program,
+               const char *folder,
+               GError **error)
+{
+  if (granted == NULL)
+    return TRUE;
+  return (granted->programs == NULL || check_program (config, granted, program, error)) &&
+         (granted->files == NULL || check_scripts (config, granted, folder, error));
+}
+
 GSubprocess *
 troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                          const TroupeMcpPlace *place,
@@ -260,8 +299,7 @@ troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
   *is_confined = is_to_be_confined (place);
   arguments = build_arguments (config, folder, error);
   if (arguments == NULL ||
-      (place->granted != NULL && place->granted->files != NULL &&
-       !check_scripts (config, place->granted, folder, error)) ||
+      !check_granted (config, place->granted, arguments->pdata[0], folder, error) ||
       (*is_confined &&
        !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder,
                                  place->granted != NULL ? place->granted->folders : NULL, error)))

@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  * TroupeMcpGranted:
  * @folders: (nullable): paths outside of the document's folder that servers may access; %NULL for
  *   all paths that the document names
+ * @programs: (nullable): the paths of programs, each followed by the path to which it leads; %NULL
+ *   for all programs
  * @files: (nullable): relative paths of files in the document's folder; the user has agreed to
  *   their content
  * @digests: (nullable): SHA-256 in hex of each of these files
@@ -22,6 +24,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *const *folders;
+  const char *const *programs;
   const char *const *files;
   const char *const *digests;
 } TroupeMcpGranted;
@@ -55,8 +58,8 @@ typedef struct
  * with a minimal environment (doc/mcp.md §5). The program is killed when the calling thread ends.
  *
  * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK,
- * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox, or if a file or folder is not the one
- * that was granted
+ * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox, or if a program, file or folder is not
+ * the one that was granted
  */
 GSubprocess *troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                                       const TroupeMcpPlace *place,
