@@ -103,6 +103,17 @@ def change_environment(place):
         yield f"another {name} is shown", value.split("//")[-1].split("/")[0] in shown.text, shown
     other.shutdown()
     other.server_close()
+    for mode, lines in {"manual": "[system/proxy/https]\nhost='desktop.example'\nport=3128\n",
+                        "auto": "", "none": "[system/proxy/https]\nhost='desktop.example'\nport=3128\n"}.items():
+        place.write("home/.config/glib-2.0/settings/keyfile",
+                    f"[system/proxy]\nmode='{mode}'\nautoconfig-url='http://desktop.example/pac'\n{lines}")
+        environment = {"GSETTINGS_BACKEND": "keyfile"}
+        shown = place.ctl("show", crew, environment=environment)
+        if not os.path.exists("/usr/share/glib-2.0/schemas/org.gnome.system.proxy.gschema.xml"):
+            break
+        yield f"proxies of the desktop, {mode}: shown", ("desktop.example" in shown.text) == (mode != "none"), shown
+        done = place.run(crew, environment=environment)
+        yield f"proxies of the desktop, {mode}: asks again", (done.status == fixture.EXIT_CONSENT) == (mode != "none"), done
     again = place.run(crew)
     yield "back in the environment of the consent", again.status == 0, again
 

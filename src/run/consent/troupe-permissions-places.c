@@ -271,6 +271,69 @@ add_settings (GPtrArray *items, const char *const *names)
     add_setting (items, names[i], g_getenv (names[i]));
 }
 
+/* The schema of the proxy settings of GNOME, which GIO's proxy resolvers read. */
+#define PROXY_SCHEMA "org.gnome.system.proxy"
+
+/* Returns a setting, or NULL if the schema or the key is not installed, for which GSettings would
+ * end the program. (transfer full) (nullable) */
+static GVariant *
+get_setting (const char *schema_id, const char *key)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema =
+      source != NULL ? g_settings_schema_source_lookup (source, schema_id, TRUE) : NULL;
+  g_autoptr (GSettings) settings = NULL;
+
+  if (schema == NULL || !g_settings_schema_has_key (schema, key))
+    return NULL;
+  settings = g_settings_new_full (schema, NULL, NULL);
+  return g_settings_get_value (settings, key);
+}
+
+static void
+add_proxy (GPtrArray *items, const char *kind)
+{
+  g_autofree char *schema = g_strconcat (PROXY_SCHEMA ".", kind, NULL);
+  g_autoptr (GVariant) host = get_setting (schema, "host");
+  g_autoptr (GVariant) port = get_setting (schema, "port");
+  g_autofree char *value = NULL;
+
+  if (host == NULL || !g_variant_is_of_type (host, G_VARIANT_TYPE_STRING) || port == NULL ||
+      !g_variant_is_of_type (port, G_VARIANT_TYPE_INT32) ||
+      *g_variant_get_string (host, NULL) == '\0')
+    return;
+  value = g_strdup_printf ("%s:%d", g_variant_get_string (host, NULL), g_variant_get_int32 (port));
+  add_setting (items, schema, value);
+}
+
+/* Adds the proxies of the desktop. A key that is not one of these kinds changes nothing. */
+static void
+add_desktop_proxies (GPtrArray *items)
+{
+  static const char *const kinds[] = { "http", "https", "ftp", "socks" };
+  g_autoptr (GVariant) mode = get_setting (PROXY_SCHEMA, "mode");
+  const char *word = mode != NULL && g_variant_is_of_type (mode, G_VARIANT_TYPE_STRING)
+                         ? g_variant_get_string (mode, NULL)
+                         : "none";
+  g_autoptr (GVariant) script = get_setting (PROXY_SCHEMA, "autoconfig-url");
+  g_autoptr (GVariant) direct = get_setting (PROXY_SCHEMA, "ignore-hosts");
+
+  if (g_str_equal (word, "auto") && script != NULL &&
+      g_variant_is_of_type (script, G_VARIANT_TYPE_STRING))
+    add_setting (items, PROXY_SCHEMA ".autoconfig-url", g_variant_get_string (script, NULL));
+  if (!g_str_equal (word, "manual"))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    add_proxy (items, kinds[i]);
+  if (direct != NULL && g_variant_is_of_type (direct, G_VARIANT_TYPE_STRING_ARRAY))
+    {
+      g_autofree const char **hosts = g_variant_get_strv (direct, NULL);
+      g_autofree char *joined = g_strjoinv (",", (char **) hosts);
+
+      add_setting (items, PROXY_SCHEMA ".ignore-hosts", joined);
+    }
+}
+
 TroupeValue *
 troupe_permissions_show_settings (gboolean has_hosts,
                                   gboolean has_python,
@@ -289,7 +352,10 @@ troupe_permissions_show_settings (gboolean has_hosts,
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
   if (has_hosts)
-    add_settings (items, proxies);
+    {
+      add_settings (items, proxies);
+      add_desktop_proxies (items);
+    }
   if (has_python)
     add_settings (items, python);
   for (gsize i = 0; settings != NULL && i < troupe_value_list_get_length (names); i++)
