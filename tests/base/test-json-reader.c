@@ -206,7 +206,8 @@ test_many_values (void)
 {
   static const char *const values[] = { "{},", "[],", "1,", "\"\",", "true," };
 
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+  /* A sanitizer takes minutes for all of them. */
+  for (guint i = 0; i < (TEST_SLOWNESS > 1 ? 1 : G_N_ELEMENTS (values)); i++)
     {
       g_autoptr (GString) text = g_string_new ("[");
       g_autoptr (GError) error = NULL;
@@ -218,7 +219,7 @@ test_many_values (void)
       for (guint j = 1; j < TROUPE_LIMIT_DOCUMENT_VALUES; j++)
         g_string_append (text, values[i]);
       text->str[text->len - 1] = ']';
-      if (i == 0)
+      if (i == 0 && TEST_SLOWNESS == 1)
         {
           root = troupe_json_read (text->str, text->len, 0, NULL, &error);
           g_assert_no_error (error);

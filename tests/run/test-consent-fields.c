@@ -63,7 +63,6 @@ static const struct
   { TROUPE_CREW_OWNER_CREW, "embedder", "'memory': true, 'embedder': " EMBEDDER },
   { TROUPE_CREW_OWNER_CREW, "knowledge", "'knowledge': " PYTHON },
   { TROUPE_CREW_OWNER_CREW, "planning_llm", "'planning': true, 'planning_llm': " LLM },
-  { TROUPE_CREW_OWNER_CREW, "chat_llm", "'chat_llm': " LLM },
   { TROUPE_CREW_OWNER_CREW, "task_callback", "'task_callback': " PYTHON },
   { TROUPE_CREW_OWNER_CREW, "before_kickoff_callbacks",
     "'before_kickoff_callbacks': [" PYTHON "]" },

@@ -220,6 +220,15 @@ def spell_hosts(place):
     crew = place.crew("work/h", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": "https://api.openai.com/v1"}})
     shown = place.ctl("show", crew)
     yield "the host of OpenAI has no remark", "api.openai.com (receives OPENAI_API_KEY)" in shown.text, shown
+    # A model that no run calls is not listed; it is not called either.
+    unused = {"model": "openai/unused-model", "base_url": place.model.url + "/unused/v1"}
+    crew = place.crew("work/u", ["done"], {"function_calling_llm": unused}, crew={"chat_llm": unused})
+    shown = place.ctl("show", crew)
+    yield "models that are not used are not listed", "unused" not in shown.text and "gpt-4.1" in shown.text, shown
+    place.model.received.clear()
+    done = place.run(crew, "--yes")
+    yield "models that are not used are not called", place.model.received and "unused" not in str(
+        [path for path, _headers, _body in place.model.received]), done
 
 
 sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts]))

@@ -139,7 +139,7 @@ static const TroupeCrewField crew_fields[] = {
   { "prompt_file", K (TEXT), NULLABLE, F (MORE), N_ ("Prompt File"),
     N_ ("A file with custom prompts"), NULL, NULL, NULL, 0, A (PATH) },
   { "chat_llm", K (LLM), NULLABLE, F (MORE), N_ ("Chat LLM"),
-    N_ ("Model used to chat with the crew"), NULL, NULL, NULL, 0, A (HOST) },
+    N_ ("Model used to chat with the crew"), NULL, NULL, NULL, 0, A (NONE) },
   { "trained_agents_file", K (TEXT), NULLABLE, F (MORE), N_ ("Trained Agents File"),
     N_ ("File with the results of training"), NULL, NULL, NULL, 0, A (PATH) },
   { "checkpoint", K (SWITCH_OR_MAP), NULLABLE, F (MORE), N_ ("Checkpoint"),

@@ -215,12 +215,23 @@ look_at (Findings *self, const char *key, TroupeValue *value)
     add_host (self, text);
 }
 
+/* Returns TRUE for models that no run calls: CrewAI uses the first one in a chat with the crew only,
+ * and no longer the second one. An object in Python is created even so. */
+static gboolean
+is_unused (const char *key, const TroupeValue *value)
+{
+  if (!g_str_equal (key, "chat_llm") && !g_str_equal (key, "function_calling_llm"))
+    return FALSE;
+  return !troupe_value_is (value, TROUPE_VALUE_MAP) ||
+         troupe_value_map_lookup_string (value, "python", -1) == NULL;
+}
+
 static void
 walk (Findings *self, const char *key, TroupeValue *value, guint depth)
 {
   g_autofree char *element = NULL;
 
-  if (depth > TROUPE_LIMIT_NESTING)
+  if (depth > TROUPE_LIMIT_NESTING || is_unused (key, value))
     return;
   look_at (self, key, value);
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
