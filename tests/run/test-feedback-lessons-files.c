@@ -9,6 +9,7 @@
 
 #include "../test-remove.h"
 #include "lessons-test.h"
+#include "troupe-run.h"
 
 static void
 damage (const char *path)
@@ -29,7 +30,7 @@ test_files (void)
   const TroupeLessonsPlace other = { "/x", "X", "n", "hitl" };
   g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
   g_autofree char *inner = g_build_filename (parent, "lessons", NULL);
-  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent);
+  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent, NULL);
   g_autofree char *path = NULL;
   GDir *dir = NULL;
 
@@ -52,7 +53,7 @@ static void
 test_large_file (void)
 {
   g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
-  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent);
+  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent, NULL);
   const TroupeLessonsPlace place = { "/x", "X", "m", "hitl" };
   g_autofree char *large = g_strnfill (300 * 1024, 'x');
   const char *const texts[] = { "old", large, "new", NULL };
@@ -62,12 +63,46 @@ test_large_file (void)
   remove_all (parent);
 }
 
+static void
+kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GError **error = user_data;
+
+  g_assert_false (troupe_lessons_keep_finish (TROUPE_LESSONS (source), result, error));
+  g_assert_nonnull (*error);
+}
+
+/* Lessons count for what a run stores. */
+static void
+test_disk (void)
+{
+  static const char *const texts[] = { "one", NULL };
+  const TroupeLessonsPlace place = { "/x", "X", "m", "hitl" };
+  g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
+  g_autofree char *large = g_strnfill (4096, 'x');
+  const char *const larger[] = { large, NULL };
+  g_autoptr (TroupeRunDisk) disk = troupe_run_disk_new ();
+  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent, disk);
+  g_autoptr (GError) error = NULL;
+
+  troupe_run_disk_set_limit (disk, 4096);
+  keep_lessons (lessons, &place, texts);
+  g_assert_false (troupe_run_disk_has_room (disk, 4096));
+  troupe_lessons_keep_async (lessons, &place, larger, NULL, kept_cb, &error);
+  while (error == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK);
+  assert_recalled (lessons, &place, 10, "one");
+  remove_all (parent);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/run-feedback-model/files", test_files);
+  g_test_add_func ("/run-feedback-model/disk", test_disk);
   g_test_add_func ("/run-feedback-model/large-file", test_large_file);
 
   return g_test_run ();

@@ -897,7 +897,7 @@ test_old_file (void)
 
   {
     g_autoptr (Server) server = server_new (script);
-    g_autoptr (TroupeLessons) old = troupe_lessons_file_new (folder);
+    g_autoptr (TroupeLessons) old = troupe_lessons_file_new (folder, NULL);
     g_autoptr (RunTest) named = begin (server, ASK (LEARN), "");
     const char *flow = troupe_flow_get_name (troupe_run_get_flow (named->run));
     const TroupeLessonsPlace place = { "/some/flow.json", flow, "draft", "hitl", NULL };

@@ -32,6 +32,7 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
   const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
   g_autofree char *folder = troupe_store_get_folder (store);
+  TroupeRunDisk *disk = troupe_flow_runner_get_options (runner)->disk;
   g_autoptr (GError) error = NULL;
   TroupeActionContext context;
   TroupeLessons *lessons = NULL;
@@ -40,16 +41,15 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
 
   troupe_runner_action_get_context (frame, &context);
   if (context.client != NULL)
-    lessons =
-        troupe_lessons_memory_new (store, get_document (runner), name != NULL ? name : "",
-                                   context.client, context.bus,
-                                   context.scope != NULL ? context.scope->parent : NULL,
-                                   context.usage, &error);
+    lessons = troupe_lessons_memory_new (store, get_document (runner), name != NULL ? name : "",
+                                         context.client, context.bus,
+                                         context.scope != NULL ? context.scope->parent : NULL,
+                                         context.usage, disk, &error);
   if (lessons != NULL)
     return lessons;
   if (error != NULL)
     g_debug ("Lessons are stored in a file: %s", error->message);
-  return troupe_lessons_file_new (folder);
+  return troupe_lessons_file_new (folder, disk);
 }
 
 /* Returns NULL if the run is not stored, because its lessons cannot be stored in this case.

@@ -29,6 +29,7 @@ struct _TroupeLessonsFile
   GObject parent_instance;
 
   char *folder;
+  TroupeRunDisk *disk; /* (nullable) */
 };
 
 static void troupe_lessons_file_iface_init (TroupeLessonsInterface *iface);
@@ -288,6 +289,7 @@ troupe_lessons_file_keep_async (TroupeLessons *lessons,
                                 gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (lessons, cancellable, callback, user_data);
+  TroupeRunDisk *disk = TROUPE_LESSONS_FILE (lessons)->disk;
   Work *work = g_new0 (Work, 1);
 
   g_assert (TROUPE_IS_LESSONS (lessons));
@@ -296,6 +298,13 @@ troupe_lessons_file_keep_async (TroupeLessons *lessons,
   work->path = make_path (TROUPE_LESSONS_FILE (lessons), place);
   work->lines = make_lines (place, texts);
   g_task_set_task_data (task, work, work_free);
+  if (disk != NULL && !troupe_run_disk_has_room (disk, strlen (work->lines)))
+    {
+      g_task_return_error (task, troupe_run_disk_make_error (disk));
+      return;
+    }
+  if (disk != NULL)
+    troupe_run_disk_add (disk, strlen (work->lines));
   g_task_run_in_thread (task, keep_thread);
 }
 
@@ -310,7 +319,7 @@ troupe_lessons_file_keep_finish (TroupeLessons *lessons, GAsyncResult *result, G
 /* --- The object ------------------------------------------------------------------------------ */
 
 TroupeLessons *
-troupe_lessons_file_new (const char *folder)
+troupe_lessons_file_new (const char *folder, TroupeRunDisk *disk)
 {
   TroupeLessonsFile *self = NULL;
 
@@ -318,6 +327,7 @@ troupe_lessons_file_new (const char *folder)
 
   self = g_object_new (TROUPE_TYPE_LESSONS_FILE, NULL);
   self->folder = g_strdup (folder);
+  self->disk = disk != NULL ? troupe_run_disk_ref (disk) : NULL;
   return TROUPE_LESSONS (self);
 }
 
@@ -343,6 +353,7 @@ troupe_lessons_file_finalize (GObject *object)
   g_assert (TROUPE_IS_LESSONS_FILE (self));
 
   g_free (self->folder);
+  g_clear_pointer (&self->disk, troupe_run_disk_unref);
 
   G_OBJECT_CLASS (troupe_lessons_file_parent_class)->finalize (object);
 }

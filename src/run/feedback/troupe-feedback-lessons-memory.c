@@ -290,6 +290,7 @@ troupe_lessons_memory_new (TroupeStore *store,
                            TroupeEventBus *bus,
                            TroupeScope *scope,
                            TroupeLlmUsage *usage,
+                           TroupeRunDisk *disk,
                            GError **error)
 {
   g_autoptr (TroupeLessonsMemory) self = NULL;
@@ -308,8 +309,10 @@ troupe_lessons_memory_new (TroupeStore *store,
   self = g_object_new (TROUPE_TYPE_LESSONS_MEMORY, NULL);
   self->bus = bus != NULL ? troupe_event_bus_ref (bus) : NULL;
   self->usage = usage;
-  self->old = troupe_lessons_file_new (folder);
+  self->old = troupe_lessons_file_new (folder, NULL);
   self->run = troupe_run_memory_new (client, bus, scope, path, NULL, NULL, NULL);
+  if (disk != NULL)
+    troupe_run_memory_set_disk (self->run, disk);
   self->memory = troupe_run_memory_make (self->run, NULL, NULL, NULL, FALSE, root, error);
 
   return self->memory != NULL ? TROUPE_LESSONS (g_steal_pointer (&self)) : NULL;

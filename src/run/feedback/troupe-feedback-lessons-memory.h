@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @document, @flow: the document and flow of the lessons
  * @bus, @scope: (nullable): the bus and the scope for emitted events
  * @usage: (nullable): incremented; must outlive the lessons
+ * @disk: (nullable): counts what is stored; without room nothing is stored
  *
  * Stores lessons in the flow's memory below `/flow/NAME`, as CrewAI does, and searches them by
  * content (doc/flow-semantics.md §10). On the first recall, lessons in a file of an earlier version
@@ -32,6 +33,7 @@ TroupeLessons *troupe_lessons_memory_new (TroupeStore *store,
                                           TroupeEventBus *bus,
                                           TroupeScope *scope,
                                           TroupeLlmUsage *usage,
+                                          TroupeRunDisk *disk,
                                           GError **error);
 
 G_END_DECLS

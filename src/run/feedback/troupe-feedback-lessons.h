@@ -8,6 +8,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-run-disk.h"
 #include "troupe-scope.h"
 
 G_BEGIN_DECLS
@@ -90,11 +91,12 @@ gboolean troupe_lessons_keep_finish (TroupeLessons *self, GAsyncResult *result, 
 /**
  * troupe_lessons_file_new:
  * @folder: the data folder; nothing is created in it before the first lesson is stored
+ * @disk: (nullable): counts what is stored; without room nothing is stored
  *
  * Stores lessons in files in `lessons/` inside of @folder, one for each document, method and
  * source. Recall returns the newest lessons, regardless of the text.
  */
-TroupeLessons *troupe_lessons_file_new (const char *folder);
+TroupeLessons *troupe_lessons_file_new (const char *folder, TroupeRunDisk *disk);
 /* Renames the file of @place after its lessons were migrated. The file is then no longer found,
  * but it is not deleted. */
 void troupe_lessons_file_set_aside (TroupeLessons *self, const TroupeLessonsPlace *place);
