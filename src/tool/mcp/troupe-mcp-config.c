@@ -585,7 +585,7 @@ fill_map (const Filling *filling, const char *key, TroupeValue **entry, GError *
 {
   TroupeValue *map = get_member (*entry, key);
   g_auto (TroupeMapBuilder) builder = { 0 };
-  TroupeValue *with = NULL;
+  g_autoptr (TroupeValue) with = NULL;
 
   g_assert (filling != NULL);
 
