@@ -216,6 +216,16 @@ save_data (TroupeCrewTraining *self)
                        data_written, self);
 }
 
+/* Counts a text that training_data.pkl contains from now on. */
+static void
+count_text (TroupeCrewTraining *self, const char *text)
+{
+  g_assert (self != NULL);
+
+  if (self->around->disk != NULL)
+    troupe_run_disk_add (self->around->disk, strlen (text));
+}
+
 static char **
 suggest_cb (int agent, gpointer user_data)
 {
@@ -277,6 +287,8 @@ answered_cb (int agent,
   g_clear_pointer (&lesson->improved, g_free);
   lesson->initial = g_strdup (answer);
   lesson->feedback = g_strstrip (g_strdup (feedback));
+  count_text (self, answer);
+  count_text (self, feedback);
   save_data (self);
 }
 
@@ -292,6 +304,7 @@ improved_cb (int agent, const char *answer, gpointer user_data)
   lesson = take_lesson (self, pupil);
   g_free (lesson->improved);
   lesson->improved = g_strdup (answer);
+  count_text (self, answer);
   save_data (self);
 }
 
