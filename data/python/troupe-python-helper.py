@@ -33,6 +33,7 @@ from importlib.machinery import (
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import troupe_python_memory  # noqa: E402, F401  referenced by name when a memory is imported
 from troupe_python_crew import install  # noqa: E402
+from troupe_python_modules import NAMESPACES  # noqa: E402
 from troupe_python_session import CALL, Call, Session  # noqa: E402
 from troupe_python_values import compact, decode  # noqa: E402
 
@@ -219,6 +220,12 @@ class Source(SourceFileLoader):
     """Loads source files only: cached bytecode can differ from the code that the user permitted."""
 
     modules = None
+
+    def exec_module(self, module):
+        namespace = NAMESPACES.of_file(self.path)
+        if namespace is not None:
+            vars(module)["__builtins__"] = namespace.builtins()
+        super().exec_module(module)
 
     def path_stats(self, path):
         raise OSError

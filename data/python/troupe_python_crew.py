@@ -7,101 +7,31 @@ The stand-ins contain what the code of a document needs to be importable: tools 
 and the outputs of tasks and crews. Tools and model classes require Pydantic.
 """
 
+import dataclasses
 import enum
 import importlib
 import importlib.abc
 import importlib.machinery
 import inspect
+import json
 import sys
 import types
+import typing
 
 import troupe_python_objects
 import troupe_python_parts
-from troupe_python_values import Model, jsonable
-
-
-# Arguments of hooks.
-
-
-class Output(types.SimpleNamespace):
-    """An output whose fields are attributes, as in CrewAI."""
-
-    def __str__(self):
-        for name in ("pydantic", "json_dict"):
-            if getattr(self, name, None):
-                return str(getattr(self, name))
-        return self.raw
-
-    def to_dict(self):
-        for name in ("json_dict", "pydantic"):
-            value = getattr(self, name, None)
-            if value is not None:
-                return jsonable(value, None, 0, ())
-        return {}
-
-    def __getitem__(self, key):
-        return self.to_dict()[key]
-
-    @property
-    def json(self):
-        import json
-
-        return json.dumps(self.json_dict)
-
-    def model_dump(self, **_options):
-        return jsonable(vars(self), None, 0, ())
-
-
-def modelled(value):
-    """Converts dicts that were Pydantic objects to objects with their fields as attributes."""
-    if isinstance(value, list):
-        return [modelled(entry) for entry in value]
-    if not isinstance(value, dict):
-        return value
-    made = type("Model", (Model,), {"_fields": tuple(value)})()
-    vars(made).update((name, modelled(entry)) for name, entry in value.items())
-    return made
-
-
-def completed(fields, defaults):
-    """Adds the defaults of missing fields after the given fields, which keep the order of the run."""
-    found = {**fields, **{name: value for name, value in defaults.items() if name not in fields}}
-    return {**found, "pydantic": modelled(found["pydantic"])}
-
-
-class TaskOutput(Output):
-    def __init__(self, **fields):
-        defaults = {"description": "", "name": None, "expected_output": None, "summary": None, "raw": "",
-                    "pydantic": None, "json_dict": None, "agent": "", "output_format": "raw",
-                    "messages": [], "tool_failures": []}
-        super().__init__(**completed(fields, defaults))
-
-
-class CrewOutput(Output):
-    def __init__(self, **fields):
-        defaults = {"raw": "", "pydantic": None, "json_dict": None, "tasks_output": [], "token_usage": {}}
-        super().__init__(**completed(fields, defaults))
-        self.tasks_output = [
-            TaskOutput(**one) if isinstance(one, dict) else one for one in self.tasks_output
-        ]
-
-
-class AgentOutput(Output):
-    def __init__(self, **fields):
-        defaults = {"raw": "", "pydantic": None, "agent_role": "", "usage_metrics": None, "messages": [],
-                    "tool_failures": [], "plan": None, "todos": [], "replan_count": 0, "last_replan_reason": None}
-        super().__init__(**completed(fields, defaults))
-
-
-def shown(output):
-    """Returns the fields of an output as the run represents them."""
-    dump = getattr(output, "model_dump", None)
-    fields = vars(output) if isinstance(output, Output) else dump(mode="json")
-    return jsonable(fields, None, 0, ())
-
-
-def is_output(value):
-    return isinstance(value, Output) or (hasattr(value, "raw") and hasattr(value, "model_dump"))
+from troupe_python_modules import InvalidRefError, resolve
+from troupe_python_outputs import (
+    CrewOutput,
+    TaskOutput,
+    is_output,
+    list_steps,
+    make_agent_output,
+    make_crew_output,
+    make_task_output,
+    shown,
+)
+from troupe_python_values import jsonable
 
 
 def declared_of(path):
@@ -137,8 +67,6 @@ class Hook:
     """A Python reference of a crew: a function, such as a guardrail, condition or callback, or a class."""
 
     def __init__(self, session, request):
-        from troupe_python_session import InvalidRefError, resolve
-
         self.session = session
         self.target = resolve(request["source"])
         if not callable(self.target):
@@ -157,7 +85,7 @@ class Hook:
         return self.session.finish(self.target(value), True)
 
     def guardrail(self, value):
-        result = self.call(TaskOutput(**value))
+        result = self.call(make_task_output(value))
         if not isinstance(result, (tuple, list)) or len(result) != 2 or not isinstance(result[0], bool):
             raise TypeError("a guardrail must return a tuple of a boolean and a value")
         passes, second = result
@@ -168,20 +96,19 @@ class Hook:
         return [passes, {"kind": "other" if second is not None else "null", "value": second}]
 
     def agent_guardrail(self, value):
-        output = AgentOutput(**value)
-        result = self.call(output)
+        # A map with the fields of such an output was decoded to one.
+        result = self.call(value if is_output(value) else make_agent_output(value))
         if not isinstance(result, (tuple, list)) or len(result) != 2 or not isinstance(result[0], bool):
             raise TypeError("a guardrail must return a tuple of a boolean and a value")
         passes, second = result
         if not passes:
             return [False, second if isinstance(second, str) else str(second)]
         # As in CrewAI: a string replaces the answer, a model replaces its object, anything else changes nothing.
-        if isinstance(second, Output):
+        if is_output(second):
             return [True, second.raw]
         if isinstance(second, str):
             return [True, second]
-        dump = getattr(second, "model_dump", None)
-        return [True, dump(mode="json") if callable(dump) else None]
+        return [True, jsonable(second, None, 0, ()) if callable(getattr(second, "model_dump", None)) else None]
 
     def filter(self, value):
         """Returns for each tool of a server whether the filter accepts it."""
@@ -217,22 +144,32 @@ class Hook:
         return self.session.objects.reply(value)
 
     def condition(self, value):
-        return bool(self.call(TaskOutput(**value)))
+        return bool(self.call(make_task_output(value)))
 
     def callback(self, value):
-        self.call(TaskOutput(**value))
+        self.call(make_task_output(value))
 
     def step(self, value):
-        self.call(types.SimpleNamespace(**value))
+        for one in list_steps(value):
+            self.call(one)
 
     def before(self, value):
         result = self.call(value)
         return value if result is None else result
 
     def after(self, value):
-        output = value if isinstance(value, CrewOutput) else CrewOutput(**value)
+        output = value if is_output(value) else make_crew_output(value)
         result = self.call(output)
+        if result is not None and not is_output(result):
+            raise TypeError(f"a function that is called after the kickoff must return the output, not a "
+                            f"{type(result).__name__}")
         return shown(output if result is None else result)
+
+    def validate(self, value):
+        """Returns the fields of an object of the class, whose instance later calls receive."""
+        read = getattr(self.target, "model_validate_json", None)
+        made = read(json.dumps(value)) if callable(read) else self.target.model_validate(value)
+        return jsonable(made, None, 0, ())
 
     def model(self, _value):
         if not inspect.isclass(self.target) or not hasattr(self.target, "model_json_schema"):
@@ -253,26 +190,55 @@ class ToolFailureReason(str, enum.Enum):
     REPEATED_CALL = "repeated_call"
 
 
+class ToolFailurePolicy(str, enum.Enum):
+    IGNORE = "ignore"
+    WARN = "warn"
+    RAISE = "raise"
+
+
+@dataclasses.dataclass(frozen=True)
 class ToolFailure:
-    def __init__(self, message, reason=ToolFailureReason.TOOL_REPORTED, **_more):
-        self.message = message
-        self.reason = ToolFailureReason(reason)
+    message: str
+    reason: ToolFailureReason = ToolFailureReason.TOOL_REPORTED
+    code: typing.Optional[str] = None
+    retryable: bool = False
+    details: dict = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self):
+        object.__setattr__(self, "reason", ToolFailureReason(self.reason))
 
     def __str__(self):
-        return self.message
+        return self.as_agent_message()
+
+    def as_agent_message(self):
+        return f"{self.message} (code: {self.code})" if self.code else self.message
+
+    def model_dump(self, **_options):
+        return dataclasses.asdict(self)
 
 
+@dataclasses.dataclass(frozen=True)
 class ToolFailureRecord:
-    def __init__(self, tool_name, failure, tool_args, **_more):
-        self.tool_name = tool_name
-        self.failure = failure
-        self.tool_args = tool_args
+    tool_name: str
+    failure: ToolFailure
+    tool_args: object = None
+    agent_role: typing.Optional[str] = None
+    task_name: typing.Optional[str] = None
+    task_id: typing.Optional[str] = None
+
+    @property
+    def message(self):
+        return self.failure.message
+
+    def summary(self):
+        where = f" during '{self.task_name}'" if self.task_name else ""
+        return f"Tool '{self.tool_name}' failed{where}: {self.failure.as_agent_message()}"
 
 
 class ToolExecutionFailedError(Exception):
     def __init__(self, record):
         self.record = record
-        super().__init__(f"Tool '{record.tool_name}' failed: {record.failure.message}")
+        super().__init__(record.summary())
 
 
 def detect_tool_failure(result):
@@ -315,7 +281,7 @@ def make_base_tool():
                 made = self.args_schema.model_validate(given)
             except pydantic.ValidationError as error:
                 raise ValueError(f"Tool '{self.name}' arguments validation failed: {error}") from error
-            return {name: getattr(made, name) for name in self.args_schema.model_fields}
+            return made.model_dump()
 
         def run(self, *args, **given):
             if not args:
@@ -370,7 +336,7 @@ def fill_base_tool(module):
 
 
 def fill_failures(module):
-    for one in (ToolFailureReason, ToolFailure, ToolFailureRecord, ToolExecutionFailedError,
+    for one in (ToolFailureReason, ToolFailurePolicy, ToolFailure, ToolFailureRecord, ToolExecutionFailedError,
                 detect_tool_failure, handle_tool_failure):
         setattr(module, one.__name__, one)
 

@@ -16,6 +16,7 @@ import sys
 import threading
 import types
 
+from troupe_python_modules import InvalidRefError, resolve
 from troupe_python_values import jsonable
 
 PREFIX = "python/"
@@ -226,8 +227,6 @@ class Made(ObjectConverter):
     """The object that a Python reference resolves to."""
 
     def __init__(self, session, request):
-        from troupe_python_session import InvalidRefError, resolve
-
         self.session = session
         self.source = request["source"]
         self.target = resolve(self.source)
@@ -413,8 +412,6 @@ class RunningConversations:
 
 def make_class(session, schema, reference):
     """Returns the class that an answer is converted to."""
-    from troupe_python_session import resolve
-
     if reference is not None:
         return resolve(reference)
     try:

@@ -8,7 +8,6 @@ import ast
 import contextvars
 import importlib
 import inspect
-import operator
 import os
 import sys
 import threading
@@ -16,6 +15,7 @@ import traceback
 
 from troupe_python_crew import Hook
 from troupe_python_made import Convert, Made
+from troupe_python_modules import InvalidRefError, load, resolve, split
 from troupe_python_objects import Objects
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
@@ -24,20 +24,6 @@ LIMIT_TRACEBACK = 64 * 1024
 OURS = os.path.dirname(os.path.abspath(__file__))
 
 CALL = contextvars.ContextVar("troupe_call", default=None)
-
-
-class InvalidRefError(ValueError):
-    """Raised for a reference that cannot be resolved, or whose target cannot be used."""
-
-
-def resolve(ref):
-    module, _, name = ref.partition(":")
-    if "<" in ref or not module or not name:
-        raise InvalidRefError(f"invalid do ref {ref!r}; expected 'module:qualname'")
-    try:
-        return operator.attrgetter(name)(importlib.import_module(module))
-    except (ImportError, AttributeError) as error:
-        raise InvalidRefError(f"unresolvable do ref {ref!r}") from error
 
 
 class Flow:
@@ -102,7 +88,8 @@ class Code:
             target = target.__get__(session.flow, Flow)
         self.function = target
         # As in CrewAI, a callable without a signature, or without a parameter for the flow, is an error.
-        self.takes_input = bool(inspect.signature(target).parameters)
+        # A decorated method of CrewAI keeps `self` in its signature when it is bound.
+        self.takes_input = any(name != "self" for name in inspect.signature(target).parameters)
 
     def run(self, call):
         if call.arguments is not None:
@@ -114,9 +101,9 @@ class Code:
 
 def find_tool(ref, base):
     """Returns the first tool class of a module in alphabetical order, to which `custom:NAME` of an agent refers."""
-    module = ref.partition(":")[0]
+    module = split(ref)[1]
     try:
-        members = vars(importlib.import_module(module))
+        members = vars(load(ref))
     except ImportError as error:
         raise InvalidRefError(f"unresolvable tool ref {ref!r}") from error
     for name in sorted(members):

@@ -185,6 +185,17 @@ def key_text(key):
     return str(key) if isinstance(key, (str, int)) else f"key_{id(key)}_{key!r}"
 
 
+def dump_model(value):
+    """Returns the fields of a Pydantic object, whose instance is found again if the run passes them back."""
+    made = outputs()
+    if made.is_output(value):
+        return made.fields_of(value)
+    fields = value.model_dump(mode="json")
+    if isinstance(fields, dict):
+        made.INSTANCES.keep(fields, value)
+    return fields
+
+
 def jsonable(value, odd, depth, around):
     if value is None or isinstance(value, (str, bool, int)):
         return value
@@ -211,7 +222,7 @@ def jsonable(value, odd, depth, around):
     elif isinstance(value, (list, tuple, set)):
         return [jsonable(entry, *below) for entry in value]
     elif callable(getattr(value, "model_dump", None)) and not isinstance(value, type):
-        value = value.model_dump(mode="json")
+        value = dump_model(value)
     elif not isinstance(value, dict):
         return repr(value)
     made = {key_text(key): jsonable(entry, *below) for key, entry in value.items()}
@@ -220,15 +231,15 @@ def jsonable(value, odd, depth, around):
     return made
 
 
-OUTPUT_FIELDS = {"raw", "pydantic", "json_dict", "tasks_output", "token_usage"}
+def outputs():
+    """Returns the module of the outputs, which imports this one."""
+    return importlib.import_module("troupe_python_outputs")
 
 
 def unmark(found):
-    if len(found) == len(OUTPUT_FIELDS) and found.keys() == OUTPUT_FIELDS:
-        # The output of a crew is also an object with attributes.
-        return importlib.import_module("troupe_python_crew").CrewOutput(**found)
     if len(found) != 1:
-        return found
+        output = outputs().find_output(found) if "raw" in found else None
+        return found if output is None else output
     ((mark, value),) = found.items()
     if mark == "$float":
         return float(value)
@@ -255,7 +266,7 @@ def long_integer(text):
 
 
 def decode(line):
-    hook = unmark if b'"$' in line or b'"tasks_output"' in line else None
+    hook = unmark if b'"$' in line or any(word in line for word in outputs().WORDS) else None
     try:
         return json.loads(line, object_hook=hook)
     except ValueError:

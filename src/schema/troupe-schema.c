@@ -151,13 +151,12 @@ troupe_schema_read_text (TroupeSchema *self, const char *text, GError **error)
 }
 
 TroupeValue *
-troupe_schema_find_text (TroupeSchema *self, const char *text, GError **error)
+troupe_schema_find_json (const char *text, GError **error)
 {
-  g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *value = NULL;
   g_autoptr (GError) cause = NULL;
   const char *first, *last;
 
-  g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (text != NULL, NULL);
 
   value = troupe_value_from_json (text, -1, &cause);
@@ -165,10 +164,21 @@ troupe_schema_find_text (TroupeSchema *self, const char *text, GError **error)
   last = strrchr (text, '}');
   if (value == NULL && first != NULL && last != NULL && first < last)
     value = troupe_value_from_json (first, last + 1 - first, NULL);
-  if (value != NULL)
-    return check_read (self, value, error);
-  g_set_error_literal (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON, cause->message);
-  return NULL;
+  if (value == NULL)
+    g_set_error_literal (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON, cause->message);
+  return value;
+}
+
+TroupeValue *
+troupe_schema_find_text (TroupeSchema *self, const char *text, GError **error)
+{
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  value = troupe_schema_find_json (text, error);
+  return value != NULL ? check_read (self, value, error) : NULL;
 }
 
 TroupeValue *

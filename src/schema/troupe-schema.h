@@ -103,6 +103,10 @@ TroupeValue *troupe_schema_check (TroupeSchema *self, TroupeValue *value, GPtrAr
  */
 TroupeValue *troupe_schema_read_text (TroupeSchema *self, const char *text, GError **error);
 
+/* Finds JSON in @text like troupe_schema_find_text(), without a schema. Returns NULL with
+ * %TROUPE_SCHEMA_ERROR_JSON if there is none. (transfer full) (nullable) */
+TroupeValue *troupe_schema_find_json (const char *text, GError **error);
+
 /**
  * troupe_schema_find_text:
  * @text: a response that may contain a JSON object, in a code fence or among other text

@@ -453,6 +453,7 @@ step_cb (TroupeValue *step, gpointer user_data)
   g_string_append (user_data, text);
 }
 
+/* A model that calls tools natively reports its answer only. */
 static void
 test_steps (void)
 {
@@ -465,10 +466,21 @@ test_steps (void)
   agent_test_call (test, "look", ULM, NULL);
   agent_test_say (test, "ANSW-1");
   agent_test_run (test, ",\"step_callback\":{\"python\":\"a.b\"}");
-  g_assert_cmpstr (
-      steps->str, ==,
-      "{\"tool\":\"look\",\"tool_input\":\"{\\\"city\\\":\\\"Ulm\\\"}\",\"result\":"
-      "\"said {\\\"city\\\":\\\"Ulm\\\"}\"}{\"output\":\"ANSW-1\",\"text\":\"ANSW-1\"}");
+  g_assert_cmpstr (steps->str, ==, "{\"output\":\"ANSW-1\",\"text\":\"ANSW-1\"}");
+}
+
+/* Like CrewAI, an agent without tools reports no steps. */
+static void
+test_no_steps (void)
+{
+  g_autoptr (AgentTest) test = new_test (&plain);
+  g_autoptr (GString) steps = g_string_new (NULL);
+
+  test->step_func = step_cb;
+  test->step_data = steps;
+  agent_test_say (test, "ANSW-1");
+  agent_test_run (test, ",\"step_callback\":{\"python\":\"a.b\"}");
+  g_assert_cmpstr (steps->str, ==, "");
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */
@@ -713,6 +725,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/task/cache-used-up", test_cache_used_up);
   g_test_add_func ("/agent/task/pace", test_pace);
   g_test_add_func ("/agent/task/steps", test_steps);
+  g_test_add_func ("/agent/task/no-steps", test_no_steps);
   g_test_add_func ("/agent/task/form", test_form);
   g_test_add_func ("/agent/task/form-with-tools", test_form_with_tools);
   g_test_add_func ("/agent/task/nested-form", test_nested_form);

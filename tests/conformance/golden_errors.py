@@ -25,6 +25,7 @@ ROWS = [
     # Guardrails, which must come first because their messages quote others
     (r"Task failed guardrail(?: \d+)? validation after \d+ retries\. Last error: Error while validating", "guardrail", []),
     (r"Task failed guardrail(?: \d+)? validation after \d+ retries\. Last error: (.*)", "guardrail", [r"\1"]),
+    (r"Task guardrail returned None as result", "guardrail", []),
     # Tools
     (r"Tool '([^']*)' failed during '[^']*': Agent '([^']*)' called", "tool", [r"\1"]),
     (r"Tool '([^']*)' failed(?: during '[^']*')?: (Tool '[^']*' has reached|)(.*)", "tool", [r"\1", r"\own3"]),
@@ -35,6 +36,10 @@ ROWS = [
     (r"validation errors? for (?:TaskOutput)", "output provider", []),
     (r"Failed to convert text into a Pydantic model", "output", []),
     (r"\d+ validation errors? for \w+ \| Invalid JSON", "output", []),
+    # Python code of a crew
+    (r"No BaseTool subclass found in \$PROJECT/tools/(\w+)\.py", None, [r"\1"]),
+    (r"failed to import Python reference '\w+\.(\w+)'", None, [r"\1"]),
+    (r"Python reference '\w+\.(\w+)' is not callable", None, [r"\1"]),
     # Loading
     (r"Crew \| The crew must end with at most one asynchronous task", None, ["async"]),
     (r"Crew \| Value error, Task '(.*)' is asynchronous and cannot include", None, ["async", r"\task1"]),
@@ -60,14 +65,18 @@ ROWS = [
     (r"unsupported task type '([^']*)'", None, [r"\1"]),
     (r"Python references in JSON configs must point to modules inside the project root; '([^']*)'", None, [r"\1"]),
     (r"Cannot build flow .* ref '([^']*)'", None, [r"\1"]),
+    (r"validation errors? for FlowDefinition \| Value error, (?:invalid CEL expression|unknown CEL root) at ([\w.]+)", None,
+     [r"\1"]),
     (r"validation errors? for FlowDefinition \| (methods\.\w+\.do)", None, [r"\1"]),
     (r"validation errors? for FlowDefinition \| (conversational\.[\w.]+) \|", None, [r"\1"]),
     (r"missing required field '(\w+)' \| .* missing required field '(\w+)'", "document", [r"\1", r"\2"]),
     (r"missing required field '(\w+)'", "document", [r"\1"]),
+    (r"Invalid inputs for structured state: \d+ validation errors? for \w+ \| (\w+) \|", "schema", [r"\1"]),
     # Wrong output format, after the rows for models of documents
     (r"\d+ validation errors? for \w+ \| (\w+) \|", "output", [r"\1"]),
     # Inputs and files
     (r"Template variable '([^']*)' not found in inputs", "schema", [r"\1"]),
+    (r"validation errors? for LiteAgentExecutionStartedEvent \| messages", "input", ["content"]),
     (r"agent input must render to", "document expression schema input", ["input"]),
     (r"SystemExit: 1$", "schema", []),
     (r"Directory \$PROJECT/(\S+) does not exist and create_directory is False", "file", [r"\1"]),
@@ -79,6 +88,10 @@ ROWS = [
     (r"Method 'check_todos_available' has been called", "document limit", ["max_iter"]),
     (r"No condition function set for conditional task", "document", ["condition"]),
     (r"Manager agent should not have tools", "document", ["tools"]),
+    (r"RecursionError: Method '([^']*)' has been called", "limit", [r"\1"]),
+    (r"ValueError: if expression must evaluate to a boolean", "expression", []),
+    (r"TypeError: 'TaskOutput' object is not subscriptable", "script", []),
+    (r"TypeError: object generator can't be used in 'await' expression", "script", []),
     # Conversations
     (r"(intent_llm) is required when intents are provided", "feedback document", [r"\1"]),
     (r"Flow\.handle_turn\(\) is only available on (conversational) flows", "document", [r"\1"]),

@@ -224,13 +224,16 @@ test_hooks (void)
   g_assert_cmpstr (text, ==, "one\n");
 }
 
-/* The steps of an agent are reported to its step_callback, which needs a permission. */
+/* The steps of an agent are reported to its step_callback, which needs a permission. As in CrewAI, a
+ * model that writes its calls as text has two for each call and none for its answer. */
 static void
 test_steps (void)
 {
   static const char crew[] = CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
                                    "'step_callback': {'python': 'crew_hooks.step'}, "
-                                   "'llm': {'model': 'mock/script', 'answers': ['one']}}",
+                                   "'tools': ['calculator'], 'llm': {'model': 'mock/script', "
+                                   "'answers': ['Thought: hm\\nAction: calculator\\nAction Input: "
+                                   "{\\\"expression\\\": \\\"6 * 7\\\"}', 'Final Answer: one']}}",
                                    TASK ("a", "w", ""), "");
   g_autofree char *told = g_build_filename (folder, "steps.txt", NULL);
   g_autofree char *text = g_strdup_printf (METHOD ("%s", ""), crew);
@@ -245,7 +248,7 @@ test_steps (void)
   run_test_execute (test);
   g_assert_no_error (test->result->error);
   g_assert_true (g_file_get_contents (told, &steps, NULL, NULL));
-  g_assert_cmpstr (steps, ==, "step\n");
+  g_assert_cmpstr (steps, ==, "ToolResult 42\nAgentAction 42\n");
 }
 
 /* The guardrail gets the answer as text, and the JSON object is created from the accepted
@@ -749,7 +752,7 @@ static const char hooks[] =
     "def after(output):\n  output.raw += ' after'\n  return output\n"
     "def step(step):\n"
     "  with open(os.path.join(os.path.dirname(__file__), 'steps.txt'), 'a') as file:\n"
-    "    file.write('step\\n')\n"
+    "    file.write(f'{type(step).__name__} {step.result}\\n')\n"
     "def seen(output):\n"
     "  with open(os.path.join(os.path.dirname(__file__), 'seen.txt'), 'a') as file:\n"
     "    file.write(output.raw + '\\n')\n";

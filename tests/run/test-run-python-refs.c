@@ -84,7 +84,7 @@ static const char module[] =
     "def raises(output):\n"
     "  raise ValueError('no idea')\n"
     "def step(one):\n"
-    "  note('steps.txt', 'step')\n"
+    "  note('steps.txt', type(one).__name__)\n"
     "def takes(context, tool):\n"
     "  note('tools.txt', context.agent.role + ' ' + tool['name'])\n"
     "  return tool['name'] != 'secret'\n"
@@ -353,9 +353,12 @@ test_steps (void)
 {
   g_autofree char *steps = NULL;
 
-  assert_raw (ACTION (SCRIPT ("'one'"), ", 'step_callback': " MADE ("step")), "one");
+  assert_raw (ACTION (SCRIPT ("'Action: calculator\\nAction Input: {\\\"expression\\\": "
+                              "\\\"6 * 7\\\"}', 'Final Answer: one'"),
+                      ", 'tools': ['calculator'], 'step_callback': " MADE ("step")),
+              "one");
   steps = take_note ("steps.txt");
-  g_assert_cmpstr (steps, ==, "step\n");
+  g_assert_cmpstr (steps, ==, "ToolResult\nAgentAction\n");
 }
 
 /* --- Tool filters ----------------------------------------------------------------------------- */

@@ -219,7 +219,7 @@ test_each (void)
                "{'name': 'ask', 'action': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
                "'backstory': 'b', 'llm': 'mock/say:yes', 'input': 'number ${item.k}'}}},"
                "{'name': 'u', 'if': 'item.k > 10', 'action': {'call': 'script', 'code': "
-               "'outputs[`s`].append(item[`k`])\\nreturn outputs[`ask`][`raw`]'}},"
+               "'outputs[`s`].append(item[`k`])\\nreturn outputs[`ask`].raw'}},"
                "{'name': 'v', 'action': {'call': 'expression', 'expr': "
                "'[item.k, outputs.s, state.t]'}}]}}}}"));
   run_test_execute (test);

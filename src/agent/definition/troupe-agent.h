@@ -132,9 +132,12 @@ gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *pol
 
 /**
  * TroupeAgentStepFunc:
- * @step: a map of the step: `{"tool", "tool_input", "result"}` or `{"output", "text"}`
+ * @step: a map of the step. A tool call that the model wrote as text: `tool`, `tool_input`,
+ *   `result`, `thought`, `text` and `is_answer`, whether the result is the agent's answer. An answer:
+ *   `output` and `text`
  *
- * Called after each step of an agent (`step_callback`), on the run's thread.
+ * Called after a step of an agent with tools (`step_callback`), on the run's thread, for the steps
+ * for which CrewAI calls it (doc/crew-semantics.md §7).
  */
 typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 
@@ -167,6 +170,26 @@ typedef void (*TroupeAgentGuardFunc) (TroupeValue *output,
                                       TroupeAgentVerdictFunc verdict_func,
                                       gpointer verdict_data,
                                       gpointer user_data);
+
+/* Returns the validated object of an answer to the agent.
+ * @object: (nullable) (transfer full): the object as the class represents it
+ * @error: (nullable) (transfer full): %TROUPE_LLM_ERROR_INVALID if the class rejects it; any other
+ *   error ends the execution */
+typedef void (*TroupeAgentValidatedFunc) (TroupeValue *object,
+                                          GError *error,
+                                          gpointer validated_data);
+/**
+ * TroupeAgentValidateFunc:
+ * @object: the answer as parsed from JSON; it may not match the schema
+ *
+ * Validates a structured answer with the project's own class, whose checks a schema does not
+ * contain. Must call @validated_func once, later, on the run's thread.
+ */
+typedef void (*TroupeAgentValidateFunc) (TroupeValue *object,
+                                         GCancellable *cancellable,
+                                         TroupeAgentValidatedFunc validated_func,
+                                         gpointer validated_data,
+                                         gpointer user_data);
 
 /* Returns the answer of a custom executor to the agent.
  * @text: (nullable) (transfer full): the answer
@@ -210,6 +233,8 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  * @guard_func: (nullable), with @guard_data and its name @guard_name: validates answers of a
  *   kickoff if the definition has no guardrail in words; borrowed objects live as long as the
  *   kickoff
+ * @validate_func: (nullable), with @validate_data: validates the object of a structured answer; an
+ *   object that it rejects is an invalid answer
  * @skills: (nullable): loaded skills of the agent and its crew, whose events were already emitted;
  *   %NULL: the agent loads its own skills and emits their events
  * @memory: (nullable): memory and knowledge
@@ -236,6 +261,8 @@ typedef struct
   TroupeAgentGuardFunc guard_func;
   gpointer guard_data;
   const char *guard_name;
+  TroupeAgentValidateFunc validate_func;
+  gpointer validate_data;
   TroupeAgentSkills *skills;
   TroupeAgentMemory *memory;
   TroupeAgentWorkFunc work_func;

@@ -57,6 +57,8 @@ typedef struct
   TroupeAgentGuardFunc guard_func;
   gpointer guard_data;
   const char *guard_name;
+  TroupeAgentValidateFunc validate_func;
+  gpointer validate_data;
   TroupeAgentWorkFunc work_func;
   gpointer work_data;
 
@@ -260,16 +262,18 @@ make_call (Kickoff *kickoff)
   g_assert (kickoff != NULL);
 
   return (TroupeAgentContext){ .client = kickoff->client,
-                            .bus = kickoff->context.bus,
-                            .scope = kickoff->scope,
-                            .usage = &kickoff->total,
-                            .tool_context = &kickoff->context,
-                            .shared = kickoff->shared,
-                            .step_func = kickoff->step_func,
-                            .step_data = kickoff->step_data,
-                            .guard_func = kickoff->guard_func,
-                            .guard_data = kickoff->guard_data,
-                            .guard_name = kickoff->guard_name };
+                               .bus = kickoff->context.bus,
+                               .scope = kickoff->scope,
+                               .usage = &kickoff->total,
+                               .tool_context = &kickoff->context,
+                               .shared = kickoff->shared,
+                               .step_func = kickoff->step_func,
+                               .step_data = kickoff->step_data,
+                               .guard_func = kickoff->guard_func,
+                               .guard_data = kickoff->guard_data,
+                               .guard_name = kickoff->guard_name,
+                               .validate_func = kickoff->validate_func,
+                               .validate_data = kickoff->validate_data };
 }
 
 /* Continues the attempt with @text as a user message after all earlier messages. If the agent
@@ -452,6 +456,10 @@ run_loop (GTask *task, GPtrArray *said)
   setup.model = agent->model;
   setup.settings = settings;
   setup.answer_rules = has_tools ? NULL : kickoff->job->rules;
+  setup.step_func = kickoff->step_func;
+  setup.step_data = kickoff->step_data;
+  setup.validate_func = kickoff->validate_func;
+  setup.validate_data = kickoff->validate_data;
   setup.keeps_misfit =
       !kickoff->job->is_task && troupe_agent_reply_is_taken_as_text (agent->model, settings);
   setup.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
@@ -583,10 +591,7 @@ static void
 set_rules (Kickoff *kickoff)
 {
   TroupeValue *policy = troupe_value_get_member (kickoff->agent->fields, "tool_failure_policy");
-  TroupeAgentToolRules rules = { .title = kickoff->job->title,
-                                 .policy = kickoff->policy,
-                                 .step_func = kickoff->step_func,
-                                 .step_data = kickoff->step_data };
+  TroupeAgentToolRules rules = { .title = kickoff->job->title, .policy = kickoff->policy };
 
   g_assert (kickoff != NULL);
 
@@ -747,6 +752,8 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->guard_func = call->guard_func;
   kickoff->guard_data = call->guard_data;
   kickoff->guard_name = call->guard_name;
+  kickoff->validate_func = call->validate_func;
+  kickoff->validate_data = call->validate_data;
   kickoff->work_func = call->work_func;
   kickoff->work_data = call->work_data;
 

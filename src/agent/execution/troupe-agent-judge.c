@@ -126,6 +126,7 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
   inner = *call;
   inner.tools = NULL;
   inner.step_func = NULL;
+  inner.validate_func = NULL;
   troupe_agent_work_async (judge, input, troupe_agent_job_new_form (form), &inner, cancellable,
                            judged_cb, g_steal_pointer (&task));
 }

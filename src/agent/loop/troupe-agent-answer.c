@@ -35,6 +35,7 @@ troupe_agent_answer_free (TroupeAgentAnswer *self)
   g_free (self);
 }
 
+/* Like CrewAI, only reports the answer of a model that could have called tools. */
 static void
 tell_step (TroupeAgentAnswer *self, const TroupeAgentContext *call)
 {
@@ -43,7 +44,7 @@ tell_step (TroupeAgentAnswer *self, const TroupeAgentContext *call)
 
   g_assert (self != NULL);
 
-  if (call->step_func == NULL)
+  if (call->step_func == NULL || !self->outcome->is_offered)
     return;
   troupe_map_builder_init (&fields);
   troupe_agent_events_add_text (&fields, "output", self->output);
@@ -60,10 +61,14 @@ give (GTask *task, TroupeAgentAnswer *self)
   g_task_return_pointer (task, self, (GDestroyNotify) troupe_agent_answer_free);
 }
 
-/* State while a model converts the answer. The task owns the answer until the task returns it. */
+/* State while the answer is converted. The task owns the answer until the task returns it. */
 typedef struct
 {
   TroupeAgentAnswer *answer;
+  TroupeAgentDefinition *agent;
+  TroupeValue *form;
+  char *name;
+  TroupeAgentContext call;
 } Reading;
 
 static void
@@ -74,6 +79,9 @@ reading_free (gpointer data)
   g_assert (reading != NULL);
 
   troupe_agent_answer_free (reading->answer);
+  troupe_agent_definition_unref (reading->agent);
+  troupe_value_unref (reading->form);
+  g_free (reading->name);
   g_free (reading);
 }
 
@@ -98,6 +106,41 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   give (task, g_steal_pointer (&reading->answer));
 }
 
+/* Asks the model to convert the answer. Takes ownership of @task. */
+static void
+convert (GTask *task)
+{
+  Reading *reading = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_convert_async (reading->agent, reading->answer->outcome->text, reading->form,
+                              reading->name, FALSE, &reading->call, g_task_get_cancellable (task),
+                              converted_cb, task);
+}
+
+static void
+validated_cb (TroupeValue *object, GError *error, gpointer validated_data)
+{
+  GTask *task = validated_data;
+  Reading *reading = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (object == NULL && error->domain == TROUPE_LLM_ERROR)
+    {
+      g_error_free (error);
+      convert (task);
+      return;
+    }
+  reading->answer->object = object;
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    give (task, g_steal_pointer (&reading->answer));
+  g_object_unref (task);
+}
+
 /* Takes ownership of @task. */
 static void
 find_object (GTask *task,
@@ -107,11 +150,15 @@ find_object (GTask *task,
              const TroupeAgentContext *call)
 {
   g_autoptr (GTask) owned = task;
+  g_autoptr (TroupeValue) raw = NULL;
   Reading *reading = NULL;
 
   g_assert (self != NULL);
 
-  self->object = troupe_schema_read_text (job->rules, self->outcome->text, NULL);
+  if (call->validate_func == NULL)
+    self->object = troupe_schema_read_text (job->rules, self->outcome->text, NULL);
+  else
+    raw = troupe_value_from_json (self->outcome->text, -1, NULL);
   if (self->object != NULL)
     {
       give (task, self);
@@ -119,10 +166,16 @@ find_object (GTask *task,
     }
   reading = g_new0 (Reading, 1);
   reading->answer = self;
+  reading->agent = troupe_agent_definition_ref (agent);
+  reading->form = troupe_value_ref (job->form);
+  reading->name = g_strdup (job->name);
+  reading->call = *call;
   g_task_set_task_data (task, reading, reading_free);
-  troupe_agent_convert_async (agent, self->outcome->text, job->form, job->name, FALSE, call,
-                              g_task_get_cancellable (task), converted_cb,
-                              g_steal_pointer (&owned));
+  if (raw != NULL)
+    call->validate_func (raw, g_task_get_cancellable (task), validated_cb, g_steal_pointer (&owned),
+                         call->validate_data);
+  else
+    convert (g_steal_pointer (&owned));
 }
 
 void

@@ -27,6 +27,8 @@
  *   is named @tool;
  * @plain: (nullable): the model without a response format, which is asked after all attempts
  *   have failed
+ * @validate_func: (nullable), with @validate_data; @answer: (nullable): the answer while its
+ *   object is validated by a class;
  * @has_to_call: whether a model that answers with text instead of a tool call is asked to
  *   correct this; otherwise the attempt ends;
  * @n_first: number of messages at the start of an attempt */
@@ -40,6 +42,9 @@ typedef struct
   TroupeLlmUsage *usage;
   TroupeLlmUsage total;
   char *tool;
+  TroupeAgentValidateFunc validate_func;
+  gpointer validate_data;
+  TroupeLlmAnswer *answer;
   gboolean has_to_call;
   guint n_first;
   guint n_attempts;
@@ -56,6 +61,7 @@ conversion_free (gpointer data)
   g_clear_pointer (&conversion->rules, troupe_schema_unref);
   g_clear_pointer (&conversion->messages, g_ptr_array_unref);
   g_clear_pointer (&conversion->specs, g_ptr_array_unref);
+  g_clear_pointer (&conversion->answer, troupe_llm_answer_free);
   g_free (conversion->tool);
   g_free (conversion);
 }
@@ -248,22 +254,15 @@ is_corrected (Conversion *conversion, const TroupeLlmAnswer *answer)
          (conversion->has_to_call || find_call (answer) != NULL);
 }
 
+/* Ends with the object, or asks again. @object: (transfer full) (nullable); @error: (transfer
+ * full) (nullable); @answer: (nullable) */
 static void
-answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+take_object (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object, GError *error)
 {
-  g_autoptr (GTask) task = user_data;
   Conversion *conversion = g_task_get_task_data (task);
-  TroupeValue *object = NULL;
-  GError *error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer =
-      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
 
-  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (G_IS_TASK (task));
 
-  if (answer != NULL && object == NULL)
-    object = conversion->specs != NULL
-                 ? read_call (conversion, answer, &error)
-                 : troupe_agent_read_object (conversion->rules, answer->content, TRUE, &error);
   if (object != NULL || error->domain != TROUPE_LLM_ERROR)
     end (task, object, error);
   else if (is_corrected (conversion, answer))
@@ -290,6 +289,45 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         troupe_agent_model_advise_misfit (conversion->model, error);
       end (task, NULL, error);
     }
+}
+
+static void
+validated_cb (TroupeValue *object, GError *error, gpointer validated_data)
+{
+  g_autoptr (GTask) task = validated_data;
+  Conversion *conversion = g_task_get_task_data (task);
+  g_autoptr (TroupeLlmAnswer) answer = g_steal_pointer (&conversion->answer);
+
+  g_assert (G_IS_TASK (task));
+
+  take_object (task, answer, object, error);
+}
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Conversion *conversion = g_task_get_task_data (task);
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+  const gboolean is_validated = object != NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (answer != NULL && object == NULL)
+    object = conversion->specs != NULL
+                 ? read_call (conversion, answer, &error)
+                 : troupe_agent_read_object (conversion->rules, answer->content, TRUE, &error);
+  if (object == NULL || is_validated || conversion->validate_func == NULL)
+    {
+      take_object (task, answer, g_steal_pointer (&object), error);
+      return;
+    }
+  conversion->answer = g_steal_pointer (&answer);
+  conversion->validate_func (object, g_task_get_cancellable (task), validated_cb,
+                             g_object_ref (task), conversion->validate_data);
 }
 
 static void
@@ -431,6 +469,8 @@ convert (TroupeAgentDefinition *self,
                      : troupe_agent_settings_without (self->settings, "response_format");
     }
   conversion->n_first = conversion->messages->len;
+  conversion->validate_func = call->validate_func;
+  conversion->validate_data = call->validate_data;
   setup.client = call->client;
   setup.model = self->model;
   setup.settings = settings;
@@ -445,6 +485,8 @@ convert (TroupeAgentDefinition *self,
       setup.bus = call->bus;
       if (troupe_value_get_member (settings, "response_format") != NULL)
         setup.answer_rules = conversion->rules;
+      setup.validate_func = call->validate_func;
+      setup.validate_data = call->validate_data;
       setup.stream = wants_stream (settings);
       setup.usage = &conversion->total;
       conversion->usage = call->usage;

@@ -23,7 +23,7 @@
 /* @calls: (element-type TroupeLlmPart): tool calls of the last answer, owned by its message;
  *   @results: of each call, %NULL until it has ended; @n_begun: number of started calls; @width:
  *   maximum number of concurrent calls; @text: (nullable): last text of a model in text mode;
- *   @result: (nullable): last tool result; @error: (nullable): error with which the execution
+ *   @wanted: (nullable): the call in that text; @result: (nullable): last tool result; @error: (nullable): error with which the execution
  *   ends after all calls have ended */
 typedef struct
 {
@@ -45,7 +45,10 @@ typedef struct
   guint n_waiting;
   guint width;
   char *text;
+  TroupeAgentStep *wanted;
   char *result;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
   GError *error;
 } Loop;
 
@@ -86,6 +89,7 @@ loop_free (gpointer data)
   g_ptr_array_unref (loop->specs);
   g_ptr_array_unref (loop->messages);
   g_clear_error (&loop->error);
+  g_clear_pointer (&loop->wanted, troupe_agent_step_free);
   g_free (loop->text);
   g_free (loop);
 }
@@ -121,9 +125,9 @@ say (Loop *loop, TroupeLlmRole role, const char *text)
   g_ptr_array_add (loop->messages, message_new (role, text));
 }
 
-/* @object: (nullable) */
+/* @object: (nullable); @is_offered: whether the model answered a request that offered tools */
 static void
-finish (GTask *task, const char *text, TroupeValue *object)
+finish_with (GTask *task, const char *text, TroupeValue *object, gboolean is_offered)
 {
   Loop *loop = g_task_get_task_data (task);
   TroupeAgentOutcome *outcome = g_new0 (TroupeAgentOutcome, 1);
@@ -133,8 +137,16 @@ finish (GTask *task, const char *text, TroupeValue *object)
   outcome->text = g_strdup (text);
   outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
   outcome->messages = g_ptr_array_ref (loop->messages);
+  outcome->is_offered = is_offered;
   outcome->is_shortened = troupe_agent_window_has_shortened (loop->window);
   g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
+}
+
+/* @object: (nullable) */
+static void
+finish (GTask *task, const char *text, TroupeValue *object)
+{
+  finish_with (task, text, object, FALSE);
 }
 
 /* Returns the reason for the empty answer, in the service's own words if it gave any. */
@@ -234,6 +246,41 @@ note_result (Loop *loop, const TroupeAgentToolResult *result)
 
 /* --- Calls in text mode ----------------------------------------------------------------------- */
 
+/* Returns the text before the call. (transfer full) */
+static char *
+find_thought (const char *text)
+{
+  const char *end = strstr (text, "\nAction");
+  g_autofree char *thought = end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup ("");
+  g_auto (GStrv) parts = g_strsplit (thought, "```", -1);
+
+  return g_strstrip (g_strjoinv ("", parts));
+}
+
+/* @text: the call with its result */
+static void
+tell_step (Loop *loop, const TroupeAgentToolResult *result, const char *text)
+{
+  g_autofree char *thought = NULL;
+  g_autoptr (TroupeValue) step = NULL;
+  TroupeMapBuilder fields;
+
+  g_assert (loop != NULL);
+
+  if (loop->step_func == NULL)
+    return;
+  thought = find_thought (loop->text);
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "tool", troupe_value_new_string (loop->wanted->tool, -1));
+  troupe_map_builder_add (&fields, "tool_input", troupe_value_new_string (loop->wanted->input, -1));
+  troupe_map_builder_add (&fields, "result", troupe_value_new_string (result->text, -1));
+  troupe_map_builder_add (&fields, "thought", troupe_value_new_string (thought, -1));
+  troupe_map_builder_add (&fields, "text", troupe_value_new_string (text, -1));
+  troupe_map_builder_add (&fields, "is_answer", troupe_value_new_boolean (result->is_answer));
+  step = troupe_map_builder_end (&fields);
+  loop->step_func (step, loop->step_data);
+}
+
 static void
 text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
@@ -255,6 +302,8 @@ text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   message = g_strconcat (g_strchomp (loop->text), troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                          " ", result->text, NULL);
   say (loop, TROUPE_LLM_ROLE_ASSISTANT, message);
+  if (!result->is_fatal && result->failure != TROUPE_AGENT_FAILURE_REPEATED_CALL)
+    tell_step (loop, result, message);
   if (result->is_fatal || result->failure == TROUPE_AGENT_FAILURE_REPEATED_CALL)
     g_task_return_error (task, g_steal_pointer (&result->error));
   else if (result->is_answer)
@@ -283,9 +332,13 @@ take_text (GTask *task, char *text)
   else if (loop->is_forced)
     finish (task, text, NULL);
   else
-    troupe_agent_tools_call_text_async (loop->tools, wanted->tool, wanted->input,
-                                        g_task_get_cancellable (task), text_called_cb,
-                                        g_object_ref (task));
+    {
+      g_clear_pointer (&loop->wanted, troupe_agent_step_free);
+      loop->wanted = g_steal_pointer (&wanted);
+      troupe_agent_tools_call_text_async (loop->tools, loop->wanted->tool, loop->wanted->input,
+                                          g_task_get_cancellable (task), text_called_cb,
+                                          g_object_ref (task));
+    }
 }
 
 /* --- Native calls ---------------------------------------------------------------------------- */
@@ -525,7 +578,7 @@ take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
   else if (is_offered)
     {
       say (loop, TROUPE_LLM_ROLE_ASSISTANT, text);
-      finish (task, text, NULL);
+      finish_with (task, text, NULL, TRUE);
     }
   else
     take_text (task, g_steal_pointer (&text));
@@ -670,6 +723,8 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
   loop->is_native = setup->is_native && loop->specs->len > 0;
   loop->is_structured = setup->answer_rules != NULL;
   loop->max_iterations = setup->max_iterations;
+  loop->step_func = setup->step_func;
+  loop->step_data = setup->step_data;
   g_task_set_task_data (task, loop, loop_free);
   step (task);
 }

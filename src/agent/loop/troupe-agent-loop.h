@@ -25,6 +25,8 @@ G_BEGIN_DECLS
  * @settings: (nullable): of the model
  * @answer_rules: (nullable): schema for validating the answer, if @settings have a response format:
  *   an invalid answer fails the call. Not used if the agent has tools
+ * @step_func: (nullable), with @step_data: called for the calls of a model that writes them as text
+ * @validate_func: (nullable), with @validate_data: validates an answer for @answer_rules further
  * @keeps_misfit: whether an invalid answer is returned as text instead, which the caller converts
  *   to the object
  * @stream: whether chunks are emitted as they arrive
@@ -55,6 +57,10 @@ typedef struct
   const char *model;
   TroupeValue *settings;
   TroupeSchema *answer_rules;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
+  TroupeAgentValidateFunc validate_func;
+  gpointer validate_data;
   gboolean keeps_misfit;
   gboolean stream;
   GPtrArray *messages;
@@ -80,6 +86,7 @@ typedef struct
  * @messages: (element-type TroupeLlmMessage): all messages including the initial ones, but without
  *   a final answer that followed no tool call, and without the messages of a forced answer
  * @is_shortened: whether the initial messages are no longer at the beginning of @messages
+ * @is_offered: whether the model answered a request that offered tools
  * @plan: (nullable): a map with `plan`, `todos`, `replan_count`, `last_replan_reason`
  */
 typedef struct
@@ -88,6 +95,7 @@ typedef struct
   TroupeValue *object;
   GPtrArray *messages;
   gboolean is_shortened;
+  gboolean is_offered;
   TroupeValue *plan;
 } TroupeAgentOutcome;
 

@@ -40,6 +40,8 @@ struct _TroupeAgentModel
   char *name;
   TroupeValue *settings;      /* (nullable): with the stop sequences */
   TroupeSchema *answer_rules; /* (nullable) */
+  TroupeAgentValidateFunc validate_func;
+  gpointer validate_data;
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
   gboolean keeps_misfit;
@@ -54,7 +56,8 @@ struct _TroupeAgentModel
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 
 /* One call. @scope: scope of the latest transmission; @n_times: number of times that the request
- * was sent; @object: (nullable): the validated answer; @n_taken: number of results sent back
+ * was sent; @object: (nullable): the validated answer; @answer: (nullable): the answer while its
+ * object is validated by a class; @n_taken: number of results sent back
  * within the call; @is_plain: whether the response format was dropped */
 typedef struct
 {
@@ -62,6 +65,7 @@ typedef struct
   TroupeLlmRequest *request;
   TroupeScope *scope;
   TroupeValue *object;
+  TroupeLlmAnswer *answer;
   guint n_times;
   guint n_taken;
   gboolean is_plain;
@@ -77,6 +81,7 @@ call_free (gpointer data)
   troupe_llm_request_free (call->request);
   g_clear_pointer (&call->scope, troupe_scope_unref);
   g_clear_pointer (&call->object, troupe_value_unref);
+  g_clear_pointer (&call->answer, troupe_llm_answer_free);
   g_object_unref (call->model);
   g_free (call);
 }
@@ -352,23 +357,16 @@ fail (GTask *task, const char *kind, GError *error)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* Parses the structured answer. Returns FALSE if it is invalid and the call has failed. If
- * invalid answers are kept, the answer is the text. */
+/* Handles an invalid answer. Returns FALSE if the call has failed. If invalid answers are kept,
+ * the answer is the text. @error: (transfer full) */
 static gboolean
-read_form (GTask *task, TroupeLlmAnswer *answer)
+take_misfit (GTask *task, const TroupeLlmAnswer *answer, GError *error)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentModel *self = call->model;
-  /* Other servers may ignore the schema. */
-  const gboolean is_bare =
-      troupe_llm_client_is_openai (self->client, call->request->model, call->request->settings);
-  GError *error = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  if (troupe_agent_reply_read (call->request, answer, self->answer_rules, is_bare, &call->object,
-                               &error))
-    return TRUE;
   if (self->keeps_misfit)
     {
       g_error_free (error);
@@ -378,6 +376,35 @@ read_form (GTask *task, TroupeLlmAnswer *answer)
     troupe_llm_usage_add (self->usage, &answer->usage);
   fail (task, "output", error);
   return FALSE;
+}
+
+/* Parses the structured answer. If a class validates it, that class decides, because it may
+ * accept what the schema does not. Returns FALSE if it is invalid and the call has failed. */
+static gboolean
+read_form (GTask *task, TroupeLlmAnswer *answer)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+  /* Other servers may ignore the schema. */
+  const gboolean is_bare =
+      troupe_llm_client_is_openai (self->client, call->request->model, call->request->settings);
+  g_autoptr (TroupeValue) raw = NULL;
+  GError *error = NULL;
+  const gboolean fits = troupe_agent_reply_read (call->request, answer, self->answer_rules, is_bare,
+                                                 &call->object, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (self->validate_func != NULL)
+    raw = troupe_value_from_json (answer->content, -1, NULL);
+  if (raw != NULL && (fits || g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID)))
+    {
+      g_clear_error (&error);
+      g_clear_pointer (&call->object, troupe_value_unref);
+      call->object = g_steal_pointer (&raw);
+      return TRUE;
+    }
+  return fits || take_misfit (task, answer, error);
 }
 
 static void pause_and_send (GTask *task, guint milliseconds);
@@ -519,6 +546,50 @@ fall_back (GTask *task, const GError *error)
   return TRUE;
 }
 
+/* Ends the call with its answer, or sends it again. @answer: (transfer full) */
+static void
+take_answer (GTask *task, TroupeLlmAnswer *answer)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+
+  g_assert (G_IS_TASK (task));
+
+  if (self->usage != NULL)
+    troupe_llm_usage_add (self->usage, &answer->usage);
+  emit_finished (self, call, answer);
+  if (take_back (call, answer))
+    {
+      troupe_llm_answer_free (answer);
+      put (task);
+      return;
+    }
+  g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+}
+
+static void
+validated_cb (TroupeValue *object, GError *error, gpointer validated_data)
+{
+  g_autoptr (GTask) task = validated_data;
+  Call *call = g_task_get_task_data (task);
+  g_autoptr (TroupeLlmAnswer) answer = g_steal_pointer (&call->answer);
+
+  g_assert (G_IS_TASK (task));
+
+  g_clear_pointer (&call->object, troupe_value_unref);
+  call->object = object;
+  /* Everything that follows shows the answer as the class has changed it. */
+  if (object != NULL && !troupe_agent_form_is_of (call->request->model, TROUPE_WIRE_BEDROCK))
+    {
+      g_free (answer->content);
+      answer->content = troupe_value_to_json (object, TROUPE_JSON_COMPACT);
+    }
+  if (error != NULL && error->domain != TROUPE_LLM_ERROR)
+    fail (task, "script", error);
+  else if (error == NULL || take_misfit (task, answer, error))
+    take_answer (task, g_steal_pointer (&answer));
+}
+
 static void
 completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -570,15 +641,14 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   /* As in CrewAI, an invalid answer makes the call fail, and not only the agent. */
   if (self->answer_rules != NULL && !call->is_plain && !read_form (task, answer))
     return;
-  if (self->usage != NULL)
-    troupe_llm_usage_add (self->usage, &answer->usage);
-  emit_finished (self, call, answer);
-  if (take_back (call, answer))
+  if (self->validate_func == NULL || call->object == NULL)
     {
-      put (task);
+      take_answer (task, g_steal_pointer (&answer));
       return;
     }
-  g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) troupe_llm_answer_free);
+  call->answer = g_steal_pointer (&answer);
+  self->validate_func (call->object, g_task_get_cancellable (task), validated_cb,
+                       g_object_ref (task), self->validate_data);
 }
 
 static void
@@ -863,6 +933,8 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->name = make_name (setup);
   self->settings = add_stops (setup);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
+  self->validate_func = setup->validate_func;
+  self->validate_data = setup->validate_data;
   self->usage = setup->usage;
   self->stream = setup->stream;
   self->keeps_misfit = setup->keeps_misfit;

@@ -312,6 +312,7 @@ make_writer (const TroupeAgentLoopSetup *setup)
   plain.title = NULL;
   plain.settings = settings;
   plain.answer_rules = NULL;
+  plain.validate_func = NULL;
   plain.stream = FALSE;
   plain.max_rpm = 0;
   plain.shared = NULL;

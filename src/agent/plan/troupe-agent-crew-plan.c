@@ -215,6 +215,7 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   inner.scope = planning->scope;
   inner.tools = NULL;
   inner.step_func = NULL;
+  inner.validate_func = NULL;
   /* The usage is not counted for the crew, as in CrewAI. */
   inner.usage = NULL;
   tell (planning, TROUPE_EVENT_TASK_STARTED, NULL, NULL);

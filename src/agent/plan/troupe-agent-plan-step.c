@@ -200,6 +200,8 @@ troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
   own.messages = messages;
   own.settings = settings;
   own.answer_rules = NULL;
+  own.validate_func = NULL;
+  own.step_func = NULL;
   own.tools = tools;
   own.max_iterations = task->config->max_step_iterations;
   own.is_step = TRUE;

@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-limits.h"
 #include "troupe-python-text.h"
+#include "troupe-value-overlay.h"
 
 /* Maximum number of bytes of the arguments that are shown. */
 #define SHOWN_LONGEST 50
@@ -393,6 +394,104 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
 
 /* --- Strict schemas --------------------------------------------------------------------------- */
 
+/* Maximum number of replaced references, and of those inside of each other. */
+#define REFERENCES_MOST 1000u
+#define REFERENCES_DEEPEST 16u
+
+/* @defs: (nullable): `$defs` of the schema; @depth: number of references around the value; @n_left:
+ * how many more may be replaced */
+typedef struct
+{
+  TroupeValue *defs;
+  guint depth;
+  guint n_left;
+  gboolean is_whole;
+} Inlining;
+
+static TroupeValue *inline_all (Inlining *self, TroupeValue *value);
+
+/* (transfer none) (nullable) */
+static TroupeValue *
+find_definition (Inlining *self, TroupeValue *schema)
+{
+  const char *reference = troupe_value_get_member_text (schema, "$ref");
+
+  return reference != NULL && g_str_has_prefix (reference, "#/$defs/")
+             ? troupe_value_get_member_of (self->defs, reference + strlen ("#/$defs/"),
+                                           TROUPE_VALUE_MAP)
+             : NULL;
+}
+
+/* Replaces the reference by its definition, beside which the other keys remain. */
+static TroupeValue *
+inline_definition (Inlining *self, TroupeValue *schema, TroupeValue *definition)
+{
+  g_autoptr (TroupeValue) bare = troupe_value_map_without (schema, "$ref");
+  g_autoptr (TroupeValue) whole = troupe_value_map_overlay (definition, bare);
+  TroupeValue *inlined = NULL;
+
+  if (self->depth == REFERENCES_DEEPEST || self->n_left == 0)
+    {
+      self->is_whole = FALSE;
+      return troupe_value_ref (schema);
+    }
+  self->depth++;
+  self->n_left--;
+  inlined = inline_all (self, whole);
+  self->depth--;
+  return inlined;
+}
+
+static TroupeValue *
+inline_map (Inlining *self, TroupeValue *schema)
+{
+  TroupeValue *definition = find_definition (self, schema);
+  TroupeMapBuilder builder;
+
+  if (definition != NULL)
+    return inline_definition (self, schema, definition);
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
+    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (schema, i)),
+                                inline_all (self, troupe_value_map_get_value (schema, i)));
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+inline_all (Inlining *self, TroupeValue *value)
+{
+  g_autofree TroupeValue **items = NULL;
+  gsize n_items;
+
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return inline_map (self, value);
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_value_ref (value);
+  n_items = troupe_value_list_get_length (value);
+  items = g_new (TroupeValue *, n_items + 1);
+  for (gsize i = 0; i < n_items; i++)
+    items[i] = inline_all (self, troupe_value_list_get (value, i));
+  return troupe_value_new_list (items, n_items);
+}
+
+/* Replaces references by what they refer to, like CrewAI. A schema that refers to itself is left
+ * unchanged. (transfer full) */
+static TroupeValue *
+inline_references (TroupeValue *schema)
+{
+  Inlining self = { .defs = troupe_value_get_member_of (schema, "$defs", TROUPE_VALUE_MAP),
+                    .n_left = REFERENCES_MOST,
+                    .is_whole = TRUE };
+  g_autoptr (TroupeValue) bare = NULL;
+  g_autoptr (TroupeValue) inlined = NULL;
+
+  if (self.defs == NULL)
+    return troupe_value_ref (schema);
+  bare = troupe_value_map_without (schema, "$defs");
+  inlined = inline_all (&self, bare);
+  return troupe_value_ref (self.is_whole ? inlined : schema);
+}
+
 static TroupeValue *make_strict (TroupeValue *schema, gboolean *is_strict);
 
 static TroupeValue *
@@ -510,6 +609,7 @@ make_strict (TroupeValue *schema, gboolean *is_strict)
 TroupeValue *
 troupe_agent_arguments_make_strict (TroupeValue *schema, gboolean *is_strict)
 {
+  g_autoptr (TroupeValue) inlined = NULL;
   g_autoptr (TroupeValue) untitled = NULL;
   g_autoptr (TroupeValue) strict = NULL;
 
@@ -518,7 +618,8 @@ troupe_agent_arguments_make_strict (TroupeValue *schema, gboolean *is_strict)
   *is_strict = troupe_value_is (schema, TROUPE_VALUE_MAP);
   if (!*is_strict)
     return troupe_value_ref (schema);
-  untitled = troupe_value_map_without (schema, "title");
+  inlined = inline_references (schema);
+  untitled = troupe_value_map_without (inlined, "title");
   strict = make_strict (untitled, is_strict);
   return troupe_value_ref (*is_strict ? strict : schema);
 }

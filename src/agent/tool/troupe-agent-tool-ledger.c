@@ -24,8 +24,6 @@ struct _TroupeAgentToolLedger
   char *role;
   char *title;
   TroupeAgentPolicy policy;
-  TroupeAgentStepFunc step_func;
-  gpointer step_data;
   GHashTable *repeats;
   GPtrArray *failures; /* (element-type TroupeValue) */
 };
@@ -116,26 +114,6 @@ note_failure (TroupeAgentToolLedger *self,
 }
 
 static void
-tell_step (TroupeAgentToolLedger *self,
-           const TroupeAgentToolReporter *call,
-           const TroupeAgentToolResult *result)
-{
-  g_autoptr (TroupeValue) step = NULL;
-  TroupeMapBuilder fields;
-
-  g_assert (self != NULL);
-
-  if (self->step_func == NULL)
-    return;
-  troupe_map_builder_init (&fields);
-  troupe_map_builder_add (&fields, "tool", troupe_value_new_string (call->name, -1));
-  troupe_map_builder_add (&fields, "tool_input", troupe_value_new_string (call->text, -1));
-  troupe_map_builder_add (&fields, "result", troupe_value_new_string (result->text, -1));
-  step = troupe_map_builder_end (&fields);
-  self->step_func (step, self->step_data);
-}
-
-static void
 make_stuck (TroupeAgentToolLedger *self,
             const TroupeAgentToolReporter *call,
             TroupeAgentToolResult *result)
@@ -171,7 +149,6 @@ troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
     note_failure (self, call, tool, result);
   if (is_stuck)
     make_stuck (self, call, result);
-  tell_step (self, call, result);
 }
 
 TroupeValue *
@@ -193,8 +170,6 @@ troupe_agent_tool_ledger_set_rules (TroupeAgentToolLedger *self, const TroupeAge
   g_free (self->title);
   self->title = g_strdup (rules->title);
   self->policy = rules->policy;
-  self->step_func = rules->step_func;
-  self->step_data = rules->step_data;
 }
 
 TroupeAgentToolLedger *

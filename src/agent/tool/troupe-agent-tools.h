@@ -75,7 +75,6 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
  * @title: (nullable): title of the current task
  * @policy: failure policy for tools without a policy of their own
  * @cache: (nullable): cache of results, with the key @cache_owner
- * @step_func: (nullable), with @step_data: called for each call
  */
 typedef struct
 {
@@ -83,8 +82,6 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentShared *cache;
   const char *cache_owner;
-  TroupeAgentStepFunc step_func;
-  gpointer step_data;
 } TroupeAgentToolRules;
 
 /* @rules: copied */

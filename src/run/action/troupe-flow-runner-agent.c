@@ -208,7 +208,11 @@ is_input (TroupeValue *input)
     return FALSE;
   for (gsize i = 0; i < troupe_value_list_get_length (input); i++)
     {
-      if (!troupe_value_is (troupe_value_list_get (input, i), TROUPE_VALUE_MAP))
+      TroupeValue *message = troupe_value_list_get (input, i);
+
+      /* The content of a message may be null, but not missing. */
+      if (!troupe_value_is (message, TROUPE_VALUE_MAP) ||
+          troupe_value_get_member (message, "content") == NULL)
         return FALSE;
     }
   return TRUE;
@@ -224,9 +228,11 @@ agent_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
     {
       g_autofree char *found = troupe_value_to_json (input, TROUPE_JSON_SPACED);
 
-      g_set_error (&error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
-                   _ ("The agent’s input must be a string or a list of messages, but it is %.80s."),
-                   found);
+      g_set_error (
+          &error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+          _ ("The agent’s input must be a string or a list of messages with a content, but it is "
+             "%.80s."),
+          found);
     }
   if (error != NULL)
     troupe_runner_action_fail (frame, error, NULL);
@@ -318,6 +324,18 @@ work_free (Work *self)
   g_free (self);
 }
 
+/* Ends the method. If it is a router, the text of the answer is its event (doc/flow-semantics.md
+ * §8). @answer: (transfer full) */
+static void
+end_well (TroupeRunnerFrame *frame, TroupeValue *answer)
+{
+  const char *text = troupe_runner_frame_get_method (frame)->router
+                         ? troupe_value_get_member_text (answer, "raw")
+                         : NULL;
+
+  troupe_runner_python_end_action (frame, answer, text);
+}
+
 static void
 end (gpointer user_data)
 {
@@ -336,7 +354,7 @@ end (gpointer user_data)
       g_clear_error (&error);
     }
   else if (answer != NULL)
-    troupe_runner_action_end (frame, answer);
+    end_well (frame, answer);
   else if (is_temporary (error))
     troupe_runner_action_fail_for_now (frame, describe_error (error), NULL);
   else

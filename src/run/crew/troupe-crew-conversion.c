@@ -95,6 +95,19 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                              error->message);
 }
 
+static void
+validated_cb (TroupeValue *object, GError *error, gpointer validated_data)
+{
+  g_autoptr (GTask) task = validated_data;
+
+  g_assert (G_IS_TASK (task));
+
+  if (object != NULL)
+    g_task_return_pointer (task, object, (GDestroyNotify) troupe_value_unref);
+  else
+    g_task_return_error (task, error);
+}
+
 void
 troupe_crew_convert_async (TroupeAgentDefinition *agent,
                            const char *text,
@@ -113,7 +126,15 @@ troupe_crew_convert_async (TroupeAgentDefinition *agent,
   g_return_if_fail (forms != NULL && forms->rules != NULL);
 
   g_task_set_source_tag (task, troupe_crew_convert_async);
-  object = troupe_schema_find_text (forms->rules, text, &error);
+  object = call->validate_func != NULL ? troupe_schema_find_json (text, &error)
+                                       : troupe_schema_find_text (forms->rules, text, &error);
+  if (object != NULL && call->validate_func != NULL)
+    {
+      call->validate_func (object, cancellable, validated_cb, g_object_ref (task),
+                           call->validate_data);
+      troupe_value_unref (object);
+      return;
+    }
   if (object != NULL)
     {
       g_task_return_pointer (task, object, (GDestroyNotify) troupe_value_unref);

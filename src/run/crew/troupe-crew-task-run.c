@@ -376,6 +376,7 @@ execute (TroupeCrewTaskRun *self)
   call.skills = troupe_crew_runner_get_skills (runner, agent);
   call.memory = troupe_crew_runner_get_memory (runner, agent);
   troupe_crew_runner_watch_steps (runner, agent, &call);
+  troupe_crew_task_schema_watch (self->forms, &call);
   TROUPE_CRASH_POINT ("crew-agent-begun");
   troupe_crew_executor_execute_async (
       &work, &what, &call, troupe_crew_runner_get_cancellable (runner), executed_cb, self);

@@ -11,12 +11,22 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-task-schema.h"
 
-/* @assignment: borrowed; @models: how many of the two classes were asked for their schemas so
+/* A Python class. @hook: its text is %NULL if there is none */
+typedef struct
+{
+  TroupeCrewTaskContext *assignment;
+  TroupeCrewHook hook;
+} Class;
+
+/* @assignment: borrowed; @output, @answer: classes of the output and of the answer, which may be the
+ *   same; @models: how many of the two classes were asked for their schemas so
  *   far;
  * @func: called when the schemas are known */
 struct _TroupeCrewTaskSchema
 {
   TroupeCrewTaskContext *assignment;
+  Class output;
+  Class answer;
   guint models;
   TroupeValue *of_output; /* (nullable) */
   TroupeValue *of_answer; /* (nullable) */
@@ -25,6 +35,14 @@ struct _TroupeCrewTaskSchema
   gpointer user_data;
 };
 
+static void
+class_init (Class *self, TroupeCrewTaskContext *assignment, char *name, const char *key)
+{
+  self->assignment = assignment;
+  self->hook = (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON, name, NULL,
+                                 g_strdup_printf ("%s.%s", assignment->task->path, key) };
+}
+
 TroupeCrewTaskSchema *
 troupe_crew_task_schema_new (TroupeCrewTaskContext *assignment)
 {
@@ -32,6 +50,8 @@ troupe_crew_task_schema_new (TroupeCrewTaskContext *assignment)
   const TroupeCrewTask *task = assignment->task;
 
   self->assignment = assignment;
+  class_init (&self->output, assignment, task->model, "output");
+  class_init (&self->answer, assignment, task->response_model, "response_model");
   if (task->schema != NULL && task->output != TROUPE_CREW_OUTPUT_RAW)
     self->of_output = troupe_value_ref (task->schema);
   if (task->response_schema != NULL)
@@ -45,6 +65,8 @@ troupe_crew_task_schema_free (TroupeCrewTaskSchema *self)
   g_return_if_fail (self != NULL);
 
   troupe_crew_forms_clear (&self->forms);
+  g_free (self->output.hook.path);
+  g_free (self->answer.hook.path);
   g_clear_pointer (&self->of_output, troupe_value_unref);
   g_clear_pointer (&self->of_answer, troupe_value_unref);
   g_free (self);
@@ -96,17 +118,12 @@ find_models (TroupeCrewTaskSchema *self)
 
   while (self->models < 2)
     {
-      const gboolean is_output = self->models++ == 0;
-      char *name =
-          is_output ? self->assignment->task->model : self->assignment->task->response_model;
-      g_autofree char *path = g_strdup_printf ("%s.%s", self->assignment->task->path,
-                                               is_output ? "output" : "response_model");
-      const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, name, NULL, path };
+      const Class *class = self->models++ == 0 ? &self->output : &self->answer;
 
-      if (name == NULL)
+      if (class->hook.text == NULL)
         continue;
-      troupe_crew_hook_call_async (troupe_crew_runner_get_around (self->assignment->runner), &hook,
-                                   TROUPE_HOOK_MODEL, NULL,
+      troupe_crew_hook_call_async (troupe_crew_runner_get_around (self->assignment->runner),
+                                   &class->hook, TROUPE_HOOK_MODEL, NULL,
                                    troupe_crew_task_get_title (self->assignment->task),
                                    troupe_crew_runner_get_cancellable (self->assignment->runner),
                                    described_cb, self);
@@ -129,6 +146,39 @@ troupe_crew_task_schema_find (TroupeCrewTaskSchema *self,
 }
 
 /* --- Conversion to objects -------------------------------------------------------------------- */
+
+static void
+validate_cb (TroupeValue *object,
+             GCancellable *cancellable,
+             TroupeAgentValidatedFunc validated,
+             gpointer validated_data,
+             gpointer user_data)
+{
+  const Class *class = user_data;
+
+  troupe_crew_hook_validate (troupe_crew_runner_get_around (class->assignment->runner),
+                             &class->hook, object,
+                             troupe_crew_task_get_title (class->assignment->task), cancellable,
+                             validated, validated_data);
+}
+
+static void
+watch (Class *class, TroupeAgentContext *call)
+{
+  if (class->hook.text == NULL)
+    return;
+  call->validate_func = validate_cb;
+  call->validate_data = class;
+}
+
+void
+troupe_crew_task_schema_watch (TroupeCrewTaskSchema *self, TroupeAgentContext *call)
+{
+  g_return_if_fail (self != NULL && call != NULL);
+
+  /* Without a format of its own, the answer has that of the output. */
+  watch (self->of_answer != NULL ? &self->answer : &self->output, call);
+}
 
 gboolean
 troupe_crew_task_schema_need (TroupeCrewTaskSchema *self, TroupeValue *object)
@@ -160,6 +210,8 @@ troupe_crew_task_schema_convert_async (TroupeCrewTaskSchema *self,
                                  assignment->agent, text, &self->forms, &call,
                                  troupe_crew_runner_get_cancellable (runner), callback, user_data);
   else
+    watch (&self->output, &call);
+  if (assignment->task->converter == NULL)
     troupe_crew_convert_async (assignment->agent, text, &self->forms,
                                assignment->task->output == TROUPE_CREW_OUTPUT_JSON, &call,
                                troupe_crew_runner_get_cancellable (runner), callback, user_data);

@@ -33,6 +33,9 @@ TroupeValue *troupe_crew_task_schema_get_shown (TroupeCrewTaskSchema *self);
 /* Returns TRUE if the answer has to be converted to an object. @object: the object that the
  * agent has already returned, if any */
 gboolean troupe_crew_task_schema_need (TroupeCrewTaskSchema *self, TroupeValue *object);
+/* Lets the class of the answer validate the answers of @call. The schema must live until the call
+ * has ended. */
+void troupe_crew_task_schema_watch (TroupeCrewTaskSchema *self, TroupeAgentContext *call);
 /* Converts @text; finish with troupe_crew_convert_finish(). The events of the model calls
  * contain neither the task nor the agent. */
 void troupe_crew_task_schema_convert_async (TroupeCrewTaskSchema *self,

@@ -20,11 +20,12 @@ static const char *const uses[] = {
   [TROUPE_HOOK_CALLBACK] = "callback",   [TROUPE_HOOK_STEP] = "step",
   [TROUPE_HOOK_BEFORE] = "before",       [TROUPE_HOOK_AFTER] = "after",
   [TROUPE_HOOK_MODEL] = "model",         [TROUPE_HOOK_AGENT_GUARDRAIL] = "agent_guardrail",
-  [TROUPE_HOOK_FILTER] = "filter",       [TROUPE_HOOK_CONVERT] = "convert",
-  [TROUPE_HOOK_ANSWER] = "answer",       [TROUPE_HOOK_TELL] = "tell",
-  [TROUPE_HOOK_LOOK_UP] = "look_up",     [TROUPE_HOOK_EMBED] = "embed",
-  [TROUPE_HOOK_BUILD] = "build",         [TROUPE_HOOK_METHOD] = "method",
-  [TROUPE_HOOK_INVOKE] = "invoke",       [TROUPE_HOOK_REPLY] = "reply",
+  [TROUPE_HOOK_FILTER] = "filter",       [TROUPE_HOOK_VALIDATE] = "validate",
+  [TROUPE_HOOK_CONVERT] = "convert",     [TROUPE_HOOK_ANSWER] = "answer",
+  [TROUPE_HOOK_TELL] = "tell",           [TROUPE_HOOK_LOOK_UP] = "look_up",
+  [TROUPE_HOOK_EMBED] = "embed",         [TROUPE_HOOK_BUILD] = "build",
+  [TROUPE_HOOK_METHOD] = "method",       [TROUPE_HOOK_INVOKE] = "invoke",
+  [TROUPE_HOOK_REPLY] = "reply",
 };
 
 char *
@@ -228,4 +229,51 @@ troupe_crew_hook_call_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- Classes ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeAgentValidatedFunc func;
+  gpointer data;
+} Validation;
+
+static void
+validated_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Validation *validation = user_data;
+  GError *error = NULL;
+  TroupeValue *object = troupe_crew_hook_call_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT))
+    {
+      GError *cause = error;
+
+      error = g_error_new_literal (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID, cause->message);
+      g_error_free (cause);
+    }
+  validation->func (object, error, validation->data);
+}
+
+void
+troupe_crew_hook_validate (const TroupeCrewContext *around,
+                           const TroupeCrewHook *hook,
+                           TroupeValue *fields,
+                           const char *owner,
+                           GCancellable *cancellable,
+                           TroupeAgentValidatedFunc validated,
+                           gpointer validated_data)
+{
+  Validation *validation = NULL;
+
+  g_return_if_fail (fields != NULL && validated != NULL);
+
+  validation = g_new0 (Validation, 1);
+  validation->func = validated;
+  validation->data = validated_data;
+  troupe_crew_hook_call_async (around, hook, TROUPE_HOOK_VALIDATE, fields, owner, cancellable,
+                               validated_cb, validation);
 }

@@ -18,19 +18,20 @@ typedef enum
   TROUPE_HOOK_CONDITION, /* a task's output: a boolean */
   TROUPE_HOOK_CALLBACK,  /* a task's output, or a step of an agent: nothing */
   TROUPE_HOOK_STEP,
-  TROUPE_HOOK_BEFORE, /* inputs, or null: inputs, or null if they are unchanged */
-  TROUPE_HOOK_AFTER,  /* a crew's output: the same, or null if it is unchanged */
-  TROUPE_HOOK_MODEL,  /* nothing: the JSON schema of a class */
+  TROUPE_HOOK_BEFORE,   /* inputs, or null: inputs, or null if they are unchanged */
+  TROUPE_HOOK_AFTER,    /* a crew's output: the same, or null if it is unchanged */
+  TROUPE_HOOK_MODEL,    /* nothing: the JSON schema of a class */
+  TROUPE_HOOK_VALIDATE, /* the fields of an object of a class: those that the class makes of them */
   TROUPE_HOOK_AGENT_GUARDRAIL, /* an agent's output: a list of two: whether it passes, and a
                                   string, a map or null */
-  TROUPE_HOOK_FILTER, /* a map of `agent`, `server` and `tools`: a list of booleans, one for each
+  TROUPE_HOOK_FILTER,  /* a map of `agent`, `server` and `tools`: a list of booleans, one for each
                          tool */
   TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or
                           `text`, or of `asks` and `number` if its model has to be called first */
-  TROUPE_HOOK_ANSWER, /* a map of a CONVERT's `number` and `text` or `error`: same as CONVERT */
+  TROUPE_HOOK_ANSWER,  /* a map of a CONVERT's `number` and `text` or `error`: same as CONVERT */
   TROUPE_HOOK_BUILD, /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own`
                         and `calls` */
-  TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of
+  TROUPE_HOOK_METHOD,  /* a map of `number`, `method` and its arguments: a map of `value`, or of
                          `asks` and `number` */
   TROUPE_HOOK_INVOKE,  /* same as METHOD, for an executor */
   TROUPE_HOOK_REPLY,   /* a map of a METHOD's `number` and the `answer`: same as METHOD */
@@ -65,6 +66,16 @@ void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
+/* Validates @fields with a Python class, like troupe_crew_hook_call_async(). @validated: called once,
+ * with %TROUPE_LLM_ERROR_INVALID if the class rejects them, or an error of
+ * troupe_crew_hook_call_finish() */
+void troupe_crew_hook_validate (const TroupeCrewContext *around,
+                                const TroupeCrewHook *hook,
+                                TroupeValue *fields,
+                                const char *owner,
+                                GCancellable *cancellable,
+                                TroupeAgentValidatedFunc validated,
+                                gpointer validated_data);
 /* Returns the result of the hook. (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with
  * the exception of Python, _EXPRESSION, _CONSENT, another %TROUPE_RUN_ERROR if the helper failed,
  * or %G_IO_ERROR_CANCELLED. */

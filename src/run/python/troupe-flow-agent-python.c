@@ -16,7 +16,7 @@
 #define WITH ".with."
 
 /* @around: context of the hooks; @agent: (nullable): the agent, as far as it is resolved;
- *   @guardrail, @step: (nullable): hooks of the agent;
+ *   @guardrail, @step: hooks of the agent; @form: the class of its answers;
  * @n_calls: number of pending calls of `step_callback`; @drained: (nullable): called when no
  *   calls are left */
 struct _TroupeFlowAgentPython
@@ -28,6 +28,7 @@ struct _TroupeFlowAgentPython
   TroupeAgentDefinition *agent;
   TroupeCrewHook guardrail;
   TroupeCrewHook step;
+  TroupeCrewHook form;
   void (*made) (TroupeAgentDefinition *agent, GError *error, gpointer user_data);
   gpointer made_data;
   guint n_calls;
@@ -87,6 +88,7 @@ troupe_flow_agent_python_free (TroupeFlowAgentPython *self)
   g_assert (self->n_calls == 0);
   g_free (self->path);
   g_free (self->owner);
+  g_free (self->form.text);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->agent, troupe_agent_definition_unref);
   g_free (self);
@@ -127,14 +129,15 @@ form_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 ask_for_form (TroupeFlowAgentPython *self)
 {
-  const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON,
-                                (char *) troupe_agent_definition_get_response_model (self->agent),
-                                NULL, (char *) &TROUPE_FLOW_AGENT_FORM_PLACE[1] };
-
-  if (hook.text == NULL)
+  g_free (self->form.text);
+  self->form =
+      (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON,
+                        g_strdup (troupe_agent_definition_get_response_model (self->agent)), NULL,
+                        (char *) &TROUPE_FLOW_AGENT_FORM_PLACE[1] };
+  if (self->form.text == NULL)
     end_making (self, NULL);
   else
-    troupe_crew_hook_call_async (&self->around, &hook, TROUPE_HOOK_MODEL, NULL, self->owner,
+    troupe_crew_hook_call_async (&self->around, &self->form, TROUPE_HOOK_MODEL, NULL, self->owner,
                                  self->cancellable, form_told_cb, self);
 }
 
@@ -235,6 +238,21 @@ guard_cb (TroupeValue *output,
 }
 
 static void
+validate_cb (TroupeValue *object,
+             GCancellable *cancellable,
+             TroupeAgentValidatedFunc validated,
+             gpointer validated_data,
+             gpointer user_data)
+{
+  TroupeFlowAgentPython *self = user_data;
+
+  g_assert (self != NULL);
+
+  troupe_crew_hook_validate (&self->around, &self->form, object, self->owner, cancellable,
+                             validated, validated_data);
+}
+
+static void
 step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeFlowAgentPython *self = user_data;
@@ -284,6 +302,11 @@ troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentCont
       call->guard_func = guard_cb;
       call->guard_data = self;
       call->guard_name = troupe_crew_hook_get_name (&self->guardrail);
+    }
+  if (self->form.text != NULL)
+    {
+      call->validate_func = validate_cb;
+      call->validate_data = self;
     }
   if (self->step.text != NULL)
     {
