@@ -144,9 +144,13 @@ def load(ref):
     which installed modules and those of other folders do not replace."""
     place, module, _ = split(ref)
     namespace = NAMESPACES.get(place)
-    if place and (namespace.is_outside() or not namespace.has(module.partition(".")[0])):
-        raise InvalidRefError(f"unresolvable ref {ref!r}: there is no module {module!r} in the folder {place!r} of the crew")
-    return namespace.import_module(module)
+    if not place:
+        return namespace.import_module(module)
+    if not namespace.is_outside() and namespace.has(module.partition(".")[0]):
+        made = namespace.import_module(module)
+        if namespace.owns(made):
+            return made
+    raise InvalidRefError(f"unresolvable ref {ref!r}: there is no module {module!r} in the folder {place!r} of the crew")
 
 
 def resolve(ref):

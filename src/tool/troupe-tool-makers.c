@@ -75,10 +75,18 @@ is_file_name (const char *name)
 char *
 troupe_tool_find_for_agent (const char *reference, GError **error)
 {
+  const char *custom = NULL;
+  const char *name = NULL;
+
   g_return_val_if_fail (reference != NULL, NULL);
 
-  if (g_str_has_prefix (reference, CUSTOM) && is_file_name (reference + strlen (CUSTOM)))
-    return g_strdup_printf ("tools.%s:*", reference + strlen (CUSTOM));
+  if (g_str_has_prefix (reference, CUSTOM))
+    custom = reference + strlen (CUSTOM);
+  /* The tools of a crew in a folder of its own are in that folder (troupe_crew_relocate()). */
+  if (custom != NULL)
+    name = strrchr (custom, '/') != NULL ? strrchr (custom, '/') + 1 : custom;
+  if (name != NULL && is_file_name (name))
+    return g_strdup_printf ("%.*stools.%s:*", (int) (name - custom), custom, name);
   if (!g_str_has_prefix (reference, CUSTOM) && !g_str_has_prefix (reference, "platform:") &&
       is_known (reference))
     return g_strdup (reference);

@@ -308,6 +308,22 @@ test_circles (Fixture *self, gconstpointer data)
   }
 }
 
+/* The code of a crew in a folder of its own imports the modules of that folder first. */
+static void
+test_places (Fixture *self, gconstpointer data)
+{
+  add_file (self, "own.py", "import other");
+  add_file (self, "words.py", "");
+  add_file (self, "shared.py", "");
+  add_file (self, "crews/one/own.py", "import words, shared");
+  add_file (self, "crews/one/words.py", "");
+  add_file (self, "crews/one/tools/look.py", "import words");
+  assert_found (self, CODE ("crews/one/own:note"), "crews/one/own.py crews/one/words.py shared.py");
+  assert_found (self, CODE ("crews/one/tools.look:*"),
+                "crews/one/tools/look.py crews/one/words.py");
+  assert_found (self, CODE ("crews/one/none:note"), "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -323,6 +339,7 @@ main (int argc, char **argv)
   ADD ("digest", test_digest);
   ADD ("too-much", test_too_much);
   ADD ("circles", test_circles);
+  ADD ("places", test_places);
 #undef ADD
   return g_test_run ();
 }

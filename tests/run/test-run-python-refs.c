@@ -361,6 +361,58 @@ test_steps (void)
   g_assert_cmpstr (steps, ==, "ToolResult\nAgentAction\n");
 }
 
+/* --- Crews in folders of their own ------------------------------------------------------------ */
+
+static void
+write_file (const char *name, const char *text)
+{
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+  g_autofree char *place = g_path_get_dirname (file);
+
+  g_assert_cmpint (g_mkdir_with_parents (place, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+}
+
+#define FILED(name)                                                                                \
+  "'" name "': {'start': true, 'do': {'call': 'crew', 'from_declaration': 'crews/" name "'}}"
+#define NOTES(word)                                                                                \
+  "from parts import note as write\n"                                                              \
+  "def note(output):\n"                                                                            \
+  "  import words\n"                                                                               \
+  "  write('notes.txt', '" word " ' + words.WORD)\n"
+
+/* Two crews and the flow have modules of the same names. Each crew runs its own, also if one is
+ * imported during a call. */
+static void
+test_own_folders (void)
+{
+  static const char crew[] =
+      "{\"agents\": [\"w\"], \"tasks\": [{\"name\": \"a\", \"description\": \"d\", "
+      "\"expected_output\": \"e\", \"agent\": \"w\", \"callback\": {\"python\": \"own.note\"}}]}";
+  static const char agent[] = "{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\", "
+                              "\"llm\": \"mock/say:yes\"}";
+  static const char wrong[] = "raise RuntimeError('the module of the flow')\n";
+  g_autoptr (RunTest) test = NULL;
+  g_autofree char *notes = NULL;
+
+  write_file ("own.py", wrong);
+  write_file ("words.py", wrong);
+  write_file ("crews/one/crew.jsonc", crew);
+  write_file ("crews/one/agents/w.jsonc", agent);
+  write_file ("crews/one/own.py", NOTES ("one"));
+  write_file ("crews/one/words.py", "WORD = 'first'\n");
+  write_file ("crews/two/crew.jsonc", crew);
+  write_file ("crews/two/agents/w.jsonc", agent);
+  write_file ("crews/two/own.py", NOTES ("two"));
+  write_file ("crews/two/words.py", "WORD = 'second'\n");
+  test = permit (run_test_new (FILED ("one") ", 'two': {'listen': 'one', 'do': {'call': 'crew', "
+                                             "'from_declaration': 'crews/two'}}"));
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  notes = take_note ("notes.txt");
+  g_assert_cmpstr (notes, ==, "one first\ntwo second\n");
+}
+
 /* --- Tool filters ----------------------------------------------------------------------------- */
 
 static void
@@ -495,6 +547,7 @@ main (int argc, char **argv)
   ADD ("sources", test_sources);
   ADD ("guardrail", test_guardrail);
   ADD ("steps", test_steps);
+  ADD ("own-folders", test_own_folders);
   ADD ("filters", test_filters);
   ADD ("permission", test_permission);
   ADD ("rights", test_permissions);

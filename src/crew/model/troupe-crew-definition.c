@@ -192,6 +192,22 @@ troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
   return crew;
 }
 
+TroupeCrew *
+troupe_crew_read_relocated (TroupeValue *definition, GError **error)
+{
+  g_auto (TroupeCrewReader) reader = { NULL };
+  TroupeCrew *crew = NULL;
+
+  g_return_val_if_fail (definition != NULL, NULL);
+
+  troupe_crew_reader_init (&reader, NULL, TRUE);
+  reader.is_relocated = TRUE;
+  crew = troupe_crew_read_definition (&reader, definition);
+  if (crew == NULL)
+    set_first (error, &reader);
+  return crew;
+}
+
 TroupeValue *
 troupe_crew_read_lone_agent (TroupeValue *definition, GPtrArray **problems, GError **error)
 {

@@ -24,6 +24,9 @@ check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
 
   g_assert (reader != NULL);
 
+  /* The crew was already validated in its folder. */
+  if (reader->is_relocated)
+    return;
   if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, G_REGEX_DOLLAR_ENDONLY, 0))
     {
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_tool",

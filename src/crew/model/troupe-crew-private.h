@@ -62,6 +62,7 @@ typedef struct
  * TroupeCrewReader:
  * @problems: (element-type TroupeProblem): errors in the order in which CrewAI finds them
  * @spots: (element-type TroupeCrewSpot): one for each of @problems
+ * @is_relocated: whether references begin with a folder (troupe_crew_relocate())
  *
  * State of the parser of a crew.
  */
@@ -72,6 +73,7 @@ typedef struct
   GArray *spots;
   const char *folder;
   gboolean is_inline;
+  gboolean is_relocated;
 } TroupeCrewReader;
 
 void troupe_crew_reader_init (TroupeCrewReader *self, const char *folder, gboolean is_inline);
@@ -141,5 +143,8 @@ void troupe_crew_agent_clear (TroupeCrewAgent *self);
 /* Returns the problem of an output file's path, or NULL if the path is valid. CrewAI validates
  * the path before the inputs are inserted (doc/crew-semantics.md §9). (transfer full) (nullable) */
 char *troupe_crew_describe_bad_path (const char *path);
+
+/* Parses a definition of troupe_crew_relocate(). (transfer full) (nullable) */
+TroupeCrew *troupe_crew_read_relocated (TroupeValue *definition, GError **error);
 
 G_END_DECLS

@@ -122,7 +122,10 @@ check_form (TroupeCrewReader *reader, TroupeValue *reference)
                                  _ ("Expected a dotted path such as “module.name” in “python”."));
       return;
     }
-  parts = g_strsplit (path, ".", -1);
+  if (reader->is_relocated && strrchr (path, '/') != NULL)
+    parts = g_strsplit (strrchr (path, '/') + 1, ".", -1);
+  else
+    parts = g_strsplit (path, ".", -1);
   if (g_strv_length (parts) < 2)
     {
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_reference",

@@ -213,6 +213,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrew, troupe_crew_unref)
 TroupeCrew *troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error);
 
 /**
+ * troupe_crew_relocate:
+ * @folder: the folder of the crew, relative to that of the document whose run executes it
+ *
+ * Creates a copy of the crew whose references to Python and `custom:` tools begin with the folder
+ * and a slash. The Python helper then finds them in the folder of the crew, and nowhere else.
+ *
+ * Returns: (transfer full) (nullable): the crew, or %NULL with %TROUPE_CREW_ERROR_DEFINITION
+ */
+TroupeCrew *troupe_crew_relocate (TroupeCrew *self, const char *folder, GError **error);
+
+/**
  * troupe_crew_read_lone_agent:
  * @definition: a map that contains the agent of a flow's agent action, without `input` and
  *   `response_format`

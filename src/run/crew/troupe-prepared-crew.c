@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-crew-document.h"
 #include "troupe-crew-inventory.h"
@@ -50,6 +51,25 @@ find_file (const char *reference, const char *folder, gboolean is_confined, GErr
   return g_steal_pointer (&path);
 }
 
+/* Returns the folder of the crew at @path relative to @folder; NULL if it is the same folder. It
+ * is absolute for a crew somewhere else, whose code is not available in the run. (transfer full)
+ * (nullable) */
+static char *
+find_own_folder (const char *path, const char *folder)
+{
+  g_autofree char *work = g_get_current_dir ();
+  g_autofree char *base = g_canonicalize_filename (folder != NULL ? folder : work, work);
+  g_autofree char *own =
+      g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
+  const gsize length = strlen (base);
+
+  if (g_str_equal (own, base))
+    return NULL;
+  if (g_str_has_prefix (own, base) && own[length] == '/')
+    return g_strdup (own + length + 1);
+  return g_steal_pointer (&own);
+}
+
 static TroupeCrew *
 read_declaration (const char *reference, const char *folder, gboolean is_confined, GError **error)
 {
@@ -57,7 +77,10 @@ read_declaration (const char *reference, const char *folder, gboolean is_confine
   g_autoptr (TroupeCrewDocument) document =
       path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
   TroupeCrew *crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
+  g_autofree char *own = crew != NULL ? find_own_folder (path, folder) : NULL;
 
+  if (own != NULL)
+    return troupe_crew_relocate (crew, own, error);
   return crew != NULL ? troupe_crew_ref (crew) : NULL;
 }
 

@@ -71,6 +71,7 @@ typedef struct
   gboolean wants_all;
   gboolean is_whole;
   TroupePythonPermissions permissions;
+  GPtrArray *places;   /* relative folders with crews, in which their modules are found first */
   const char *package; /* relative folder of the file being read */
   GHashTable *servers; /* set of relative paths of files that MCP servers run */
   gboolean is_server;  /* whether a server runs the file being read */
@@ -253,25 +254,18 @@ find_package (Search *self, const char **module)
   return g_steal_pointer (&folder);
 }
 
-static void
-import_cb (const char *module, const char *item, gpointer user_data)
+/* Adds the module @inner of the folder, a path such as `a/b`, and @item in it. Returns FALSE if there
+ * is no such module. */
+static gboolean
+import_from (Search *self, const char *folder, const char *inner, const char *item)
 {
-  Search *self = user_data;
-  const char *name = module;
-  g_autofree char *folder = find_package (self, &name);
-  g_autofree char *inner = g_strdelimit (g_strdup (name), ".", '/');
-  g_autofree char *path = NULL;
-  gboolean found;
+  g_autofree char *path = g_build_filename (folder, inner, NULL);
 
   g_assert (self != NULL);
 
-  if (folder == NULL)
-    return;
-  path = g_build_filename (folder, inner, NULL);
-  found = *inner == '\0' || add_path (self, path);
-  if (!found)
-    note_foreign (self, name);
-  else if (item != NULL && g_str_equal (item, "*"))
+  if (*inner != '\0' && !add_path (self, path))
+    return FALSE;
+  if (item != NULL && g_str_equal (item, "*"))
     add_modules_of (self, path, NULL);
   else if (item != NULL)
     {
@@ -279,6 +273,53 @@ import_cb (const char *module, const char *item, gpointer user_data)
 
       add_path (self, of_item);
     }
+  return TRUE;
+}
+
+static void
+import_cb (const char *module, const char *item, gpointer user_data)
+{
+  Search *self = user_data;
+  const char *name = module;
+  g_autofree char *folder = find_package (self, &name);
+  g_autofree char *inner = g_strdelimit (g_strdup (name), ".", '/');
+
+  g_assert (self != NULL);
+
+  if (folder == NULL)
+    return;
+  /* The code of a crew in a folder of its own finds the modules of that folder. */
+  for (guint i = 0; *module != '.' && i < self->places->len; i++)
+    {
+      const char *place = self->places->pdata[i];
+      const gsize length = strlen (place);
+
+      if (g_str_has_prefix (self->package, place) && strchr ("/", self->package[length]) != NULL &&
+          import_from (self, place, inner, item))
+        return;
+    }
+  if (!import_from (self, folder, inner, item))
+    note_foreign (self, name);
+}
+
+/* Adds the module of a reference such as `crews/one/module`. */
+static void
+add_reference (Search *self, const char *module)
+{
+  const char *slash = strrchr (module, '/');
+  g_autofree char *place = slash != NULL ? g_strndup (module, (gsize) (slash - module)) : NULL;
+  g_autofree char *inner = slash != NULL ? g_strdelimit (g_strdup (slash + 1), ".", '/') : NULL;
+
+  g_assert (self != NULL);
+
+  if (place == NULL)
+    {
+      import_cb (module, NULL, self);
+      return;
+    }
+  if (!g_ptr_array_find_with_equal_func (self->places, place, g_str_equal, NULL))
+    g_ptr_array_add (self->places, g_strdup (place));
+  import_from (self, place, inner, NULL);
 }
 
 static void
@@ -465,7 +506,7 @@ read_entry (Search *self, TroupeValue *entry)
       return;
     }
   module = g_strndup (text, strcspn (text, ":"));
-  import_cb (module, NULL, self);
+  add_reference (self, module);
   /* Objects of these kinds depend on CrewAI and Pydantic. */
   if (g_strcmp0 (kind, "code") != 0)
     note_foreign (self, "crewai");
@@ -532,6 +573,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   self->digests = g_ptr_array_new_with_free_func (g_free);
   search.folder = g_strdup (folder);
   search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  search.places = g_ptr_array_new_with_free_func (g_free);
   search.todo = g_ptr_array_new_with_free_func (g_free);
   search.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   search.crews = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -553,6 +595,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   self->permissions = search.permissions;
   g_free (search.folder);
   g_hash_table_unref (search.found);
+  g_ptr_array_unref (search.places);
   g_ptr_array_unref (search.todo);
   g_hash_table_unref (search.seen);
   g_hash_table_unref (search.crews);
