@@ -18,12 +18,18 @@ import sys
 import types
 import typing
 
+import troupe_python_flow
 import troupe_python_objects
 import troupe_python_parts
 from troupe_python_modules import InvalidRefError, resolve
 from troupe_python_outputs import (
+    AgentAction,
+    AgentFinish,
     CrewOutput,
+    LiteAgentOutput,
     TaskOutput,
+    ToolResult,
+    UsageMetrics,
     is_output,
     list_steps,
     make_agent_output,
@@ -342,11 +348,17 @@ def fill_failures(module):
 
 
 def fill_outputs(module):
-    module.TaskOutput, module.CrewOutput = TaskOutput, CrewOutput
+    for one in (TaskOutput, CrewOutput, LiteAgentOutput, UsageMetrics):
+        setattr(module, one.__name__, one)
+
+
+def fill_steps(module):
+    for one in (AgentAction, AgentFinish, ToolResult):
+        setattr(module, one.__name__, one)
 
 
 def fill_crewai(module):
-    fill_outputs(module)
+    module.TaskOutput, module.CrewOutput, module.Flow = TaskOutput, CrewOutput, troupe_python_flow.Flow
     troupe_python_parts.fill_crewai(module)
 
 
@@ -360,6 +372,12 @@ MODULES = {
     "crewai.crews": fill_outputs,
     "crewai.crews.crew_output": fill_outputs,
     "crewai.utilities": lambda _module: None,
+    "crewai.agents.parser": fill_steps,
+    "crewai.tools.tool_types": fill_steps,
+    "crewai.lite_agent_output": fill_outputs,
+    "crewai.types": lambda _module: None,
+    "crewai.types.usage_metrics": fill_outputs,
+    **troupe_python_flow.MODULES,
     **troupe_python_parts.MODULES,
 }
 

@@ -352,6 +352,47 @@ test_function (void)
   run_test_assert_value (test->result->final, "[[42,'Test'],40]");
 }
 
+/* Methods of a flow in Python can be called, whether CrewAI is installed or not. One that takes only
+ * `self` gets no input, although CrewAI's decorators keep `self` in the signature of a method. */
+static void
+test_decorated (void)
+{
+  g_autoptr (RunTest) test = NULL;
+  g_auto (Place) place = { 0 };
+
+  if (!has_python ())
+    return;
+  place_init (&place);
+  place_write (&place, "main.py",
+               "import inspect\n"
+               "from crewai.flow.flow import Flow, listen, start\n"
+               "class Bound:\n"
+               "  def __init__(self, function, owner=None):\n"
+               "    self.function, self.owner = function, owner\n"
+               "    self.__signature__ = inspect.signature(function)\n"
+               "  def __get__(self, owner, kind=None):\n"
+               "    return Bound(self.function, owner)\n"
+               "  def __call__(self, *given):\n"
+               "    return self.function(self.owner, *given)\n"
+               "class Own(Flow[dict]):\n"
+               "  @start()\n"
+               "  def first(self):\n    self.state['n'] = 1\n    return 'one'\n"
+               "  @listen(first)\n"
+               "  @Bound\n"
+               "  def second(self):\n    return 'two'\n"
+               "  @listen(second)\n"
+               "  def third(self, given):\n    return [given, self.state['n']]\n");
+  test = permitted (run_test_new_document (
+      DOCUMENT "'n': 0" METHODS
+               "'a': {'start': true, 'do': {'call': 'code', 'ref': 'main:Own.first'}},"
+               "'b': {'listen': 'a', 'do': {'call': 'code', 'ref': 'main:Own.second'}},"
+               "'c': {'listen': 'b', 'do': {'call': 'code', 'ref': 'main:Own.third'}}}}"));
+  place_hold (&place, test);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, "['two',1]");
+}
+
 /* Runs the document and compares its final value. @expected: (nullable): NULL if the inputs must
  * be rejected */
 static void
@@ -977,6 +1018,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/python/no-sandbox", test_no_sandbox);
   g_test_add_func ("/run/python/one-process", test_one_process);
   g_test_add_func ("/run/python/cancel", test_cancel);
+  g_test_add_func ("/run/python/decorated", test_decorated);
   g_test_add_func ("/run/python/timeout", test_timeout);
   g_test_add_func ("/run/python/race", test_race);
   g_test_add_func ("/run/python/slow-beside-quick", test_slow_beside_quick);
