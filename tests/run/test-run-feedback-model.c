@@ -414,20 +414,24 @@ test_temporary (void)
   g_assert_true (test->result->temporary);
 }
 
-/* Typed text is interpreted by the model even if the text equals an outcome. An empty text is
- * not interpreted. */
+/* Neither an outcome nor an empty text is interpreted by the model. Case matters: a model may know
+ * better what was meant. */
 static void
 test_typed (void)
 {
   static const char *const script[] = { "{\"outcome\": \"not ok\"}", NULL };
   g_autoptr (Server) server = server_new (script);
-  g_autoptr (RunTest) typed = begin (server, ASK (CHOICE MODEL) AFTER, "ok");
+  g_autoptr (RunTest) exact = begin (server, ASK (CHOICE MODEL) AFTER, " ok ");
+  g_autoptr (RunTest) typed = begin (server, ASK (CHOICE MODEL) AFTER, "OK");
   g_autoptr (RunTest) blank = begin (server, ASK (CHOICE MODEL) AFTER, "  ");
   g_autoptr (RunTest) other =
       begin (server, ASK (CHOICE MODEL ", 'default_outcome': 'not ok'") AFTER, "");
 
+  run (exact);
+  run_test_assert_value (exact->result->final, "'yes'");
+  g_assert_cmpuint (server->requests->len, ==, 0);
   run (typed);
-  run_test_assert_value (typed->result->final, "'no ok'");
+  run_test_assert_value (typed->result->final, "'no OK'");
   run (blank);
   run_test_assert_value (blank->result->final, "'yes'");
   run (other);

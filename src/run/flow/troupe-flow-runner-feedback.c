@@ -222,6 +222,9 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
 
   g_assert (frame != NULL);
 
+  /* Nothing is left to interpret in an answer that is exactly an outcome. */
+  if (g_strcmp0 (text, of_text) == 0)
+    return settle (frame, of_text);
   if (frame->request->has_model)
     {
       troupe_runner_feedback_interpret (frame, frame->is_pending ? frame->answer->feedback : text);
