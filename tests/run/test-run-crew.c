@@ -683,6 +683,42 @@ test_input_files (void)
   g_assert_nonnull (strstr (text, "Observation: NOTE-1"));
 }
 
+/* A crew can be replayed from a task behind one that was skipped. */
+static void
+test_replay_skipped (void)
+{
+  static const char document[] = ALONE (CREW (
+      "'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}",
+      TASK ("a", "w", "") ", " TASK (
+          "b", "w",
+          ", 'type': 'conditional', 'condition': {'cel': 'output.raw == `no`'}") ", " TASK ("c",
+                                                                                            "w",
+                                                                                            ""),
+      ""));
+  g_autoptr (TroupeStore) store = open_store ("skipped");
+  g_autoptr (TroupeCrew) crew = NULL;
+  g_autoptr (RunTest) first = run_test_new_document (document);
+  g_autoptr (RunTest) second = run_test_new_document (document);
+  g_autoptr (GError) error = NULL;
+
+  crew = troupe_crew_new (
+      troupe_flow_get_method (troupe_run_get_flow (first->run), 0)->action->definition, NULL, NULL);
+  g_assert_nonnull (crew);
+  troupe_run_set_store (first->run, store, path, "{}");
+  run_test_execute (first);
+  g_assert_no_error (first->result->error);
+  assert_trace (first, "+ a> a< c> c< -");
+  g_assert_true (troupe_store_flush (store, NULL));
+  g_assert_true (troupe_run_set_replay (second->run, crew, store, path, "c", NULL, &error));
+  g_assert_no_error (error);
+  run_test_execute (second);
+  g_assert_no_error (second->result->error);
+  assert_trace (second, "+ c> c< -");
+  g_assert_cmpstr (get_text (get_task (second, 0), "raw"), ==,
+                   get_text (get_task (first, 0), "raw"));
+  g_assert_cmpstr (get_text (get_task (second, 1), "raw"), ==, "");
+}
+
 /* A Responses API client is created when its agent is loaded. */
 static void
 test_key_at_load (void)
@@ -797,6 +833,7 @@ main (int argc, char **argv)
   ADD ("paused", test_paused);
   ADD ("resumed", test_resumed);
   ADD ("replay", test_replay);
+  ADD ("replay-skipped", test_replay_skipped);
   ADD ("cancelled", test_cancelled);
   ADD ("rights", test_permissions);
   status = g_test_run ();

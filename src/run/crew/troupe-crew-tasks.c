@@ -214,6 +214,27 @@ begin_task (TroupeCrewTasks *self)
     troupe_crew_task_run_begin (self->runner, index, context, &self->places[index].run, NULL);
 }
 
+/* Stores that the task was skipped, so that the tasks behind it can be replayed. Nothing waits for
+ * this: if it is lost, the condition is evaluated again. */
+static void
+keep_skipped (TroupeCrewTasks *self, guint index)
+{
+  g_autoptr (TroupeStoreTicket) ticket = NULL;
+  g_autofree char *key = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
+
+  if (self->around->keep == NULL)
+    return;
+  key = troupe_crew_make_task_key (troupe_crew_runner_get_crew (self->runner), index);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "skipped", troupe_value_new_boolean (TRUE));
+  value = troupe_map_builder_end (&builder);
+  ticket = self->around->keep ((int) index, key, value, self->around->user_data);
+}
+
 static void
 skip_task (TroupeCrewTasks *self)
 {
@@ -255,7 +276,10 @@ take_decision (TroupeCrewTasks *self, TroupeValue *value, GError *error)
       return;
     }
   if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value))
-    skip_task (self);
+    {
+      keep_skipped (self, self->next);
+      skip_task (self);
+    }
   else
     self->is_decided = TRUE;
   go_on (self);
@@ -338,7 +362,7 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
   return FALSE;
 }
 
-/* Restores the output of a task that an earlier process has finished. Returns FALSE if there is
+/* Restores the output of a task that an earlier process has finished or skipped. Returns FALSE if there is
  * no stored output. */
 static gboolean
 take_kept (TroupeCrewTasks *self)
@@ -351,6 +375,11 @@ take_kept (TroupeCrewTasks *self)
 
   g_assert (self != NULL);
 
+  if (output == NULL && troupe_value_get_member (kept, "skipped") != NULL)
+    {
+      skip_task (self);
+      return TRUE;
+    }
   if (output == NULL)
     return FALSE;
   troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
