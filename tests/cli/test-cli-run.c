@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <unistd.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -765,6 +766,115 @@ test_endless_loop (void)
     }
 }
 
+/* A dry run prints the steps in the order in which they run, and calls nothing: the address of the
+ * model does not exist. */
+static void
+test_dry_run (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autofree char *data = cli_fixture_path (fixture, "data");
+  g_autofree char *prices = cli_fixture_path (fixture, "prices.json");
+  g_autoptr (CliAnswer) json = NULL;
+  g_autoptr (CliAnswer) text = NULL;
+  g_autoptr (CliAnswer) flow = NULL;
+  g_autoptr (CliAnswer) refused = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValue) of_flow = NULL;
+
+  g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, "prices.json",
+                     "{'date': '2026-11-23', 'currency': 'USD', 'per': 1000000, 'models':"
+                     " {'gpt-4.1-mini': {'input': 1, 'output': 2}}}",
+                     TRUE);
+  g_setenv ("TROUPE_PRICES_FILE", prices, TRUE);
+  cli_fixture_write (fixture, "agents/a.jsonc",
+                     "{'role': 'R', 'goal': 'g', 'backstory': 'b', 'llm': {'model': "
+                     "'openai/gpt-4.1-mini', 'base_url': 'http://127.0.0.1:1/v1'}}",
+                     TRUE);
+  cli_fixture_write (fixture, "crew.jsonc",
+                     "{'name': 'c', 'agents': ['a'], 'tasks': [{'name': 'one', 'description': "
+                     "'About {topic}', 'expected_output': 'x', 'agent': 'a'}, {'name': 'two', "
+                     "'description': 'd', 'expected_output': 'x', 'agent': 'a'}]}",
+                     TRUE);
+  json = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--dry-run", "--json", "--data-dir",
+                          "data", NULL);
+  g_assert_cmpint (json->status, ==, 0);
+  value = cli_json (json->out);
+  cli_assert_json (value, "result", "\"dry_run\"");
+  cli_assert_json (value, "steps.0.name", "\"one\"");
+  cli_assert_json (value, "steps.1.path", "\"tasks[1]\"");
+  cli_assert_json (value, "steps.0.model", "\"openai/gpt-4.1-mini\"");
+  cli_assert_json (value, "calls", "{\"least\": 2, \"most\": 8}");
+  cli_assert_json (value, "unknown_prices", "[]");
+  g_assert_cmpfloat (troupe_value_get_double (cli_get (value, "cost.high")), >,
+                     troupe_value_get_double (cli_get (value, "cost.low")));
+  g_assert_false (g_file_test (data, G_FILE_TEST_EXISTS));
+  g_unsetenv ("TROUPE_PRICES_FILE");
+  text = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--dry-run", NULL);
+  g_assert_nonnull (strstr (text->out, "   1  one  R, openai/gpt-4.1-mini, "));
+  g_assert_nonnull (strstr (text->out, "No model was called"));
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'last': {'listen': "
+                     "'first', 'do': {'call': 'expression', 'expr': '1'}}, 'first': {'start': true, "
+                     "'do': {'call': 'expression', 'expr': '1'}}, 'never': {'listen': 'nothing', "
+                     "'do': {'call': 'expression', 'expr': '1'}}}}",
+                     TRUE);
+  flow = cli_fixture_run (fixture, NULL, "run", "flow.json", "--dry-run", "--json", NULL);
+  of_flow = cli_json (flow->out);
+  cli_assert_json (of_flow, "steps.0.name", "\"first\"");
+  cli_assert_json (of_flow, "steps.1.name", "\"last\"");
+  g_assert_cmpuint (troupe_value_list_get_length (cli_get (of_flow, "steps")), ==, 2);
+
+  cli_fixture_write (fixture, "agents/a.jsonc",
+                     "{'role': 'R', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', 'tools': "
+                     "['NoSuchTool']}",
+                     TRUE);
+  refused = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--dry-run", NULL);
+  g_assert_cmpint (refused->status, ==, 2);
+  g_assert_nonnull (strstr (refused->err, "NoSuchTool"));
+}
+
+/* A budget cannot limit the cost of a model without a price, so the user is asked. */
+static void
+test_unknown_price (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) silent = NULL;
+  g_autoptr (CliAnswer) agreed = NULL;
+  g_autoptr (CliAnswer) without = NULL;
+  g_autofree char *asked = NULL;
+  int terminal;
+  GSubprocess *process;
+  const char *const command[] = { "run", "flow.json", "--budget-usd", "1", "--no-store", NULL };
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
+                     "'input': 'i', 'llm': {'model': 'openai/no-such-model-9', 'api_key': "
+                     "'0123456789', 'base_url': 'http://127.0.0.1:1/v1', 'max_retries': 0}}}}}}",
+                     TRUE);
+  silent = cli_fixture_runv (fixture, NULL, command);
+  g_assert_cmpint (silent->status, ==, 5);
+  g_assert_nonnull (strstr (silent->err, "The price of openai/no-such-model-9 is unknown"));
+  g_assert_nonnull (strstr (silent->err, "prices.json"));
+  agreed = cli_fixture_run (fixture, NULL, "run", "flow.json", "--budget-usd", "1", "--no-store",
+                            "--yes", "--timeout", "0.2", NULL);
+  g_assert_cmpint (agreed->status, !=, 5);
+  g_assert_nonnull (strstr (agreed->err, "The price of openai/no-such-model-9 is unknown"));
+  without = cli_fixture_run (fixture, NULL, "run", "flow.json", "--no-store", "--yes", "--timeout",
+                             "0.2", NULL);
+  g_assert_null (strstr (without->err, "The price of"));
+
+  process = cli_fixture_start_on_terminal (fixture, command, &terminal);
+  asked = cli_terminal_read_until (terminal, "Run it nevertheless? [y/N] ");
+  g_assert_cmpint (write (terminal, "n\n", 2), ==, 2);
+  g_assert_cmpint (cli_wait (process), ==, 5);
+  g_object_unref (process);
+  close (terminal);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -795,5 +905,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/budget", test_budget);
   g_test_add_func ("/cli/run/killed", test_killed);
   g_test_add_func ("/cli/run/standard-output-full", test_standard_output_full);
+  g_test_add_func ("/cli/run/dry-run", test_dry_run);
+  g_test_add_func ("/cli/run/unknown-price", test_unknown_price);
   return g_test_run ();
 }

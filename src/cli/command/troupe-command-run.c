@@ -11,6 +11,7 @@
 
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
+#include "troupe-dry-run.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-inputs.h"
@@ -43,6 +44,8 @@ static const TroupeOption options[] = {
   { "record", 0, "FILE", NULL, TRUE },
   { "replay", 0, "FILE", NULL, TRUE },
   { "no-store", 0, NULL, N_ ("Do not save the run") },
+  { "dry-run", 0, NULL,
+    N_ ("Print steps, prompt sizes, calls and estimated cost without running anything") },
   { NULL },
 };
 
@@ -141,9 +144,12 @@ run (TroupeCommandLine *line)
 
   if (!troupe_run_inputs_collect (line, troupe_flow_document_get_flow (loaded->document), &inputs))
     return TROUPE_EXIT_INVALID;
-  if (loaded->crew != NULL && inputs == NULL && !check_placeholders (line, loaded, &result))
+  if (!troupe_command_line_has (line, "dry-run") && loaded->crew != NULL && inputs == NULL &&
+      !check_placeholders (line, loaded, &result))
     return result;
   new_run = make_run (line, loaded, inputs, timeout_us);
+  if (troupe_command_line_has (line, "dry-run"))
+    return troupe_dry_run_report (line, loaded, new_run, inputs);
   if (!troupe_run_set_limits (line, new_run))
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_prompt_ask (line, new_run, &reason, &path))

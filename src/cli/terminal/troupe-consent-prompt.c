@@ -14,6 +14,7 @@
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
 #include "troupe-consent.h"
+#include "troupe-price-prompt.h"
 #include "troupe-terminal.h"
 
 /* --- Permissions of the command line ---------------------------------------------------------- */
@@ -313,6 +314,8 @@ troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reaso
 
   *reason = NULL;
   *path = NULL;
+  if (!troupe_price_prompt_ask (line, run, reason))
+    return FALSE;
   question_init (&self, line, run);
   python = question_settle (&self, line, says_yes);
   if (!question_decide (&self, says_yes, &python, reason, path))

@@ -90,9 +90,8 @@ troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder)
                       troupe_value_get_member (crew->fields, "manager_llm"));
 }
 
-/* Creates the planner, an agent without tools. */
-static TroupeAgentDefinition *
-make_planner (TroupeCrew *crew)
+TroupeAgentDefinition *
+troupe_crew_inventory_make_planner (TroupeCrew *crew)
 {
   TroupeValue *given = troupe_value_get_member (crew->fields, "planning_llm");
   g_autoptr (TroupeValue) model =
@@ -171,7 +170,7 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
     }
   if (troupe_crew_get_flag (crew->fields, "planning"))
     {
-      TroupeAgentDefinition *planner = make_planner (crew);
+      TroupeAgentDefinition *planner = troupe_crew_inventory_make_planner (crew);
 
       if (planner != NULL)
         g_hash_table_replace (agents, &crew->fields, planner);
@@ -520,7 +519,7 @@ troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *
     }
   if (troupe_crew_get_flag (crew->fields, "planning"))
     {
-      g_autoptr (TroupeAgentDefinition) planner = make_planner (crew);
+      g_autoptr (TroupeAgentDefinition) planner = troupe_crew_inventory_make_planner (crew);
 
       if (planner != NULL)
         troupe_agent_list_model_permissions (planner, permissions);

@@ -20,6 +20,9 @@ gboolean troupe_crew_get_flag (TroupeValue *fields, const char *key);
  * that file. (transfer full) */
 TroupeValue *troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder);
 
+/* Creates the planner, an agent without tools. (transfer full) (nullable) */
+TroupeAgentDefinition *troupe_crew_inventory_make_planner (TroupeCrew *crew);
+
 /**
  * troupe_crew_inventory_prepare:
  * @agents: receives a #TroupeAgentDefinition of each agent that may be executed, by the address of
