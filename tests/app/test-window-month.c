@@ -341,6 +341,83 @@ test_batch (void)
   reset ();
 }
 
+/* Returns the question about prices, if it is shown. (nullable) */
+static GtkWidget *
+find_price_question (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window) &&
+          shows_text (window, "Run Without a Known Price?"))
+        return window;
+    }
+  return NULL;
+}
+
+static gboolean
+has_price_question (gpointer user_data)
+{
+  return find_price_question () != NULL;
+}
+
+static gboolean
+has_no_price_question (gpointer user_data)
+{
+  return find_price_question () == NULL;
+}
+
+/* A run can be started again once the last one was refused. */
+static gboolean
+can_start (gpointer window)
+{
+  return is_idle (window) && !troupe_page_is_starting (troupe_window_get_page (window));
+}
+
+/* With a budget, a run whose models have no known price asks first, and only goes on to the consent
+ * if the user agrees. */
+static void
+test_unknown_price (void)
+{
+  g_autofree char *example = get_example ("write-and-review.json");
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GString) changed = NULL;
+  TroupeWindow *window;
+
+  g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
+  changed = g_string_new (text);
+  g_string_replace (changed, "mock/echo", "openai/no-such-model-9", 0);
+  path = write_file ("unpriced.json", changed->str);
+  g_settings_set_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET, 1000000);
+  window = open_window (path);
+  run (window);
+  wait_until (has_price_question, NULL);
+  g_assert_true (shows_text (find_price_question (), "openai/no-such-model-9"));
+  g_assert_false (has_consent_dialog (NULL));
+  gtk_window_close (GTK_WINDOW (find_price_question ()));
+  wait_until (has_no_price_question, NULL);
+  wait_until (can_start, window);
+  g_assert_false (has_consent_dialog (NULL));
+
+  run (window);
+  wait_until (has_price_question, NULL);
+  g_signal_emit_by_name (find_labelled (find_price_question (), "Run Anyway"), "clicked");
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (FALSE);
+  wait_until (can_start, window);
+  g_settings_set_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET, 0);
+  run (window);
+  wait_until (has_consent_dialog, NULL);
+  g_assert_false (has_price_question (NULL));
+  answer_consent (FALSE);
+  close_window (window);
+  reset ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -350,6 +427,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/month/both", test_both);
   g_test_add_func ("/window/month/all", test_all);
   g_test_add_func ("/window/month/preferences", test_preferences);
+  g_test_add_func ("/window/month/unknown-price", test_unknown_price);
   g_test_add_func ("/window/month/batch", test_batch);
   return window_test_run ();
 }

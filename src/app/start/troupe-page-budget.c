@@ -44,6 +44,15 @@ get_budget (TroupePageBudget *self)
                                 : 0;
 }
 
+gboolean
+troupe_page_budget_has_limit (TroupePageBudget *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_BUDGET (self), FALSE);
+
+  return get_budget (self) > 0 ||
+         (self->month != NULL && troupe_month_budget_look (self->month).limit > 0);
+}
+
 /* --- Cost estimate ---------------------------------------------------------------------------- */
 
 /* Describes the amount at which the next run pauses, which is the lower of the two limits.

@@ -33,6 +33,9 @@ TroupePageBudget *troupe_page_budget_new (TroupeRunFactory *source,
                                           TroupeRunNotice *notice);
 void troupe_page_budget_close (TroupePageBudget *self);
 
+/* Returns TRUE if the preferences limit the cost of a run or of the runs of a month. */
+gboolean troupe_page_budget_has_limit (TroupePageBudget *self);
+
 /* Shows the cost estimate in the dialog, immediately or as soon as it is available. */
 void troupe_page_budget_join_inputs (TroupePageBudget *self, TroupeInputsDialog *dialog);
 void troupe_page_budget_join_consent (TroupePageBudget *self, TroupeConsentDialog *dialog);
