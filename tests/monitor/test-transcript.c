@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <adwaita.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "monitor-test.h"
@@ -279,6 +280,74 @@ test_entries (Fixture *self, gconstpointer data)
   /* The entries are displayed in order, with the details of the newest call. */
   wait_for_text (self, "They agree.");
   wait_for_text (self, "Model call 2");
+}
+
+/* --- Pictures --------------------------------------------------------------------------------- */
+
+#define PNG                                                                                        \
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"   \
+  "gg=="
+
+/* Returns the first picture with content below @widget, or NULL. */
+static GtkWidget *
+find_picture (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_PICTURE (widget) && gtk_picture_get_paintable (GTK_PICTURE (widget)) != NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_picture (child);
+
+  return found;
+}
+
+static gboolean
+has_picture (gpointer window)
+{
+  return find_picture (window) != NULL;
+}
+
+/* A picture that was passed to a model is shown below the text of its message. Other files, and
+ * pictures that cannot be read, are named. */
+static void
+test_pictures (Fixture *self, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-pictures-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.png", NULL);
+  g_autofree char *broken = g_build_filename (folder, "b.png", NULL);
+  g_autofree guchar *bytes = NULL;
+  g_autofree char *copied = NULL;
+  gsize length;
+  g_autoptr (TroupeScope) agent = NULL;
+  TroupeTranscriptEntry *entry;
+
+  bytes = g_base64_decode (PNG, &length);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes, (gssize) length, NULL));
+  g_assert_true (g_file_set_contents (broken, "no picture", -1, NULL));
+  troupe_transcript_view_set_folder (self->view, folder);
+  agent = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "Guide", "{}");
+  tell_call (self, agent,
+             "{'messages':[{'role':'user','content':[{'type':'text','text':'Look.'},{'type':"
+             "'image_url','image_url':{'url':'b.png'}},{'type':'image_url','image_url':{'url':"
+             "'../a.png'}},{'type':'image_url','image_url':{'url':'n.pdf'}},{'type':'image_url',"
+             "'image_url':{'url':'a.png'}}]}]}",
+             "{'response':'Yes.'}");
+  update (self);
+  entry = find_entry (self, TROUPE_TRANSCRIPT_SYSTEM, 0);
+  troupe_transcript_fold (troupe_transcript_view_get_transcript (self->view), entry, TRUE);
+  wait_for_text (self, "Look.");
+  wait_for_text (self, "n.pdf");
+  wait_for_text (self, "../a.png");
+  monitor_test_wait (has_picture, self->window);
+  copied = troupe_transcript_body_to_text (entry, 0);
+  g_assert_nonnull (strstr (copied, "Look."));
+  g_assert_nonnull (strstr (copied, "a.png"));
+  g_assert_null (strstr (copied, "image_url"));
+  g_assert_no_errno (g_unlink (path));
+  g_assert_no_errno (g_unlink (broken));
+  g_assert_no_errno (g_rmdir (folder));
 }
 
 /* A model without native tool support writes tool calls as text. These tool calls are displayed
@@ -940,6 +1009,7 @@ main (int argc, char **argv)
   adw_init ();
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+  ADD ("/transcript/pictures", test_pictures);
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);
   ADD ("/transcript/text-arguments", test_text_arguments);

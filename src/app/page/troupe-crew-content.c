@@ -73,6 +73,8 @@ update_monitor (TroupeCrewContent *self)
 static void
 crew_changed_cb (TroupeCrewContent *self)
 {
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *facts = troupe_crew_card_data_describe_size (self->subject);
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
@@ -80,6 +82,7 @@ crew_changed_cb (TroupeCrewContent *self)
   update_monitor (self);
   troupe_page_problems_update (self->problems);
   troupe_monitor_set_facts (self->monitor, facts);
+  troupe_monitor_set_folder (self->monitor, folder);
   if (self->report != NULL)
     troupe_import_report_update (self->report, troupe_crew_subject_get_problems (self->subject));
 }

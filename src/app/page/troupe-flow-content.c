@@ -80,10 +80,14 @@ show_problems (TroupeFlowContent *self)
 static void
 document_changed_cb (TroupeFlowContent *self)
 {
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   show_problems (self);
   troupe_page_problems_update (self->problems);
+  troupe_monitor_set_folder (self->monitor, folder);
 }
 
 static void

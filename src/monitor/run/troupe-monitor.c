@@ -174,6 +174,14 @@ troupe_monitor_set_facts (TroupeMonitor *self, const char *facts)
 }
 
 void
+troupe_monitor_set_folder (TroupeMonitor *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_transcript_view_set_folder (TROUPE_TRANSCRIPT_VIEW (self->transcript), folder);
+}
+
+void
 troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));

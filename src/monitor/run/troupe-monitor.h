@@ -62,6 +62,9 @@ void troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const ch
  * @facts: (nullable) */
 void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
 
+/* Sets the document's folder, from which the transcript shows pictures. @folder: (nullable) */
+void troupe_monitor_set_folder (TroupeMonitor *self, const char *folder);
+
 /* Sets the budget of the current run, in millionths of a dollar; 0: unlimited. The bar shows the
  * budget, in amber if at least 80 % are spent. */
 void troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit);

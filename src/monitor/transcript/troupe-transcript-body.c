@@ -116,6 +116,7 @@ part_free (gpointer data)
 
   g_free (part->name);
   g_free (part->text);
+  g_strfreev (part->files);
   g_free (part);
 }
 
@@ -127,6 +128,32 @@ add_part (GPtrArray *parts, const char *name, TroupeValue *value, gsize limit)
   part->name = g_strdup (name);
   part->text = troupe_transcript_write (value, limit, &part->length);
   g_ptr_array_add (parts, part);
+}
+
+/* Adds a message with a list of parts: its texts, and the names of its files. */
+static void
+add_mixed (GPtrArray *parts, const char *name, TroupeValue *content, gsize limit)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GStrvBuilder) files = g_strv_builder_new ();
+  g_autoptr (TroupeValue) value = NULL;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (content, i);
+      const char *words = troupe_transcript_find_text (item, "text", NULL);
+      const char *file =
+          troupe_transcript_find_text (troupe_transcript_find (item, "image_url"), "url", NULL);
+
+      if (words != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", words);
+      if (file != NULL)
+        g_strv_builder_add (files, file);
+    }
+  value = troupe_value_new_string (text->str, (gssize) text->len);
+  add_part (parts, name, value, limit);
+  ((TroupeTranscriptPart *) g_ptr_array_index (parts, parts->len - 1))->files =
+      g_strv_builder_end (files);
 }
 
 static void
@@ -147,6 +174,7 @@ add_messages (TroupeTranscriptEntry *entry, GPtrArray *parts, gsize limit)
       TroupeValue *message = troupe_value_list_get (messages, i);
       const char *role = troupe_transcript_find_text (message, "role", NULL);
       g_autofree char *name = NULL;
+      TroupeValue *content;
 
       if (g_strcmp0 (role, "system") == 0)
         name = g_strdup (_ ("System"));
@@ -157,7 +185,11 @@ add_messages (TroupeTranscriptEntry *entry, GPtrArray *parts, gsize limit)
       else
         name = troupe_transcript_write_words (role != NULL ? role : "?");
       has_task = has_task || g_strcmp0 (role, "user") == 0;
-      add_part (parts, name, troupe_transcript_find (message, "content"), limit);
+      content = troupe_transcript_find (message, "content");
+      if (content != NULL && troupe_value_is (content, TROUPE_VALUE_LIST))
+        add_mixed (parts, name, content, limit);
+      else
+        add_part (parts, name, content, limit);
     }
 }
 
@@ -227,6 +259,12 @@ troupe_transcript_body_to_text (TroupeTranscriptEntry *entry, gsize limit)
       const TroupeTranscriptPart *part = g_ptr_array_index (parts, i);
 
       g_string_append_printf (all, "\n%s: %s", part->name, part->text);
+      for (guint j = 0; part->files != NULL && part->files[j] != NULL; j++)
+        {
+          g_autofree char *file = troupe_transcript_write_words (part->files[j]);
+
+          g_string_append_printf (all, "\n%s", file);
+        }
     }
 
   return g_string_free (all, FALSE);

@@ -38,6 +38,7 @@ typedef struct
   char *name;
   char *text;
   gsize length; /* characters of the whole text */
+  char **files; /* (nullable): names of the files of a message */
 } TroupeTranscriptPart;
 
 /* Lists the parts of a tool call, or of the messages sent to a model. (transfer full)

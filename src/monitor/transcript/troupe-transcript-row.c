@@ -14,7 +14,10 @@
 #include "troupe-transcript-label.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
+#include "troupe-transcript-picture.h"
 #include "troupe-transcript-row.h"
+#include "troupe-transcript-text.h"
+#include "troupe-transcript-view.h"
 #include "troupe-value-item.h"
 
 #define AVATAR 24
@@ -230,6 +233,33 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
   gtk_box_append (GTK_BOX (self->body), button);
 }
 
+/* Returns the text of a part, with its files below it. @text: a widget */
+static GtkWidget *
+add_files (TroupeTranscriptRow *self, GtkWidget *text, char **files)
+{
+  GtkWidget *view = gtk_widget_get_ancestor (GTK_WIDGET (self), TROUPE_TYPE_TRANSCRIPT_VIEW);
+  const char *folder =
+      view != NULL ? troupe_transcript_view_get_folder (TROUPE_TRANSCRIPT_VIEW (view)) : NULL;
+  GtkWidget *box = NULL;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
+
+  if (files == NULL || files[0] == NULL)
+    return text;
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_append (GTK_BOX (box), text);
+  for (guint i = 0; files[i] != NULL; i++)
+    {
+      g_autofree char *name = troupe_transcript_write_words (files[i]);
+
+      gtk_box_append (GTK_BOX (box), folder != NULL && troupe_transcript_picture_is_shown (files[i])
+                                         ? troupe_transcript_picture_new (folder, files[i])
+                                         : make_text (name, FALSE));
+    }
+
+  return box;
+}
+
 static void
 add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
@@ -254,9 +284,10 @@ add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 
       gtk_widget_add_css_class (name, "dim-label");
       gtk_widget_set_valign (name, GTK_ALIGN_START);
-      gtk_widget_set_hexpand (text, TRUE);
       if (is_tool && !is_whole)
         troupe_transcript_label_set_max_lines (TROUPE_TRANSCRIPT_LABEL (text), PART_LINES);
+      text = add_files (self, text, part->files);
+      gtk_widget_set_hexpand (text, TRUE);
       gtk_grid_attach (GTK_GRID (grid), name, 0, (int) i, 1, 1);
       gtk_grid_attach (GTK_GRID (grid), text, 1, (int) i, 1, 1);
       longest = MAX (longest, part->length);

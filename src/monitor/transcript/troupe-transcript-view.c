@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-clock.h"
 #include "troupe-transcript-body.h"
 #include "troupe-transcript-detail.h"
 #include "troupe-transcript-end.h"
@@ -45,6 +46,7 @@ struct _TroupeTranscriptView
   TroupeTranscript *transcript;
   TroupeTranscriptFinder *finder;
   gboolean narrow;
+  char *folder; /* (nullable) */
 };
 
 enum
@@ -488,6 +490,22 @@ troupe_transcript_view_set_property (GObject *object,
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
+void
+troupe_transcript_view_set_folder (TroupeTranscriptView *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  troupe_set_str (&self->folder, folder);
+}
+
+const char *
+troupe_transcript_view_get_folder (TroupeTranscriptView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), NULL);
+
+  return self->folder;
+}
+
 static void
 troupe_transcript_view_dispose (GObject *object)
 {
@@ -505,6 +523,7 @@ static void
 troupe_transcript_view_finalize (GObject *object)
 {
   g_clear_pointer (&TROUPE_TRANSCRIPT_VIEW (object)->rows, g_hash_table_unref);
+  g_free (TROUPE_TRANSCRIPT_VIEW (object)->folder);
 
   G_OBJECT_CLASS (troupe_transcript_view_parent_class)->finalize (object);
 }

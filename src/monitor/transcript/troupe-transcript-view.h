@@ -33,6 +33,11 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptView,
 
 GtkWidget *troupe_transcript_view_new (TroupeTrace *trace);
 
+/* Sets the document's folder, from which pictures are shown. @folder: (nullable) */
+void troupe_transcript_view_set_folder (TroupeTranscriptView *self, const char *folder);
+/* (transfer none) (nullable) */
+const char *troupe_transcript_view_get_folder (TroupeTranscriptView *self);
+
 TroupeTranscript *troupe_transcript_view_get_transcript (TroupeTranscriptView *self);
 void troupe_transcript_view_set_narrow (TroupeTranscriptView *self, gboolean narrow);
 
