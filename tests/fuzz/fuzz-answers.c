@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "troupe-limits.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-wire.h"
 #include "troupe-sse-parser.h"
@@ -32,7 +33,8 @@ static gboolean
 event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 {
   Stream *stream = user_data;
-  g_autoptr (TroupeValue) value = troupe_value_from_json (data, (gssize) length, NULL);
+  g_autoptr (TroupeValue) value =
+      troupe_value_from_json_pieces (data, length, TROUPE_LIMIT_VALUES, NULL);
   g_autoptr (GError) error = NULL;
   gboolean is_taken =
       value == NULL || stream->wire->take_event (stream->reader, type, value, &error);
@@ -167,17 +169,20 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autofree char *whole = NULL;
   g_autofree char *split = NULL;
   g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValue) pieces = NULL;
 
   if (size < 2)
     return 0;
 
   wire = wires[data[0] % G_N_ELEMENTS (wires)];
   value = troupe_value_from_json (text, (gssize) size - 1, NULL);
+  pieces = troupe_value_from_json_pieces (text, size - 1, TROUPE_LIMIT_VALUES, NULL);
+  if (pieces != NULL)
+    run_whole (wire, pieces);
   if (value != NULL)
     {
       TroupeValue *list = troupe_llm_wire_get_list (value, "messages");
 
-      run_whole (wire, value);
       if (list != NULL)
         {
           g_autoptr (GPtrArray) messages = troupe_llm_messages_from_value (list);

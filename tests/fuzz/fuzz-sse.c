@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "troupe-limits.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-openai-reader.h"
 #include "troupe-sse-parser.h"
@@ -30,7 +31,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 
   g_assert (data[length] == '\0' && g_utf8_validate (data, (gssize) length, NULL));
   g_string_append_printf (stream->events, "%s|%s;", type, data);
-  chunk = troupe_value_from_json (data, (gssize) length, NULL);
+  chunk = troupe_value_from_json_pieces (data, length, TROUPE_LIMIT_VALUES, NULL);
 
   return chunk == NULL || troupe_openai_reader_take_chunk (stream->reader, chunk, NULL);
 }
