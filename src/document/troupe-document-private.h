@@ -80,6 +80,30 @@ typedef enum
   TROUPE_RECORD_TYPED, /* the text that is typed into a field */
 } TroupeDocumentRecord;
 
+/* A text that is not part of the document, see troupe_document_set_typed(). */
+typedef struct
+{
+  char *field;
+  char *text;
+} TroupeTypedText;
+
+/* @texts: (nullable) (element-type TroupeTypedText): the last one last; @change: (nullable): the field
+ * whose text was changed last */
+typedef struct
+{
+  GPtrArray *texts;
+  char *change;
+} TroupeTypedTexts;
+
+TroupeTypedTexts *troupe_document_get_typed_texts (TroupeDocument *self);
+/* Calls the record function after a change of these texts. */
+void troupe_document_record_typed (TroupeDocument *self);
+/* Returns all such texts, the last one last. (transfer none) (nullable) (element-type
+ * TroupeTypedText) */
+GPtrArray *troupe_document_list_typed (TroupeDocument *self);
+/* Returns the field whose text was changed last. (transfer none) (nullable) */
+const char *troupe_document_get_typed_change (TroupeDocument *self);
+
 typedef void (*TroupeDocumentRecordFunc) (TroupeDocument *self,
                                           TroupeDocumentRecord record,
                                           gpointer user_data);

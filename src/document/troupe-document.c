@@ -30,8 +30,7 @@ typedef struct
   TroupeEditHistory *history;
   TroupeDocumentRecordFunc record_func; /* (nullable) */
   gpointer record_data;
-  char *typed_field; /* (nullable): the field whose text is not in the document yet */
-  char *typed_text;  /* (nullable) */
+  TroupeTypedTexts typed;
   gboolean is_own;
   GHashTable *copied; /* (nullable): checksums of the texts that were copied */
 } TroupeDocumentPrivate;
@@ -125,8 +124,8 @@ troupe_document_finalize (GObject *object)
 
   g_free (priv->path);
   g_free (priv->name);
-  g_free (priv->typed_field);
-  g_free (priv->typed_text);
+  g_clear_pointer (&priv->typed.texts, g_ptr_array_unref);
+  g_free (priv->typed.change);
   g_clear_pointer (&priv->copied, g_hash_table_unref);
   troupe_document_parts_unref (priv->parts);
   g_hash_table_unref (priv->files);
@@ -819,33 +818,16 @@ troupe_document_redo (TroupeDocument *self)
 
 /* --- Typed text --------------------------------------------------------------------------------- */
 
-void
-troupe_document_set_typed (TroupeDocument *self, const char *field, const char *text)
+TroupeTypedTexts *
+troupe_document_get_typed_texts (TroupeDocument *self)
 {
-  TroupeDocumentPrivate *priv = get_private (self);
-  gboolean is_other;
-
-  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
-  g_return_if_fail (field != NULL);
-
-  is_other = g_strcmp0 (priv->typed_field, field) != 0;
-  if (is_other ? text == NULL : g_strcmp0 (priv->typed_text, text) == 0)
-    return;
-  troupe_set_str (&priv->typed_field, text != NULL ? field : NULL);
-  troupe_set_str (&priv->typed_text, text);
-  record (self, TROUPE_RECORD_TYPED);
+  return &get_private (self)->typed;
 }
 
-const char *
-troupe_document_get_typed (TroupeDocument *self, const char **field)
+void
+troupe_document_record_typed (TroupeDocument *self)
 {
-  TroupeDocumentPrivate *priv = get_private (self);
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
-
-  if (field != NULL && priv->typed_text != NULL)
-    *field = priv->typed_field;
-  return priv->typed_text;
+  record (self, TROUPE_RECORD_TYPED);
 }
 
 /* --- Changes by other programs ---------------------------------------------------------------- */

@@ -308,7 +308,7 @@ void troupe_document_end_edit (TroupeDocument *self);
  * Keeps the text that the user is typing into a field as long as the field does not write it into
  * the document, because it is an incomplete name or not yet valid. It is not an edit: the document
  * is not modified, and there is no undo step. But it is stored in the draft, so that a field can
- * show it again after a crash. A document keeps the text of one field, the last one.
+ * show it again after a crash, or when it is created again.
  *
  * Threads: the thread of the document.
  */
@@ -316,6 +316,12 @@ void troupe_document_set_typed (TroupeDocument *self, const char *field, const c
 /* Returns the text of the field that was typed last. @field: (out) (optional) (transfer none): its
  * key; not set if there is no text. (transfer none) (nullable): until the next change */
 const char *troupe_document_get_typed (TroupeDocument *self, const char **field);
+/* Returns the text that was typed into @field. (transfer none) (nullable): until the next change */
+const char *troupe_document_find_typed (TroupeDocument *self, const char *field);
+/* Changes the keys of the fields that are @field or below it, because the path has changed. */
+void troupe_document_move_typed (TroupeDocument *self, const char *field, const char *new_field);
+/* Forgets the texts of all fields. */
+void troupe_document_clear_typed (TroupeDocument *self);
 
 /* Returns the names of all steps that can be undone, the oldest first. @n_since_saved: (out)
  * (optional): the number of steps, counted from the last one, that have not been saved; if the

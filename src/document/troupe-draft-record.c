@@ -242,20 +242,17 @@ is_edited (TroupeDocument *document)
          troupe_edit_history_get_redo (history, 0, &label) != NULL;
 }
 
-/* Appends the text of the field in which the user is typing. The map is empty if there is none. */
+/* Appends the text of a field that is not in the document. @text: (nullable): NULL if there is none
+ * any more */
 static void
-append_typed (GString *out, TroupeDocument *document)
+append_typed (GString *out, const char *field, const char *text)
 {
   JsonObject *record = json_object_new ();
   JsonObject *typed = json_object_new ();
-  const char *field;
-  const char *text = troupe_document_get_typed (document, &field);
 
+  json_object_set_string_member (typed, "field", field);
   if (text != NULL)
-    {
-      json_object_set_string_member (typed, "field", field);
-      json_object_set_string_member (typed, "text", text);
-    }
+    json_object_set_string_member (typed, "text", text);
   json_object_set_object_member (record, "typed", typed);
   append_record (out, record);
 }
@@ -273,6 +270,7 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
   JsonObject *begin = json_object_new ();
   JsonObject *record = json_object_new ();
   TroupeDocumentParts *first;
+  GPtrArray *typed;
   const char *label;
 
   json_object_set_string_member (begin, "kind", kind);
@@ -286,8 +284,10 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
   append_record (out, record);
   append_holds (out, document, first);
   append_history (out, document);
-  if (troupe_document_get_typed (document, NULL) != NULL)
-    append_typed (out, document);
+  typed = troupe_document_list_typed (document);
+  for (guint i = 0; typed != NULL && i < typed->len; i++)
+    append_typed (out, ((TroupeTypedText *) typed->pdata[i])->field,
+                  ((TroupeTypedText *) typed->pdata[i])->text);
   if (note != NULL)
     {
       record = json_object_new ();
@@ -308,7 +308,9 @@ troupe_draft_record_change (TroupeDocument *document,
 
   if (what == TROUPE_RECORD_TYPED)
     {
-      append_typed (out, document);
+      const char *field = troupe_document_get_typed_change (document);
+
+      append_typed (out, field, troupe_document_find_typed (document, field));
       return end_text (out);
     }
   record = json_object_new ();
@@ -477,7 +479,7 @@ typedef struct
   char *path;
   TroupeDocumentParts *parts;
   TroupeEditHistory *history;
-  JsonNode *typed; /* (nullable) (transfer none) */
+  GPtrArray *typed; /* (element-type JsonNode) */
 } Restorer;
 
 static gint64
@@ -646,7 +648,7 @@ restore_record (Restorer *self, JsonNode *record, GError **error)
   else if (saved != NULL)
     restore_files (self, saved);
   else if (typed != NULL)
-    self->typed = typed;
+    g_ptr_array_add (self->typed, typed);
   else if (troupe_tree_get (record, "undo", NULL) != NULL)
     parts = troupe_edit_history_undo (self->history, before);
   else if (troupe_tree_get (record, "redo", NULL) != NULL)
@@ -681,14 +683,23 @@ restore_typed (TroupeDocument *document, JsonNode *typed)
   const char *field = troupe_tree_get_text (troupe_tree_get (typed, "field", NULL));
   const char *text = troupe_tree_get_text (troupe_tree_get (typed, "text", NULL));
 
-  if (field != NULL && text != NULL)
-    troupe_document_set_typed (document, field, text);
+  /* Drafts of versions that kept only one text have an empty map when it was written. */
+  if (field == NULL || text == NULL)
+    {
+      if (field == NULL)
+        troupe_document_clear_typed (document);
+      else
+        troupe_document_set_typed (document, field, NULL);
+      return;
+    }
+  troupe_document_set_typed (document, field, text);
 }
 
 gboolean
 troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document, GError **error)
 {
-  Restorer restorer = { document, NULL, NULL, NULL, NULL };
+  g_autoptr (GPtrArray) typed = g_ptr_array_new ();
+  Restorer restorer = { document, NULL, NULL, NULL, typed };
   gboolean done;
 
   g_return_val_if_fail (self != NULL, FALSE);
@@ -706,8 +717,8 @@ troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document
   if (done)
     troupe_document_restore (document, restorer.path, restorer.parts,
                              g_steal_pointer (&restorer.history));
-  if (done && restorer.typed != NULL)
-    restore_typed (document, restorer.typed);
+  for (guint i = 0; done && i < typed->len; i++)
+    restore_typed (document, typed->pdata[i]);
   g_clear_pointer (&restorer.history, troupe_edit_history_free);
   troupe_document_parts_unref (restorer.parts);
   g_free (restorer.path);

@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  * - `{"undo": true}`, `{"redo": true}`
  * - `{"saved": {"path", "files"}}`: the parts of the document have been saved to these files
  * - `{"holds": [name, …]}`: the files of these parts contain the current state of the parts
- * - `{"typed": {"field", "text"}}`: the text of the field in which the user is typing, which is not
- *   part of the document; without members once the field has written its text
+ * - `{"typed": {"field", "text"}}`: the text that was typed into a field and is not part of the
+ *   document; without `text` once the field has written or discarded it
  * - `{"note": …}`: data that the program stores with the draft
  */
 

@@ -18,6 +18,7 @@
 #include "troupe-draft-record.h"
 #include "troupe-draft-writer.h"
 #include "troupe-drafts.h"
+#include "troupe-typed-file.h"
 
 /* The retry interval after writing failed, in seconds. */
 #define RETRY_SECONDS 2
@@ -38,6 +39,7 @@ struct _TroupeDrafts
   GObject parent_instance;
 
   char *folder;
+  char *typed_folder; /* of closed documents */
   GMutex mutex;     /* protects the following: take_left() uses another thread */
   char *own_folder; /* (nullable): until it is needed */
   int lock;
@@ -329,6 +331,7 @@ troupe_drafts_finalize (GObject *object)
   g_mutex_clear (&self->mutex);
   g_free (self->own_folder);
   g_free (self->folder);
+  g_free (self->typed_folder);
 
   G_OBJECT_CLASS (troupe_drafts_parent_class)->finalize (object);
 }
@@ -357,11 +360,14 @@ TroupeDrafts *
 troupe_drafts_new (const char *folder)
 {
   TroupeDrafts *self;
+  g_autofree char *parent = NULL;
 
   g_return_val_if_fail (folder != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_DRAFTS, NULL);
   self->folder = g_strdup (folder);
+  parent = g_path_get_dirname (folder);
+  self->typed_folder = g_build_filename (parent, "typed", NULL);
   return self;
 }
 
@@ -398,13 +404,16 @@ troupe_drafts_follow (TroupeDrafts *self,
   if (left != NULL && left->content->note != NULL)
     draft->note = json_node_ref (left->content->note);
   g_ptr_array_add (self->drafts, draft);
+  if (left == NULL)
+    troupe_typed_file_read (self->typed_folder, document);
   troupe_document_set_record_func (document, record_cb, draft);
   if (left != NULL && left->content->is_edited)
     resume (draft, left);
   else
     {
-      draft->is_whole =
-          troupe_document_get_path (document) == NULL || troupe_document_is_modified (document);
+      draft->is_whole = troupe_document_get_path (document) == NULL ||
+                        troupe_document_is_modified (document) ||
+                        troupe_document_get_typed (document, NULL) != NULL;
       write_whole (draft);
     }
   return draft;
@@ -430,6 +439,7 @@ troupe_draft_end (TroupeDraft *self)
   g_return_if_fail (self != NULL);
 
   troupe_document_set_record_func (self->document, NULL, NULL);
+  troupe_typed_file_write (self->drafts->typed_folder, self->document);
   g_ptr_array_remove (self->drafts->drafts, self);
   troupe_draft_writer_remove (self->drafts->writer, self->file);
   troupe_draft_file_free (self->file);

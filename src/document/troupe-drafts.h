@@ -56,7 +56,8 @@ TroupeDraft *troupe_drafts_follow (TroupeDrafts *self,
                                    TroupeRecoveredDraft *left);
 /* Stores data of the program with the draft, such as the view of the document. */
 void troupe_draft_note (TroupeDraft *self, JsonNode *note);
-/* Deletes the draft, because the user has closed the document. */
+/* Deletes the draft, because the user has closed the document. Texts that could not be written into
+ * the document are kept for the next time the file is opened. */
 void troupe_draft_end (TroupeDraft *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraft, troupe_draft_end)
 

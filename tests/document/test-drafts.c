@@ -588,8 +588,8 @@ test_goes_on (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
-/* What is typed into a field is restored, but is neither an edit nor a step. The draft keeps one
- * text, until its field has written or discarded it. */
+/* What is typed into a field is restored, but is neither an edit nor a step. The draft keeps the
+ * text of each field, until the field has written or discarded it. */
 static void
 test_typed (Fixture *fixture, gconstpointer user_data)
 {
@@ -609,8 +609,8 @@ test_typed (Fixture *fixture, gconstpointer user_data)
   troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.b.name", "other");
   troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", "h");
   troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", "half");
-  /* A field that has nothing to forget does not forget the text of another field. */
-  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.b.name", NULL);
+  /* A field does not forget the text of another field. */
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.c.name", NULL);
 
   left = take_copy (fixture, &others);
   g_assert_cmpuint (left->len, ==, 1);
@@ -618,15 +618,31 @@ test_typed (Fixture *fixture, gconstpointer user_data)
   back = restore (left, 0);
   g_assert_cmpstr (troupe_document_get_typed (back, &field), ==, "half");
   g_assert_cmpstr (field, ==, "methods.a.name");
+  g_assert_cmpstr (troupe_document_find_typed (back, "methods.b.name"), ==, "other");
   assert_same (back, TROUPE_DOCUMENT (document));
   g_assert_false (troupe_document_is_modified (back));
   g_assert_false (troupe_document_undo (back));
 
   troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", NULL);
+  troupe_document_move_typed (TROUPE_DOCUMENT (document), "methods.b", "methods.bb");
   left_again = take_copy (fixture, &more);
   again = restore (left_again, 0);
-  g_assert_null (troupe_document_get_typed (again, NULL));
+  g_assert_null (troupe_document_find_typed (again, "methods.a.name"));
+  g_assert_cmpstr (troupe_document_get_typed (again, &field), ==, "other");
+  g_assert_cmpstr (field, ==, "methods.bb.name");
+
+  /* The text is there again when the file is closed and opened, unless it was discarded. */
   troupe_draft_end (draft);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (TroupeFlowDocument) opened = troupe_flow_document_load (path, NULL, NULL);
+
+      draft = troupe_drafts_follow (fixture->drafts, TROUPE_DOCUMENT (opened), "flow", NULL);
+      g_assert_cmpstr (troupe_document_get_typed (TROUPE_DOCUMENT (opened), NULL), ==,
+                       i == 0 ? "other" : NULL);
+      troupe_document_clear_typed (TROUPE_DOCUMENT (opened));
+      troupe_draft_end (draft);
+    }
 }
 
 /* The draft of an unedited document contains only its path, and a closed document leaves no

@@ -195,6 +195,19 @@ note_discarded (TroupeWindow *self, Question *question)
       g_ptr_array_add (self->discarded, g_object_ref (g_ptr_array_index (question->pages, i)));
 }
 
+/* Forgets the texts of fields that are not in the documents that are discarded. */
+static void
+forget_typed (TroupeWindow *self, Question *question)
+{
+  g_autoptr (GPtrArray) pages = list_modified (self);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  for (guint i = 0; i < pages->len; i++)
+    if (question->page == NULL || (gpointer) question->page == pages->pdata[i])
+      troupe_document_clear_typed (troupe_page_get_document (pages->pdata[i]));
+}
+
 static void
 answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
@@ -203,6 +216,7 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 
   if (g_str_equal (response, "discard"))
     {
+      forget_typed (self, question);
       if (question->page != NULL)
         close_tab_now (self, TROUPE_PAGE (question->page));
       else

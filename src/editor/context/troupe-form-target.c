@@ -81,16 +81,12 @@ const char *
 troupe_form_target_get_typed (TroupeFormTarget *self, const char *const *path)
 {
   g_autofree char *key = NULL;
-  const char *text, *field;
 
   g_return_val_if_fail (TROUPE_IS_FORM_TARGET (self), NULL);
   g_return_val_if_fail (path != NULL, NULL);
 
-  text = troupe_document_get_typed (troupe_form_target_get_document (self), &field);
-  if (text == NULL)
-    return NULL;
   key = make_key (self, path);
-  return g_str_equal (key, field) ? text : NULL;
+  return troupe_document_find_typed (troupe_form_target_get_document (self), key);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "troupe-note-popover.h"
 #include "troupe-scene-notes.h"
 #include "troupe-scroll-end.h"
+#include "troupe-typed-text.h"
 
 struct _TroupeNotePopover
 {
@@ -80,31 +81,46 @@ changed_cb (TroupeNotePopover *self)
   keep_typed (self, self->id, text);
 }
 
+/* Writes the text into the document if it was changed. */
 static void
-closed_cb (TroupeNotePopover *self)
+write_note (TroupeNotePopover *self, const char *id)
 {
   TroupeFlowDocument *document;
   const TroupeCanvasNote *note;
-  g_autofree char *id = g_steal_pointer (&self->id);
   g_autofree char *text = NULL;
-  GtkTextIter start;
-  GtkTextIter end;
 
   g_assert (TROUPE_IS_NOTE_POPOVER (self));
 
-  if (id != NULL)
-    keep_typed (self, id, NULL);
-  note = id != NULL ? troupe_canvas_scene_get_note (troupe_drawing_get_scene (self->drawing), id)
-                    : NULL;
+  note = troupe_canvas_scene_get_note (troupe_drawing_get_scene (self->drawing), id);
+  keep_typed (self, id, NULL);
   if (note == NULL)
     return;
 
   document = troupe_drawing_get_document (self->drawing);
-  gtk_text_buffer_get_bounds (self->buffer, &start, &end);
-  text = gtk_text_buffer_get_text (self->buffer, &start, &end, TRUE);
+  g_object_get (self->buffer, "text", &text, NULL);
   if (g_strcmp0 (text, troupe_document_get_note_text (document, id)) != 0)
     troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x, note->y, note->width,
                               note->height);
+}
+
+static void
+commit (GtkWidget *widget)
+{
+  TroupeNotePopover *self = TROUPE_NOTE_POPOVER (widget);
+
+  if (self->id != NULL)
+    write_note (self, self->id);
+}
+
+static void
+closed_cb (TroupeNotePopover *self)
+{
+  g_autofree char *id = g_steal_pointer (&self->id);
+
+  g_assert (TROUPE_IS_NOTE_POPOVER (self));
+
+  if (id != NULL)
+    write_note (self, id);
 }
 
 static void
@@ -144,6 +160,8 @@ troupe_note_popover_init (TroupeNotePopover *self)
   gtk_widget_set_size_request (scroller, 300, 140);
   gtk_popover_set_child (GTK_POPOVER (self), scroller);
   g_signal_connect_object (self, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
+  troupe_typed_text_set_commit (GTK_WIDGET (self), commit);
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
 }
 
 GtkWidget *

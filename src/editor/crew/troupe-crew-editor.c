@@ -15,6 +15,7 @@
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-id.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-typed-text.h"
 
 enum
 {
@@ -414,6 +415,7 @@ troupe_crew_editor_commit (TroupeCrewEditor *self)
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
 
   troupe_crew_inspector_commit (self->inspector);
+  troupe_typed_text_commit_below (GTK_WIDGET (self));
 }
 
 static void

@@ -38,6 +38,7 @@ typedef struct
 
   GtkWidget *kinds; /* (nullable): row that chooses the type */
   GArray *choices;  /* HookKind: the choices of that row */
+  TroupeCrewPage *page; /* owns this */
   TroupeTextField *text;
   HookKind kind;
   gboolean is_loading;
@@ -124,15 +125,50 @@ make_node (HookKind kind, const char *text, char **message)
     }
 }
 
+/* Returns the last key of the entry for the draft: the entries of a list are distinguished by
+ * their values in the document. (transfer full) */
+static char *
+make_key (Entry *self)
+{
+  g_autoptr (JsonNode) present = self->get (self->data);
+  g_autofree char *text = present != NULL ? troupe_json_write (present, NULL, NULL) : NULL;
+
+  return g_strdup_printf ("entry:%08x", text != NULL ? g_str_hash (text) : 0);
+}
+
 /* Keeps a text that is not valid yet in the draft. @text: (nullable) */
 static void
 keep_typed (Entry *self, const char *text)
 {
-  const char *const path[] = { self->field->key, "entry", NULL };
+  g_autofree char *key = make_key (self);
+  const char *const path[] = { self->field->key, key, NULL };
 
   g_assert (self != NULL);
 
   troupe_form_target_set_typed (TROUPE_FORM_TARGET (self->target), path, text);
+}
+
+/* Shows the draft of the entry. Returns FALSE if there is none. */
+static gboolean
+show_typed (Entry *self)
+{
+  g_autofree char *key = make_key (self);
+  const char *const path[] = { self->field->key, key, NULL };
+  g_autofree char *typed =
+      g_strdup (troupe_form_target_get_typed (TROUPE_FORM_TARGET (self->target), path));
+  g_autofree char *message = NULL;
+  g_autoptr (JsonNode) node = NULL;
+
+  g_assert (self != NULL);
+
+  if (typed == NULL)
+    return FALSE;
+  node = make_node (self->kind, typed, &message);
+  if (message == NULL)
+    return FALSE;
+  troupe_text_field_set_text (self->text, typed);
+  troupe_text_field_set_draft (self->text, message);
+  return TRUE;
 }
 
 static void
@@ -146,7 +182,7 @@ write_entry (Entry *self)
 
   g_assert (self != NULL);
 
-  troupe_text_field_set_message (self->text, message, TRUE);
+  troupe_text_field_set_draft (self->text, message);
   keep_typed (self, message != NULL ? text : NULL);
   if (message != NULL || (node == NULL && present == NULL) ||
       (node != NULL && present != NULL && troupe_json_node_equal (node, present)))
@@ -197,6 +233,11 @@ refresh (TroupeCrewPage *page, gpointer data)
   self->is_loading = TRUE;
   if (node != NULL)
     show_kind (self, self->kinds == NULL && !is_text (node) ? HOOK_JSON : get_kind (node));
+  if (show_typed (self))
+    {
+      self->is_loading = FALSE;
+      return;
+    }
   if (node == NULL)
     text = g_strdup ("");
   else if (self->kind == HOOK_JSON)
@@ -205,6 +246,14 @@ refresh (TroupeCrewPage *page, gpointer data)
     text = dup_text (node);
   troupe_text_field_set_text (self->text, text);
   self->is_loading = FALSE;
+}
+
+static void
+discarded_cb (TroupeTextField *field, Entry *self)
+{
+  keep_typed (self, NULL);
+  troupe_text_field_set_draft (field, NULL);
+  refresh (self->page, self);
 }
 
 static const char *
@@ -311,7 +360,9 @@ make_page (TroupeCrewTarget *target,
                                                          self->kind == HOOK_JSON ? "json" : NULL));
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (troupe_text_field_get_view (self->text)), FALSE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->text));
+  self->page = TROUPE_CREW_PAGE (*page);
   g_signal_connect (self->text, "edited", G_CALLBACK (edited_cb), self);
+  g_signal_connect (self->text, "discarded", G_CALLBACK (discarded_cb), self);
   troupe_crew_page_set_refresh (TROUPE_CREW_PAGE (*page), refresh, self, entry_free);
 
   return self;

@@ -23,6 +23,7 @@ struct _TroupeEditor
   TroupeEditorFrame *frame;
   TroupeOutline *outline;
   GtkWidget *hint;
+  GtkWidget *state_window; /* (nullable): a weak pointer */
   GtkWidget *add_label;
   GtkWidget *find_button;
   TroupeCanvas *canvas; /* of the frame, like @view */

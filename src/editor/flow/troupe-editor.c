@@ -9,6 +9,7 @@
 
 #include "troupe-editor-private.h"
 #include "troupe-state-editor.h"
+#include "troupe-typed-text.h"
 
 enum
 {
@@ -65,6 +66,7 @@ troupe_editor_open_state (TroupeEditor *self)
 
   troupe_editor_commit (self);
   window = troupe_state_editor_new (context);
+  g_set_weak_pointer (&self->state_window, GTK_WIDGET (window));
   gtk_window_set_destroy_with_parent (window, TRUE);
   if (GTK_IS_WINDOW (root))
     gtk_window_set_transient_for (window, GTK_WINDOW (root));
@@ -81,6 +83,9 @@ troupe_editor_commit (TroupeEditor *self)
 
   if (self->inspector != NULL)
     troupe_inspector_commit (self->inspector);
+  troupe_typed_text_commit_below (GTK_WIDGET (self));
+  if (self->state_window != NULL)
+    troupe_state_editor_commit (TROUPE_STATE_EDITOR (self->state_window));
 }
 
 static void
@@ -391,6 +396,7 @@ troupe_editor_dispose (GObject *object)
   TroupeEditor *self = TROUPE_EDITOR (object);
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_weak_pointer (&self->state_window);
   dispose_parts (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR);
   self->inspector = NULL;

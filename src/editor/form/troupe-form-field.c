@@ -194,20 +194,43 @@ write_word (TroupeFormField *self, const char *text)
     write_value (self, value);
 }
 
-static void
-write_lines (TroupeFormField *self, const char *text)
+static gboolean
+is_blank (const char *text)
+{
+  return text[strspn (text, " \t\r\n")] == '\0';
+}
+
+/* Returns the value of a text field with its own notation. @message: (out) (transfer full)
+ * (nullable): the mistake. (transfer full) (nullable): NULL also for an empty text */
+static JsonNode *
+read_notation (TroupeFormField *self, const char *text, char **message)
 {
   JsonNode *value = NULL;
-  gboolean is_empty = text[strspn (text, " \n")] == '\0';
-  gboolean fits = is_empty || troupe_form_value_from_text (self->kind, text, &value);
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
-  troupe_text_field_set_message (
-      TROUPE_TEXT_FIELD (self->widget),
-      fits ? NULL : _ ("Each line must be NAME=text, with every name only once."), TRUE);
-  keep_typed (self, fits ? NULL : text);
-  if (fits)
+  if (is_blank (text))
+    return NULL;
+  if (self->kind == TROUPE_FIELD_JSON)
+    return troupe_json_check (text, message);
+  if (!troupe_form_value_from_text (self->kind, text, &value))
+    *message = g_strdup (_ ("Each line must be NAME=text, with every name only once."));
+  return value;
+}
+
+/* Writes the value of a text field with its own notation, or keeps a text with a mistake as a
+ * draft. */
+static void
+write_notation (TroupeFormField *self, const char *text)
+{
+  g_autofree char *message = NULL;
+  JsonNode *value = read_notation (self, text, &message);
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  troupe_text_field_set_draft (TROUPE_TEXT_FIELD (self->widget), message);
+  keep_typed (self, message != NULL ? text : NULL);
+  if (message == NULL)
     write_value (self, value);
 }
 
@@ -225,31 +248,6 @@ write_choice (TroupeFormField *self)
   if (g_strcmp0 (text, self->usual_choice) == 0)
     text = "";
   write_value (self, text[0] != '\0' ? troupe_json_check (text, NULL) : NULL);
-}
-
-static void
-write_json (TroupeFormField *self, const char *text)
-{
-  g_autofree char *message = NULL;
-  JsonNode *node = NULL;
-
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  if (text[strspn (text, " \t\r\n")] != '\0')
-    {
-      node = troupe_json_check (text, &message);
-      troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), message, TRUE);
-      keep_typed (self, node == NULL ? text : NULL);
-      if (node == NULL)
-        return;
-    }
-  else
-    {
-      troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
-      keep_typed (self, NULL);
-    }
-
-  write_value (self, node);
 }
 
 static void
@@ -316,12 +314,9 @@ number_typed_cb (TroupeFormField *self)
 void
 troupe_form_field_commit (TroupeFormField *self)
 {
+  /* A text with a mistake remains a draft, which the next form shows again. */
   if (self->kind != TROUPE_FIELD_NUMBER)
-    {
-      /* A text that does not fit is discarded with the form. */
-      keep_typed (self, NULL);
-      return;
-    }
+    return;
 
   gtk_spin_button_update (GTK_SPIN_BUTTON (self->widget));
   if (self->number_id == 0)
@@ -329,6 +324,8 @@ troupe_form_field_commit (TroupeFormField *self)
   g_clear_handle_id (&self->number_id, g_source_remove);
   write_number (self);
 }
+
+static void discarded_cb (TroupeFormField *self);
 
 static void
 edited_cb (TroupeFormField *self)
@@ -370,12 +367,9 @@ edited_cb (TroupeFormField *self)
       break;
     case TROUPE_FIELD_LINES:
     case TROUPE_FIELD_PAIRS:
-      text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
-      write_lines (self, text);
-      break;
     case TROUPE_FIELD_JSON:
       text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
-      write_json (self, text);
+      write_notation (self, text);
       break;
     default:
       g_assert_not_reached ();
@@ -427,6 +421,9 @@ troupe_form_field_new (TroupeFormTarget *target,
   self->key = g_strjoinv (".", self->path);
   g_signal_connect_object (widget, get_signal (kind), G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
+  if (TROUPE_IS_TEXT_FIELD (widget))
+    g_signal_connect_object (widget, "discarded", G_CALLBACK (discarded_cb), self,
+                             G_CONNECT_SWAPPED);
   if (kind == TROUPE_FIELD_NUMBER)
     g_signal_connect_object (widget, "changed", G_CALLBACK (number_typed_cb), self,
                              G_CONNECT_SWAPPED);
@@ -670,6 +667,38 @@ dup_shown (TroupeFormField *self)
              : NULL;
 }
 
+/* Shows the draft of a text field with its own notation. Returns FALSE if there is none. */
+static gboolean
+show_draft (TroupeFormField *self)
+{
+  g_autofree char *typed =
+      g_strdup (troupe_form_target_get_typed (self->target, (const char *const *) self->path));
+  g_autofree char *message = NULL;
+  g_autoptr (JsonNode) value = NULL;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (typed == NULL || self->foreign || self->writing)
+    return FALSE;
+  value = read_notation (self, typed, &message);
+  if (message == NULL)
+    return FALSE;
+  troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), typed);
+  troupe_text_field_set_draft (TROUPE_TEXT_FIELD (self->widget), message);
+  return TRUE;
+}
+
+static void
+discarded_cb (TroupeFormField *self)
+{
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  keep_typed (self, NULL);
+  g_clear_pointer (&self->shown, json_node_unref);
+  troupe_text_field_set_draft (TROUPE_TEXT_FIELD (self->widget), NULL);
+  troupe_form_field_refresh (self);
+}
+
 /* Shows the text that was typed before a crash, as if it were typed again. Later, the field shows
  * what is typed anyway, unless the document has changed, for example by undo. */
 static void
@@ -735,14 +764,15 @@ troupe_form_field_refresh (TroupeFormField *self)
       break;
     case TROUPE_FIELD_LINES:
     case TROUPE_FIELD_PAIRS:
-      if (!self->writing)
+      if (!self->writing && !show_draft (self))
         {
           text = troupe_form_value_to_text (self->kind, node);
           troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
         }
       break;
     case TROUPE_FIELD_JSON:
-      refresh_json (self, node);
+      if (!show_draft (self))
+        refresh_json (self, node);
       break;
     default:
       g_assert_not_reached ();

@@ -22,7 +22,6 @@ struct _TroupeJsonPane
   char **left_out;
   TroupeTextField *text;
   gboolean writing;
-  gboolean was_shown; /* refreshed at least once */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeJsonPane, troupe_json_pane, GTK_TYPE_WIDGET)
@@ -130,22 +129,40 @@ keep_typed (TroupeJsonPane *self, const char *text)
   troupe_form_target_set_typed (self->target, (const char *const *) path, text);
 }
 
-/* Shows the text that was typed before a crash. */
-static void
-refresh_typed (TroupeJsonPane *self)
+/* Returns the object that the text contains. @message: (out) (transfer full) (nullable): the
+ * mistake. (transfer full) (nullable) */
+static JsonNode *
+check_text (const char *text, char **message)
+{
+  g_autoptr (JsonNode) node = troupe_json_check (text, message);
+
+  if (node == NULL || JSON_NODE_HOLDS_OBJECT (node))
+    return g_steal_pointer (&node);
+  *message = g_strdup (_ ("Expected an object in braces."));
+  return NULL;
+}
+
+/* Shows the text that was typed and is not in the document, because it has a mistake. Returns
+ * FALSE if there is none. */
+static gboolean
+show_typed (TroupeJsonPane *self)
 {
   g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, "{}");
   g_autofree char *typed =
       g_strdup (troupe_form_target_get_typed (self->target, (const char *const *) path));
+  g_autofree char *message = NULL;
+  g_autoptr (JsonNode) node = NULL;
 
   g_assert (TROUPE_IS_JSON_PANE (self));
 
   if (typed == NULL)
-    return;
-  if (self->was_shown)
-    keep_typed (self, NULL);
-  else
-    gtk_text_buffer_set_text (troupe_text_field_get_buffer (self->text), typed, -1);
+    return FALSE;
+  node = check_text (typed, &message);
+  if (message == NULL)
+    return FALSE;
+  troupe_text_field_set_text (self->text, typed);
+  troupe_text_field_set_draft (self->text, message);
+  return TRUE;
 }
 
 static void
@@ -153,14 +170,12 @@ edited_cb (TroupeJsonPane *self)
 {
   g_autofree char *text = troupe_text_field_get_text (self->text);
   g_autofree char *message = NULL;
-  g_autoptr (JsonNode) node = troupe_json_check (text, &message);
+  g_autoptr (JsonNode) node = check_text (text, &message);
   g_autoptr (JsonNode) present = get_node (self);
 
   g_assert (TROUPE_IS_JSON_PANE (self));
 
-  if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
-    message = g_strdup (_ ("Expected an object in braces."));
-  troupe_text_field_set_message (self->text, message, TRUE);
+  troupe_text_field_set_draft (self->text, message);
   keep_typed (self, message != NULL ? text : NULL);
   if (message != NULL || present == NULL || troupe_json_node_equal (node, present))
     return;
@@ -171,6 +186,15 @@ edited_cb (TroupeJsonPane *self)
   else
     write_whole (self, node);
   self->writing = FALSE;
+}
+
+static void
+discarded_cb (TroupeJsonPane *self)
+{
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
+  keep_typed (self, NULL);
+  troupe_json_pane_refresh (self);
 }
 
 void
@@ -191,7 +215,7 @@ troupe_json_pane_refresh (TroupeJsonPane *self)
 
   g_return_if_fail (TROUPE_IS_JSON_PANE (self));
 
-  if (self->writing)
+  if (self->writing || show_typed (self))
     return;
 
   node = get_node (self);
@@ -199,8 +223,6 @@ troupe_json_pane_refresh (TroupeJsonPane *self)
   g_strchomp (text);
   troupe_text_field_set_text (self->text, text);
   troupe_text_field_set_message (self->text, NULL, FALSE);
-  refresh_typed (self);
-  self->was_shown = TRUE;
 }
 
 static void
@@ -233,6 +255,8 @@ troupe_json_pane_init (TroupeJsonPane *self)
   self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (NULL, NULL, "json"));
   troupe_text_field_set_fills (self->text, TRUE);
   g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->text, "discarded", G_CALLBACK (discarded_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_accessible_update_property (GTK_ACCESSIBLE (troupe_text_field_get_view (self->text)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, "JSON", -1);
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));

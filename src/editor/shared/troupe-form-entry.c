@@ -263,7 +263,7 @@ troupe_form_entry_set_value (TroupeFormEntry *self, const char *text)
 void
 troupe_form_entry_keep_typed (TroupeFormEntry *self, TroupeDocument *document, const char *field)
 {
-  const char *typed, *typed_field;
+  const char *typed;
 
   g_return_if_fail (TROUPE_IS_FORM_ENTRY (self));
   g_return_if_fail (TROUPE_IS_DOCUMENT (document));
@@ -271,8 +271,8 @@ troupe_form_entry_keep_typed (TroupeFormEntry *self, TroupeDocument *document, c
 
   g_set_object (&self->document, document);
   troupe_set_str (&self->field, field);
-  typed = troupe_document_get_typed (document, &typed_field);
-  if (typed != NULL && g_str_equal (field, typed_field) && !troupe_form_entry_is_edited (self))
+  typed = troupe_document_find_typed (document, field);
+  if (typed != NULL && !troupe_form_entry_is_edited (self))
     {
       g_autofree char *text = g_strdup (typed);
 

@@ -15,6 +15,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-scroll-end.h"
 #include "troupe-text-field.h"
+#include "troupe-typed-text.h"
 
 #define LINES_MIN 3
 #define LINES_MAX 12
@@ -45,6 +46,7 @@ struct _TroupeTextField
   GtkLabel *footer_value;
 
   gboolean loading;
+  gboolean is_draft;
   gboolean fills;
   guint height_id;
 };
@@ -52,6 +54,7 @@ struct _TroupeTextField
 enum
 {
   EDITED,
+  DISCARDED,
   N_SIGNALS
 };
 
@@ -187,6 +190,7 @@ open_large (TroupeTextField *self)
   gtk_box_append (GTK_BOX (box), bar);
   gtk_box_append (GTK_BOX (box), scroller);
   adw_window_set_content (ADW_WINDOW (window), box);
+  troupe_typed_text_take_save_key (window);
   gtk_window_present (GTK_WINDOW (window));
   gtk_widget_grab_focus (view);
 }
@@ -200,6 +204,12 @@ key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierT
 
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
+  /* A draft is not in the document, so undo steps of the document come after it. */
+  if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z && self->is_draft)
+    {
+      g_signal_emit (self, signals[DISCARDED], 0);
+      return TRUE;
+    }
   if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z)
     return troupe_form_undo (GTK_WIDGET (self));
   if ((modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK) && lower == GDK_KEY_z) ||
@@ -241,6 +251,8 @@ troupe_text_field_class_init (TroupeTextFieldClass *klass)
 
   signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_TEXT_FIELD, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[DISCARDED] = g_signal_new ("discarded", TROUPE_TYPE_TEXT_FIELD, G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
@@ -461,6 +473,7 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
 
   g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
 
+  self->is_draft = FALSE;
   while ((child = gtk_widget_get_first_child (self->fixes)) != NULL)
     gtk_box_remove (GTK_BOX (self->fixes), child);
   gtk_widget_set_visible (self->fixes, FALSE);
@@ -480,6 +493,36 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
   gtk_accessible_update_state (
       GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_STATE_INVALID,
       text != NULL && severe ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+static void
+discard_clicked_cb (TroupeTextField *self)
+{
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  g_signal_emit (self, signals[DISCARDED], 0);
+}
+
+void
+troupe_text_field_set_draft (TroupeTextField *self, const char *message)
+{
+  g_autofree char *text = NULL;
+  GtkWidget *button;
+
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  if (message == NULL)
+    {
+      troupe_text_field_set_message (self, NULL, FALSE);
+      return;
+    }
+  text = g_strdup_printf ("%s\n%s", message,
+                          _ ("This text is kept as a draft. The document is unchanged."));
+  troupe_text_field_set_message (self, text, TRUE);
+  button = troupe_text_field_add_fix (self, _ ("Discard Draft"));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (discard_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->is_draft = TRUE;
 }
 
 const char *

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * A GtkSourceView in a card that grows from 3 to 12 lines (doc/interface.md §8). Ctrl+Enter opens
  * the same text in a large window. Undo is provided by the document.
  *
- * Signals: `edited` (): the user has changed the text; not emitted for set_text().
+ * Signals: `edited` (): the user has changed the text; not emitted for set_text(). `discarded` (): the
+ * user has discarded the draft, see troupe_text_field_set_draft().
  */
 #define TROUPE_TYPE_TEXT_FIELD (troupe_text_field_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTextField, troupe_text_field, TROUPE, TEXT_FIELD, GtkWidget)
@@ -38,6 +39,10 @@ void troupe_text_field_go_to (TroupeTextField *self, guint line, guint column);
 /* Sets the message below the card. NULL removes the message together with its fix buttons.
  * @severe: TRUE for a red message, FALSE for an amber one. */
 void troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe);
+/* Marks the text as a draft, which has a mistake and is not in the document. @message: (nullable):
+ * the mistake; %NULL removes the mark. Until then, the button below the message and Ctrl+Z discard
+ * the draft. */
+void troupe_text_field_set_draft (TroupeTextField *self, const char *message);
 const char *troupe_text_field_get_message (TroupeTextField *self);
 /* Adds a button below the message. */
 GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);

@@ -19,6 +19,7 @@
 #include "troupe-state-python.h"
 #include "troupe-state-runs.h"
 #include "troupe-text-list.h"
+#include "troupe-typed-text.h"
 
 /* Delay after the last change before runs are checked against the state, in milliseconds. */
 #define CHECK_DELAY 300
@@ -380,13 +381,20 @@ document_changed_cb (TroupeStateEditor *self)
 
 /* --- Handling user actions -------------------------------------------------------------------- */
 
-static void
-commit_typed (TroupeStateEditor *self)
+void
+troupe_state_editor_commit (TroupeStateEditor *self)
 {
-  g_assert (TROUPE_IS_STATE_EDITOR (self));
+  g_return_if_fail (TROUPE_IS_STATE_EDITOR (self));
 
   troupe_form_entry_commit_below (GTK_WIDGET (self->table_box));
+  troupe_typed_text_commit_below (GTK_WIDGET (self->table_box));
   troupe_state_details_commit (self->details);
+}
+
+static void
+commit (GtkWidget *window)
+{
+  troupe_state_editor_commit (TROUPE_STATE_EDITOR (window));
 }
 
 static void
@@ -394,7 +402,7 @@ undo_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeStateEditor *self = TROUPE_STATE_EDITOR (widget);
 
-  commit_typed (self);
+  troupe_state_editor_commit (self);
   if (g_str_equal (name, "flow.undo"))
     troupe_document_undo (TROUPE_DOCUMENT (get_document (self)));
   else
@@ -581,7 +589,7 @@ try_form_cb (TroupeStateEditor *self)
 {
   g_autoptr (TroupeStateEditor) alive = g_object_ref (self);
 
-  commit_typed (self);
+  troupe_state_editor_commit (self);
   gtk_window_close (GTK_WINDOW (self));
   g_signal_emit (alive, signals[FORM_REQUESTED], 0);
 }
@@ -633,7 +641,7 @@ troupe_state_editor_show (GtkWidget *widget)
 static gboolean
 troupe_state_editor_close_request (GtkWindow *window)
 {
-  commit_typed (TROUPE_STATE_EDITOR (window));
+  troupe_state_editor_commit (TROUPE_STATE_EDITOR (window));
   return GTK_WINDOW_CLASS (troupe_state_editor_parent_class)->close_request (window);
 }
 
@@ -781,6 +789,8 @@ troupe_state_editor_new (TroupeEditorContext *context)
   g_signal_connect_object (context, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_document (self), "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_typed_text_set_commit (GTK_WIDGET (self), commit);
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
   document_changed_cb (self);
   folded_cb (self);
   return GTK_WINDOW (self);

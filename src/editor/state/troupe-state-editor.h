@@ -31,6 +31,9 @@ GtkWindow *troupe_state_editor_new (TroupeEditorContext *context);
  * @states: (element-type TroupeValue): maps */
 void troupe_state_editor_set_runs (TroupeStateEditor *self, GPtrArray *states);
 
+/* Writes what is typed in a cell or field into the document. */
+void troupe_state_editor_commit (TroupeStateEditor *self);
+
 /* For tests. (transfer none) */
 TroupeStateTable *troupe_state_editor_get_table (TroupeStateEditor *self);
 

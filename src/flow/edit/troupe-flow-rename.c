@@ -586,7 +586,7 @@ troupe_flow_document_rename_method (TroupeFlowDocument *self,
 {
   g_autoptr (GHashTable) names = NULL;
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *label = NULL;
+  g_autofree char *label = NULL, *old_key = NULL, *new_key = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
   g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
@@ -613,5 +613,12 @@ troupe_flow_document_rename_method (TroupeFlowDocument *self,
   root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), rename_root_member,
                           names);
   label = g_strdup_printf (_ ("Rename %s"), name);
-  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+  old_key = g_strconcat ("methods.", name, NULL);
+  new_key = g_strconcat ("methods.", new_name, NULL);
+  /* Before the forms of the method are updated. */
+  troupe_document_move_typed (TROUPE_DOCUMENT (self), old_key, new_key);
+  if (troupe_flow_document_commit (self, root, label, NULL, TRUE, error))
+    return TRUE;
+  troupe_document_move_typed (TROUPE_DOCUMENT (self), new_key, old_key);
+  return FALSE;
 }
