@@ -588,7 +588,7 @@ remark_on_code (Mention *self, const char *code)
 
   g_hash_table_iter_init (&iter, self->paste->names);
   while (g_hash_table_iter_next (&iter, &name, NULL))
-    if (code_mentions (code, name))
+    if (strstr (code, name) != NULL && code_mentions (code, name))
       troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_CODE, name, self->name);
 }
 

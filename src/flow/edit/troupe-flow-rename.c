@@ -139,27 +139,26 @@ is_shadowed (const Renamer *self, const char *name)
   return self->shadowed != NULL && g_hash_table_contains (self->shadowed, name);
 }
 
-/* Adds replacements for the events that the output of a router is compared with. */
+/* Adds replacements for the events that the output of the method @name is compared with, if it is
+ * a router. */
 static void
-add_compared (Renamer *self, const char *text, gsize start, gsize end, GArray *replacements)
+add_compared (Renamer *self,
+              const char *text,
+              gsize start,
+              gsize end,
+              const char *name,
+              GArray *replacements)
 {
-  GHashTableIter iter;
-  gpointer router;
-  gpointer events;
+  GHashTable *events = g_hash_table_lookup (self->routers, name);
+  g_autoptr (GArray) literals = NULL;
+  gboolean others;
 
   g_assert (self != NULL);
 
-  g_hash_table_iter_init (&iter, self->routers);
-  while (g_hash_table_iter_next (&iter, &router, &events))
-    {
-      g_autoptr (GArray) literals = NULL;
-      gboolean others;
-
-      if (is_shadowed (self, router) || g_strstr_len (text, (gssize) end, router) == NULL)
-        continue;
-      literals = troupe_cel_find_compared_literals (text, start, end, "outputs", router, &others);
-      add_literals (replacements, text, literals, self->names, events);
-    }
+  if (events == NULL)
+    return;
+  literals = troupe_cel_find_compared_literals (text, start, end, "outputs", name, &others);
+  add_literals (replacements, text, literals, self->names, events);
 }
 
 static void
@@ -182,13 +181,16 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
           self->field != NULL ? self->new_name : g_hash_table_lookup (self->names, name);
       Replacement replacement = { span->start, span->end, NULL };
 
-      if (new_name == NULL || (self->field == NULL && is_shadowed (self, name)))
+      if (self->field == NULL && is_shadowed (self, name))
+        continue;
+      /* A reference that occurs twice adds its literals twice, of which one is used. */
+      if (self->routers != NULL)
+        add_compared (self, text, start, end, name, replacements);
+      if (new_name == NULL)
         continue;
       replacement.text = g_strdup (new_name);
       g_array_append_val (replacements, replacement);
     }
-  if (self->routers != NULL)
-    add_compared (self, text, start, end, replacements);
   append_replaced (text, start, end, replacements, out);
 }
 
