@@ -15,6 +15,7 @@ import traceback
 
 from troupe_python_crew import Hook
 from troupe_python_made import Convert, Made
+from troupe_python_modules import LOCK as IMPORTING
 from troupe_python_modules import InvalidRefError, load, resolve, split
 from troupe_python_objects import Objects
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
@@ -405,7 +406,9 @@ class Session:
         with self.lock:
             found = self.actions.get(key)
         if found is None:
-            found = KINDS[request["kind"]](self, request)
+            # Two threads that import a package with circular imports, such as CrewAI, can block each other.
+            with IMPORTING:
+                found = KINDS[request["kind"]](self, request)
             with self.lock:
                 found = self.actions.setdefault(key, found)
         return found
