@@ -124,6 +124,7 @@ test_book (void)
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
   guint next = 0;
+  gboolean is_of_runs = FALSE;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   lines = g_strsplit (text, "\n", -1);
@@ -132,7 +133,10 @@ test_book (void)
       g_auto (GStrv) cells = NULL;
       g_autofree char *code = NULL;
 
-      if (!g_str_has_prefix (lines[i], "| `"))
+      /* Problems of runs are not found in a flow alone. */
+      if (g_str_has_prefix (lines[i], "## "))
+        is_of_runs = g_str_equal (lines[i], "## Runs");
+      if (is_of_runs || !g_str_has_prefix (lines[i], "| `"))
         continue;
       cells = g_strsplit (lines[i], " | ", -1);
       g_assert_cmpuint (g_strv_length (cells), ==, 4);

@@ -335,25 +335,25 @@ test_server_variable_missing (void)
     }
 }
 
-/* A variable of servers is not an address for models. */
+/* A variable of servers is not a setting of models. */
 static void
 test_server_variables_apart (void)
 {
   g_autoptr (RunTest) test =
-      permit_servers (run_test_new (TOLD ("'T': '${OPENAI_BASE_URL:-x}'")));
+      permit_servers (run_test_new (TOLD ("'T': '${TELLER_ADDRESS:-x}'")));
   g_autofree char *env = g_build_filename (folder, ".env", NULL);
   TroupeLlmEnvironmentFunc func;
   gpointer data;
   g_autofree char *of_model = NULL;
   g_autofree char *of_server = NULL;
 
-  g_assert_true (g_file_set_contents (env, "OPENAI_BASE_URL=http://elsewhere/v1\n", -1, NULL));
+  g_assert_true (g_file_set_contents (env, "TELLER_ADDRESS=http://elsewhere/v1\n", -1, NULL));
   g_assert_true (troupe_run_wants_keyring (test->run));
   troupe_run_ask_keyring (test->run);
   troupe_run_get_environment (test->run, &func, &data);
-  of_model = func ("OPENAI_BASE_URL", data);
+  of_model = func ("TELLER_ADDRESS", data);
   troupe_run_get_variables (test->run, &func, &data);
-  of_server = func ("OPENAI_BASE_URL", data);
+  of_server = func ("TELLER_ADDRESS", data);
   g_unlink (env);
   g_assert_cmpstr (of_model, !=, "http://elsewhere/v1");
   g_assert_cmpstr (of_server, ==, "http://elsewhere/v1");

@@ -68,10 +68,11 @@ troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *
       !troupe_project_file_exists (project, source + strlen (project) + 1))
     {
       origin = troupe_importer_make_origin (self->class, NULL);
-      troupe_importer_report (
-          self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, path,
-          _ ("This file was not copied, because it leads outside of the project or "
-             "can contain keys."));
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                              /* Translators: %s is a file. */
+                              _ ("The file “%s” was not copied, because it leads outside of the "
+                                 "project or can contain keys."),
+                              path);
       return;
     }
   file = g_new0 (TroupeCrewImportFile, 1);
