@@ -547,9 +547,11 @@ own_changed_cb (TroupeRunConsent *self, GParamSpec *pspec, TroupeDocument *docum
 {
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  self->is_own = troupe_document_is_own (document);
-  if (!self->is_own)
-    self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+  /* The document also notifies of this property when only its content has changed. */
+  if (!self->is_own || troupe_document_is_own (document))
+    return;
+  self->is_own = FALSE;
+  self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
 }
 
 TroupeRunConsent *
