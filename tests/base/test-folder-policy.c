@@ -86,7 +86,12 @@ test_folders (void)
                                          "a/.git/hooks",
                                          "site.git/config",
                                          "site.git/hooks/post-receive",
-                                         ".local/share/applications" };
+                                         ".local/share/applications",
+                                         ".vim/plugin",
+                                         ".cargo/bin",
+                                         "bin" };
+  const char *const of_troupe[] = { g_get_user_data_dir (), g_get_user_cache_dir (),
+                                    g_get_user_state_dir () };
   static const char *const of_all[] = { "/", "/home", "/tmp", "/var/tmp", "/dev", "/proc/self" };
   static const char *const usable[] = { "Documents/a", "a", ".local/share/a", "Downloads/a/b" };
 
@@ -99,6 +104,12 @@ test_folders (void)
       g_assert_true (troupe_folder_policy_is_shared (path));
       g_assert_false (troupe_folder_policy_check_folder (path, &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (of_troupe); i++)
+    {
+      g_autofree char *path = g_build_filename (of_troupe[i], "troupe", "servers", NULL);
+
+      g_assert_true (troupe_folder_policy_is_shared (path));
     }
   for (guint i = 0; i < G_N_ELEMENTS (of_all); i++)
     g_assert_true (troupe_folder_policy_is_shared (of_all[i]));

@@ -147,6 +147,44 @@ troupe_folder_policy_is_system (const char *folder)
   return FALSE;
 }
 
+/* Returns TRUE for folders whose files the session, shells and programs of the user load: hidden folders
+ * of the home folder, except those in which programs keep data in folders of their own, and the folders
+ * of the user's programs. */
+static gboolean
+is_loaded (const char *real, const char *home)
+{
+  static const char *const names[] = { "bin", "snap", NULL };
+  static const char *const others[] = { ".cache", ".local", ".var", NULL };
+  g_auto (GStrv) parts = NULL;
+
+  if (!troupe_path_is_within (real, home) || g_str_equal (real, home))
+    return FALSE;
+  parts = g_strsplit (real + strlen (home) + 1, "/", 2);
+
+  return g_strv_contains (names, parts[0]) ||
+         (*parts[0] == '.' && !g_strv_contains (others, parts[0]));
+}
+
+/* Returns TRUE for the folders in which Troupe keeps its own data, such as consents, and for what is
+ * in them. */
+static gboolean
+is_of_troupe (const char *real)
+{
+  const char *const folders[] = { g_get_user_data_dir (), g_get_user_cache_dir (),
+                                  g_get_user_state_dir () };
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *own = g_build_filename (folders[i], "troupe", NULL);
+      g_autofree char *own_real = troupe_path_resolve (own);
+
+      if (troupe_path_is_within (real, own_real))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* Folders of the user that many documents and programs share. Their subfolders are not shared. */
 static gboolean
 is_of_user (const char *real, const char *home)
@@ -210,8 +248,8 @@ troupe_folder_policy_is_shared (const char *folder)
 
   real = troupe_path_resolve (folder);
   home = troupe_path_resolve (g_get_home_dir ());
-  return troupe_folder_policy_is_system (real) || is_of_user (real, home) ||
-         is_configuration (real, home);
+  return troupe_folder_policy_is_system (real) || is_of_user (real, home) || is_of_troupe (real) ||
+         is_loaded (real, home) || is_configuration (real, home);
 }
 
 gboolean
@@ -402,8 +440,8 @@ search_entry (TroupeFolderPolicy *self,
     }
 }
 
-/* Returns TRUE if a sandbox cannot read the folder either. If opening the folder fails for any
- * other reason, a sandbox could read files that the search did not find. */
+/* Returns TRUE if the folder is not there, or is hidden because it cannot be searched. If opening the
+ * folder fails for any other reason, a sandbox could read files that the search did not find. */
 static gboolean
 is_unreadable (int number)
 {
@@ -423,6 +461,10 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
 
   if (stream == NULL)
     {
+      /* Code that runs as the same user may change the permissions of a folder. */
+      if ((errno == EACCES || errno == EPERM) && *path != '\0' && !search->is_inside &&
+          !search->for_names)
+        add_hidden (self, path);
       self->is_too_large = self->is_too_large || !is_unreadable (errno);
       if (descriptor >= 0)
         close (descriptor);

@@ -189,6 +189,9 @@ search_entry (Search *search, const Place *place, const char *name, const char *
   inner.in_package = place->in_package || troupe_folder_name_is_package (&place->trail, folded);
   inner.descriptor =
       openat (place->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  /* Nothing could be found in a folder that code has locked. */
+  if (inner.descriptor < 0 && (errno == EACCES || errno == EPERM))
+    handle (search, place->descriptor, name, path, &status);
   inner.path = path;
   inner.depth++;
   search_folder (search, &inner);

@@ -302,6 +302,8 @@ execute (Wait *wait, const TroupeBatchOptions *batch)
   g_autoptr (TroupeEngine) engine = troupe_engine_new ();
   guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
   guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
+  /* The terminal was closed. What code has created still has to be checked. */
+  guint hangup_id = g_unix_signal_add (SIGHUP, terminate_cb, wait);
   gulong changed_id;
 
   g_assert (wait != NULL);
@@ -315,6 +317,7 @@ execute (Wait *wait, const TroupeBatchOptions *batch)
   g_main_loop_unref (wait->loop);
   g_source_remove (interrupt_id);
   g_source_remove (terminate_id);
+  g_source_remove (hangup_id);
   if (wait->has_line)
     fputc ('\n', stderr);
 }

@@ -108,6 +108,8 @@ execute (Wait *wait)
   g_autoptr (TroupeEngine) engine = troupe_engine_new ();
   guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
   guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
+  /* The terminal was closed. What code has created still has to be checked. */
+  guint hangup_id = g_unix_signal_add (SIGHUP, terminate_cb, wait);
 
   g_assert (wait != NULL);
 
@@ -117,6 +119,7 @@ execute (Wait *wait)
   g_main_loop_unref (wait->loop);
   g_source_remove (interrupt_id);
   g_source_remove (terminate_id);
+  g_source_remove (hangup_id);
 }
 
 static TroupeExit

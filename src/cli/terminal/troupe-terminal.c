@@ -50,7 +50,8 @@ troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text)
 
   g_return_if_fail (stream != NULL && text != NULL);
 
-  if (!troupe_terminal_is (stream))
+  /* Output may be data for other programs. Messages are only read, possibly later on a terminal. */
+  if (stream != stderr && !troupe_terminal_is (stream))
     {
       fputs (text, stream);
       return;

@@ -115,7 +115,7 @@ add_if_equal (GArray *filter, guint32 value, guint32 result)
 }
 
 static GArray *
-make_filter (gboolean allows_unix)
+make_filter (void)
 {
   GArray *filter = g_array_new (FALSE, FALSE, sizeof (struct sock_filter));
   const struct sock_filter same_architecture =
@@ -138,8 +138,6 @@ make_filter (gboolean allows_unix)
   add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[0]));
   for (guint i = 0; i < G_N_ELEMENTS (families); i++)
     add_if_equal (filter, (guint32) families[i], SECCOMP_RET_ALLOW);
-  if (allows_unix)
-    add_if_equal (filter, AF_UNIX, SECCOMP_RET_ALLOW);
   add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
 
   return filter;
@@ -148,10 +146,10 @@ make_filter (gboolean allows_unix)
 #endif
 
 int
-troupe_sandbox_open_filter (gboolean allows_unix)
+troupe_sandbox_open_filter (void)
 {
 #ifdef ARCHITECTURE
-  g_autoptr (GArray) filter = make_filter (allows_unix);
+  g_autoptr (GArray) filter = make_filter ();
   const gsize size = filter->len * sizeof (struct sock_filter);
   int fd = memfd_create ("troupe-filter", MFD_CLOEXEC);
 

@@ -30,10 +30,9 @@ gboolean troupe_sandbox_is_broken (void);
 
 /* Returns a file descriptor with a seccomp filter, or -1 with errno if it is not available. The filter
  * allows only sockets of the Internet, and refuses system calls that reach what no namespace
- * separates: the keys of the kernel, and rings, whose operations a filter does not see.
- * @allows_unix: whether socket() may also create Unix sockets; socketpair(), which creates unnamed
- * sockets, always works */
-int troupe_sandbox_open_filter (gboolean allows_unix);
+ * separates: sockets with a file or an abstract name, the keys of the kernel, and rings, whose
+ * operations a filter does not see. socketpair(), which creates unnamed sockets, works. */
+int troupe_sandbox_open_filter (void);
 
 /* --- Command line arguments, in the order in which they must be added ------------------------- */
 

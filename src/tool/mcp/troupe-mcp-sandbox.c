@@ -611,7 +611,7 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
     }
   if (!fill_words (words, config, command->pdata[0], folder, folders, error))
     return FALSE;
-  self->filter = troupe_sandbox_open_filter (FALSE);
+  self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
       g_autofree char *number = g_strdup_printf ("%d", TROUPE_MCP_SANDBOX_FILTER);

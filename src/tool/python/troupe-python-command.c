@@ -168,8 +168,7 @@ add_sandbox (TroupePythonCommand *self,
       g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
-  self->filter = troupe_sandbox_open_filter (troupe_python_sandbox_choose_sockets (settings) !=
-                                             TROUPE_PYTHON_SOCKETS_FILTERED);
+  self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
       g_ptr_array_add (arguments, g_strdup ("--seccomp"));
@@ -202,12 +201,9 @@ troupe_python_command_init (TroupePythonCommand *self,
   self->is_sandboxed = sandbox != NULL;
   if (self->is_sandboxed)
     {
-      gboolean is_scoped =
-          troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_SCOPED;
-
       if (!add_sandbox (self, arguments, settings, interpreter, helper, error))
         return FALSE;
-      mode = is_scoped ? "--scoped" : "--confined";
+      mode = troupe_python_sandbox_is_scoped (settings) ? "--scoped" : "--confined";
     }
   add_python (arguments, interpreter, helper);
   g_ptr_array_add (arguments, g_strdup (mode));

@@ -50,21 +50,19 @@ troupe_python_has_sandbox_program (void)
 
 /* Abstract sockets (X11, some session buses) have no file. They belong to the network namespace,
  * so they are accessible to code with network access. */
-TroupePythonSockets
-troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings)
+gboolean
+troupe_python_sandbox_is_scoped (const TroupePythonSettings *settings)
 {
-  if ((settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) == 0)
-    return TROUPE_PYTHON_SOCKETS_FREE;
-  if (syscall (LANDLOCK_CREATE_RULESET, NULL, 0, 1) >= LANDLOCK_VERSION_WITH_SCOPES)
-    return TROUPE_PYTHON_SOCKETS_SCOPED;
-  return TROUPE_PYTHON_SOCKETS_FILTERED;
+  return (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) != 0 &&
+         syscall (LANDLOCK_CREATE_RULESET, NULL, 0, 1) >= LANDLOCK_VERSION_WITH_SCOPES;
 }
 
 /* --- Visible folders -------------------------------------------------------------------------- */
 
-/* Makes the paths visible that environment variables of Python contain. */
-static void
-add_named (GPtrArray *arguments, const char *const *environment)
+/* Makes the paths visible that environment variables of Python contain, without the keys in them.
+ * Returns FALSE if a folder cannot be searched for keys. */
+static gboolean
+add_named (GPtrArray *arguments, const char *const *environment, GError **error)
 {
   static const char *const names[] = { "LD_LIBRARY_PATH", "PYTHONPATH", "REQUESTS_CA_BUNDLE",
                                        "SSL_CERT_DIR", "SSL_CERT_FILE" };
@@ -75,9 +73,18 @@ add_named (GPtrArray *arguments, const char *const *environment)
       g_auto (GStrv) parts = g_strsplit (value != NULL ? value : "", ":", -1);
 
       for (guint k = 0; parts[k] != NULL; k++)
-        if (g_path_is_absolute (parts[k]))
+        {
+          if (!g_path_is_absolute (parts[k]))
+            continue;
           troupe_sandbox_add_path (arguments, parts[k]);
+          if (g_file_test (parts[k], G_FILE_TEST_IS_DIR) && !troupe_sandbox_is_shown (parts[k]) &&
+              !troupe_folder_policy_is_system (parts[k]) &&
+              !troupe_sandbox_hide_keys (arguments, parts[k], FALSE, error))
+            return FALSE;
+        }
     }
+
+  return TRUE;
 }
 
 /* Makes only the modules in the document's folder visible if this folder is shared with others.
@@ -143,7 +150,8 @@ troupe_python_sandbox_add (GPtrArray *arguments,
   troupe_sandbox_add_network (arguments,
                               (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) != 0);
   troupe_sandbox_add_interpreter (arguments, interpreter);
-  add_named (arguments, environment);
+  if (!add_named (arguments, environment, error))
+    return FALSE;
   if (!troupe_sandbox_is_shown (helper_folder))
     troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
   if (!add_folder (arguments, settings, folder, error))

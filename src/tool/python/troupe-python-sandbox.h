@@ -9,19 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* How code with network access is prevented from using the sockets of the desktop. */
-typedef enum
-{
-  TROUPE_PYTHON_SOCKETS_FREE,
-  TROUPE_PYTHON_SOCKETS_SCOPED,   /* by the helper, with Landlock */
-  TROUPE_PYTHON_SOCKETS_FILTERED, /* by a seccomp filter, for kernels before 6.12 */
-} TroupePythonSockets;
-
 /* File descriptors of the response channel of the helper and of the filter. */
 #define TROUPE_PYTHON_CHANNEL 3
 #define TROUPE_PYTHON_FILTER 4
 
-TroupePythonSockets troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings);
+/* Returns TRUE if the helper has to deny its code the abstract sockets of other processes with Landlock,
+ * in addition to the filter: if the code may use the network, and the kernel can do it. */
+gboolean troupe_python_sandbox_is_scoped (const TroupePythonSettings *settings);
 
 /* (nullable) (transfer none) */
 const char *troupe_python_sandbox_find (const TroupePythonSettings *settings);
