@@ -439,9 +439,11 @@ troupe_draft_end (TroupeDraft *self)
   g_return_if_fail (self != NULL);
 
   troupe_document_set_record_func (self->document, NULL, NULL);
-  troupe_typed_file_write (self->drafts->typed_folder, self->document);
   g_ptr_array_remove (self->drafts->drafts, self);
-  troupe_draft_writer_remove (self->drafts->writer, self->file);
+  /* If the texts with mistakes cannot be written, as on a full disk, the draft still contains them and
+   * is recovered at the next start. */
+  if (troupe_typed_file_write (self->drafts->typed_folder, self->document))
+    troupe_draft_writer_remove (self->drafts->writer, self->file);
   troupe_draft_file_free (self->file);
   troupe_document_parts_unref (self->written);
   g_clear_pointer (&self->note, json_node_unref);

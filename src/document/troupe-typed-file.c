@@ -51,7 +51,7 @@ describe (GPtrArray *texts)
   return troupe_json_write (node, NULL, NULL);
 }
 
-void
+gboolean
 troupe_typed_file_write (const char *folder, TroupeDocument *document)
 {
   GPtrArray *texts;
@@ -59,22 +59,24 @@ troupe_typed_file_write (const char *folder, TroupeDocument *document)
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_return_if_fail (folder != NULL);
-  g_return_if_fail (TROUPE_IS_DOCUMENT (document));
+  g_return_val_if_fail (folder != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
 
   path = make_path (folder, document);
   if (path == NULL)
-    return;
+    return TRUE;
   texts = troupe_document_list_typed (document);
   if (texts == NULL || texts->len == 0)
     {
       g_unlink (path);
-      return;
+      return TRUE;
     }
   text = describe (texts);
   g_mkdir_with_parents (folder, 0700);
-  if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
-    g_warning ("The text that was typed could not be kept: %s", error->message);
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+    return TRUE;
+  g_message ("The text that was typed could not be written: %s", error->message);
+  return FALSE;
 }
 
 void

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * document. Blocks for the time of a small local file. */
 
 /* Writes the texts of @document, or deletes the file if there are none or the document has no file.
- * @folder: is created */
-void troupe_typed_file_write (const char *folder, TroupeDocument *document);
+ * @folder: is created. Returns FALSE if the file cannot be written */
+gboolean troupe_typed_file_write (const char *folder, TroupeDocument *document);
 /* Adds the texts that were kept when the document was closed. */
 void troupe_typed_file_read (const char *folder, TroupeDocument *document);
 

@@ -395,6 +395,7 @@ test_kills (void)
 
 typedef struct
 {
+  char *top;
   char *folder;
   TroupeDrafts *drafts;
 } Fixture;
@@ -402,7 +403,10 @@ typedef struct
 static void
 set_up (Fixture *fixture, gconstpointer user_data)
 {
-  fixture->folder = g_dir_make_tmp ("troupe-drafts-XXXXXX", NULL);
+  /* The texts of closed documents are written to a folder beside that of the drafts. */
+  fixture->top = g_dir_make_tmp ("troupe-drafts-XXXXXX", NULL);
+  fixture->folder = g_build_filename (fixture->top, "drafts", NULL);
+  g_assert_cmpint (g_mkdir (fixture->folder, 0700), ==, 0);
   fixture->drafts = troupe_drafts_new (fixture->folder);
 }
 
@@ -411,8 +415,9 @@ tear_down (Fixture *fixture, gconstpointer user_data)
 {
   g_clear_object (&fixture->drafts);
   g_chmod (fixture->folder, 0700);
-  remove_tree (fixture->folder);
+  remove_tree (fixture->top);
   g_free (fixture->folder);
+  g_free (fixture->top);
 }
 
 /* Returns the drafts in the form in which the next process finds them. The drafts are copied,
@@ -482,7 +487,8 @@ test_saved (Fixture *fixture, gconstpointer user_data)
   g_assert_cmpuint (left->len, ==, 1);
   g_assert_cmpstr (troupe_recovered_draft_get_kind (g_ptr_array_index (left, 0)), ==, "flow");
   g_assert_cmpstr (troupe_recovered_draft_get_path (g_ptr_array_index (left, 0)), ==, path);
-  g_assert_cmpstr (troupe_tree_get_text (troupe_recovered_draft_get_note (g_ptr_array_index (left, 0))),
+  g_assert_cmpstr (troupe_tree_get_text (
+                       troupe_recovered_draft_get_note (g_ptr_array_index (left, 0))),
                    ==, "note");
   back = restore (left, 0);
   assert_same (back, document);
@@ -643,6 +649,35 @@ test_typed (Fixture *fixture, gconstpointer user_data)
       troupe_document_clear_typed (TROUPE_DOCUMENT (opened));
       troupe_draft_end (draft);
     }
+}
+
+/* If the text cannot be written when the document is closed, as on a full disk, its draft is left to be
+ * recovered. */
+static void
+test_typed_unwritable (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "flow.json", NULL);
+  g_autofree char *typed = NULL;
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeDrafts) others = NULL;
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (TroupeDocument) back = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeDraft *draft;
+
+  typed = g_build_filename (fixture->top, "typed", NULL);
+  g_assert_true (g_file_set_contents (typed, "no folder", -1, NULL));
+  g_assert_true (g_file_set_contents (path, first_text, -1, NULL));
+  document = troupe_flow_document_load (path, NULL, &error);
+  g_assert_no_error (error);
+  draft = troupe_drafts_follow (fixture->drafts, TROUPE_DOCUMENT (document), "flow", NULL);
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", "half");
+  troupe_draft_end (draft);
+  left = take_copy (fixture, &others);
+  g_assert_cmpuint (left->len, ==, 1);
+  back = restore (left, 0);
+  g_assert_cmpstr (troupe_document_find_typed (back, "methods.a.name"), ==, "half");
+  g_assert_cmpint (g_unlink (typed), ==, 0);
 }
 
 /* The draft of an unedited document contains only its path, and a closed document leaves no
@@ -827,6 +862,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/drafts/durable", test_durable);
   ADD ("/document/drafts/saved", test_saved);
   ADD ("/document/drafts/typed", test_typed);
+  ADD ("/document/drafts/typed-unwritable", test_typed_unwritable);
   ADD ("/document/drafts/unedited", test_unedited);
   ADD ("/document/drafts/broken-text", test_broken_text);
   ADD ("/document/drafts/goes-on", test_goes_on);
