@@ -388,6 +388,49 @@ test_templates_can_be_translated (void)
   g_assert_cmpuint (n_checked, ==, 6);
 }
 
+/* Everything that the README's two minutes tell the reader to choose is a text of the program. */
+static void
+test_readme (void)
+{
+  const char *source = g_getenv ("TROUPE_SOURCE_DIR");
+  g_autofree char *readme = g_build_filename (source, "README.md", NULL);
+  static const char *const files[] = { "src/app/window/troupe-welcome.c", "ui/troupe-welcome.ui",
+                                       "ui/troupe-window-header.ui",
+                                       "src/editor/shared/troupe-palette-rows.c" };
+  g_autofree char *text = NULL;
+  g_autoptr (GString) texts = g_string_new (NULL);
+  g_auto (GStrv) parts = NULL;
+  char *start, *end;
+  guint n_checked = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (source, files[i], NULL);
+      g_autofree char *content = NULL;
+
+      g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+      g_string_append (texts, content);
+    }
+  g_string_replace (texts, ">_", ">", 0);
+  g_assert_true (g_file_get_contents (readme, &text, NULL, NULL));
+  start = strstr (text, "\n## Two minutes\n");
+  g_assert_nonnull (start);
+  end = strstr (start + 1, "\n## ");
+  g_assert_nonnull (end);
+  *end = '\0';
+  parts = g_strsplit (start, "**", -1);
+  for (guint i = 1; parts[i] != NULL && parts[i + 1] != NULL; i += 2)
+    {
+      g_autofree char *quoted = g_strdup_printf ("\"%s\"", parts[i]);
+      g_autofree char *element = g_strdup_printf (">%s<", parts[i]);
+
+      if (strstr (texts->str, quoted) == NULL && strstr (texts->str, element) == NULL)
+        g_error ("README.md: “%s” is no text of the program", parts[i]);
+      n_checked++;
+    }
+  g_assert_cmpuint (n_checked, >=, 5);
+}
+
 /* --- Inputs ------------------------------------------------------------------------------------ */
 
 static const char asking[] =
@@ -600,6 +643,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/welcome-and-back", test_welcome_and_back);
   g_test_add_func ("/newcomer/recent", test_recent);
   g_test_add_func ("/newcomer/templates", test_templates_can_be_translated);
+  g_test_add_func ("/newcomer/readme", test_readme);
   g_test_add_func ("/newcomer/inputs", test_inputs);
   g_test_add_func ("/newcomer/narrow-inputs", test_narrow_inputs);
   g_test_add_func ("/newcomer/missing-key", test_missing_key);
