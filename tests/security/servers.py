@@ -119,7 +119,7 @@ def name_links(place):
 def name_folders(place):
     """Folders outside of the document's folder are subject to the same policy."""
     fixture.need_sandbox()
-    top = "home/work/p"
+    top = "home/code/p"
     for name in (".env", "x.key", ".git/config", "sub/.env.local", "deep/a/b/id_ed25519", ".npmrc"):
         place.write(f"{top}/{name}", "CANARY of a key\n")
     place.write(top + "/readable.txt", "readable\n")
