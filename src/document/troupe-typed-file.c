@@ -75,7 +75,7 @@ troupe_typed_file_write (const char *folder, TroupeDocument *document)
   g_mkdir_with_parents (folder, 0700);
   if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
     return TRUE;
-  g_message ("The text that was typed could not be written: %s", error->message);
+  g_message ("Could not write the typed text: %s", error->message);
   return FALSE;
 }
 

@@ -191,8 +191,21 @@ test_draft (void)
   field = show_json (window);
   assert_draft (field, "unfinished{");
 
-  /* Ctrl+Z discards the draft, and nothing else. */
+  /* Ctrl+Z undoes what was typed into the draft, Ctrl+Shift+Z types it again, and a draft without steps
+   * is discarded, and nothing else. */
   hands_click_middle (GTK_WIDGET (troupe_text_field_get_view (field)));
+  hands_key (GDK_KEY_Home, GDK_CONTROL_MASK);
+  hands_type ("more");
+  hands_settle ();
+  assert_draft (field, "moreunfinished{");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  hands_settle ();
+  assert_draft (field, "unfinished{");
+  hands_key (GDK_KEY_Z, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  hands_settle ();
+  assert_draft (field, "moreunfinished{");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  hands_settle ();
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   g_assert_null (troupe_text_field_get_message (field));
   select_method (window, "second");

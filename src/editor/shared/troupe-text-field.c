@@ -49,6 +49,7 @@ struct _TroupeTextField
   gboolean is_draft;
   gboolean fills;
   guint height_id;
+  guint undo_id;
 };
 
 enum
@@ -204,10 +205,21 @@ key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierT
 
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
-  /* A draft is not in the document, so undo steps of the document come after it. */
+  /* A draft is not in the document, so its own steps come before those of the document. A draft whose
+   * steps are not known, because it was reopened, is discarded as a whole. */
   if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z && self->is_draft)
     {
-      g_signal_emit (self, signals[DISCARDED], 0);
+      if (gtk_text_buffer_get_can_undo (GTK_TEXT_BUFFER (self->buffer)))
+        gtk_text_buffer_undo (GTK_TEXT_BUFFER (self->buffer));
+      else
+        g_signal_emit (self, signals[DISCARDED], 0);
+      return TRUE;
+    }
+  if (self->is_draft && gtk_text_buffer_get_can_redo (GTK_TEXT_BUFFER (self->buffer)) &&
+      ((modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK) && lower == GDK_KEY_z) ||
+       (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_y)))
+    {
+      gtk_text_buffer_redo (GTK_TEXT_BUFFER (self->buffer));
       return TRUE;
     }
   if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z)
@@ -228,6 +240,7 @@ static void
 troupe_text_field_dispose (GObject *object)
 {
   g_clear_handle_id (&TROUPE_TEXT_FIELD (object)->height_id, g_source_remove);
+  g_clear_handle_id (&TROUPE_TEXT_FIELD (object)->undo_id, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_TEXT_FIELD);
 
   G_OBJECT_CLASS (troupe_text_field_parent_class)->dispose (object);
@@ -465,6 +478,20 @@ troupe_text_field_go_to (TroupeTextField *self, guint line, guint column)
                                       gtk_text_buffer_get_insert (buffer));
 }
 
+/* The buffer has steps of its own while its text is a draft. This cannot be changed while the buffer is
+ * being edited. */
+static gboolean
+undo_cb (gpointer user_data)
+{
+  TroupeTextField *self = user_data;
+
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  self->undo_id = 0;
+  gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), self->is_draft);
+  return G_SOURCE_REMOVE;
+}
+
 void
 troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe)
 {
@@ -474,6 +501,8 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
   g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
 
   self->is_draft = FALSE;
+  if (self->undo_id == 0)
+    self->undo_id = g_idle_add (undo_cb, self);
   while ((child = gtk_widget_get_first_child (self->fixes)) != NULL)
     gtk_box_remove (GTK_BOX (self->fixes), child);
   gtk_widget_set_visible (self->fixes, FALSE);
