@@ -20,7 +20,8 @@ struct _TroupePageProblems
   TroupeRunFactory *factory; /* (nullable): NULL once it is closed */
   GPtrArray *found;          /* (nullable) (element-type TroupeProblem) */
   guint timer;
-  guint serial; /* of the last edit */
+  gboolean is_searching;
+  gboolean is_outdated; /* there was an edit since the search began */
 };
 
 enum
@@ -45,8 +46,16 @@ listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   TroupePageProblems *self = TROUPE_PAGE_PROBLEMS (object);
   g_autoptr (GPtrArray) found = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  /* The result of an older edit is followed by the one of the newer edit. */
-  if (self->factory == NULL || GPOINTER_TO_UINT (user_data) != self->serial || found == NULL)
+  self->is_searching = FALSE;
+  if (self->factory == NULL)
+    return;
+  if (self->is_outdated)
+    {
+      self->is_outdated = FALSE;
+      troupe_page_problems_update (self);
+      return;
+    }
+  if (found == NULL)
     return;
   if (found->len == 0 && (self->found == NULL || self->found->len == 0))
     return;
@@ -61,9 +70,10 @@ timer_cb (gpointer user_data)
   TroupePageProblems *self = user_data;
   const char *path = troupe_document_get_path (troupe_run_factory_get_document (self->factory));
   TroupeRun *run = troupe_run_factory_make_run (self->factory);
-  g_autoptr (GTask) task = g_task_new (self, NULL, listed_cb, GUINT_TO_POINTER (self->serial));
+  g_autoptr (GTask) task = g_task_new (self, NULL, listed_cb, NULL);
 
   self->timer = 0;
+  self->is_searching = TRUE;
   troupe_run_set_store (run, NULL, path, NULL);
   g_task_set_task_data (task, run, g_object_unref);
   g_task_run_in_thread (task, list_problems);
@@ -77,7 +87,12 @@ troupe_page_problems_update (TroupePageProblems *self)
 
   if (self->factory == NULL)
     return;
-  self->serial++;
+  /* On a slow disk a search takes longer than the pause between two edits. */
+  if (self->is_searching)
+    {
+      self->is_outdated = TRUE;
+      return;
+    }
   g_clear_handle_id (&self->timer, g_source_remove);
   self->timer = g_timeout_add (DELAY_MS, timer_cb, self);
 }
