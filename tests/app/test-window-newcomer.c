@@ -425,7 +425,7 @@ test_readme (void)
       g_autofree char *element = g_strdup_printf (">%s<", parts[i]);
 
       if (strstr (texts->str, quoted) == NULL && strstr (texts->str, element) == NULL)
-        g_error ("README.md: “%s” is no text of the program", parts[i]);
+        g_error ("README.md: “%s” is not a text of the program", parts[i]);
       n_checked++;
     }
   g_assert_cmpuint (n_checked, >=, 5);

@@ -53,8 +53,8 @@ static const char *const texts[] = {
   N_ ("The next version, with the comments on the last one."),
   N_ ("The run waits here until a person has answered."),
   N_ ("Runs only when the person has approved."),
-  N_ ("**Ask a person**\nThe run stops at “ask”. Approve the text, or write what is to be changed: "
-      "then it is asked again."),
+  N_ ("**Ask a person**\nThe run stops at “ask”. Approve the text, or enter what to change, and the "
+      "question is asked again."),
   N_ ("A crew writes, an editor reviews, and the crew writes again until the editor approves, at "
       "most three times."),
   N_ ("The inputs of the crew: the product, the version number, and the editor’s comments on the "

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
+#include "troupe-button-names.h"
 #include "troupe-crew-id.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-feedback-view.h"
@@ -532,6 +533,8 @@ resume_requested_cb (TroupeRunController *self)
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
+  if (self->content == NULL)
+    return;
   if (kept == NULL || self->has_named_change || !has_changed_since (self, kept))
     {
       troupe_page_stored_run_resume (self->kept);
@@ -549,6 +552,7 @@ resume_requested_cb (TroupeRunController *self)
   g_signal_connect_object (dialog, "response", G_CALLBACK (resume_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   troupe_dialog_put_over (GTK_WINDOW (dialog), GTK_WIDGET (self->content));
+  troupe_name_buttons (dialog);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

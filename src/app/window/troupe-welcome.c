@@ -53,17 +53,18 @@ static const struct
 {
   const char *file;   /* NULL for an empty document */
   const char *action; /* (nullable): creates the empty document */
+  gboolean is_crew;
   const char *title;
   const char *subtitle;
 } templates[] = {
-  { NULL, "win.new", N_ ("Empty Flow"), N_ ("A blank canvas") },
-  { NULL, "win.new-crew", N_ ("Empty Crew"), N_ ("Agents and their tasks") },
-  { "straight-line.json", NULL, N_ ("Straight Line"), N_ ("One step after another") },
-  { "in-parallel.json", NULL, N_ ("In Parallel"), N_ ("Three at once, then a join") },
-  { "decide-by-score.json", NULL, N_ ("Decide by Score"), N_ ("A router and its events") },
-  { "until-it-is-good.json", NULL, N_ ("Until It Is Good"), N_ ("A loop with an exit") },
-  { "ask-a-person.json", NULL, N_ ("Ask a Person"), N_ ("Approve, or send back") },
-  { "crew-until-approved.json", NULL, N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
+  { NULL, "win.new", FALSE, N_ ("Empty Flow"), N_ ("A blank canvas") },
+  { NULL, "win.new-crew", TRUE, N_ ("Empty Crew"), N_ ("Agents and their tasks") },
+  { "straight-line.json", NULL, FALSE, N_ ("Straight Line"), N_ ("One step after another") },
+  { "in-parallel.json", NULL, FALSE, N_ ("In Parallel"), N_ ("Three at once, then a join") },
+  { "decide-by-score.json", NULL, FALSE, N_ ("Decide by Score"), N_ ("A router and its events") },
+  { "until-it-is-good.json", NULL, FALSE, N_ ("Until It Is Good"), N_ ("A loop with an exit") },
+  { "ask-a-person.json", NULL, FALSE, N_ ("Ask a Person"), N_ ("Approve, or send back") },
+  { "crew-until-approved.json", NULL, FALSE, N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
 };
 
 static char *

@@ -11,6 +11,15 @@
 
 #define PROGRAM_LINK "/proc/self/exe"
 
+/* Returns the folder of the running program. (transfer full) (nullable) */
+static char *
+find_programs (void)
+{
+  g_autofree char *program = g_file_read_link (PROGRAM_LINK, NULL);
+
+  return program != NULL ? g_path_get_dirname (program) : NULL;
+}
+
 /* Returns TRUE if the folder of data @shared contains @folder with @file. */
 static gboolean
 has_file (const char *shared, const char *folder, const char *file)
@@ -25,8 +34,7 @@ troupe_installed_files_find_folder (const char *folder, const char *file)
 {
   const char *const *others = g_get_system_data_dirs ();
   g_autofree char *shared = g_path_get_dirname (TROUPE_DATA_DIR);
-  g_autofree char *program = g_file_read_link (PROGRAM_LINK, NULL);
-  g_autofree char *programs = program != NULL ? g_path_get_dirname (program) : NULL;
+  g_autofree char *programs = find_programs ();
   g_autofree char *prefix = programs != NULL ? g_path_get_dirname (programs) : NULL;
   g_autofree char *beside = prefix != NULL ? g_build_filename (prefix, "share", NULL) : NULL;
 
@@ -59,15 +67,13 @@ troupe_installed_files_find (const char *name)
 char *
 troupe_installed_files_choose (const char *installed, const char *const *others)
 {
-  g_autofree char *program = NULL;
   g_autofree char *folder = NULL;
 
   g_return_val_if_fail (installed != NULL && others != NULL, NULL);
 
   if (g_file_test (installed, G_FILE_TEST_IS_REGULAR))
     return g_strdup (installed);
-  program = g_file_read_link (PROGRAM_LINK, NULL);
-  folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  folder = find_programs ();
   for (guint i = 0; folder != NULL && others[i] != NULL; i++)
     {
       g_autofree char *path = g_canonicalize_filename (others[i], folder);

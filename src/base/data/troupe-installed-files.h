@@ -33,6 +33,9 @@ char *troupe_installed_files_find (const char *name);
  * @others: (array zero-terminated=1): further paths, relative to the folder of the running program:
  *   in a relocated installation and in the build folder
  *
+ * Finds a program or script that is installed outside of the folder of data, or that is used from the
+ * build folder.
+ *
  * Returns: (transfer full): the first path that is a regular file; @installed if none is. Any thread
  */
 char *troupe_installed_files_choose (const char *installed, const char *const *others);

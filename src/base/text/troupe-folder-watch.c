@@ -197,8 +197,8 @@ search_entry (Search *search, const Place *place, const char *name, const char *
   search_folder (search, &inner);
 }
 
-/* A folder with these entries is a repository without a name of one, to which Git may be led. It is
- * none without `HEAD`. */
+/* Git takes a folder with these entries for a repository, whatever its name is. Without `HEAD`, it is
+ * not a repository. */
 static void
 handle_bare (Search *search, const Place *place)
 {

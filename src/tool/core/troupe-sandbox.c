@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -409,5 +410,5 @@ troupe_sandbox_probe (const char *bubblewrap)
     return NULL;
   g_strstrip (output);
 
-  return *output != '\0' ? g_steal_pointer (&output) : g_strdup (bubblewrap);
+  return *output != '\0' ? g_steal_pointer (&output) : g_strdup (_ ("bubblewrap failed"));
 }
