@@ -392,6 +392,31 @@ test_refusals_of_flow (void)
   g_assert_nonnull (strstr (refused->err, "[run_refused]"));
 }
 
+/* The file `.env` sets the model of an agent without one, which decides which files it accepts. */
+static void
+test_default_model_of_file (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autoptr (CliAnswer) ran = NULL;
+
+  g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, ".env", "MODEL=deepseek/deepseek-chat\nDEEPSEEK_API_KEY=0123456789\n",
+                     FALSE);
+  cli_fixture_write (fixture, "a.png", "\x89PNG\r\n\x1a\n", FALSE);
+  cli_fixture_write (fixture, "agents/a.jsonc", "{'role': 'R', 'goal': 'g', 'backstory': 'b'}",
+                     TRUE);
+  cli_fixture_write (fixture, "crew.jsonc",
+                     "{'name': 'c', 'agents': ['a'], 'tasks': [{'name': 't', 'description': 'd', "
+                     "'expected_output': 'x', 'agent': 'a', 'input_files': {'n': 'a.png'}}]}",
+                     TRUE);
+  ran = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--yes", "--allow", "all",
+                         "--no-store", "--timeout", "1", NULL);
+  g_assert_cmpint (ran->status, !=, 0);
+  g_test_message ("%s", ran->err);
+  g_assert_nonnull (strstr (ran->err, "cannot be passed to the model “deepseek/deepseek-chat”"));
+}
+
 static void
 test_show (void)
 {
@@ -742,6 +767,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/refusals", test_refusals);
   g_test_add_func ("/cli/refusals-of-flow", test_refusals_of_flow);
+  g_test_add_func ("/cli/default-model-of-file", test_default_model_of_file);
   g_test_add_func ("/cli/show", test_show);
   g_test_add_func ("/cli/show-inputs", test_show_inputs);
   g_test_add_func ("/cli/eval", test_eval);

@@ -12,6 +12,7 @@
 #include "troupe-crew-job.h"
 #include "troupe-crew-task-files.h"
 #include "troupe-input-file-tool.h"
+#include "troupe-llm-environment.h"
 #include "troupe-model-files.h"
 #include "troupe-project-file.h"
 #include "troupe-run.h"
@@ -64,10 +65,10 @@ reading_free (Reading *reading)
 }
 
 static const char *
-get_default_model (const char *model, char **usual)
+get_default_model (const char *model, TroupeLlmEnvironment *environment, char **usual)
 {
   if (model == NULL)
-    *usual = troupe_llm_model_get_default ();
+    *usual = troupe_llm_get_default_model (environment);
 
   return model != NULL ? model : *usual;
 }
@@ -208,8 +209,9 @@ troupe_crew_task_files_read (TroupeCrewTaskContext *context,
       func (NULL, NULL, user_data);
       return;
     }
-  reading->model = g_strdup (get_default_model (
-      troupe_crew_get_task_model (crew, context->index, &reading->is_responses), &usual));
+  reading->model = g_strdup (
+      get_default_model (troupe_crew_get_task_model (crew, context->index, &reading->is_responses),
+                         troupe_llm_client_get_environment (around->client), &usual));
   reading->func = func;
   reading->user_data = user_data;
   reading->result = g_new0 (TroupeCrewTaskFiles, 1);
@@ -260,7 +262,10 @@ troupe_crew_task_files_get_parts (TroupeCrewTaskFiles *self)
 }
 
 char *
-troupe_crew_task_files_refuse (TroupeCrew *crew, const char *folder, char **path)
+troupe_crew_task_files_refuse (TroupeCrew *crew,
+                               const char *folder,
+                               TroupeLlmEnvironment *environment,
+                               char **path)
 {
   g_return_val_if_fail (crew != NULL && folder != NULL && path != NULL, NULL);
 
@@ -270,8 +275,8 @@ troupe_crew_task_files_refuse (TroupeCrew *crew, const char *folder, char **path
           troupe_value_get_member (crew->tasks[i].fields, "input_files"), folder);
       g_autofree char *usual = NULL;
       gboolean is_responses;
-      const char *model =
-          get_default_model (troupe_crew_get_task_model (crew, i, &is_responses), &usual);
+      const char *model = get_default_model (troupe_crew_get_task_model (crew, i, &is_responses),
+                                             environment, &usual);
 
       for (guint j = 0; j < files->len; j++)
         {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-crew-task-context.h"
+#include "troupe-llm-environment.h"
 
 G_BEGIN_DECLS
 
@@ -39,7 +40,11 @@ void troupe_crew_task_files_offer (TroupeCrewTaskFiles *self, GPtrArray *tools);
 GPtrArray *troupe_crew_task_files_get_parts (TroupeCrewTaskFiles *self);
 
 /* Returns a sentence about the first file of the crew that cannot be passed to its model, and the
- * path of its task. Blocks. (transfer full) (nullable) */
-char *troupe_crew_task_files_refuse (TroupeCrew *crew, const char *folder, char **path);
+ * path of its task. Blocks. @environment: (nullable): of the run, for the default model.
+ * (transfer full) (nullable) */
+char *troupe_crew_task_files_refuse (TroupeCrew *crew,
+                                     const char *folder,
+                                     TroupeLlmEnvironment *environment,
+                                     char **path);
 
 G_END_DECLS

@@ -432,6 +432,7 @@ troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
 gboolean
 troupe_run_check_files (TroupeRun *self, GError **error, char **path)
 {
+  g_autoptr (TroupeLlmClient) client = NULL;
   g_autofree char *folder = NULL;
   GHashTableIter iter;
   gpointer value;
@@ -441,13 +442,17 @@ troupe_run_check_files (TroupeRun *self, GError **error, char **path)
   if (self->goes_on)
     return TRUE;
   folder = self->options.path != NULL ? troupe_run_get_code_folder (self) : g_get_current_dir ();
+  client = troupe_run_make_client (self);
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
       TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
       g_autofree char *place = NULL;
       g_autofree char *refusal =
-          crew != NULL ? troupe_crew_task_files_refuse (crew, folder, &place) : NULL;
+          crew != NULL
+              ? troupe_crew_task_files_refuse (crew, folder,
+                                               troupe_llm_client_get_environment (client), &place)
+              : NULL;
 
       if (refusal == NULL)
         continue;
