@@ -392,11 +392,22 @@ troupe_run_list_problems (TroupeRun *run)
 
 /* --- Adding to the problems of a document ----------------------------------------------------- */
 
+/* Returns TRUE if @path is @outer or inside of it. Only the document itself is inside of the path of
+ * the document, because everything else would be. */
+static gboolean
+is_inside (const char *path, const char *outer)
+{
+  const gsize length = strlen (outer);
+
+  return g_str_has_prefix (path, outer) &&
+         (path[length] == '\0' || (length > 0 && strchr (".[", path[length]) != NULL));
+}
+
 static gboolean
 is_near (const TroupeProblem *one, const TroupeProblem *other)
 {
   return g_strcmp0 (one->part, other->part) == 0 &&
-         (g_str_has_prefix (one->path, other->path) || g_str_has_prefix (other->path, one->path));
+         (is_inside (one->path, other->path) || is_inside (other->path, one->path));
 }
 
 /* Returns TRUE if the document reports the same: it finds the unknown provider, too, or it calls the
