@@ -187,6 +187,37 @@ test_host_spelling (void)
     }
 }
 
+/* A long value is shortened between two characters. */
+static void
+test_shorten (void)
+{
+  static const struct
+  {
+    const char *text;
+    gsize most;
+    const char *shown;
+  } cases[] = {
+    { "", 0, "" },
+    { "a", 0, "…" },
+    { "abc", 3, "abc" },
+    { "abcd", 3, "abc…" },
+    { "中文字符", 3, "中文字…" },
+    { "😀😀😀", 3, "😀😀😀" },
+    { "😀😀😀😀", 3, "😀😀😀…" },
+    { "a\xff"
+      "bc",
+      2, "a\357\277\275…" },
+    { "中\xe6", 2, "中\357\277\275" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *shown = troupe_text_shorten (cases[i].text, cases[i].most);
+
+      g_assert_cmpstr (shown, ==, cases[i].shown);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -199,5 +230,6 @@ main (int argc, char **argv)
   g_test_add_func ("/shown-text/json", test_json);
   g_test_add_func ("/shown-text/host", test_host);
   g_test_add_func ("/shown-text/sentences", test_sentences);
+  g_test_add_func ("/shown-text/shorten", test_shorten);
   return g_test_run ();
 }

@@ -433,6 +433,32 @@ test_unsupported (void)
   g_assert_null (strstr (error->message, "“s”"));
 }
 
+/* A long value in a message is shortened between two characters, wherever its limit falls. */
+static void
+test_long_wrong_value (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *text = g_strnfill (i, 'x');
+      GString *expression = g_string_new (text);
+      g_autofree char *methods = NULL;
+      g_autoptr (RunTest) test = NULL;
+
+      for (guint j = 0; j < 100; j++)
+        g_string_append (expression, "字");
+      methods = g_strdup_printf ("'e': {'start': true, 'do': {'call': 'each', 'in': '\\\"%s\\\"', "
+                                 "'do': [{'name': 's', 'action': {'call': 'expression', 'expr': "
+                                 "'1'}}]}}",
+                                 expression->str);
+      g_string_free (expression, TRUE);
+      test = run_test_new (methods);
+      run_test_execute (test);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION);
+      g_assert_true (g_utf8_validate (test->result->error->message, -1, NULL));
+      g_assert_nonnull (strstr (test->result->error->message, "字字…"));
+    }
+}
+
 static void
 test_document_with_errors (void)
 {
@@ -559,6 +585,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/inputs/schema", test_inputs_that_do_not_fit);
   g_test_add_func ("/run/inputs/clock-and-id", test_clock_and_id);
   g_test_add_func ("/run/refuse/unsupported", test_unsupported);
+  g_test_add_func ("/run/refuse/long-wrong-value", test_long_wrong_value);
   g_test_add_func ("/run/refuse/document", test_document_with_errors);
   g_test_add_func ("/run/refuse/models", test_check_models);
   g_test_add_func ("/run/result/object", test_result_object);

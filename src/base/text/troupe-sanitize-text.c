@@ -101,6 +101,23 @@ troupe_text_to_lines (const char *text)
   return escape (text, "\n\t");
 }
 
+char *
+troupe_text_shorten (const char *text, gsize most)
+{
+  g_autofree char *valid = NULL;
+  const char *end;
+
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (most < G_MAXSSIZE / 8, NULL);
+
+  /* These bytes have more than @most characters, or are the whole text. */
+  valid = g_utf8_make_valid (text, (gssize) strnlen (text, 4 * (most + 1)));
+  if (g_utf8_strlen (valid, -1) <= (glong) most)
+    return g_steal_pointer (&valid);
+  end = g_utf8_offset_to_pointer (valid, (glong) most);
+  return g_strdup_printf ("%.*s…", (int) (end - valid), valid);
+}
+
 static void
 append_json_escape (GString *out, gunichar letter)
 {

@@ -26,6 +26,10 @@ char *troupe_text_to_line (const char *text);
  * are preserved. (transfer full) */
 char *troupe_text_to_lines (const char *text);
 
+/* Returns the first @most characters of @text, with “…” if it has more. Invalid bytes become U+FFFD.
+ * For a long value in a message. (transfer full) */
+char *troupe_text_shorten (const char *text, gsize most);
+
 /* Drops the beginning of @text if it has more than @limit bytes, and the rest of the line or word
  * that this cuts, so that no part of a key is left that a redactor cannot recognize. */
 void troupe_text_keep_end (GString *text, gsize limit);

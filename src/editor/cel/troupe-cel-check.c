@@ -436,7 +436,6 @@ troupe_value_to_preview (TroupeValue *value)
 {
   g_autofree char *text = NULL;
   g_autofree char *shown = NULL;
-  const char *end;
 
   g_return_val_if_fail (value != NULL, NULL);
 
@@ -450,10 +449,6 @@ troupe_value_to_preview (TroupeValue *value)
       *c = ' ';
 
   shown = troupe_text_to_line (text);
-  if (g_utf8_strlen (shown, -1) <= PREVIEW_LENGTH)
-    return g_steal_pointer (&shown);
 
-  end = g_utf8_offset_to_pointer (shown, PREVIEW_LENGTH);
-
-  return g_strdup_printf ("%.*s…", (int) (end - shown), shown);
+  return troupe_text_shorten (shown, PREVIEW_LENGTH);
 }

@@ -25,6 +25,7 @@
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
 #include "troupe-runner-gate.h"
+#include "troupe-sanitize-text.h"
 
 /* JSON path of the tools below the action. */
 #define TOOLS_PLACE ".with.tools"
@@ -226,12 +227,13 @@ agent_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 
   if (input != NULL && !is_input (input))
     {
-      g_autofree char *found = troupe_value_to_json (input, TROUPE_JSON_SPACED);
+      g_autofree char *json = troupe_value_to_json (input, TROUPE_JSON_SPACED);
+      g_autofree char *found = troupe_text_shorten (json, 80);
 
       g_set_error (
           &error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
           _ ("The agent’s input must be a string or a list of messages with a content, but it is "
-             "%.80s."),
+             "%s."),
           found);
     }
   if (error != NULL)

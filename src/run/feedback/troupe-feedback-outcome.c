@@ -14,6 +14,7 @@
 #include "troupe-feedback-outcome.h"
 #include "troupe-feedback.h"
 #include "troupe-run.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
 /* Data of one choice. */
@@ -140,6 +141,7 @@ end (GTask *task, const char *said)
   const char *found =
       troupe_feedback_outcome_match ((const char *const *) question->outcomes, said);
   g_autofree char *outcomes = NULL;
+  g_autofree char *shown = NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -149,13 +151,14 @@ end (GTask *task, const char *said)
       return;
     }
   outcomes = troupe_text_list_join ((const char *const *) question->outcomes);
+  shown = troupe_text_shorten (said, 200);
   g_task_return_new_error (
       task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-      /* Translators: %.200s is the reply of a model, %s is the list of words from which it had
+      /* Translators: first %s is the reply of a model, second %s is the list of words from which it had
        * to choose one */
-      _ ("The model was asked to match the answer to an outcome, but its reply “%.200s” contains "
+      _ ("The model was asked to match the answer to an outcome, but its reply “%s” contains "
          "none of them (%s)."),
-      said, outcomes);
+      shown, outcomes);
 }
 
 static void

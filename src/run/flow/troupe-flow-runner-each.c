@@ -13,9 +13,12 @@
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-each.h"
 #include "troupe-flow-runner-memory.h"
+#include "troupe-sanitize-text.h"
 
 /* Number of items between two checks whether the run has been stopped. */
 #define ITEMS_A_LOOK 64
+/* Characters of a wrong value in a message. */
+#define SHOWN_MOST 80
 
 static TroupeRunnerEach *
 each_new (TroupeValue *items, guint n_steps)
@@ -129,10 +132,11 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
   if (!troupe_value_is (wanted, TROUPE_VALUE_BOOLEAN))
     {
       g_autofree char *found = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
+      g_autofree char *shown = troupe_text_shorten (found, SHOWN_MOST);
 
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                   _ ("The “if” at %s must return true or false, but it returned %.80s."),
-                   step->condition->path, found);
+                   _ ("The “if” at %s must return true or false, but it returned %s."),
+                   step->condition->path, shown);
       return FALSE;
     }
   return troupe_value_get_boolean (wanted);
@@ -219,10 +223,11 @@ each_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
   if (items != NULL && !troupe_value_is (items, TROUPE_VALUE_LIST))
     {
       g_autofree char *found = troupe_value_to_json (items, TROUPE_JSON_SPACED);
+      g_autofree char *shown = troupe_text_shorten (found, SHOWN_MOST);
 
       error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                           _ ("The “in” at %s must return a list, but it returned %.80s."),
-                           action->expression->path, found);
+                           _ ("The “in” at %s must return a list, but it returned %s."),
+                           action->expression->path, shown);
       g_clear_pointer (&items, troupe_value_unref);
     }
   if (items == NULL)

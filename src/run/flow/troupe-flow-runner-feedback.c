@@ -17,6 +17,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-python-text.h"
 #include "troupe-run-persister.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
 TroupeRunnerFeedbackState *
@@ -163,12 +164,13 @@ fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *caus
 {
   g_autofree char *outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
   g_autofree char *path = make_path (frame);
+  g_autofree char *shown = troupe_text_shorten (feedback, 200);
   GError *error =
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                   _ ("The answer “%.200s” is not one of the outcomes of “%s” (%s). Answer with "
+                   _ ("The answer “%s” is not one of the outcomes of “%s” (%s). Answer with "
                       "the exact text of an outcome (on the command line, with --answer), because "
                       "no model is available to interpret other answers."),
-                   feedback, frame->method->name, outcomes);
+                   shown, frame->method->name, outcomes);
 
   g_assert (frame != NULL);
 

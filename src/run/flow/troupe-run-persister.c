@@ -15,6 +15,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-persister-private.h"
 #include "troupe-runner-answers.h"
+#include "troupe-sanitize-text.h"
 
 /* Maximum number of steps that may be queued without waiting for them to be durable. */
 #define MAX_BEHIND 1000
@@ -78,11 +79,12 @@ get_flag (TroupeValue *block, const char *name)
 static gboolean
 fail_backend (TroupeFlow *flow, TroupeValue *backend, GError **error)
 {
-  g_autofree char *text = troupe_value_to_json (backend, TROUPE_JSON_SPACED);
+  g_autofree char *json = troupe_value_to_json (backend, TROUPE_JSON_SPACED);
+  g_autofree char *text = troupe_text_shorten (json, 200);
 
   g_set_error (
       error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-      _ ("The flow “%s” uses %.200s to save its state, which Troupe does not support. Expected "
+      _ ("The flow “%s” uses %s to save its state, which Troupe does not support. Expected "
          "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with an optional “db_path”."),
       troupe_flow_get_name (flow), text);
   return FALSE;
