@@ -226,7 +226,7 @@ troupe_python_module_find_missing (const char *source, const char *folder)
                : g_strdup_printf (
                      /* Translators: %s is the name of a Python module */
                      _ ("The Python module “%s” is neither in the folder of the document nor "
-                        "installed for “python3”, so the run is refused."),
+                        "installed for “python3”, so the code will fail."),
                      module);
   inner = g_strdelimit (g_strdup (module), ".", G_DIR_SEPARATOR);
   package = g_build_filename (folder, inner, NULL);
@@ -236,6 +236,6 @@ troupe_python_module_find_missing (const char *source, const char *folder)
     return NULL;
   return g_strdup_printf (
       /* Translators: first %s is the name of a class or function, second %s a Python module */
-      _ ("“%s” is not defined in the Python module “%s”, so the run is refused."), colon + 1,
+      _ ("“%s” is not defined in the Python module “%s”, so the code will fail."), colon + 1,
       module);
 }
