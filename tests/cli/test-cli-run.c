@@ -844,6 +844,8 @@ test_unknown_price (void)
   g_autoptr (CliAnswer) silent = NULL;
   g_autoptr (CliAnswer) agreed = NULL;
   g_autoptr (CliAnswer) without = NULL;
+  g_autoptr (CliAnswer) batch = NULL;
+  g_autofree char *out = cli_fixture_path (fixture, "out");
   g_autofree char *asked = NULL;
   int terminal;
   GSubprocess *process;
@@ -866,6 +868,12 @@ test_unknown_price (void)
   without = cli_fixture_run (fixture, NULL, "run", "flow.json", "--no-store", "--yes", "--timeout",
                              "0.2", NULL);
   g_assert_null (strstr (without->err, "The price of"));
+  cli_fixture_write (fixture, "in.jsonl", "{}\n", FALSE);
+  batch = cli_fixture_run (fixture, NULL, "batch", "flow.json", "--inputs-file", "in.jsonl",
+                           "--out", "out", "--budget-usd", "1", NULL);
+  g_assert_cmpint (batch->status, ==, 5);
+  g_assert_nonnull (strstr (batch->err, "The price of openai/no-such-model-9 is unknown"));
+  g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
 
   process = cli_fixture_start_on_terminal (fixture, command, &terminal);
   asked = cli_terminal_read_until (terminal, "Run it nevertheless? [y/N] ");
