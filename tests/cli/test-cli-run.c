@@ -836,6 +836,36 @@ test_dry_run (void)
   g_assert_nonnull (strstr (refused->err, "NoSuchTool"));
 }
 
+/* A dry run shows neither keys nor control characters of the document. */
+static void
+test_dry_run_is_clean (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) text = NULL;
+  g_autoptr (CliAnswer) json = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'agent', 'with': {'role': 'R zq81Kx2m99vB77Qw', 'goal': 'g', "
+                     "'backstory': 'b', 'input': 'i', 'llm': {'model': 'openai/x\\u001b[2Jy', "
+                     "'api_key': 'zq81Kx2m99vB77Qw'}}}}, 'b': {'start': true, 'do': {'call': "
+                     "'agent', 'with': {'role': '', 'goal': 'g', 'backstory': 'b', 'input': 'i', "
+                     "'llm': 'mock/echo'}}}}}",
+                     TRUE);
+  text = cli_fixture_run (fixture, NULL, "run", "flow.json", "--dry-run", NULL);
+  g_test_message ("%s%s", text->out, text->err);
+  g_assert_cmpint (text->status, ==, 0);
+  g_assert_null (strstr (text->out, "zq81Kx2m99vB77Qw"));
+  g_assert_null (strchr (text->out, '\033'));
+  g_assert_nonnull (strstr (text->out, "  a  R •••, openai/x\\u001b[2Jy, prompt of about "));
+  g_assert_nonnull (strstr (text->out, "  b  mock/echo, prompt of about "));
+  g_assert_nonnull (strstr (text->out, "No model was called. Nothing was run.\n"));
+  json = cli_fixture_run (fixture, NULL, "run", "flow.json", "--dry-run", "--json", NULL);
+  g_assert_cmpint (json->status, ==, 0);
+  g_assert_null (strstr (json->out, "zq81Kx2m99vB77Qw"));
+  g_assert_nonnull (strstr (json->out, "\"agent\": \"R •••\""));
+}
+
 /* A budget cannot limit the cost of a model without a price, so the user is asked. */
 static void
 test_unknown_price (void)
@@ -914,6 +944,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/killed", test_killed);
   g_test_add_func ("/cli/run/standard-output-full", test_standard_output_full);
   g_test_add_func ("/cli/run/dry-run", test_dry_run);
+  g_test_add_func ("/cli/run/dry-run-is-clean", test_dry_run_is_clean);
   g_test_add_func ("/cli/run/unknown-price", test_unknown_price);
   return g_test_run ();
 }

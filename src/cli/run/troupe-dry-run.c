@@ -123,7 +123,7 @@ make_value (TroupeRunCalls *calls, TroupeLlmPrices *prices)
 
 /* --- Text ------------------------------------------------------------------------------------- */
 
-/* Formats the cost, whose known part is meant if it is not whole. (transfer full) */
+/* Formats the range of the cost, or says that it is unknown because a price is. (transfer full) */
 static char *
 describe_cost (const TroupeRunCost *cost)
 {
@@ -136,12 +136,38 @@ describe_cost (const TroupeRunCost *cost)
   return g_strdup_printf (_ ("%s to %s"), low, high);
 }
 
+/* Formats a text of the document as one line without keys. (transfer full) */
+static char *
+to_line (TroupeRedactor *redactor, const char *text)
+{
+  g_autofree char *hidden = troupe_redactor_hide_text (redactor, text);
+
+  return troupe_text_to_line (hidden);
+}
+
+/* Formats the role of the agent, if it has one, and its model. (transfer full) */
+static char *
+describe_agent (TroupeRedactor *redactor, const TroupeRunCall *call)
+{
+  GString *list = g_string_new (NULL);
+  g_autofree char *role = call->agent != NULL ? to_line (redactor, call->agent) : NULL;
+  g_autofree char *model = to_line (redactor, call->model != NULL ? call->model : "Python");
+
+  if (role != NULL && *role != '\0')
+    troupe_text_list_append (list, role);
+  troupe_text_list_append (list, model);
+  return g_string_free (list, FALSE);
+}
+
 static void
-print_step (guint number, const TroupeRunCall *call, TroupeLlmPrices *prices)
+print_step (TroupeRedactor *redactor,
+            guint number,
+            const TroupeRunCall *call,
+            TroupeLlmPrices *prices)
 {
   const TroupeRunCost cost = troupe_run_call_get_cost (call, prices);
-  g_autofree char *name = troupe_text_to_line (call->name);
-  g_autofree char *agent = call->agent != NULL ? troupe_text_to_line (call->agent) : NULL;
+  g_autofree char *name = to_line (redactor, call->name);
+  g_autofree char *agent = describe_agent (redactor, call);
   g_autofree char *money = describe_cost (&cost);
   g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, call->n_tokens);
 
@@ -152,14 +178,14 @@ print_step (guint number, const TroupeRunCall *call, TroupeLlmPrices *prices)
   else
     troupe_terminal_print (
         stdout, TROUPE_COLOUR_NONE,
-        /* Translators: the role of an agent, a model, a number of tokens, two numbers of calls, and
-         * amounts of money. */
-        _ ("  %s, %s, prompt of about %s tokens, %u to %u calls, %s\n"), agent != NULL ? agent : "",
-        call->model != NULL ? call->model : "Python", tokens, call->n_least, call->n_most, money);
+        /* Translators: an agent and its model, a number of tokens, two numbers of calls, and amounts
+         * of money. */
+        _ ("  %s, prompt of about %s tokens, %u to %u calls, %s\n"), agent, tokens, call->n_least,
+        call->n_most, money);
 }
 
 static void
-print_text (TroupeRunCalls *calls, TroupeLlmPrices *prices)
+print_text (TroupeRedactor *redactor, TroupeRunCalls *calls, TroupeLlmPrices *prices)
 {
   const guint n_steps = troupe_run_calls_get_n (calls);
   const Sum sum = add_up (calls);
@@ -173,7 +199,7 @@ print_text (TroupeRunCalls *calls, TroupeLlmPrices *prices)
                                    "%u steps, in the order in which they can start:\n", n_steps),
                          n_steps);
   for (guint i = 0; i < n_steps; i++)
-    print_step (i + 1, troupe_run_calls_get (calls, i), prices);
+    print_step (redactor, i + 1, troupe_run_calls_get (calls, i), prices);
   troupe_terminal_print (
       stdout, TROUPE_COLOUR_BOLD,
       /* Translators: two numbers of calls, a number of tokens, and amounts of money. */
@@ -182,7 +208,7 @@ print_text (TroupeRunCalls *calls, TroupeLlmPrices *prices)
   if (unpriced[0] != NULL)
     {
       g_autofree char *joined = troupe_text_list_join ((const char *const *) unpriced);
-      g_autofree char *shown = troupe_text_to_line (joined);
+      g_autofree char *shown = to_line (redactor, joined);
 
       troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW,
                              /* Translators: %s is a list of models. */
@@ -191,8 +217,7 @@ print_text (TroupeRunCalls *calls, TroupeLlmPrices *prices)
   if (!troupe_run_calls_is_whole (calls))
     troupe_terminal_write (stdout, TROUPE_COLOUR_YELLOW,
                            _ ("Some agents are only known during the run and are not included.\n"));
-  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
-                         _ ("No model was called, and nothing was started.\n"));
+  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, _ ("No model was called. Nothing was run.\n"));
 }
 
 TroupeExit
@@ -205,6 +230,7 @@ troupe_dry_run_report (TroupeCommandLine *line,
   g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new (troupe_run_get_flow (run), folder,
                                                            troupe_run_get_settings (run), inputs);
   g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
+  g_autoptr (TroupeRedactor) redactor = NULL;
   TroupeDocument *document =
       loaded->crew != NULL ? TROUPE_DOCUMENT (loaded->crew) : TROUPE_DOCUMENT (loaded->document);
 
@@ -212,15 +238,17 @@ troupe_dry_run_report (TroupeCommandLine *line,
     troupe_run_check_document (document, loaded->problems);
   if (troupe_loaded_has_errors (loaded))
     return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
+  redactor = troupe_loaded_make_redactor (loaded);
   if (troupe_command_line_has (line, "json"))
     {
-      g_autoptr (TroupeValue) value = make_value (calls, prices);
+      g_autoptr (TroupeValue) complete = make_value (calls, prices);
+      g_autoptr (TroupeValue) value = troupe_redactor_hide_value (redactor, complete);
 
       troupe_terminal_print_json (value);
     }
   else
     {
-      print_text (calls, prices);
+      print_text (redactor, calls, prices);
     }
   return TROUPE_EXIT_OK;
 }
