@@ -397,6 +397,7 @@ test_unknown_price (void)
   run (window);
   wait_until (has_price_question, NULL);
   g_assert_true (shows_text (find_price_question (), "openai/no-such-model-9"));
+  g_assert_true (shows_text (find_price_question (), "so the budget cannot limit its cost"));
   g_assert_false (has_consent_dialog (NULL));
   gtk_window_close (GTK_WINDOW (find_price_question ()));
   wait_until (has_no_price_question, NULL);

@@ -906,7 +906,7 @@ test_unknown_price (void)
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
 
   process = cli_fixture_start_on_terminal (fixture, command, &terminal);
-  asked = cli_terminal_read_until (terminal, "Run it nevertheless? [y/N] ");
+  asked = cli_terminal_read_until (terminal, "Run anyway? [y/N] ");
   g_assert_cmpint (write (terminal, "n\n", 2), ==, 2);
   g_assert_cmpint (cli_wait (process), ==, 5);
   g_object_unref (process);

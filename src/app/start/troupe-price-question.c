@@ -11,19 +11,20 @@
 #include <glib/gi18n.h>
 
 #include "troupe-button-names.h"
+#include "troupe-dialog-placement.h"
 #include "troupe-price-question.h"
 #include "troupe-run-calls.h"
-#include "troupe-run-keys.h"
 #include "troupe-text-list.h"
 
 #define RUN "run"
 #define CANCEL "cancel"
 
-/* @over: (nullable): weak. @unpriced: (nullable): models without a price */
+/* @over: (nullable): weak. @run: (nullable): used by the thread until it ends. @unpriced: (nullable):
+ * models without a price */
 typedef struct
 {
   GtkWidget *over;
-  TroupeRunCalls *calls;
+  TroupeRun *run;
   char **unpriced;
 } Question;
 
@@ -32,8 +33,6 @@ question_free (gpointer data)
 {
   Question *question = data;
 
-  g_clear_weak_pointer (&question->over);
-  troupe_run_calls_free (question->calls);
   g_strfreev (question->unpriced);
   g_free (question);
 }
@@ -42,9 +41,10 @@ static void
 find_unpriced (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Question *question = task_data;
+  g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new_for_run (question->run, NULL);
   g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
 
-  question->unpriced = troupe_run_calls_list_unpriced (question->calls, prices);
+  question->unpriced = troupe_run_calls_list_unpriced (calls, prices);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -71,15 +71,17 @@ destroyed_cb (GtkWidget *dialog, gpointer user_data)
 static void
 show (Question *question, GTask *answer)
 {
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (question->over)),
-                                              _ ("Run Without a Known Price?"), NULL);
+  GtkWidget *dialog = adw_message_dialog_new (NULL, _ ("Run Without a Known Price?"), NULL);
   g_autofree char *names = troupe_text_list_join ((const char *const *) question->unpriced);
 
   adw_message_dialog_format_body (
       ADW_MESSAGE_DIALOG (dialog),
       /* Translators: %s is a list of models. */
-      _ ("Troupe does not know the price of %s. Its calls count as free, so the budget does not "
-         "limit their cost. You can add the price in the preferences."),
+      ngettext ("The price of %s is unknown, so the budget cannot limit its cost. You can add the "
+                "price in the preferences.",
+                "The prices of %s are unknown, so the budget cannot limit their cost. You can add "
+                "the prices in the preferences.",
+                g_strv_length (question->unpriced)),
       names);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), CANCEL, _ ("_Cancel"));
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), RUN, _ ("_Run Anyway"));
@@ -89,6 +91,7 @@ show (Question *question, GTask *answer)
                          (GClosureNotify) g_object_unref, 0);
   g_signal_connect_data (dialog, "destroy", G_CALLBACK (destroyed_cb), answer,
                          (GClosureNotify) g_object_unref, 0);
+  troupe_dialog_put_over (GTK_WINDOW (dialog), question->over);
   troupe_name_buttons (dialog);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -105,6 +108,9 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_boolean (answer, FALSE);
   else
     show (question, g_steal_pointer (&answer));
+  /* The thread may be the last to release the question. */
+  g_clear_weak_pointer (&question->over);
+  g_clear_object (&question->run);
 }
 
 void
@@ -113,7 +119,6 @@ troupe_price_question_ask_async (GtkWidget *over,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
-  g_autofree char *folder = NULL;
   GTask *answer = NULL;
   Question *question = NULL;
   g_autoptr (GTask) task = NULL;
@@ -125,9 +130,7 @@ troupe_price_question_ask_async (GtkWidget *over,
   g_task_set_source_tag (answer, troupe_price_question_ask_async);
   question = g_new0 (Question, 1);
   g_set_weak_pointer (&question->over, over);
-  folder = troupe_run_get_path (run) != NULL ? troupe_run_get_code_folder (run) : NULL;
-  question->calls =
-      troupe_run_calls_new (troupe_run_get_flow (run), folder, troupe_run_get_settings (run), NULL);
+  question->run = g_object_ref (run);
   task = g_task_new (NULL, NULL, found_cb, answer);
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, find_unpriced);

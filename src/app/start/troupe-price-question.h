@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * troupe_price_question_ask_async:
  * @over: the widget over whose window the question is shown
- * @run: a run that has not started
+ * @run: a run that has not started, which must not be used until the question is answered
  *
  * Finds out on a thread whether the price of a model of @run is unknown, because calls without a price
  * count as free and no budget limits them. If so, asks the user whether the run may start.

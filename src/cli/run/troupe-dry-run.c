@@ -13,7 +13,6 @@
 #include "troupe-money.h"
 #include "troupe-run-calls.h"
 #include "troupe-run-execute.h"
-#include "troupe-run-keys.h"
 #include "troupe-run-problems.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
@@ -226,9 +225,7 @@ troupe_dry_run_report (TroupeCommandLine *line,
                        TroupeRun *run,
                        TroupeValue *inputs)
 {
-  g_autofree char *folder = troupe_run_get_code_folder (run);
-  g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new (troupe_run_get_flow (run), folder,
-                                                           troupe_run_get_settings (run), inputs);
+  g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new_for_run (run, inputs);
   g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
   g_autoptr (TroupeRedactor) redactor = NULL;
   TroupeDocument *document =

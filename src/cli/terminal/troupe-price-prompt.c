@@ -12,7 +12,6 @@
 
 #include "troupe-price-prompt.h"
 #include "troupe-run-calls.h"
-#include "troupe-run-keys.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
@@ -22,9 +21,7 @@
 static char *
 describe (TroupeRun *run)
 {
-  g_autofree char *folder = troupe_run_get_code_folder (run);
-  g_autoptr (TroupeRunCalls) calls =
-      troupe_run_calls_new (troupe_run_get_flow (run), folder, troupe_run_get_settings (run), NULL);
+  g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new_for_run (run, NULL);
   g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
   g_auto (GStrv) names = troupe_run_calls_list_unpriced (calls, prices);
   g_autofree char *joined = troupe_text_list_join ((const char *const *) names);
@@ -46,7 +43,7 @@ ask_person (const char *sentence)
   char answer[16];
 
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s\n", sentence);
-  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run it nevertheless? [y/N] "));
+  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run anyway? [y/N] "));
   fflush (stderr);
   return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
@@ -78,8 +75,8 @@ troupe_price_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason)
   file = troupe_llm_prices_get_own_path ();
   *reason = g_strdup_printf (
       /* Translators: a sentence, and the path of a file. */
-      _ ("%s Nothing was run. Add the price to %s, omit --budget-usd, or use --yes to run it "
-         "nevertheless."),
+      _ ("%s Nothing was run. Add the price to %s, omit --budget-usd, or use --yes to run "
+         "anyway."),
       sentence, file);
   return FALSE;
 }

@@ -15,6 +15,7 @@
 #include "troupe-prepared-crew.h"
 #include "troupe-run-calls.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-keys.h"
 #include "troupe-run-settings.h"
 
 /* Characters per token, as in troupe_llm_estimate_tokens(). */
@@ -351,6 +352,18 @@ troupe_run_calls_new (TroupeFlow *flow,
   listing.environment = environment;
   add_methods (&listing, flow);
   return self;
+}
+
+TroupeRunCalls *
+troupe_run_calls_new_for_run (TroupeRun *run, TroupeValue *inputs)
+{
+  g_autofree char *folder = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  folder = troupe_run_get_code_folder (run);
+  return troupe_run_calls_new (troupe_run_get_flow (run), folder, troupe_run_get_settings (run),
+                               inputs);
 }
 
 void

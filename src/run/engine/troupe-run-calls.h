@@ -7,6 +7,7 @@
 
 #include "troupe-flow.h"
 #include "troupe-llm-prices.h"
+#include "troupe-run.h"
 
 G_BEGIN_DECLS
 
@@ -53,17 +54,27 @@ typedef struct _TroupeRunCalls TroupeRunCalls;
 
 /**
  * troupe_run_calls_new:
- * @flow: a flow, also one that wraps a crew; called on the thread of its document
+ * @flow: a flow, also one that wraps a crew
  * @folder: (nullable): folder of the document; %NULL does not read crews in other files
  * @settings: (nullable): of the file `.env`, see troupe_run_settings_read()
  * @inputs: (nullable): inputs of the run, for the texts of a crew
  *
- * Blocks if @folder is given. (transfer full)
+ * Blocks if @folder is given. May be called on any thread. (transfer full)
  */
 TroupeRunCalls *troupe_run_calls_new (TroupeFlow *flow,
                                       const char *folder,
                                       GHashTable *settings,
                                       TroupeValue *inputs);
+
+/**
+ * troupe_run_calls_new_for_run:
+ * @run: a run that has not started, which no other thread uses at the same time
+ * @inputs: (nullable): inputs of the run, for the texts of a crew
+ *
+ * Lists the calls of @run with the settings and the crews that it would read. Blocks while it reads
+ * them; may be called on any thread. (transfer full)
+ */
+TroupeRunCalls *troupe_run_calls_new_for_run (TroupeRun *run, TroupeValue *inputs);
 void troupe_run_calls_free (TroupeRunCalls *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunCalls, troupe_run_calls_free)
 
