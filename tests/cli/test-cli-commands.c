@@ -474,7 +474,7 @@ test_show_inputs (void)
                      TRUE);
   text = cli_fixture_run (fixture, NULL, "show", "crew.jsonc", NULL);
   g_assert_cmpint (text->status, ==, 0);
-  g_assert_nonnull (strstr (text->out, "Takes 3 inputs:\n"));
+  g_assert_nonnull (strstr (text->out, "\n3 inputs:\n"));
   g_assert_nonnull (strstr (text->out, "  topic  required\n"));
   g_assert_nonnull (strstr (text->out, "  kind  default: \"short\"\n"));
   json = cli_fixture_run (fixture, NULL, "show", "crew.jsonc", "--json", NULL);

@@ -215,7 +215,7 @@ troupe_run_inputs_print (TroupeValue *inputs)
   if (n > 0)
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
                            /* Translators: %u is a number of values that a document takes */
-                           ngettext ("Takes %u input:\n", "Takes %u inputs:\n", n), (guint) n);
+                           ngettext ("%u input:\n", "%u inputs:\n", n), (guint) n);
   for (gsize i = 0; i < n; i++)
     print_input (troupe_value_list_get (inputs, i));
 }
