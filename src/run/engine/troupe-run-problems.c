@@ -74,7 +74,7 @@ report_reason (Listing *self, const char *name, const char *inner, const char *r
   g_autofree char *shown = troupe_run_check_strip_stop (reason);
   g_autofree char *message =
       /* Translators: first %s is the name of a crew or method, second %s the end of the sentence */
-      g_strdup_printf (_ ("Troupe refuses to run the document: “%s” %s."), name, shown);
+      g_strdup_printf (_ ("Troupe cannot run the document: “%s” %s."), name, shown);
 
   report (self, TROUPE_SEVERITY_ERROR, "run_refused", inner, message);
 }
