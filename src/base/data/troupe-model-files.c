@@ -261,11 +261,11 @@ advise (Kind kind)
                 "with “api”: “responses”.");
     case KIND_AUDIO:
     case KIND_VIDEO:
-      return _ ("Choose a model that accepts sound and video, such as gemini/gemini-2.5-flash.");
+      return _ ("Choose a model that accepts audio and video, such as gemini/gemini-2.5-flash.");
     case KIND_TEXT:
     case KIND_OTHER:
     default:
-      return _ ("Convert it to text, a picture or a PDF file.");
+      return _ ("Convert it to text, an image or a PDF file.");
     }
 }
 

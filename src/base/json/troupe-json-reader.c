@@ -242,10 +242,9 @@ push_entry (Reader *self)
 static State
 fail_count (Reader *self)
 {
-  g_autofree char *message =
-      g_strdup_printf (_ ("found more than %u values: expected at most that many. Put large data "
-                          "into files that the document reads"),
-                       self->builder->most_values);
+  g_autofree char *message = g_strdup_printf (_ ("expected at most %u values, found more. Put "
+                                                 "large data into files that the document reads"),
+                                              self->builder->most_values);
 
   return fail (self, TROUPE_JSON_ERROR_TOO_LARGE, self->scanner.at, self->scanner.at, message);
 }

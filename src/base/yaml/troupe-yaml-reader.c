@@ -136,8 +136,8 @@ end_record (Reader *self, guint record, JsonNode *node, guint end, guint64 weigh
   if (self->records->len > TROUPE_LIMIT_DOCUMENT_VALUES)
     {
       g_autofree char *message =
-          g_strdup_printf (_ ("found more than %u values: expected at most that many. Put large "
-                              "data into files that the document reads"),
+          g_strdup_printf (_ ("expected at most %u values, found more. Put large data into files "
+                              "that the document reads"),
                            TROUPE_LIMIT_DOCUMENT_VALUES);
 
       return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, end, message);
