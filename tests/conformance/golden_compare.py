@@ -132,6 +132,17 @@ def without_descriptions(schema):
             if key != "description" or not isinstance(item, str)}
 
 
+def plain_parameters(schema):
+    """Returns a tool's schema without descriptions, and without `additionalProperties: true`, which is the default and
+    which Pydantic writes since version 2.11."""
+    if isinstance(schema, list):
+        return [plain_parameters(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: plain_parameters(item) for key, item in without_descriptions(schema).items()
+            if key != "additionalProperties" or item is not True}
+
+
 def is_message(value):
     return "role" in value and "content" in value and value["role"] in ("system", "user", "assistant", "tool")
 
@@ -265,7 +276,8 @@ class Comparison:
                 "messages": [self.recorded_message(message) for message in request["messages"]],
                 "params": plain_numbers(request["params"])}
         if "tools" in request:
-            made["tools"] = plain_numbers(request["tools"])
+            made["tools"] = [dict(tool, parameters=plain_numbers(plain_parameters(tool["parameters"])))
+                             for tool in request["tools"]]
         if "response_format" in request:
             made["response_format"] = plain_numbers(without_descriptions(request["response_format"]))
         return made
@@ -362,7 +374,7 @@ class Comparison:
         function = tool.get("function") or {}
         return {"name": function.get("name"), "strict": function.get("strict"),
                 "description_markers": find_markers(function.get("description"), self.markers),
-                "parameters": plain_numbers(without_descriptions(function.get("parameters")))}
+                "parameters": plain_numbers(plain_parameters(function.get("parameters")))}
 
     def own_message(self, message):
         text = self.own_value(content_text(message.get("content")))

@@ -89,9 +89,9 @@ ROWS = [
     (r"No condition function set for conditional task", "document", ["condition"]),
     (r"Manager agent should not have tools", "document", ["tools"]),
     (r"RecursionError: Method '([^']*)' has been called", "limit", [r"\1"]),
-    (r"ValueError: if expression must evaluate to a boolean", "expression", []),
-    (r"TypeError: 'TaskOutput' object is not subscriptable", "script", []),
-    (r"TypeError: object generator can't be used in 'await' expression", "script", []),
+    (r"ValueError: if expression must evaluate to a boolean", "expression", ["if", ("true or false", "boolean")]),
+    (r"TypeError: '(\w+)' object is (not subscriptable)", "script", [r"\1", r"\2"]),
+    (r"TypeError: object (\w+) can't be used in '(\w+)' expression", "script", [r"\1", r"\2"]),
     # Conversations
     (r"(intent_llm) is required when intents are provided", "feedback document", [r"\1"]),
     (r"Flow\.handle_turn\(\) is only available on (conversational) flows", "document", [r"\1"]),
