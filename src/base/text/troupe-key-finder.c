@@ -176,9 +176,13 @@ match_shape (const char *text, const char **name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
-      const gsize before = strlen (shapes[i].prefix);
+      gsize before;
       gsize rest;
 
+      /* Nearly all words differ in the first byte, and each word of a document gets here. */
+      if (*text != *shapes[i].prefix)
+        continue;
+      before = strlen (shapes[i].prefix);
       if (strncmp (text, shapes[i].prefix, before) != 0)
         continue;
       rest = measure_token (text + before);
@@ -277,7 +281,8 @@ match_assignment (const char *text, gsize *before)
   gsize length;
 
   for (guint i = 0; i < G_N_ELEMENTS (words) && here == 0; i++)
-    if (g_ascii_strncasecmp (text, words[i], strlen (words[i])) == 0)
+    if (g_ascii_tolower (*text) == *words[i] &&
+        g_ascii_strncasecmp (text, words[i], strlen (words[i])) == 0)
       here = strlen (words[i]);
   if (here == 0)
     return 0;
@@ -384,20 +389,21 @@ is_literal (const char *text, gsize shortest)
 char *
 troupe_key_finder_find_member (TroupeKeyFinder *self, const char *name, const char *text)
 {
+  /* Each of them contains a word of troupe_key_finder_is_key_name(). */
   static const char *const endings[] = { "api_key",       "apikey",        "api_token", "password",
                                          "client_secret", "access_token", "secret_key" };
   g_autofree char *found = troupe_key_finder_find (self, text);
   g_autofree char *lower = NULL;
 
-  if (found != NULL || name == NULL)
+  if (found != NULL || name == NULL || !troupe_key_finder_is_key_name (name))
     return g_steal_pointer (&found);
   lower = g_ascii_strdown (name, -1);
   g_strdelimit (lower, "-", '_');
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (lower, endings[i]) && is_literal (text, SHORTEST_NAMED))
       return g_strdup (_ ("a value whose name suggests a key or a password"));
-  if (troupe_key_finder_is_key_name (name) && is_literal (text, SHORTEST_TOKEN) &&
-      measure_token (text) == strlen (text) && is_mixed (text, strlen (text)))
+  if (is_literal (text, SHORTEST_TOKEN) && measure_token (text) == strlen (text) &&
+      is_mixed (text, strlen (text)))
     return g_strdup (_ ("a value whose name suggests a key or a password"));
   return NULL;
 }
