@@ -83,10 +83,10 @@ agent_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made
            "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         tool);
   refused = troupe_agent_definition_get_unsupported (agent);
-  return refused != NULL
-             ? refused
-             : troupe_crew_inventory_refuse (TROUPE_DECLARED_LONE_AGENT,
-                                             troupe_agent_definition_get_fields (agent), "with");
+  return refused != NULL ? refused
+                         : troupe_crew_inventory_refuse (TROUPE_DECLARED_LONE_AGENT,
+                                                         troupe_agent_definition_get_fields (agent),
+                                                         "with", NULL);
 }
 
 static gboolean

@@ -106,21 +106,29 @@ troupe_crew_inventory_make_planner (TroupeCrew *crew)
 /* --- Preparation ------------------------------------------------------------------------------ */
 
 char *
-troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
+troupe_crew_inventory_refuse (TroupeDeclared declared,
+                              TroupeValue *fields,
+                              const char *place,
+                              char **path)
 {
+  g_autofree char *full = NULL;
   g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, fields);
   const TroupeUnsupported *item = found->len > 0 ? found->pdata[0] : NULL;
+  char *reason;
 
   g_return_val_if_fail (place != NULL, NULL);
 
   if (item == NULL)
     return NULL;
-  return g_strdup_printf (
+  full = g_strconcat (place, *place != '\0' ? "." : "", item->path, NULL);
+  reason = g_strdup_printf (
       /* Translators: a path such as tasks[0].converter_cls, then two sentences: what is not
        * supported there, and what to do. The text continues a sentence that starts with the name
        * of the object that contains the crew. */
-      _ ("has “%s%s%s”. %s %s"), place, *place != '\0' ? "." : "", item->path, item->sentence,
-      item->advice);
+      _ ("has “%s”. %s %s"), full, item->sentence, item->advice);
+  if (path != NULL)
+    *path = g_steal_pointer (&full);
+  return reason;
 }
 
 static void

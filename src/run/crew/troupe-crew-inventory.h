@@ -32,11 +32,19 @@ TroupeAgentDefinition *troupe_crew_inventory_make_planner (TroupeCrew *crew);
  * crew
  */
 char *troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents);
-/* Returns the end of a sentence about the first unsupported item in @fields, with the wording of
- * troupectl validate. @place: JSON path of @fields in the document, "" for the crew itself.
- * (transfer full) (nullable) */
-char *
-troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place);
+/**
+ * troupe_crew_inventory_refuse:
+ * @place: JSON path of @fields in the document, "" for the crew itself
+ * @path: (out) (optional) (transfer full) (nullable): JSON path of the unsupported item; unset if
+ *   there is none
+ *
+ * Returns: (transfer full) (nullable): the end of a sentence about the first unsupported item in
+ * @fields, with the wording of troupectl validate
+ */
+char *troupe_crew_inventory_refuse (TroupeDeclared declared,
+                                    TroupeValue *fields,
+                                    const char *place,
+                                    char **path);
 /**
  * troupe_crew_inventory_check:
  * @agents: as filled by troupe_crew_inventory_prepare()

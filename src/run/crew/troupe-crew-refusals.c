@@ -37,23 +37,27 @@ refuse (Refusals *self, const char *path, char *reason)
 
 /* --- Unsupported fields ----------------------------------------------------------------------- */
 
-/* Reports the unsupported fields, which are not ignored, because that would change the result. */
+/* Reports an unsupported field of a declaration at @place. It is not ignored, because that would
+ * change the result. */
+static void
+refuse_unsupported (Refusals *self, TroupeDeclared declared, TroupeValue *fields, const char *place)
+{
+  g_autofree char *path = NULL;
+  char *reason = troupe_crew_inventory_refuse (declared, fields, place, &path);
+
+  refuse (self, path, reason);
+}
+
 static void
 list_unsupported (Refusals *self, TroupeCrew *crew)
 {
-  refuse (self, "", troupe_crew_inventory_refuse (TROUPE_DECLARED_CREW, crew->fields, ""));
+  refuse_unsupported (self, TROUPE_DECLARED_CREW, crew->fields, "");
   for (guint i = 0; i < crew->n_agents; i++)
-    refuse (self, crew->agents[i].path,
-            troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields,
-                                          crew->agents[i].path));
+    refuse_unsupported (self, TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
   if (crew->manager != NULL)
-    refuse (self, crew->manager->path,
-            troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
-                                          crew->manager->path));
+    refuse_unsupported (self, TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
   for (guint i = 0; i < crew->n_tasks; i++)
-    refuse (self, crew->tasks[i].path,
-            troupe_crew_inventory_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields,
-                                          crew->tasks[i].path));
+    refuse_unsupported (self, TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
 }
 
 /* Python embedders have an internal provider name. A document must not use this name, because
@@ -120,7 +124,7 @@ list_tools_of_agent (Refusals *self, const TroupeCrewAgent *agent)
   g_autoptr (TroupeAgentDefinition) definition = troupe_agent_definition_new (agent->fields, NULL);
   TroupeValue *tools = troupe_value_get_member (agent->fields, "tools");
   g_autofree char *unsupported =
-      troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, agent->fields, agent->path);
+      troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, agent->fields, agent->path, NULL);
   gboolean is_refused = unsupported != NULL; /* list_unsupported() reports this */
   const char *tool;
 
