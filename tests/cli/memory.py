@@ -10,6 +10,7 @@ import contextlib
 import http.server
 import json
 import os
+import shutil
 import sqlite3
 import struct
 import subprocess
@@ -180,6 +181,46 @@ def test_consent(port):
     point(code == 0 and "value" in answers[0], "a server on this machine does not", (answers, err))
 
 
+def test_addresses(port):
+    """Whatever could lead to another server than the default one of the provider requires consent, wherever it is written."""
+    away = "http://localhost.example.invalid/v1"
+    near = f"http://127.0.0.1:{port}/v1"
+    agent = {"role": "r", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1-mini"}
+    cases = (
+        ("a host that begins like this machine", {"embedder": {"provider": "openai", "config": {"api_base": away}}}, {}),
+        ("a host that begins like an address of this machine",
+         {"embedder": {"provider": "openai", "config": {"api_base": "http://127.example.invalid/v1"}}}, {}),
+        ("the default host, unencrypted", {"embedder": {"provider": "openai", "config": {"api_base": "http://api.openai.com/v1"}}}, {}),
+        ("the embedder of the memory", {"memory": {"embedder": {"provider": "openai", "config": {"url": away}}}}, {}),
+        ("the fallback of the memory's model",
+         {"memory": {"llm": {"model": "openai/x", "base_url": near, "x-troupe-fallback": {"model": "openai/y", "base_url": away}}}}, {}),
+        ("the fallback of the agent's model", {},
+         {"llm": {"model": "openai/x", "base_url": near, "x-troupe-fallback": {"model": "openai/y", "base_url": away}}}),
+        ("a region", {"embedder": {"provider": "google-vertex", "config": {"model": "m", "region": "example.invalid/"}}}, {}),
+    )
+    for name, crew, more in cases:
+        place = Place(port)
+        place.write("agents/a.jsonc", json.dumps({**agent, **more}))
+        place.write("crew.jsonc", json.dumps({"agents": ["a"], "memory": True, **crew,
+                                              "tasks": [{"description": "d", "expected_output": "e", "agent": "a"}]}))
+        code, answers, err = place.operate(remember("bees"))
+        point(code == 5 and answers == [], f"{name} requires consent", (code, answers, err))
+        shutil.rmtree(place.folder)
+    place = Place(port)
+    place.write("agents/a.jsonc", json.dumps({**agent, "llm": {"model": "openai/x", "base_url": near, "temperature": 0.5}}))
+    place.write("crew.jsonc", json.dumps({"agents": ["a"], "memory": True,
+                                          "embedder": {"provider": "openai", "config": {"api_base": near, "model": "m"}},
+                                          "tasks": [{"description": "d", "expected_output": "e", "agent": "a"}]}))
+    code, _answers, err = place.operate(remember("bees"))
+    point(code == 0, "addresses of this machine require none", (code, err))
+    elsewhere = {"op": "memory", "args": {"embedder": {"provider": "openai", "config": {"api_base": away}}}}
+    code, answers, err = place.operate(elsewhere)
+    point("--yes" in json.dumps(answers), "an operation that names an address is refused", (code, answers, err))
+    code, answers, err = place.operate(elsewhere, options=("--yes",))
+    point("value" in answers[0], "and allowed with --yes", (code, answers, err))
+    shutil.rmtree(place.folder)
+
+
 def test_dimension(server):
     place = Place(server.server_port)
     place.operate(remember("one"))
@@ -346,7 +387,7 @@ def main():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
         server.dimension = 3
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        for test in (test_script, test_consent, test_import, test_reset, test_damage, test_loss,
+        for test in (test_script, test_consent, test_addresses, test_import, test_reset, test_damage, test_loss,
                      test_old_kinds):
             test(server.server_port)
         test_dimension(server)

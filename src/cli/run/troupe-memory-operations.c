@@ -85,8 +85,19 @@ answer (Work *work)
   g_clear_error (&work->error);
 }
 
+/* Returns TRUE if an operation names an address, to which texts would be sent. */
+static gboolean
+leads_away (TroupeValue *line)
+{
+  TroupeValue *arguments = troupe_value_get_member (line, "args");
+
+  return troupe_memory_subject_leads_away (troupe_value_get_member (arguments, "embedder")) ||
+         troupe_memory_subject_leads_away (troupe_value_get_member (arguments, "llm"));
+}
+
+/* @is_allowed: addresses of operations are used without asking */
 static void
-do_line (Work *work, const char *text)
+do_line (Work *work, gboolean is_allowed, const char *text)
 {
   g_autoptr (TroupeValue) line = troupe_value_from_json (text, -1, NULL);
 
@@ -97,6 +108,11 @@ do_line (Work *work, const char *text)
         g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                              _ ("Each line must be an operation as a JSON object, such as {\"op\": "
                                 "\"recall\", \"args\": {\"query\": \"bees\"}}."));
+  else if (!is_allowed && leads_away (line))
+    work->error =
+        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                             _ ("The operation specifies an address, to which texts would be sent. "
+                                "Use --yes to allow it."));
   else
     {
       work->is_there = FALSE;
@@ -131,7 +147,7 @@ do_lines (TroupeMemorySubject *subject,
   troupe_memory_script_set_whole (script, troupe_command_line_has (subject->line, "verbose"));
   while ((is_read = troupe_line_source_read (lines, &text)) && text != NULL)
     if (*text != '\0')
-      do_line (&work, text);
+      do_line (&work, troupe_command_line_has (subject->line, "yes"), text);
 
   return is_read;
 }

@@ -169,69 +169,80 @@ troupe_memory_subject_list_collections (TroupeMemorySubject *self)
 
 /* --- Consent ---------------------------------------------------------------------------------- */
 
-/* Returns TRUE for an address of this machine. */
+/* Returns TRUE if @text is an address of this machine. Names that only begin like one, such as
+ * localhost.example.org, are not. */
 static gboolean
-is_near (const char *host)
+is_near (const char *text)
 {
-  return g_str_has_prefix (host, "127.") || g_str_has_prefix (host, "localhost") ||
-         g_str_has_prefix (host, "[::1]");
+  g_autoptr (GUri) uri = g_uri_parse (text, G_URI_FLAGS_NONE, NULL);
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  g_autoptr (GInetAddress) address = host != NULL ? g_inet_address_new_from_string (host) : NULL;
+
+  return host != NULL && (g_ascii_strcasecmp (host, "localhost") == 0 ||
+                          (address != NULL && g_inet_address_get_is_loopback (address)));
 }
 
-/* Returns TRUE if an embedder uses a different server than the default of its provider. */
+/* Returns TRUE if settings, or a value of them, could lead to another address. Unknown texts count as
+ * addresses, so that a new setting is not forgotten. */
 static gboolean
-embedder_is_elsewhere (TroupeValue *embedder)
+leads_away (TroupeValue *settings)
 {
-  TroupeValue *provider = troupe_value_get_member (embedder, "provider");
-  g_autoptr (TroupeValue) bare = NULL;
-  g_autofree char *host = troupe_embedder_get_host (embedder);
-  g_autofree char *usual = NULL;
-  TroupeMapBuilder builder;
+  /* Everything else may be a part of an address: a URL, a region, a deployment, a proxy. */
+  static const char *const plain[] = {
+    "provider",  "model", "model_name",       "model_id",        "api_key",          "api_version",
+    "task_type", "stop",  "reasoning_effort", "encoding_format", "x-troupe-fallback"
+  };
 
-  if (host == NULL || is_near (host))
+  if (troupe_value_is (settings, TROUPE_VALUE_STRING))
+    {
+      const char *text = troupe_value_get_string (settings, NULL);
+
+      return *text != '\0' && !is_near (text);
+    }
+  if (troupe_value_is (settings, TROUPE_VALUE_LIST))
+    {
+      for (gsize i = 0; i < troupe_value_list_get_length (settings); i++)
+        if (leads_away (troupe_value_list_get (settings, i)))
+          return TRUE;
+    }
+  if (!troupe_value_is (settings, TROUPE_VALUE_MAP))
     return FALSE;
-  troupe_map_builder_init (&builder);
-  if (provider != NULL)
-    troupe_map_builder_add (&builder, "provider", troupe_value_ref (provider));
-  bare = troupe_map_builder_end (&builder);
-  usual = troupe_embedder_get_host (bare);
+  for (gsize i = 0; i < troupe_value_map_get_size (settings); i++)
+    {
+      const char *key = troupe_value_get_string (troupe_value_map_get_key (settings, i), NULL);
+      TroupeValue *value = troupe_value_map_get_value (settings, i);
+      gboolean is_plain = FALSE;
 
-  return g_strcmp0 (host, usual) != 0;
+      for (guint k = 0; k < G_N_ELEMENTS (plain); k++)
+        is_plain = is_plain || g_str_equal (key, plain[k]);
+      if (!(is_plain && troupe_value_is (value, TROUPE_VALUE_STRING)) && leads_away (value))
+        return TRUE;
+    }
+
+  return FALSE;
 }
 
-/* Same for a model. */
-static gboolean
-model_is_elsewhere (const char *model, TroupeValue *settings)
+gboolean
+troupe_memory_subject_leads_away (TroupeValue *model)
 {
-  g_autofree char *host = NULL;
-  g_autofree char *usual = NULL;
-
-  if (model == NULL || settings == NULL)
-    return FALSE;
-  host = troupe_llm_model_get_host (model, settings);
-  usual = troupe_llm_model_get_host (model, NULL);
-
-  return host != NULL && !is_near (host) && g_strcmp0 (host, usual) != 0;
+  return model != NULL && !troupe_value_is (model, TROUPE_VALUE_STRING) && leads_away (model);
 }
 
 static gboolean
 is_elsewhere (TroupeMemorySubject *self)
 {
   TroupeValue *memory = troupe_memory_subject_get (self, "memory");
-  TroupeValue *llm = troupe_value_get_member (memory, "llm");
-  TroupeValue *model = troupe_value_get_member (llm, "model");
-  g_autoptr (TroupeAgentDefinition) judge = troupe_memory_subject_make_judge (self);
+  TroupeValue *agent = NULL;
 
   g_assert (self != NULL);
 
-  if (embedder_is_elsewhere (troupe_memory_subject_get (self, "embedder")) ||
-      embedder_is_elsewhere (troupe_value_get_member (memory, "embedder")))
-    return TRUE;
-  if (model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING) &&
-      model_is_elsewhere (troupe_value_get_string (model, NULL), llm))
-    return TRUE;
+  if (self->crew != NULL && self->crew->n_agents > 0)
+    agent = self->crew->agents[0].fields;
 
-  return judge != NULL && model_is_elsewhere (troupe_agent_definition_get_model (judge),
-                                              troupe_agent_definition_get_settings (judge));
+  return troupe_memory_subject_leads_away (troupe_memory_subject_get (self, "embedder")) ||
+         troupe_memory_subject_leads_away (troupe_value_get_member (memory, "embedder")) ||
+         troupe_memory_subject_leads_away (troupe_value_get_member (memory, "llm")) ||
+         troupe_memory_subject_leads_away (troupe_value_get_member (agent, "llm"));
 }
 
 gboolean
