@@ -226,22 +226,22 @@ test_defaults (void)
 
   g_unsetenv ("DEEPSEEK_BASE_URL");
   g_unsetenv ("MODEL");
-  before = troupe_llm_model_get_host ("deepseek/any", NULL);
-  g_assert_cmpstr (before, ==, "api.deepseek.com");
+  before = troupe_llm_model_get_url ("deepseek/any", NULL, NULL);
+  g_assert_cmpstr (before, ==, "https://api.deepseek.com/v1");
   g_hash_table_insert (values, (gpointer) "DEEPSEEK_BASE_URL", (gpointer) "http://localhost:81/v1");
   g_hash_table_insert (values, (gpointer) "MODEL", (gpointer) "mock/echo");
   troupe_llm_defaults_set (values);
-  host = troupe_llm_model_get_host ("deepseek/any", NULL);
-  g_assert_cmpstr (host, ==, "localhost:81");
+  host = troupe_llm_model_get_url ("deepseek/any", NULL, NULL);
+  g_assert_cmpstr (host, ==, "http://localhost:81/v1");
   model = troupe_llm_model_get_default ();
   g_assert_cmpstr (model, ==, "mock/echo");
   g_setenv ("DEEPSEEK_BASE_URL", "http://localhost:82/v1", TRUE);
-  of_environment = troupe_llm_model_get_host ("deepseek/any", NULL);
-  g_assert_cmpstr (of_environment, ==, "localhost:82");
+  of_environment = troupe_llm_model_get_url ("deepseek/any", NULL, NULL);
+  g_assert_cmpstr (of_environment, ==, "http://localhost:82/v1");
   g_unsetenv ("DEEPSEEK_BASE_URL");
   troupe_llm_defaults_set (NULL);
-  after = troupe_llm_model_get_host ("deepseek/any", NULL);
-  g_assert_cmpstr (after, ==, "api.deepseek.com");
+  after = troupe_llm_model_get_url ("deepseek/any", NULL, NULL);
+  g_assert_cmpstr (after, ==, "https://api.deepseek.com/v1");
 }
 
 int

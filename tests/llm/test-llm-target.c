@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-llm-target.h"
+#include "troupe-sanitize-text.h"
 
 /* NAME=value lines. */
 static char *
@@ -193,7 +194,9 @@ assert_host (const char *model, const char *settings_text, const char *host, con
 {
   g_autoptr (TroupeValue) settings =
       settings_text != NULL ? troupe_value_from_json (settings_text, -1, NULL) : NULL;
-  g_autofree char *found = troupe_llm_model_get_host (model, settings);
+  g_autofree char *url = troupe_llm_model_get_url (model, settings, NULL);
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_NONE, NULL) : NULL;
+  g_autofree char *found = uri != NULL ? troupe_uri_describe_host (uri) : NULL;
   g_auto (GStrv) list = troupe_llm_model_get_environment_names (model, settings, NULL);
   g_autofree char *joined = g_strjoinv (" ", list);
 

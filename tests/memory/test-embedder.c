@@ -417,7 +417,8 @@ test_permissions (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (TroupeValue) value = parse (cases[i].json);
-      g_autofree char *host = troupe_embedder_get_host (value);
+      g_autofree char *url = troupe_embedder_get_url (value, NULL);
+      g_autofree char *host = troupe_embed_describe_host (url);
       g_autofree char *token_url = troupe_embedder_get_token_url (value);
       g_auto (GStrv) names = troupe_embedder_get_environment_names (value);
       g_auto (GStrv) keys = troupe_embedder_get_key_names (value);

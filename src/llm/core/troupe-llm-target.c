@@ -561,23 +561,15 @@ find_uri (const char *model, TroupeValue *settings, TroupeLlmEnvironment *enviro
 }
 
 /**
- * troupe_llm_model_get_host:
+ * troupe_llm_model_get_url:
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
+ * @environment: (nullable): g_getenv()
  *
- * Determines the host of a document's model from the process environment. Sends no request.
+ * Determines the URL of the server that a document's model uses. Sends no request.
  *
- * Returns: (transfer full) (nullable): the host, such as `api.openai.com` or `localhost:11434`;
- * %NULL if no server is used (`mock/…`) or the host is unknown
+ * Returns: (transfer full) (nullable): %NULL if no server is used (`mock/…`) or it is unknown
  */
-char *
-troupe_llm_model_get_host (const char *model, TroupeValue *settings)
-{
-  g_autoptr (GUri) uri = find_uri (model, settings, NULL);
-
-  return uri != NULL ? troupe_uri_describe_host (uri) : NULL;
-}
-
 char *
 troupe_llm_model_get_url (const char *model,
                           TroupeValue *settings,

@@ -338,12 +338,9 @@ char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
  */
 char *troupe_llm_model_get_fallback (TroupeValue *settings, TroupeValue **fallback_settings);
 
-/* Returns the host that a document's model uses, such as `api.openai.com`, or NULL for mock/.
- * Sends no request. Used by `show`. @model, @settings: (nullable). (transfer full) (nullable) */
-char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
-/* Returns the URL of the server that a document's model uses, as troupe_llm_model_get_host().
- * @environment: (nullable): g_getenv(), also for the following functions. (transfer full)
- * (nullable) */
+/* Returns the URL of the server that a document's model uses, or NULL for mock/. Sends no request.
+ * Used by `show`. @model, @settings: (nullable); @environment: (nullable): g_getenv(), also for the
+ * following functions. (transfer full) (nullable) */
 char *troupe_llm_model_get_url (const char *model,
                                 TroupeValue *settings,
                                 TroupeLlmEnvironment *environment);

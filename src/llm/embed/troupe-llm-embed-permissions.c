@@ -37,14 +37,6 @@ troupe_embedder_get_url (TroupeValue *value, TroupeLlmEnvironment *environment)
 }
 
 char *
-troupe_embedder_get_host (TroupeValue *value)
-{
-  g_autofree char *url = troupe_embedder_get_url (value, NULL);
-
-  return troupe_embed_describe_host (url);
-}
-
-char *
 troupe_embedder_get_token_url (TroupeValue *value)
 {
   const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);

@@ -83,11 +83,8 @@ char *troupe_embedder_hide (TroupeEmbedder *self, const char *text);
  * the usage before and after it. */
 void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
 
-/* Return the host of a document's embedder and the variables that it reads, for the permissions
- * shown to the user. They use the process environment and do not create an embedder. @value:
- * (nullable). (transfer full) (nullable) */
-char *troupe_embedder_get_host (TroupeValue *value);
-/* Returns the URL to which the embedder sends texts. (transfer full) (nullable) */
+/* Returns the URL to which a document's embedder sends texts, for the permissions shown to the user.
+ * No embedder is created. @value: (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_url (TroupeValue *value, TroupeLlmEnvironment *environment);
 /* Returns the names of all variables that choose an embedding model or change where texts are sent to
  * it; none of them contains a key. NULL-terminated. (transfer full) */

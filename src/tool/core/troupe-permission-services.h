@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Adds the server of a model with the key that it receives, and the variables that a call of the
- * model reads. @model, @settings: (nullable): as for troupe_llm_model_get_host(); NULL is the
+ * model reads. @model, @settings: (nullable): as for troupe_llm_model_get_url(); NULL is the
  * default model */
 void troupe_permission_list_add_model (TroupePermissionList *self,
                                        const char *model,
