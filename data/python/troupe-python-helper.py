@@ -4,9 +4,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads calls from standard input and writes answers to descriptor 3, one JSON object per line.
 
-Requires Python 3.9 and its standard library; tools also require CrewAI, or Pydantic for the
-stand-ins of `troupe_python_crew.py`. Troupe starts it only with the user's permission, isolated
-(`python3 -I`), and ends it with the run.
+Requires Python 3.9 and its standard library. Without CrewAI the code gets the stand-ins of
+`troupe_python_crew.py`; classes that it derives from Pydantic's require Pydantic 2. Troupe
+starts it only with the user's permission, isolated (`python3 -I`), and ends it with the run.
 """
 
 import contextvars

@@ -4,23 +4,20 @@
 """Hooks of crews, and stand-ins for the modules of CrewAI, used if CrewAI is not installed.
 
 The stand-ins contain what the code of a document needs to be importable: tools with a model of their arguments,
-and the outputs of tasks and crews. Tools and model classes require Pydantic.
+and the outputs of tasks and crews.
 """
 
-import dataclasses
-import enum
-import importlib
 import importlib.abc
 import importlib.machinery
 import inspect
 import json
 import sys
 import types
-import typing
 
 import troupe_python_flow
 import troupe_python_objects
 import troupe_python_parts
+import troupe_python_tools
 from troupe_python_modules import InvalidRefError, resolve
 from troupe_python_outputs import (
     AgentAction,
@@ -186,167 +183,6 @@ class Hook:
 # Stand-ins for the modules of CrewAI.
 
 
-class ToolFailureReason(str, enum.Enum):
-    TOOL_REPORTED = "tool_reported"
-    EXCEPTION = "exception"
-    MCP_ERROR = "mcp_error"
-    USAGE_LIMIT = "usage_limit"
-    UNKNOWN_TOOL = "unknown_tool"
-    INVALID_INPUT = "invalid_input"
-    REPEATED_CALL = "repeated_call"
-
-
-class ToolFailurePolicy(str, enum.Enum):
-    IGNORE = "ignore"
-    WARN = "warn"
-    RAISE = "raise"
-
-
-@dataclasses.dataclass(frozen=True)
-class ToolFailure:
-    message: str
-    reason: ToolFailureReason = ToolFailureReason.TOOL_REPORTED
-    code: typing.Optional[str] = None
-    retryable: bool = False
-    details: dict = dataclasses.field(default_factory=dict)
-
-    def __post_init__(self):
-        object.__setattr__(self, "reason", ToolFailureReason(self.reason))
-
-    def __str__(self):
-        return self.as_agent_message()
-
-    def as_agent_message(self):
-        return f"{self.message} (code: {self.code})" if self.code else self.message
-
-    def model_dump(self, **_options):
-        return dataclasses.asdict(self)
-
-
-@dataclasses.dataclass(frozen=True)
-class ToolFailureRecord:
-    tool_name: str
-    failure: ToolFailure
-    tool_args: object = None
-    agent_role: typing.Optional[str] = None
-    task_name: typing.Optional[str] = None
-    task_id: typing.Optional[str] = None
-
-    @property
-    def message(self):
-        return self.failure.message
-
-    def summary(self):
-        where = f" during '{self.task_name}'" if self.task_name else ""
-        return f"Tool '{self.tool_name}' failed{where}: {self.failure.as_agent_message()}"
-
-
-class ToolExecutionFailedError(Exception):
-    def __init__(self, record):
-        self.record = record
-        super().__init__(record.summary())
-
-
-def detect_tool_failure(result):
-    return result if isinstance(result, ToolFailure) else None
-
-
-def handle_tool_failure(failure, tool=None, tool_name="", tool_args=None, **_more):
-    if getattr(tool, "tool_failure_policy", None) == "raise":
-        raise ToolExecutionFailedError(ToolFailureRecord(tool_name, failure, tool_args))
-
-
-def make_base_tool():
-    try:
-        pydantic = importlib.import_module("pydantic")
-    except ImportError as error:
-        raise ImportError("Tools require Pydantic, which is not installed: install pydantic or crewai") from error
-
-    class BaseTool(pydantic.BaseModel):
-        model_config = {"arbitrary_types_allowed": True, "extra": "allow"}
-
-        name: str
-        description: str
-        args_schema: type = None
-        result_as_answer: bool = False
-        max_usage_count: "int | None" = None
-        current_usage_count: int = 0
-        cache_function: object = None
-        tool_failure_policy: "str | None" = None
-        env_vars: list = []
-
-        def model_post_init(self, _context):
-            if self.args_schema is None:
-                self.args_schema = schema_of(type(self)._run, self.name)
-
-        def _validate_kwargs(self, given):
-            # A tool without declared arguments accepts any arguments.
-            if not self.args_schema.model_fields:
-                return given
-            try:
-                made = self.args_schema.model_validate(given)
-            except pydantic.ValidationError as error:
-                raise ValueError(f"Tool '{self.name}' arguments validation failed: {error}") from error
-            return made.model_dump()
-
-        def run(self, *args, **given):
-            if not args:
-                given = self._validate_kwargs(given)
-            if self.max_usage_count is not None and self.current_usage_count >= self.max_usage_count:
-                return ToolFailure(
-                    f"Tool '{self.name}' has reached its usage limit of {self.max_usage_count} times and"
-                    " cannot be used anymore.",
-                    ToolFailureReason.USAGE_LIMIT,
-                )
-            self.current_usage_count += 1
-            return self._run(*args, **given)
-
-        def _run(self, *args, **given):
-            raise NotImplementedError
-
-    def schema_of(function, name):
-        fields = {}
-        for key, one in inspect.signature(function).parameters.items():
-            if key == "self" or one.kind in (one.VAR_KEYWORD, one.VAR_POSITIONAL):
-                continue
-            kind = object if one.annotation is one.empty else one.annotation
-            fields[key] = (kind, ... if one.default is one.empty else one.default)
-        return pydantic.create_model("".join(name.title().split()) + "Schema", **fields)
-
-    def tool(*given, **options):
-        def decorate(function, title=None):
-            class Made(BaseTool):
-                def _run(self, *args, **kwargs):
-                    return function(*args, **kwargs)
-
-            name = title or function.__name__
-            return Made(name=name, description=function.__doc__ or "", args_schema=schema_of(function, name),
-                        **options)
-
-        if given and callable(given[0]):
-            return decorate(given[0])
-        return lambda function: decorate(function, given[0] if given else None)
-
-    BaseTool.__module__ = "crewai.tools.base_tool"
-    BaseTool.__qualname__ = "BaseTool"
-    return BaseTool, tool
-
-
-def fill_tools(module):
-    module.BaseTool, module.tool = make_base_tool()
-
-
-def fill_base_tool(module):
-    tools = importlib.import_module("crewai.tools")
-    module.BaseTool, module.tool = tools.BaseTool, tools.tool
-
-
-def fill_failures(module):
-    for one in (ToolFailureReason, ToolFailurePolicy, ToolFailure, ToolFailureRecord, ToolExecutionFailedError,
-                detect_tool_failure, handle_tool_failure):
-        setattr(module, one.__name__, one)
-
-
 def fill_outputs(module):
     for one in (TaskOutput, CrewOutput, LiteAgentOutput, UsageMetrics):
         setattr(module, one.__name__, one)
@@ -364,9 +200,6 @@ def fill_crewai(module):
 
 MODULES = {
     "crewai": fill_crewai,
-    "crewai.tools": fill_tools,
-    "crewai.tools.base_tool": fill_base_tool,
-    "crewai.tools.tool_failure": fill_failures,
     "crewai.tasks": fill_outputs,
     "crewai.tasks.task_output": fill_outputs,
     "crewai.crews": fill_outputs,
@@ -379,6 +212,7 @@ MODULES = {
     "crewai.types.usage_metrics": fill_outputs,
     **troupe_python_flow.MODULES,
     **troupe_python_parts.MODULES,
+    **troupe_python_tools.MODULES,
 }
 
 

@@ -5,8 +5,9 @@
 installed. Only CrewAI itself can read the declaration of a flow from its class.
 """
 
-import importlib
 import uuid
+
+from troupe_python_values import import_pydantic
 
 
 def decorated(*_given, **_named):
@@ -30,7 +31,7 @@ class Flow:
 
 
 def make_state():
-    pydantic = importlib.import_module("pydantic")
+    pydantic = import_pydantic()
     members = {"__annotations__": {"id": str}, "id": pydantic.Field(default_factory=lambda: str(uuid.uuid4())),
                "__module__": "crewai.flow.flow"}
     return type("FlowState", (pydantic.BaseModel,), members)

@@ -17,7 +17,7 @@ import threading
 import types
 
 from troupe_python_modules import InvalidRefError, resolve
-from troupe_python_values import jsonable
+from troupe_python_values import import_pydantic, jsonable
 
 PREFIX = "python/"
 DEEPEST = 64
@@ -437,7 +437,7 @@ class Plain(types.SimpleNamespace):
 
 def class_of_schema(schema):
     try:
-        pydantic = importlib.import_module("pydantic")
+        pydantic = import_pydantic()
     except ImportError:
         return Plain
     required = schema.get("required") or ()

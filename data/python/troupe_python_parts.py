@@ -10,6 +10,8 @@ import re
 import threading
 import typing
 
+from troupe_python_values import import_pydantic
+
 
 def settle(kind, module, name=None):
     """Sets the module and the name that the class has in CrewAI."""
@@ -154,7 +156,7 @@ class ExecutorWays:
 def make_base(name, texts, fields):
     """Creates a class with these fields: of Pydantic if it is installed, so that validators of the project run."""
     try:
-        pydantic = importlib.import_module("pydantic")
+        pydantic = import_pydantic()
     except ImportError:
         return type(name, (Given,), {**fields, "_known": (*texts, *fields)})
     base = type("Base", (pydantic.BaseModel,), {"model_config": {"arbitrary_types_allowed": True},

@@ -18,7 +18,7 @@ from troupe_python_made import Convert, Made
 from troupe_python_modules import LOCK as IMPORTING
 from troupe_python_modules import InvalidRefError, load, resolve, split
 from troupe_python_objects import Objects
-from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
+from troupe_python_values import Schema, compact, encode, import_pydantic, join, key_text, label_text, pairs
 
 LIMIT_LINE = 16 * 1024 * 1024
 LIMIT_TRACEBACK = 64 * 1024
@@ -208,7 +208,7 @@ class State:
         model = call.session.state_class
         try:
             state = model(**wanted["values"])
-        except importlib.import_module("pydantic").ValidationError as error:
+        except import_pydantic().ValidationError as error:
             if not wanted["partial"] or any(one["type"] != "missing" for one in error.errors()):
                 raise
             state = model.model_construct(**wanted["values"])
@@ -220,7 +220,7 @@ class State:
 def import_state(ref):
     """Imports the class of the state and adds an `id` field, as CrewAI does."""
     model = resolve(ref)
-    base = importlib.import_module("pydantic").BaseModel
+    base = import_pydantic().BaseModel
     if not inspect.isclass(model) or not issubclass(model, base):
         raise InvalidRefError(f"state ref {ref!r} is not a pydantic model")
     crewai = sys.modules.get("crewai.flow.flow")

@@ -586,7 +586,7 @@ def main():
     os.environ.setdefault("TROUPE_PYTHON_DIR", os.path.join(here, "../../data/python"))
     options = crew_golden.read_options(["--troupectl", os.path.join(own.build, "src/cli/troupectl")])
     # The helper uses its own stand-ins, or CrewAI itself with --crewai.
-    options.python_path = ""
+    options.own_stand_ins = True
     if own.crewai:
         os.environ["PATH"] = os.path.dirname(sys.executable) + ":" + os.environ["PATH"]
     recorder = golden_record.Recorder()

@@ -48,10 +48,10 @@ COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def python_path():
-    """Returns the PYTHONPATH for Python code of the cases: stand-ins for Pydantic, and for the tools of CrewAI that need
-    it, if it is missing. Otherwise the program's own stand-in is tested if CrewAI is not installed."""
-    if has_pydantic():
+def python_path(case):
+    """Returns the PYTHONPATH for Python code of the case. Without CrewAI, the program's own stand-in for it is tested;
+    a case that imports Pydantic, which is missing, uses stand-ins for both."""
+    if has_pydantic() or not imports_pydantic(case):
         return ""
     return os.pathsep.join(os.path.join(HERE, "stand-in", name) for name in ("crewai", "pydantic"))
 
@@ -64,8 +64,11 @@ def has_pydantic():
 
 def needs_pydantic(recording, case):
     """Returns whether a case uses more of Pydantic than its stand-in has."""
-    return recording.endswith("-python-golden") and \
-        any(isinstance(text, str) and "pydantic import" in text for text in case["files"].values())
+    return recording.endswith("-python-golden") and imports_pydantic(case)
+
+
+def imports_pydantic(case):
+    return any(isinstance(text, str) and "pydantic import" in text for text in case["files"].values())
 
 
 class Seen:
@@ -156,7 +159,7 @@ class CaseRun:
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=self.home,
                            LANG="C.UTF-8", CREWAI_STORAGE_DIR=os.path.join(self.folder, "storage"),
-                           PYTHONPATH=self.options.python_path)
+                           PYTHONPATH="" if self.options.own_stand_ins else python_path(self.case))
         if isinstance(self.server, RuleServer):
             environment.update(self.server.environment())
         environment.update({name: self.fill(value) for name, value in self.case.get("env", {}).items()})
@@ -510,7 +513,7 @@ def read_options(arguments):
             rest.append(argument)
     options = parser.parse_args(rest)
     options.files = [(path, numbers[path]) for path in files + options.files]
-    options.python_path = python_path()
+    options.own_stand_ins = False
     if os.sep in options.troupectl:
         options.troupectl = os.path.abspath(options.troupectl)
     return options
