@@ -5,12 +5,19 @@
 build_packages="meson ninja-build pkg-config gcc g++ gettext libglib2.0-dev libgtk-4-dev
 libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libgnutls28-dev libjson-glib-dev libyaml-dev
 libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
-test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3
+test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3 python3-pydantic
 xdotool imagemagick git openbox libxtst6 poppler-utils bubblewrap mold gnome-keyring"
 # Only for build-aux/screenshots.
 picture_packages="xcompmgr locales"
 
 say() { printf '%s\n' "troupe: $*"; }
+
+# use_system_programs: leaves out programs and libraries of other installations, such as pyenv, which could hide that a
+# package is missing
+use_system_programs() {
+  export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+  unset PYTHONHOME PYTHONPATH VIRTUAL_ENV PKG_CONFIG_PATH LD_LIBRARY_PATH
+}
 
 # install_packages PACKAGE...: installs the missing packages; uses sudo only if it is needed
 install_packages() {
