@@ -4,9 +4,10 @@
 
 build_packages="meson ninja-build pkg-config gcc g++ gettext libglib2.0-dev libgtk-4-dev
 libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libgnutls28-dev libjson-glib-dev libyaml-dev
-libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
-test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3 python3-pydantic
-xdotool imagemagick git openbox libxtst6 poppler-utils bubblewrap mold gnome-keyring"
+libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils
+adwaita-icon-theme librsvg2-common glib-networking python3 bubblewrap"
+test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3-pydantic
+xdotool imagemagick git openbox libxtst6 poppler-utils mold gnome-keyring"
 # Only for build-aux/screenshots.
 picture_packages="xcompmgr locales"
 
@@ -30,12 +31,12 @@ install_packages() {
     cat <<'TEXT'
   Fedora:   meson gcc gcc-c++ gettext gtk4-devel libadwaita-devel gtksourceview5-devel libsoup3-devel
             libsecret-devel gnutls-devel json-glib-devel libyaml-devel sqlite-devel re2-devel
-            desktop-file-utils glib-networking
+            desktop-file-utils glib-networking python3 bubblewrap
   Arch:     meson gcc gettext gtk4 libadwaita gtksourceview5 libsoup3 libsecret gnutls json-glib libyaml
-            sqlite re2 desktop-file-utils glib-networking
+            sqlite re2 desktop-file-utils glib-networking python bubblewrap
   openSUSE: meson gcc gcc-c++ gettext-tools gtk4-devel libadwaita-devel gtksourceview5-devel
             libsoup-devel libsecret-devel libgnutls-devel json-glib-devel libyaml-devel sqlite3-devel re2-devel
-            desktop-file-utils glib-networking
+            desktop-file-utils glib-networking python3 bubblewrap
 TEXT
     return 1
   fi
