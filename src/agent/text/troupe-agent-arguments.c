@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-limits.h"
 #include "troupe-python-text.h"
+#include "troupe-text.h"
 #include "troupe-value-overlay.h"
 
 /* Maximum number of bytes of the arguments that are shown. */
@@ -65,9 +66,9 @@ skip_blanks (Reader *self)
     {
       while (g_ascii_isspace (*self->at))
         self->at++;
-      if (g_str_has_prefix (self->at, "//"))
+      if (troupe_text_begins_with (self->at, "//"))
         skip_comment (self, "\n");
-      else if (g_str_has_prefix (self->at, "/*"))
+      else if (troupe_text_begins_with (self->at, "/*"))
         skip_comment (self, "*/");
       else
         return;

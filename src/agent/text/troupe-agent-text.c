@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-agent-text.h"
+#include "troupe-text.h"
 
 #define FINAL_ANSWER "Final Answer:"
 #define FENCE "```"
@@ -69,12 +70,12 @@ skip_number (const char *at)
 static const char *
 read_label (const char *at, gboolean of_input)
 {
-  if (!g_str_has_prefix (at, "Action"))
+  if (!troupe_text_begins_with (at, "Action"))
     return NULL;
   at = skip_number (at + strlen ("Action"));
   if (of_input)
     {
-      if (!g_str_has_prefix (at, "Input"))
+      if (!troupe_text_begins_with (at, "Input"))
         return NULL;
       at = skip_number (at + strlen ("Input"));
     }

@@ -12,6 +12,7 @@
 
 #include "troupe-env-file.h"
 #include "troupe-project-file.h"
+#include "troupe-text.h"
 
 /* Maximum length of an expanded value. Without a limit, each line could double the length with
  * `${A}${A}`. */
@@ -219,7 +220,7 @@ find_reference (const char *at)
   const char *end = NULL;
   const char *colon = NULL;
 
-  if (!g_str_has_prefix (at, "${"))
+  if (!troupe_text_begins_with (at, "${"))
     return NULL;
   end = strchr (at, '}');
   colon = end != NULL ? memchr (at, ':', (gsize) (end - at)) : NULL;
@@ -263,7 +264,7 @@ read_setting (Reader *self)
   g_autofree char *name = NULL;
   char *value = NULL;
 
-  if (g_str_has_prefix (self->at, "export") && is_blank (self->at[strlen ("export")]))
+  if (troupe_text_begins_with (self->at, "export") && is_blank (self->at[strlen ("export")]))
     {
       self->at += strlen ("export");
       skip_blanks (self);

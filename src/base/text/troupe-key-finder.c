@@ -12,6 +12,7 @@
 
 #include "troupe-key-finder.h"
 #include "troupe-secret.h"
+#include "troupe-text.h"
 
 /* Minimum length of a value, in bytes, if the name of its member says that it is a key, and if the
  * name only suggests it. */
@@ -200,14 +201,14 @@ match_web_token (const char *text)
 {
   gsize length = 0;
 
-  if (!g_str_has_prefix (text, "eyJ"))
+  if (!troupe_text_begins_with (text, "eyJ"))
     return 0;
   for (guint i = 0; i < 3; i++)
     {
       const gsize part = measure_token (text + length);
 
-      if (part < 8 ||
-          (i < 2 && (text[length + part] != '.' || !g_str_has_prefix (text + length, "eyJ"))))
+      if (part < 8 || (i < 2 && (text[length + part] != '.' ||
+                                 !troupe_text_begins_with (text + length, "eyJ"))))
         return 0;
       length += part + (i < 2 ? 1 : 0);
     }
@@ -220,7 +221,7 @@ match_private_key (const char *text)
   const char *head_end;
   const char *end;
 
-  if (!g_str_has_prefix (text, "-----BEGIN "))
+  if (!troupe_text_begins_with (text, "-----BEGIN "))
     return 0;
   head_end = strstr (text + 11, "-----");
   if (head_end == NULL || head_end - text > 64 ||
@@ -265,7 +266,7 @@ match_address (const char *text, gsize *before)
     return 0;
   password = strcspn (text + user + 1, "/@?# \t\r\n\"'<>{}");
   if (password == 0 || text[user + 1 + password] != '@' ||
-      g_str_has_prefix (text + user + 1, TROUPE_SECRET_MASK))
+      troupe_text_begins_with (text + user + 1, TROUPE_SECRET_MASK))
     return 0;
   *before = user + 1;
   return password;

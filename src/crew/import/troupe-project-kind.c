@@ -14,6 +14,7 @@
 #include "troupe-crew-import.h"
 #include "troupe-project-kind.h"
 #include "troupe-python-syntax.h"
+#include "troupe-text.h"
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
@@ -181,9 +182,9 @@ find_conflict (const char *text)
 
   for (const char *at = text; at != NULL && *at != '\0'; line++)
     {
-      if (g_str_has_prefix (at, "<<<<<<< ") && first == 0)
+      if (troupe_text_begins_with (at, "<<<<<<< ") && first == 0)
         first = line;
-      if (g_str_has_prefix (at, ">>>>>>> ") && first > 0)
+      if (troupe_text_begins_with (at, ">>>>>>> ") && first > 0)
         return first;
       at = strchr (at, '\n');
       if (at != NULL)

@@ -12,6 +12,7 @@
 
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-variables.h"
+#include "troupe-text.h"
 
 /* A reference: `${NAME}` or `${NAME:-text}`. @end: the byte after it */
 typedef struct
@@ -49,7 +50,7 @@ find_reference (const char *text, Reference *reference)
         after++;
       if (after > name && *after == '}')
         close = after;
-      else if (after > name && g_str_has_prefix (after, ":-"))
+      else if (after > name && troupe_text_begins_with (after, ":-"))
         close = strchr (after, '}');
       if (close != NULL)
         {

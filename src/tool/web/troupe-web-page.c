@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-html-entities.h"
+#include "troupe-text.h"
 #include "troupe-web-page.h"
 
 #define MOST_DEPTH 8         /* maximum list indentation */
@@ -605,7 +606,7 @@ read_page (Page *page)
     {
       char next = page->at[0] == '<' ? page->at[1] : '\0';
 
-      if (next == '!' && g_str_has_prefix (page->at, "<!--"))
+      if (next == '!' && troupe_text_begins_with (page->at, "<!--"))
         {
           page->at += 4;
           skip_behind (page, "-->");
