@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "troupe-clock.h"
@@ -374,6 +375,26 @@ troupe_llm_error_take_quota (GError *error, TroupeValue *body, const char *host,
   troupe_llm_error_set_retry (error, -1, FALSE);
 }
 
+/* Parses the date of a header. Newer versions of libsoup reject the last years before 10000, with
+ * which a server names a limit that does not end. (transfer full) (nullable) */
+static GDateTime *
+parse_http_date (const char *text)
+{
+  static const char months[] = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
+  GDateTime *date = soup_date_time_new_from_http_string (text);
+  const char *comma = strchr (text, ',');
+  const char *place;
+  char month[4];
+  int day, year, hour, minute, second;
+
+  if (date != NULL || comma == NULL ||
+      sscanf (comma + 1, " %2d %3s %4d %2d:%2d:%2d GMT", &day, month, &year, &hour, &minute,
+              &second) != 6 ||
+      strlen (month) != 3 || (place = strstr (months, month)) == NULL)
+    return date;
+  return g_date_time_new_utc (year, (int) (place - months) / 4 + 1, day, hour, minute, second);
+}
+
 double
 troupe_llm_headers_get_wait (SoupMessageHeaders *headers)
 {
@@ -396,7 +417,7 @@ troupe_llm_headers_get_wait (SoupMessageHeaders *headers)
   if (end != text && *end == '\0')
     return number;
 
-  if ((date = soup_date_time_new_from_http_string (text)) != NULL)
+  if ((date = parse_http_date (text)) != NULL)
     {
       g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
 
