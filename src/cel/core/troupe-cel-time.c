@@ -14,6 +14,9 @@
 #define SECONDS_A_DAY 86400
 #define NANOSECONDS_A_SECOND 1000000000
 
+/* The time zone database as a text; a line `L TARGET NAME` is a link. */
+#define ZONE_LINKS "/usr/share/zoneinfo/tzdata.zi"
+
 /* Parses exactly @n_digits digits. */
 static gboolean
 read_number (const char **here, const char *end, guint n_digits, int *number)
@@ -309,6 +312,31 @@ is_zone_name (const char *name)
   return TRUE;
 }
 
+/* Former names of zones, such as `EST`, have no files of their own where the system installs them as a
+ * separate package. The text form of the database lists them all the same. (transfer full) (nullable) */
+static GTimeZone *
+open_linked_zone (const char *name)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *wanted = g_strdup_printf (" %s\n", name);
+
+  if (!g_file_get_contents (ZONE_LINKS, &text, NULL, NULL))
+    return NULL;
+  for (const char *at = strstr (text, wanted); at != NULL; at = strstr (at + 1, wanted))
+    {
+      const char *target = at;
+      g_autofree char *linked = NULL;
+
+      while (target > text && target[-1] != '\n')
+        target--;
+      if (at - target <= 2 || strncmp (target, "L ", 2) != 0)
+        continue;
+      linked = g_strndup (target + 2, (gsize) (at - target) - 2);
+      return is_zone_name (linked) ? g_time_zone_new_identifier (linked) : NULL;
+    }
+  return NULL;
+}
+
 gboolean
 troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset)
 {
@@ -318,7 +346,10 @@ troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int 
     return FALSE;
   if (parse_fixed_zone (name, offset))
     return TRUE;
-  if (!is_zone_name (name) || (zone = g_time_zone_new_identifier (name)) == NULL)
+  if (!is_zone_name (name))
+    return FALSE;
+  zone = g_time_zone_new_identifier (name);
+  if (zone == NULL && (zone = open_linked_zone (name)) == NULL)
     return FALSE;
   *offset = g_time_zone_get_offset (zone, g_time_zone_find_interval (zone, G_TIME_TYPE_UNIVERSAL,
                                                                      seconds));
