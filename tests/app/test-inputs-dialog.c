@@ -8,6 +8,7 @@
 #include "troupe-flow-document.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-text-field.h"
+#include "window-test.h"
 
 static const char typed_flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"Typed\", \"state\": {\"type\": \"json_schema\","
@@ -269,7 +270,8 @@ test_asked (void)
 int
 main (int argc, char *argv[])
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  window_test_isolate ();
+  g_test_init (&argc, &argv, NULL);
   adw_init ();
 
   g_test_add_func ("/inputs-dialog/empty-is-not-a-map", test_empty_is_not_a_map);

@@ -414,10 +414,8 @@ show_preferences (const char *page)
 
 /* --- Tests ------------------------------------------------------------------------------------ */
 
-/* Creates separate user folders. G_TEST_OPTION_ISOLATE_DIRS would also hide the system's data
- * folders and thus the MIME types of pictures. */
-static void
-isolate_folders (void)
+void
+window_test_isolate (void)
 {
   static const char *const names[] = { "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
                                        "XDG_STATE_HOME" };
@@ -437,7 +435,7 @@ window_test_init (int *argc, char ***argv)
 {
   g_autofree char *examples = NULL;
 
-  isolate_folders ();
+  window_test_isolate ();
   g_test_init (argc, argv, NULL);
   g_log_set_handler ("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION,
                      log_desktop, NULL);

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 
 extern TroupeApplication *window_test_application;
 
+/* Creates separate user folders. G_TEST_OPTION_ISOLATE_DIRS would also hide the system's data
+ * folders and thus the MIME types of pictures. Must precede g_test_init(). */
+void window_test_isolate (void);
 /* Initializes GLib's test framework with separate user folders, and registers the application. */
 void window_test_init (int *argc, char ***argv);
 int window_test_run (void);

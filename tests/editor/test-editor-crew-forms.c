@@ -111,8 +111,8 @@ has_no_name (GtkWidget *widget, gpointer data)
   if (!GTK_IS_SWITCH (widget) && !GTK_IS_SPIN_BUTTON (widget) && !GTK_IS_CHECK_BUTTON (widget) &&
       !GTK_IS_ENTRY (widget) && !GTK_IS_TEXT_VIEW (widget) && !GTK_IS_SEARCH_ENTRY (widget))
     return FALSE;
-  /* The switch inside an expander row is hidden. */
-  if (GTK_IS_SWITCH (widget) && !gtk_widget_get_visible (widget))
+  /* The switch inside an expander row and the search entry inside a combo row are hidden. */
+  if (!gtk_widget_get_visible (widget))
     return FALSE;
   return !gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) &&
          !gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) &&

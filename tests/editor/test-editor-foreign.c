@@ -296,6 +296,8 @@ check_names (GtkWidget *widget)
   if ((GTK_IS_BUTTON (widget) || GTK_IS_SWITCH (widget) || GTK_IS_TEXT_VIEW (widget) ||
        GTK_IS_TEXT (widget) || GTK_IS_LIST_VIEW (widget) || GTK_IS_DROP_DOWN (widget)) &&
       ours && gtk_widget_get_mapped (widget) &&
+      /* The buttons of a spin button are hidden from screen readers. */
+      gtk_widget_get_ancestor (gtk_widget_get_parent (widget), GTK_TYPE_SPIN_BUTTON) == NULL &&
       gtk_widget_get_ancestor (widget, ADW_TYPE_COMBO_ROW) == NULL &&
       gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) == NULL)
     {
