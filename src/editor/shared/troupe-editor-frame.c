@@ -418,6 +418,7 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
 {
   const int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
   GtkRequisition start, end;
+  int narrowest;
 
   g_assert (TROUPE_IS_EDITOR_FRAME (self));
 
@@ -430,12 +431,38 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
                                         LOW_CANVAS * (start.height + end.height));
   if (start.width == 0 || end.width == 0 || start.width + end.width <= width)
     return FALSE;
+  gtk_widget_measure (GTK_WIDGET (self->top_end), GTK_ORIENTATION_HORIZONTAL, -1, &narrowest, NULL,
+                      NULL, NULL);
+  place->width = MAX (narrowest, MIN (end.width, width));
   place->x = gtk_widget_get_direction (GTK_WIDGET (self->overlay)) == GTK_TEXT_DIR_RTL
                  ? 0
-                 : MAX (0, width - end.width);
+                 : MAX (0, width - place->width);
   place->y = start.height;
-  place->width = MIN (end.width, width);
   place->height = end.height;
+
+  return TRUE;
+}
+
+/* Places a child that is wider than the canvas, which clips it. A child must not be allocated less than
+ * its minimum. Returns FALSE if the overlay itself can place it. */
+static gboolean
+place_too_wide (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place)
+{
+  const int width = gtk_widget_get_width (GTK_WIDGET (overlay));
+  const int height = gtk_widget_get_height (GTK_WIDGET (overlay));
+  const gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (overlay)) == GTK_TEXT_DIR_RTL;
+  int minimum, natural, lowest;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  if (minimum <= width)
+    return FALSE;
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, minimum, &lowest, &natural, NULL, NULL);
+  place->width = minimum;
+  place->height = gtk_widget_get_valign (child) == GTK_ALIGN_FILL
+                      ? MAX (lowest, height)
+                      : MAX (lowest, MIN (natural, height));
+  place->x = (gtk_widget_get_halign (child) == GTK_ALIGN_END) != is_rtl ? width - minimum : 0;
+  place->y = gtk_widget_get_valign (child) == GTK_ALIGN_END ? height - place->height : 0;
 
   return TRUE;
 }
@@ -454,7 +481,8 @@ child_position_cb (GtkOverlay *overlay,
   if (self->view != NULL)
     troupe_editor_view_canvas_resized (self->view);
 
-  return child == GTK_WIDGET (self->top_end) && place_below (self, place);
+  return (child == GTK_WIDGET (self->top_end) && place_below (self, place)) ||
+         place_too_wide (self->overlay, child, place);
 }
 
 /* --- Actions ----------------------------------------------------------------------------------- */
