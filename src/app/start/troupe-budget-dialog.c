@@ -12,6 +12,7 @@
 #include "troupe-budget-dialog.h"
 #include "troupe-cost-entry.h"
 #include "troupe-dialog-placement.h"
+#include "troupe-message-dialog.h"
 #include "troupe-preferences-apply.h"
 
 /* User data of the dialog. */
@@ -63,7 +64,8 @@ text_changed_cb (TroupeCostEntry *entry, gpointer user_data)
 
   g_assert (TROUPE_IS_COST_ENTRY (entry));
 
-  if (ADW_IS_MESSAGE_DIALOG (dialog))
+  /* An entry that loses the focus because its dialog is destroyed writes its text once more. */
+  if (ADW_IS_MESSAGE_DIALOG (dialog) && gtk_widget_get_mapped (GTK_WIDGET (dialog)))
     adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "set",
                                              troupe_cost_entry_is_sum (sums->run) &&
                                                  troupe_cost_entry_is_sum (sums->month));
@@ -147,7 +149,7 @@ troupe_budget_dialog_open (GtkWidget *over,
   else if (month != NULL)
     view = look_at_month (month);
   text = describe (&view);
-  dialog = adw_message_dialog_new (NULL, _ ("Budget"), text);
+  dialog = troupe_message_dialog_new (NULL, _ ("Budget"), text);
   group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   if (month != NULL)
     spent = troupe_month_budget_describe (month);
