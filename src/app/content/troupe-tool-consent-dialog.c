@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-message-dialog.h"
 #include "troupe-tool-consent-dialog.h"
 #include "troupe-tool-consents.h"
 #include "troupe-window-files.h"
@@ -187,7 +188,7 @@ static void
 ask (Asked *self, GtkWidget *over)
 {
   const char *label = troupe_mcp_tool_list_get_label (self->offer);
-  GtkWidget *dialog = adw_message_dialog_new (
+  GtkWidget *dialog = troupe_message_dialog_new (
       GTK_WINDOW (gtk_widget_get_root (over)),
       self->before != NULL ? _ ("Use Changed Tools?") : _ ("Use These Tools?"), NULL);
   g_autofree char *body =

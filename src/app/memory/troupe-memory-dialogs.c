@@ -13,6 +13,7 @@
 #include "troupe-dialog-placement.h"
 #include "troupe-memory-dialogs.h"
 #include "troupe-memory-texts.h"
+#include "troupe-message-dialog.h"
 #include "troupe-sanitize-text.h"
 
 #define DAY_US (24 * 60 * 60 * G_TIME_SPAN_SECOND)
@@ -267,8 +268,8 @@ troupe_memory_dialog_forget (GtkWidget *over,
   g_return_if_fail (TROUPE_IS_MEMORY_FILE (file) && TROUPE_IS_MEMORY_COMMANDS (acts));
   g_return_if_fail (look != NULL);
 
-  dialog = adw_message_dialog_new (get_window (over), _ ("Delete Records?"),
-                                   _ ("Deleted records cannot be restored."));
+  dialog = troupe_message_dialog_new (get_window (over), _ ("Delete Records?"),
+                                      _ ("Deleted records cannot be restored."));
   self = g_new0 (Forget, 1);
   g_atomic_ref_count_init (&self->ref_count);
   g_set_weak_pointer (&self->dialog, ADW_MESSAGE_DIALOG (dialog));
@@ -315,10 +316,10 @@ troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const 
   g_array_append_vals (own, numbers->data, numbers->len);
   title = g_strdup_printf (ngettext ("Delete %u Record?", "Delete %u Records?", numbers->len),
                            numbers->len);
-  dialog = adw_message_dialog_new (get_window (over), title,
-                                   numbers->len > troupe_memory_commands_get_most_undone ()
-                                       ? _ ("There are too many records to undo the deletion.")
-                                       : _ ("You can undo this for a short time."));
+  dialog = troupe_message_dialog_new (get_window (over), title,
+                                      numbers->len > troupe_memory_commands_get_most_undone ()
+                                          ? _ ("There are too many records to undo the deletion.")
+                                          : _ ("You can undo this for a short time."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",
                                     _ ("_Delete"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "delete",
@@ -470,7 +471,7 @@ troupe_memory_dialog_help (GtkWidget *over, const TroupeSourceFacts *facts)
   g_return_if_fail (facts != NULL);
 
   title = troupe_text_to_line (facts->title);
-  dialog = adw_message_dialog_new (get_window (over), title, facts->failure);
+  dialog = troupe_message_dialog_new (get_window (over), title, facts->failure);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-interrupted-method-dialog.h"
+#include "troupe-message-dialog.h"
 #include "troupe-window-files.h"
 
 /* Parses the input. Valid JSON is used as a value, other text as a string, and an empty text as
@@ -73,7 +74,7 @@ troupe_interrupted_method_dialog_present (TroupePage *page)
   /* Translators: %s is the name of a method. */
   heading = g_strdup_printf (_ ("“%s” Completed"), kept->unsure);
   dialog =
-      adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), NULL, NULL);
+      troupe_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), NULL, NULL);
   row = make_row ();
   adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);

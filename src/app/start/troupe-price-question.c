@@ -12,6 +12,7 @@
 
 #include "troupe-button-names.h"
 #include "troupe-dialog-placement.h"
+#include "troupe-message-dialog.h"
 #include "troupe-price-question.h"
 #include "troupe-run-calls.h"
 #include "troupe-text-list.h"
@@ -71,7 +72,7 @@ destroyed_cb (GtkWidget *dialog, gpointer user_data)
 static void
 show (Question *question, GTask *answer)
 {
-  GtkWidget *dialog = adw_message_dialog_new (NULL, _ ("Run Without a Known Price?"), NULL);
+  GtkWidget *dialog = troupe_message_dialog_new (NULL, _ ("Run Without a Known Price?"), NULL);
   g_autofree char *names = troupe_text_list_join ((const char *const *) question->unpriced);
 
   adw_message_dialog_format_body (

@@ -15,6 +15,7 @@
 #include "troupe-dialog-placement.h"
 #include "troupe-feedback-view.h"
 #include "troupe-file-origin.h"
+#include "troupe-message-dialog.h"
 #include "troupe-page-budget.h"
 #include "troupe-price-question.h"
 #include "troupe-run-controller.h"
@@ -540,9 +541,9 @@ resume_requested_cb (TroupeRunController *self)
       troupe_page_stored_run_resume (self->kept);
       return;
     }
-  dialog = adw_message_dialog_new (NULL, _ ("Resume Without Your Changes?"),
-                                   _ ("The run resumes with the document as it was when the run "
-                                      "began. To use your changes, start a new run."));
+  dialog = troupe_message_dialog_new (NULL, _ ("Resume Without Your Changes?"),
+                                      _ ("The run resumes with the document as it was when the run "
+                                         "began. To use your changes, start a new run."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "resume",
                                     _ ("_Resume"), "run", _ ("_New Run"), NULL);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "run");

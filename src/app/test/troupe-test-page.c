@@ -12,6 +12,7 @@
 
 #include "troupe-crew-training-file.h"
 #include "troupe-dialog-placement.h"
+#include "troupe-message-dialog.h"
 #include "troupe-past-run.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-split-view.h"
@@ -257,7 +258,7 @@ stop_training_cb (TroupeTestPage *self)
   heading = g_strdup_printf (ngettext ("Learn From the Completed Iteration?",
                                        "Learn From the %u Completed Iterations?", n),
                              n);
-  dialog = adw_message_dialog_new (
+  dialog = troupe_message_dialog_new (
       GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), heading,
       _ ("The current iteration is discarded. To learn, Troupe calls each agent’s model once more; "
          "otherwise the agents do not change, and your feedback is saved in training_data.pkl."));

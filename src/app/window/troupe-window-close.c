@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-message-dialog.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-files.h"
@@ -313,7 +314,7 @@ ask (TroupeWindow *self, TroupePage *page, GPtrArray *modified)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
   adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
@@ -366,7 +367,7 @@ ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
 {
   Question *question = g_new0 (Question, 1);
   g_autofree char *body = describe_runs (running);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
 

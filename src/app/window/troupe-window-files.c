@@ -13,6 +13,7 @@
 #include "troupe-export-copy.h"
 #include "troupe-export-dialog.h"
 #include "troupe-export-show.h"
+#include "troupe-message-dialog.h"
 #include "troupe-window-files.h"
 #include "troupe-window-tabs.h"
 
@@ -76,7 +77,7 @@ troupe_window_present_question (GtkWidget *dialog)
 void
 troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body)
 {
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
   /* Markup is disabled, because texts from files must not be interpreted as markup. */
   adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);

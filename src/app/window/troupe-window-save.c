@@ -13,6 +13,7 @@
 
 #include "troupe-crew-document.h"
 #include "troupe-crew-import.h"
+#include "troupe-message-dialog.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
@@ -86,7 +87,7 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
   const char *path = troupe_document_get_path (troupe_page_get_document (page));
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *heading = g_strdup_printf (_ ("%s Was Changed by Another Program"), name);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -117,7 +118,8 @@ elsewhere_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer 
 static void
 ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSavedFunc then)
 {
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Could Not Save File"), NULL);
+  GtkWidget *dialog =
+      troupe_message_dialog_new (GTK_WINDOW (self), _ ("Could Not Save File"), NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -343,7 +345,7 @@ ask_losses (TroupeWindow *self,
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *heading = g_strdup_printf (_ ("“%s” Cannot Store Everything"), name);
   g_autoptr (GString) body = g_string_new (NULL);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   Save *save = save_new (self, page, then);
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -488,8 +490,8 @@ static void
 ask_errors (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
 {
   g_autoptr (GError) error = NULL;
-  GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Content That CrewAI Cannot Load?"), NULL);
+  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self),
+                                                 _ ("Save Content That CrewAI Cannot Load?"), NULL);
   Save *save = save_new (self, page, then);
 
   g_assert (TROUPE_IS_WINDOW (self));

@@ -13,6 +13,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form.h"
 #include "troupe-json-pane.h"
+#include "troupe-message-dialog.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-state-details.h"
 #include "troupe-state-editor.h"
@@ -515,7 +516,7 @@ rename_requested_cb (TroupeStateEditor *self, const char *name)
     }
   heading = g_strdup_printf (_ ("Rename “%s” to “%s”?"), field->name, name);
   all = g_strdup_printf (ngettext ("Update %u _Expression", "Update %u _Expressions", n), n);
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  dialog = troupe_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog), "%s",
                                   _ ("Expressions that use this name would otherwise find no "
                                      "value. Python code is not changed."));
