@@ -307,8 +307,19 @@ def convert_simple(kind, value, path):
         if kind is bytes and isinstance(value, str):
             return value.encode()
     except ValueError as error:
-        raise Mismatch(path, f"Input should be a valid {NAMES.get(kind, kind.__name__)}: {error}") from error
-    raise Mismatch(path, f"Input should be a valid {NAMES.get(kind, kind.__name__)}")
+        raise Mismatch(path, describe_mismatch(kind, error)) from error
+    raise Mismatch(path, describe_mismatch(kind, None))
+
+
+def describe_mismatch(kind, error):
+    if issubclass(kind, enum.Enum):
+        return f"Input should be {' or '.join(repr(one.value) for one in kind)}"
+    expected = f"Input should be a valid {NAMES.get(kind, kind.__name__)}"
+    if error is None:
+        return expected
+    if kind in (int, float):
+        return f"{expected}, unable to parse string as {'an integer' if kind is int else 'a number'}"
+    return f"{expected}: {error}"
 
 
 # Parameters.

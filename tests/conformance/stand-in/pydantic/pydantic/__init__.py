@@ -2,10 +2,10 @@
 
 import enum
 import json
-import types
 import typing
 
-TYPES = {int: "integer", str: "string", float: "number", bool: "boolean", dict: "object", list: "array"}
+# The types of fields are those of the program's own tools. Its helper has imported the module.
+from troupe_python_parameters import convert, describe_object
 
 
 class ValidationError(ValueError):
@@ -27,37 +27,6 @@ class Field:
         return self.default is ...
 
 
-def branches(annotation):
-    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        return typing.get_args(annotation)
-    return (annotation,)
-
-
-def describe(annotation):
-    made = [{"type": "null"} if one is type(None) else {"type": TYPES[one]} if one in TYPES else {}
-            for one in branches(annotation)]
-    return made[0] if len(made) == 1 else {"anyOf": made}
-
-
-def convert(annotation, value):
-    """Converts the value to the annotated type. Raises ValueError with the expected type."""
-    for one in branches(annotation):
-        if one is type(None) and value is None or isinstance(one, type) and type(value) is one:
-            return value
-        if isinstance(one, type) and issubclass(one, enum.Enum):
-            return one(value)
-        if one is float and type(value) is int:
-            return float(value)
-        if one in (int, float) and isinstance(value, str):
-            try:
-                return one(value)
-            except ValueError:
-                continue
-        if one not in TYPES and one is not type(None):
-            return value
-    raise ValueError("Input should be a valid %s" % TYPES.get(branches(annotation)[0], "value"))
-
-
 class BaseModel:
     model_fields = {}
 
@@ -75,7 +44,7 @@ class BaseModel:
                 found.append({"type": "missing", "loc": (name,), "msg": "Field required", "input": given})
                 continue
             try:
-                self.__dict__[name] = convert(field.annotation, given[name]) if name in given else field.default
+                self.__dict__[name] = convert(field.annotation, given[name], []) if name in given else field.default
             except ValueError as error:
                 found.append({"type": "value_error", "loc": (name,), "msg": str(error), "input": given[name]})
         if found:
@@ -83,14 +52,10 @@ class BaseModel:
 
     @classmethod
     def model_json_schema(cls, **_options):
-        fields = {}
-        for name, field in cls.model_fields.items():
-            fields[name] = dict(describe(field.annotation), title=name.replace("_", " ").title())
-            if not field.is_required():
-                fields[name]["default"] = field.default
-        required = [name for name, field in cls.model_fields.items() if field.is_required()]
-        made = {"properties": fields, "title": cls.__name__, "type": "object"}
-        return dict(made, required=required) if required else made
+        known = {}
+        members = {name: (field.annotation, field.default) for name, field in cls.model_fields.items()}
+        made = describe_object(cls.__name__, members, known)
+        return {"$defs": known, **made} if known else made
 
     @classmethod
     def model_validate(cls, value, **_options):
