@@ -164,6 +164,20 @@ test_welcome (void)
   close_window (window);
 }
 
+static gboolean
+has_hidden_canvas (gpointer user_data)
+{
+  GtkWidget *canvas = user_data;
+
+  if (g_str_equal (G_OBJECT_TYPE_NAME (canvas), "TroupeCanvas"))
+    return gtk_widget_get_mapped (canvas) && is_hidden (canvas);
+  for (GtkWidget *child = gtk_widget_get_first_child (canvas); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_hidden_canvas (child))
+      return TRUE;
+  return FALSE;
+}
+
 /* The cards of the picture on the welcome page are hidden from assistive technology. */
 static void
 test_picture_is_no_list (void)
@@ -175,8 +189,10 @@ test_picture_is_no_list (void)
 
   /* The cards stay hidden after the window was narrow. A narrow window hides the picture
    * temporarily. */
+  wait_until (is_mapped, window->welcome);
   troupe_welcome_set_narrow (window->welcome, TRUE);
   troupe_welcome_set_narrow (window->welcome, FALSE);
+  wait_until (has_hidden_canvas, window->welcome);
 
   g_queue_push_tail (&widgets, window->welcome);
   while ((widget = g_queue_pop_head (&widgets)) != NULL)

@@ -87,6 +87,22 @@ show_run (TroupeCanvasScene *scene)
   troupe_canvas_scene_set_node_run (scene, "check", &run);
 }
 
+static void
+hide_cb (gpointer user_data)
+{
+  g_autoptr (GtkWidget) widget = user_data;
+
+  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+}
+
+/* GTK resets the accessible state of a widget after this signal: version 4.18 of each widget, older
+ * ones only of the widget that is shown. */
+static void
+mapped_cb (GtkWidget *widget)
+{
+  g_idle_add_once (hide_cb, g_object_ref (widget));
+}
+
 GtkWidget *
 troupe_welcome_picture_new (void)
 {
@@ -116,10 +132,9 @@ troupe_welcome_picture_new (void)
                                    (int) ceil (bounds.size.height + 2 * MARGIN));
       troupe_canvas_set_origin (canvas, bounds.origin.x - MARGIN, bounds.origin.y - MARGIN);
     }
-  /* The canvas is hidden from assistive technologies, because its cards are only decoration. The
-   * frame cannot be hidden instead, because GTK resets the accessible state of a widget when the
-   * widget is shown. */
+  /* The canvas is hidden from assistive technologies, because its cards are only decoration. */
   gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  g_signal_connect (widget, "map", G_CALLBACK (mapped_cb), NULL);
   /* The frame is an overlay, which has only the size of its child, because the natural size of a
    * canvas is larger. */
   gtk_overlay_set_child (GTK_OVERLAY (frame), room);
