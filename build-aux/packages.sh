@@ -7,9 +7,9 @@ libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libgnutl
 libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils
 adwaita-icon-theme librsvg2-common glib-networking python3 bubblewrap"
 test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3-pydantic
-xdotool imagemagick git openbox libxtst6 poppler-utils mold gnome-keyring"
+xdotool imagemagick git openbox libxtst6 poppler-utils mold gnome-keyring locales"
 # Only for build-aux/screenshots.
-picture_packages="xcompmgr locales"
+picture_packages="xcompmgr"
 
 say() { printf '%s\n' "troupe: $*"; }
 

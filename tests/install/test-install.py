@@ -54,8 +54,13 @@ with tempfile.TemporaryDirectory(prefix='troupe-install-') as top:
                    ' "do": {"call": "script", "code": "return 6 * 7"}}}}')
     done = run(ctl, 'run', flow, '--yes', '--allow', 'all', '--no-store', HOME=home)
     check('runs Python with the moved helper', done.returncode == 0 and done.stdout.strip() == '42', done.stdout)
-    done = run(ctl, '--help', HOME=home, LANGUAGE='zh_CN', LC_ALL='C.UTF-8')
-    check('finds the moved translations', '用法' in done.stdout or '命令' in done.stdout, done.stdout)
+    # Newer C libraries translate nothing in the locale C.UTF-8, the only one of a new system.
+    made = run('localedef', '-i', 'zh_CN', '-f', 'UTF-8', os.path.join(home, 'zh_CN.UTF-8'))
+    done = run(ctl, '--help', HOME=home, LANGUAGE='zh_CN', LC_ALL='zh_CN.UTF-8', LOCPATH=home)
+    if made.returncode == 0:
+        check('finds the moved translations', '用法' in done.stdout or '命令' in done.stdout, done.stdout)
+    else:
+        check('finds the moved translations # SKIP localedef has no sources of locales: install “locales”', True, '')
 
     window = os.path.join(moved, 'bin', 'troupe')
     if os.path.exists(window):
