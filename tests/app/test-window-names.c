@@ -55,10 +55,14 @@ is_hidden (GtkWidget *widget)
   return found == NULL;
 }
 
+/* The button that closes a toast belongs to libadwaita and has only a tooltip, which GTK tells. */
 static gboolean
 is_of_others (GtkWidget *widget)
 {
-  return TROUPE_IS_INSPECTOR (widget);
+  return TROUPE_IS_INSPECTOR (widget) ||
+         (gtk_widget_get_parent (widget) != NULL &&
+          g_str_equal (G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)), "AdwToastWidget") &&
+          gtk_widget_get_tooltip_text (widget) != NULL);
 }
 
 /* Returns TRUE if a screen reader announces the widget and the user can reach the widget with
