@@ -227,23 +227,21 @@ skip (GPtrArray *things, guint index)
   return i;
 }
 
-/* Finds the widget @page. A page with an accessible name appears as a group of that name.
- * (nullable) */
+/* Finds the group of the name @page. (nullable) */
 static const AccessThing *
 access_find_page (GPtrArray *things, const char *page)
 {
-  const AccessThing *root = access_find (things, "widget", page);
-
-  for (guint i = 0; root == NULL && i < things->len; i++)
+  for (guint i = 0; i < things->len; i++)
     {
       const AccessThing *thing = things->pdata[i];
 
-      if (g_str_equal (thing->name, page) && !is_spoken (thing->role) &&
-          !g_str_equal (thing->role, "label"))
-        root = thing;
+      /* GTK 4.8 and 4.18 use different roles of AT-SPI for a group. */
+      if (g_str_equal (thing->name, page) &&
+          (g_str_equal (thing->role, "panel") || g_str_equal (thing->role, "group") ||
+           g_str_equal (thing->role, "grouping")))
+        return thing;
     }
-
-  return root;
+  return NULL;
 }
 
 guint

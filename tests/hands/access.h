@@ -29,7 +29,7 @@ GPtrArray *access_read (void);
  * none) (nullable) @role: (nullable): any role */
 const AccessThing *access_find (GPtrArray *things, const char *role, const char *name);
 
-/* Returns the index of the first element below the widget of the type @page that accepts keys or
+/* Returns the index of the first element below the group of the name @page that accepts keys or
  * clicks but has no name. Returns the length of @things if there is no such element. Internal
  * widgets of the toolkits are ignored. */
 guint access_find_nameless (GPtrArray *things, const char *page);

@@ -88,7 +88,7 @@ fail_at (GPtrArray *things, guint index)
 static void
 assert_named (GPtrArray *things)
 {
-  const guint index = access_find_nameless (things, "TroupeCrewEditor");
+  const guint index = access_find_nameless (things, "Crew");
 
   if (index < things->len)
     fail_at (things, index);

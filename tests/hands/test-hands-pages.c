@@ -71,7 +71,7 @@ write_crew (const char *folder, const char *answers, const char *more)
 }
 
 /* Reads the accessible tree and asserts that every element that accepts keys has a name. @page:
- * the type of the widget */
+ * the accessible name of the page */
 static GPtrArray *
 read_page (const char *page)
 {
@@ -209,7 +209,7 @@ test_rounds (void)
   if (find_consent () != NULL)
     answer_consent (TRUE);
   wait_until (is_at_rest, window);
-  tested = read_page ("TroupeTestPage");
+  tested = read_page ("Test");
   assert_told (tested, NULL, "5.0, low");
   assert_told (tested, NULL, "tell, average 5.0");
   assert_told (tested, NULL, "tell, iteration 1: 5.0. “No source.”");
@@ -220,13 +220,13 @@ test_rounds (void)
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
   go_through_dialogs (window);
   wait_until (asks_remark, window);
-  asked = read_page ("TroupeTestPage");
+  asked = read_page ("Test");
   assert_told (asked, "text box", "What should be improved?");
   /* The text box has the focus without a click. */
   hands_type ("Be brief.");
   hands_key (GDK_KEY_Return, 0);
   wait_until (is_at_rest, window);
-  learnt = read_page ("TroupeTestPage");
+  learnt = read_page ("Test");
   assert_told (learnt, "switch", "What Writer Has Learned");
   assert_told (learnt, NULL, "Be brief.");
   close_window (window);
@@ -297,7 +297,7 @@ test_memory (void)
   wait_until (is_memory_idle, page);
   gtk_selection_model_select_item (troupe_memory_page_get_selection (page), 0, TRUE);
   wait_until (is_memory_idle, page);
-  things = read_page ("TroupeMemoryPage");
+  things = read_page ("Memory");
   assert_told (things, NULL, "Losses are measured at the feeder.");
   assert_told (things, NULL, "importance ");
   assert_told (things, "spin button", "Importance");
@@ -344,7 +344,7 @@ test_batch (void)
   gtk_single_selection_set_selected (page->selection, 1);
   hands_settle ();
   wait_until (shows_failure, page);
-  things = read_page ("TroupeBatchPage");
+  things = read_page ("Batch");
   assert_told (things, "button", "Run Item 2 Again");
   assert_told (things, "button", "Open Run");
   assert_told (things, NULL, "default value");

@@ -686,6 +686,7 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, retry_cb);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_bind_template_callback (widget_class, at_once_changed_cb);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
 static void
@@ -704,6 +705,8 @@ troupe_batch_page_init (TroupeBatchPage *self)
                            G_CALLBACK (show_progress), self, G_CONNECT_SWAPPED);
   show_progress (self);
   troupe_name_buttons (GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Batch"),
+                                  -1);
 }
 
 static void

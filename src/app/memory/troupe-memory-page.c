@@ -926,6 +926,7 @@ troupe_memory_page_class_init (TroupeMemoryPageClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_memory_page_finalize;
   widget_class->grab_focus = troupe_memory_page_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
 static void
@@ -934,4 +935,6 @@ troupe_memory_page_init (TroupeMemoryPage *self)
   self->place_left = G_MAXUINT;
   self->cancellable = g_cancellable_new ();
   self->view = troupe_memory_view_new (GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Memory"), -1);
 }

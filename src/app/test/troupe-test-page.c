@@ -585,12 +585,15 @@ troupe_test_page_class_init (TroupeTestPageClass *klass)
   gtk_widget_class_install_action (widget_class, "rounds.test", NULL, test_cb);
   gtk_widget_class_install_action (widget_class, "rounds.again", NULL, again_cb);
   gtk_widget_class_install_action (widget_class, "rounds.train", NULL, train_cb);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
 static void
 troupe_test_page_init (TroupeTestPage *self)
 {
   self->notice = g_object_new (TROUPE_TYPE_NOTICE_BAR, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Test"),
+                                  -1);
 }
 
 /* --- For tests ------------------------------------------------------------------------------------------------ */

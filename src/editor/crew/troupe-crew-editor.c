@@ -671,6 +671,7 @@ troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, hierarchical);
   gtk_widget_class_bind_template_callback (widget_class, process_toggled_cb);
   troupe_crew_editor_install_actions (widget_class);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
 static void
@@ -689,6 +690,8 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
   troupe_crew_editor_add_first_keys (self);
   g_signal_connect_object (self->frame, "notify::width-class", G_CALLBACK (width_class_cb), self,
                            G_CONNECT_SWAPPED);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Crew"),
+                                  -1);
 }
 
 GtkWidget *
