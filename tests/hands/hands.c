@@ -531,3 +531,23 @@ hands_wait_for_draft (const char *word, guint n_before)
         g_usleep (2000);
     }
 }
+void
+hands_type_into_draft (GtkWidget *field, const char *word)
+{
+  const guint n_words = hands_count_in_drafts (word);
+  g_autofree char *digits = g_strdup (word);
+  guint n_digits;
+
+  for (char *at = digits; *at != '\0';)
+    if (g_ascii_isdigit (*at))
+      at++;
+    else
+      memmove (at, at + 1, strlen (at));
+  n_digits = *digits != '\0' ? hands_count_in_drafts (digits) : 0;
+  hands_type (word);
+  if (gtk_widget_get_ancestor (field, GTK_TYPE_SPIN_BUTTON) != NULL && *digits != '\0' &&
+      strstr (gtk_editable_get_text (GTK_EDITABLE (field)), word) == NULL)
+    hands_wait_for_draft (digits, n_digits);
+  else
+    hands_wait_for_draft (word, n_words);
+}

@@ -496,7 +496,6 @@ type_everywhere (Crew *crew, const char *id)
   for (guint i = 0; i < n_fields; i++)
     {
       g_autoptr (GPtrArray) fields = NULL;
-      guint n_before;
 
       troupe_crew_editor_select (crew->editor, id);
       hands_settle ();
@@ -507,9 +506,7 @@ type_everywhere (Crew *crew, const char *id)
       if (g_test_verbose ())
         g_test_message ("%s, field %u", id != NULL ? id : "crew", i);
       gtk_widget_grab_focus (fields->pdata[i]);
-      n_before = hands_count_in_drafts (word);
-      hands_type (word);
-      hands_wait_for_draft (word, n_before);
+      hands_type_into_draft (fields->pdata[i], word);
       gtk_root_set_focus (GTK_ROOT (crew->window), NULL);
       hands_settle ();
       while (troupe_document_undo (troupe_crew_subject_get_document (crew->subject)))

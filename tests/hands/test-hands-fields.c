@@ -500,7 +500,6 @@ try_field (Hands *hands, const Form *form, guint index, Leave way, GArray *kinds
   GtkWidget *field;
   gboolean writes;
   gboolean wrote = FALSE;
-  guint n_before;
 
   if (index >= fields->len)
     return;
@@ -514,9 +513,7 @@ try_field (Hands *hands, const Form *form, guint index, Leave way, GArray *kinds
   if (writes)
     {
       g_assert_true (gtk_root_get_focus (GTK_ROOT (hands->window)) == field);
-      n_before = hands_count_in_drafts (WORD);
-      hands_type (WORD);
-      hands_wait_for_draft (WORD, n_before);
+      hands_type_into_draft (field, WORD);
       wrote = takes_word (field);
     }
   /* A page without changes would close without a dialog. */

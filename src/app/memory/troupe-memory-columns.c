@@ -188,7 +188,9 @@ make_cell (ColumnKind kind)
     gtk_widget_add_css_class (label, "dim-label");
   if (kind == COLUMN_TEXT || kind == COLUMN_AGE || kind == COLUMN_FITS)
     return label;
-  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, kind == COLUMN_SCOPE ? 6 : 3);
+  box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_HORIZONTAL, "spacing",
+                      kind == COLUMN_SCOPE ? 6 : 3, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP,
+                      NULL);
   if (kind == COLUMN_IMPORTANCE)
     {
       GtkWidget *full = gtk_label_new (NULL);
