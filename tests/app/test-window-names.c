@@ -120,11 +120,26 @@ is_named_twice (GtkWidget *widget)
          gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
+/* Returns TRUE if the widget has a name that GTK 4.18 tells nobody, because its role has none. */
+static gboolean
+is_named_in_vain (GtkWidget *widget)
+{
+  const GtkAccessibleRole role = gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget));
+
+  return (role == GTK_ACCESSIBLE_ROLE_WIDGET || role == GTK_ACCESSIBLE_ROLE_GENERIC) &&
+         gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+
 static void
 find_nameless (GtkWidget *widget, GString *out)
 {
   if (is_of_others (widget) || is_hidden (widget))
     return;
+  if (is_named_in_vain (widget) && gtk_widget_get_mapped (widget))
+    {
+      g_string_append (out, "has a name but no role: ");
+      describe (widget, out);
+    }
   if (can_be_reached (widget) && is_heard (widget))
     {
       g_autofree char *name = get_name (widget);
@@ -325,11 +340,15 @@ holds_reachable (GtkWidget *widget)
   return FALSE;
 }
 
-/* A scrolled window passes the focus to its content if the content is focusable. */
+/* A scrolled window passes the focus to its content if the content is focusable, and so does the list
+ * inside an expander row. */
 static gboolean
 is_passed_through (GtkWidget *widget)
 {
-  return GTK_IS_SCROLLED_WINDOW (widget) && holds_reachable (widget);
+  return (GTK_IS_SCROLLED_WINDOW (widget) ||
+          (GTK_IS_LIST_BOX (widget) && gtk_widget_get_ancestor (gtk_widget_get_parent (widget),
+                                                                ADW_TYPE_EXPANDER_ROW) != NULL)) &&
+         holds_reachable (widget);
 }
 
 /* Every focusable widget has a role and a name, regardless of its type. */

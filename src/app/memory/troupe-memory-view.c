@@ -258,7 +258,8 @@ make_tools (TroupeMemoryView *self)
 static GtkWidget *
 make_skeleton (void)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+  GtkWidget *box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing",
+                                 14, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
 
   for (guint i = 0; i < N_SKELETONS; i++)
     {

@@ -189,6 +189,7 @@ fill_steps_cb (GtkMenuButton *button, gpointer user_data)
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MOST_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
+  g_object_set (popover, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Steps, Newest First"), -1);
   gtk_menu_button_set_popover (button, popover);

@@ -396,6 +396,7 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   gtk_popover_set_position (GTK_POPOVER (popover), find_side (self->step));
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), place);
   gtk_widget_add_css_class (popover, "hint");
+  g_object_set (popover, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (hints[self->step].title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   _ (hints[self->step].text), -1);

@@ -485,6 +485,7 @@ troupe_crew_context_row_new (TroupeCrewTarget *target,
   Chooser *self = chooser_new (target, path, row);
 
   gtk_popover_set_child (GTK_POPOVER (popover), box);
+  g_object_set (popover, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (field->title), -1);
   g_object_set_data (G_OBJECT (popover), "troupe-box", box);
