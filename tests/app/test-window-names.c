@@ -43,7 +43,11 @@ get_name (GtkWidget *widget)
   if (has_inscription (widget))
     return g_strdup ("by what is drawn");
   words = g_strstrip (list_texts (widget));
-  return *words != '\0' ? g_steal_pointer (&words) : NULL;
+  if (*words != '\0')
+    return g_steal_pointer (&words);
+  /* Since GTK 4.18 a tooltip is a name, which libadwaita relies on. */
+  return gtk_check_version (4, 18, 0) == NULL ? g_strdup (gtk_widget_get_tooltip_text (widget))
+                                              : NULL;
 }
 
 static gboolean
@@ -55,14 +59,10 @@ is_hidden (GtkWidget *widget)
   return found == NULL;
 }
 
-/* The button that closes a toast belongs to libadwaita and has only a tooltip, which GTK tells. */
 static gboolean
 is_of_others (GtkWidget *widget)
 {
-  return TROUPE_IS_INSPECTOR (widget) ||
-         (gtk_widget_get_parent (widget) != NULL &&
-          g_str_equal (G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)), "AdwToastWidget") &&
-          gtk_widget_get_tooltip_text (widget) != NULL);
+  return TROUPE_IS_INSPECTOR (widget);
 }
 
 /* Returns TRUE if a screen reader announces the widget and the user can reach the widget with
