@@ -60,6 +60,17 @@ restore (TroupeRecoveredDraft *left, GError **error)
   return g_steal_pointer (&document);
 }
 
+/* Returns TRUE if the document, which has a file, is what the user has created. */
+static gboolean
+is_own_file (TroupeDocument *document, TroupeRecoveredDraft *left)
+{
+  const gboolean is_edited = troupe_recovered_draft_is_edited (left);
+
+  if (is_edited && !troupe_recovered_draft_is_own (left))
+    return FALSE;
+  return troupe_kind_is_own_file (document, is_edited);
+}
+
 /* @left: (transfer full) */
 static void
 add (Recovery *self, TroupeRecoveredDraft *left)
@@ -90,8 +101,9 @@ add (Recovery *self, TroupeRecoveredDraft *left)
   recovered->document = document;
   recovered->left = left;
   recovered->note = troupe_draft_note_new (troupe_recovered_draft_get_note (left));
-  /* A document with a file is reviewed again, because its file may have been replaced. */
-  troupe_document_set_own (document, path == NULL && recovered->note->is_own);
+  /* The file of a document without edits may have been replaced, and so may the code beside it. */
+  troupe_document_set_own (document, path == NULL ? troupe_recovered_draft_is_own (left)
+                                                  : is_own_file (document, left));
   if (recovered->note->window == NULL)
     recovered->note->window = g_strdup ("");
   g_ptr_array_add (self->found, recovered);

@@ -123,6 +123,27 @@ troupe_document_parts_get_root (TroupeDocumentParts *self, const char *name)
   return part != NULL ? part->root : NULL;
 }
 
+gboolean
+troupe_document_parts_equal (TroupeDocumentParts *self, TroupeDocumentParts *other)
+{
+  guint n_parts;
+
+  g_return_val_if_fail (self != NULL && other != NULL, FALSE);
+
+  n_parts = troupe_document_parts_get_n (self);
+  if (n_parts != troupe_document_parts_get_n (other))
+    return FALSE;
+  for (guint i = 0; i < n_parts; i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (self, i);
+      JsonNode *root = troupe_document_parts_get_root (other, part->name);
+
+      if (part->root == NULL || root == NULL || !troupe_json_node_equal (part->root, root))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static TroupeDocumentParts *
 copy (TroupeDocumentParts *self)
 {

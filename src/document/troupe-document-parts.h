@@ -55,6 +55,8 @@ char *
 troupe_document_write_part (const TroupeDocumentPart *part, TroupeFormat format, gsize *length);
 /* Returns the tree of a part, or NULL if the part has no tree. (transfer none) */
 JsonNode *troupe_document_parts_get_root (TroupeDocumentParts *self, const char *name);
+/* Returns TRUE if both have parts with the same names and content, all of which could be parsed. */
+gboolean troupe_document_parts_equal (TroupeDocumentParts *self, TroupeDocumentParts *other);
 
 /* Returns a copy with @root as the tree of the part @name, which is added if it is missing.
  * (transfer full) */

@@ -78,6 +78,7 @@ typedef enum
   TROUPE_RECORD_REDO,
   TROUPE_RECORD_SAVED, /* parts were read again, their files changed */
   TROUPE_RECORD_TYPED, /* the text that is typed into a field */
+  TROUPE_RECORD_OWN,   /* whether the user has created the content */
 } TroupeDocumentRecord;
 
 /* A text that is not part of the document, see troupe_document_set_typed(). */

@@ -281,6 +281,7 @@ troupe_document_set_own (TroupeDocument *self, gboolean is_own)
   if (priv->is_own == !!is_own)
     return;
   priv->is_own = !!is_own;
+  record (self, TROUPE_RECORD_OWN);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OWN]);
 }
 
@@ -881,6 +882,9 @@ troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *l
 
   if (troupe_edit_history_is_in_group (priv->history))
     return FALSE;
+  /* First, so that a draft never contains the other content as the user's own. */
+  if (!troupe_document_parts_equal (priv->parts, get_private (other)->parts))
+    troupe_document_set_own (self, FALSE);
   before = troupe_document_parts_ref (priv->parts);
   take_files (self, other);
   troupe_document_adopt (self, get_private (other)->parts, FALSE, NULL);
@@ -908,6 +912,8 @@ troupe_document_merge (TroupeDocument *self,
 
   if (troupe_edit_history_is_in_group (priv->history))
     return FALSE;
+  if (!troupe_json_node_equal (root, troupe_document_get_root (self)))
+    troupe_document_set_own (self, FALSE);
   before = troupe_document_parts_ref (priv->parts);
   take_file (self, other, "");
   if (root != troupe_document_get_root (self))

@@ -164,7 +164,8 @@ gboolean troupe_document_merge (TroupeDocument *self,
 
 /* Sets whether the user has created all of the content in this application, so that it need not be
  * reviewed before it runs. FALSE by default, as content from a file, a picture, an import or the
- * clipboard comes from elsewhere, also in a document that has no file. Property `own`. */
+ * clipboard comes from elsewhere, also in a document that has no file. Taking over or merging content
+ * that another program wrote sets it to FALSE. Drafts contain it. Property `own`. */
 void troupe_document_set_own (TroupeDocument *self, gboolean is_own);
 gboolean troupe_document_is_own (TroupeDocument *self);
 /* Called with a text that was copied or duplicated from the document, and with a text that was pasted

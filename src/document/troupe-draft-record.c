@@ -274,6 +274,7 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
   const char *label;
 
   json_object_set_string_member (begin, "kind", kind);
+  json_object_set_boolean_member (begin, "own", troupe_document_is_own (document));
   add_files (begin, document);
   first = troupe_edit_history_get_undo (troupe_document_get_history (document), 0, &label);
   if (first == NULL)
@@ -316,6 +317,10 @@ troupe_draft_record_change (TroupeDocument *document,
   record = json_object_new ();
   switch ((int) what)
     {
+    case TROUPE_RECORD_OWN:
+      json_object_set_boolean_member (record, "own", troupe_document_is_own (document));
+      break;
+
     case TROUPE_RECORD_STEP:
       json_object_set_string_member (record, "step",
                                      troupe_edit_history_get_undo_label (
@@ -398,12 +403,21 @@ read_record (const char **at, const char *end)
   return node;
 }
 
+/* Returns FALSE for anything but true. */
+static gboolean
+is_true (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+         json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
+}
+
 /* Collects what is known about a record without the document. */
 static void
 count_record (TroupeDraftContent *self, JsonNode *record)
 {
   JsonNode *note = troupe_tree_get (record, "note", NULL);
   JsonNode *time = troupe_tree_get (record, "time", NULL);
+  JsonNode *own = troupe_tree_get (record, "own", NULL);
   const char *path = troupe_tree_get_text (troupe_tree_get (record, "saved", "path", NULL));
   double microseconds;
 
@@ -416,6 +430,8 @@ count_record (TroupeDraftContent *self, JsonNode *record)
     }
   if (path != NULL)
     troupe_set_str (&self->path, path);
+  if (own != NULL)
+    self->is_own = is_true (own);
   if (troupe_tree_get_number (time, &microseconds))
     self->written_us = (gint64) microseconds;
   if (troupe_tree_get (record, "step", NULL) != NULL || troupe_tree_get (record, "redo", NULL))
@@ -450,6 +466,7 @@ troupe_draft_content_new (const char *text, gsize length, GError **error)
   self->kind = g_strdup (kind);
   self->path = g_strdup (troupe_tree_get_text (troupe_tree_get (begin, "path", NULL)));
   self->is_edited = troupe_tree_get (begin, "parts", NULL) != NULL;
+  self->is_own = is_true (troupe_tree_get (begin, "own", NULL));
   while (at < end && (record = read_record (&at, end)) != NULL)
     {
       g_ptr_array_add (self->records, record);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * A draft is a list of records. Each record is a JSON object that is preceded by its length and
  * checksum, so that a truncated record is detected and ignored:
  *
- * - `{"begin": {"kind", "path", "files", "parts"}}`: the initial document. Without `parts` it is
- *   the content of the files, without edits
+ * - `{"begin": {"kind", "path", "files", "own", "parts"}}`: the initial document. Without `parts` it
+ *   is the content of the files, without edits
  * - `{"step": label, "parts"}`, `{"merged": true, "parts"}`: an edit, as described by
  *   troupe_tree_patch_new()
  * - `{"undo": true}`, `{"redo": true}`
@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * - `{"holds": [name, …]}`: the files of these parts contain the current state of the parts
  * - `{"typed": {"field", "text"}}`: the text that was typed into a field and is not part of the
  *   document; without `text` once the field has written or discarded it
+ * - `{"own": true}`: whether the user has created the content, from here on. Precedes the edit that
+ *   changes this, so that a truncated draft never contains content from elsewhere as the user's own
  * - `{"note": …}`: data that the program stores with the draft
  */
 
@@ -45,6 +47,7 @@ GBytes *troupe_draft_record_note (JsonNode *note);
  * @n_steps: the number of steps that can be undone
  * @written_us: when the last record was written, in microseconds since 1970; 0 if unknown
  * @is_edited: whether the draft contains anything that is not in the files
+ * @is_own: whether the user has created the content (troupe_document_is_own())
  * @length: the size of the complete records, in bytes; a truncated record may follow
  *
  * The content of a draft.
@@ -57,6 +60,7 @@ typedef struct
   guint n_steps;
   gint64 written_us;
   gboolean is_edited;
+  gboolean is_own;
   gsize length;
   GPtrArray *records; /* (element-type JsonNode) */
 } TroupeDraftContent;

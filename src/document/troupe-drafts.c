@@ -218,6 +218,9 @@ record_cb (TroupeDocument *document, TroupeDocumentRecord what, gpointer user_da
   /* After a failure, the retry writes the complete draft. */
   if (troupe_draft_file_has_failed (self->file))
     return;
+  /* The record that makes a draft complete contains this. */
+  if (what == TROUPE_RECORD_OWN && !self->is_whole)
+    return;
   if (!self->is_whole || is_long)
     {
       self->is_whole = TRUE;
@@ -607,6 +610,14 @@ troupe_recovered_draft_is_edited (TroupeRecoveredDraft *self)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return self->content->is_edited;
+}
+
+gboolean
+troupe_recovered_draft_is_own (TroupeRecoveredDraft *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->content->is_own;
 }
 
 guint

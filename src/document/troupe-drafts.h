@@ -77,6 +77,8 @@ const char *troupe_recovered_draft_get_path (TroupeRecoveredDraft *self); /* (nu
 JsonNode *troupe_recovered_draft_get_note (TroupeRecoveredDraft *self);   /* (nullable) */
 /* Returns TRUE if the draft contains anything that is not in the files. */
 gboolean troupe_recovered_draft_is_edited (TroupeRecoveredDraft *self);
+/* Returns TRUE if the user had created the content of the draft (troupe_document_is_own()). */
+gboolean troupe_recovered_draft_is_own (TroupeRecoveredDraft *self);
 /* Returns the number of steps that can be undone; the time at which the last one was written, in
  * microseconds since 1970. */
 guint troupe_recovered_draft_get_n_steps (TroupeRecoveredDraft *self);

@@ -7,6 +7,7 @@
 
 #include "troupe-file-origin.h"
 #include "troupe-consent.h"
+#include "troupe-window-save.h"
 #include "../every-permission.h"
 #include "window-test.h"
 
@@ -53,6 +54,12 @@ was_granted (TroupeWindow *window)
   g_autofree char *digest = find_digest (window);
 
   return troupe_permissions_were_granted (folder, digest);
+}
+
+static gboolean
+was_granted_cb (gpointer user_data)
+{
+  return was_granted (user_data);
 }
 
 /* Returns TRUE as soon as Run has led to a consent dialog or to a run. */
@@ -426,6 +433,144 @@ test_from_here (void)
   g_assert_false (is_foreign (beside));
   write_beside (beside, "here_helper.py", "def go(): return 'another'\n");
   g_assert_true (is_foreign (beside));
+}
+
+static gboolean
+is_own (TroupeWindow *window)
+{
+  return troupe_document_is_own (TROUPE_DOCUMENT (get_document (window)));
+}
+
+static void
+set_whole (TroupeWindow *window, const char *name, const char *method)
+{
+  const char *const path[] = { "methods", NULL };
+  g_autofree char *text = g_strdup_printf ("{\"%s\": %s}", name, method);
+  g_autoptr (JsonNode) value = json_from_string (text, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, &error));
+  g_assert_no_error (error);
+}
+
+#define OWN_AGENT(input, more)                                                                     \
+  "{\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", "  \
+  "\"backstory\": \"B\", \"input\": \"" input "\", \"llm\": \"mock/echo\" " more "}}}"
+#define OWN_SCRIPT "{\"start\": true, \"do\": {\"call\": \"script\", \"code\": \"return 1\"}}"
+
+/* Creates a document, and saves it. (transfer none) */
+static TroupeWindow *
+make_own (const char *path, const char *method)
+{
+  TroupeWindow *window = open_window (NULL);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  wait_until (has_page, window);
+  set_whole (window, "begin", method);
+  g_assert_true (is_own (window));
+  troupe_window_save_chosen (window, troupe_window_get_page (window), path, NULL);
+  wait_until (is_saved, window);
+  return window;
+}
+
+/* A document that was created and saved here is the user's own, also when it is opened again, although
+ * it never ran and was never allowed. Another program that writes its file makes it foreign. */
+static void
+test_own_file (void)
+{
+  g_autofree char *first = write_file ("own-file.json", "");
+  g_autofree char *path = NULL;
+  TroupeWindow *window = make_own (first, OWN_AGENT ("one", ", \"tools\": [\"FileReadTool\"]"));
+
+  close_window (window);
+  g_assert_false (is_foreign (first));
+  window = open_window (first);
+  g_assert_true (is_own (window));
+  g_assert_cmpint (get_notice (troupe_window_get_page (window)), ==, TROUPE_RUN_NOTICE_NONE);
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  /* The user may add entries to it. */
+  set_whole (window, "begin",
+             OWN_AGENT ("two", ", \"tools\": [\"FileReadTool\", \"ScrapeWebsiteTool\"]"));
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  save (window);
+  close_window (window);
+  window = open_window (first);
+  g_assert_true (is_own (window));
+  close_window (window);
+
+  path = write_file (
+      "own-file.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"own\", \"methods\": {\"begin\": " OWN_AGENT (
+          "three", ", \"tools\": [\"FileReadTool\"]") "}}");
+  g_assert_true (is_foreign (path));
+  g_assert_true (asks_for (path));
+  window = open_window (path);
+  g_assert_false (is_own (window));
+  /* Neither edits nor saving make it the user's own. */
+  set_whole (window, "begin", OWN_AGENT ("four", ", \"tools\": [\"FileReadTool\"]"));
+  save (window);
+  close_window (window);
+  g_assert_true (is_foreign (path));
+  g_assert_true (asks_for (path));
+}
+
+/* Whoever revokes all permissions is asked again for everything. */
+static void
+test_own_file_revoked (void)
+{
+  g_autofree char *path = write_file ("own-revoked.json", "");
+  g_autofree char *folder = get_folder ();
+  g_autoptr (GError) error = NULL;
+
+  close_window (make_own (path, OWN_AGENT ("one", ", \"tools\": [\"FileReadTool\"]")));
+  g_assert_false (is_foreign (path));
+  g_assert_true (troupe_permissions_withdraw_all (folder, &error));
+  g_assert_no_error (error);
+  g_assert_true (is_foreign (path));
+  g_assert_true (asks_for (path));
+}
+
+/* The text of the dialog says what has happened: nothing was allowed before if the user was not asked,
+ * and only an answer changes what counts as new. */
+static void
+test_own_text (void)
+{
+  g_autofree char *path = write_file ("own-text.json", "");
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  TroupeWindow *window = make_own (path, OWN_AGENT ("one", ", \"tools\": [\"FileReadTool\"]"));
+
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  wait_until (was_granted_cb, window);
+  set_whole (window, "begin", OWN_SCRIPT);
+  g_assert_true (press_run (window));
+  first = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (first, "has not been allowed to run yet. It can do the following."));
+  g_assert_null (strstr (first, "since you allowed"));
+  g_assert_null (strstr (first, "\nNew\n"));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  wait_until (is_script_granted, window);
+
+  /* A run without a question, whose entries are others, does not count as an answer. */
+  set_whole (window, "begin", OWN_AGENT ("two", ", \"tools\": [\"ScrapeWebsiteTool\"]"));
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  wait_until (was_granted_cb, window);
+  set_whole (window, "begin",
+             "{\"start\": true, \"do\": {\"call\": \"code\", \"ref\": \"os:getcwd\"}}");
+  g_assert_true (press_run (window));
+  second = list_texts (GTK_WIDGET (find_consent ()));
+  g_test_message ("%s", second);
+  g_assert_nonnull (strstr (second, " can do the following."));
+  g_assert_nonnull (strstr (second, "new since you allowed this document on"));
+  g_assert_null (strstr (second, "has not been allowed"));
+  answer_consent (FALSE);
+  close_window (window);
 }
 
 /* Saving a document does not grant consent. */
@@ -861,12 +1006,6 @@ count_lines_of (const char *texts, const char *line)
   return n_lines;
 }
 
-static gboolean
-is_granted (gpointer user_data)
-{
-  return was_granted (user_data);
-}
-
 /* If a file asks again, only what was not allowed before has a mark. */
 static void
 test_marks_new (void)
@@ -881,7 +1020,7 @@ test_marks_new (void)
   g_assert_cmpuint (count_lines_of (first, "New"), ==, 0);
   answer_consent (TRUE);
   wait_until (is_idle, window);
-  wait_until (is_granted, window);
+  wait_until (was_granted_cb, window);
   close_window (window);
   g_free (write_file ("marks/marks.json",
                       CHECKPOINTS ("one", "\"persist\": {\"enabled\": true, \"persistence\": "
@@ -962,6 +1101,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/written-meanwhile", test_written_meanwhile);
   g_test_add_func ("/window-consent/from-elsewhere", test_from_elsewhere);
   g_test_add_func ("/window-consent/from-here", test_from_here);
+  g_test_add_func ("/window-consent/own-file", test_own_file);
+  g_test_add_func ("/window-consent/own-file-revoked", test_own_file_revoked);
+  g_test_add_func ("/window-consent/own-text", test_own_text);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
   g_test_add_func ("/window-consent/edited-with-more", test_edited_with_more);

@@ -11,6 +11,7 @@
 #include "../test-time.h"
 #include "troupe-versions-view.h"
 #include "troupe-window-drafts.h"
+#include "troupe-window-save.h"
 #include "window-test.h"
 
 #define FLOW(name, method)                                                                         \
@@ -523,6 +524,212 @@ test_gone_meanwhile (void)
   close_all ();
 }
 
+/* --- Own documents ---------------------------------------------------------------------------- */
+
+#define METHOD(call) "{\"start\": true, \"do\": {" call "}}"
+#define READER                                                                                     \
+  "\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": \"B\", "       \
+  "\"input\": \"i\", \"llm\": \"mock/echo\", \"tools\": [\"FileReadTool\"]}"
+#define HELPER "\"call\": \"code\", \"ref\": \"own_helper:go\""
+#define OWN(name, call)                                                                            \
+  "{\"schema\": \"crewai.flow/v1\", \"name\": \"" name                                             \
+  "\", \"methods\": {\"a\": " METHOD (call) "}}\n"
+
+static void
+set_methods (TroupeWindow *window, const char *text)
+{
+  const char *const path[] = { "methods", NULL };
+  g_autoptr (JsonNode) value = json_from_string (text, NULL);
+
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, NULL));
+}
+
+static void
+set_name (TroupeWindow *window, const char *name)
+{
+  const char *const path[] = { "name", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), name);
+
+  json_node_seal (value);
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, NULL));
+}
+
+/* Creates a document whose method @method could do something, and saves it unless @path is NULL.
+ * (transfer none) */
+static TroupeWindow *
+make_own (const char *path, const char *name, const char *method)
+{
+  g_autofree char *methods = g_strdup_printf ("{\"a\": %s}", method);
+  TroupeWindow *window = open_window (NULL);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  wait_until (has_page, window);
+  set_methods (window, methods);
+  set_name (window, name);
+  if (path == NULL)
+    return window;
+  troupe_window_save_chosen (window, troupe_window_get_page (window), path, NULL);
+  wait_until (is_saved, window);
+  return window;
+}
+
+static gboolean
+is_own (TroupeWindow *window)
+{
+  return troupe_document_is_own (TROUPE_DOCUMENT (get_document (window)));
+}
+
+static gboolean
+has_looked (gpointer user_data)
+{
+  return !troupe_run_controller_is_looking (
+      troupe_page_content_get_running (troupe_page_get_content (user_data)));
+}
+
+/* Crashes and returns the restored window with @title. (transfer none) */
+static TroupeWindow *
+crash (const char *title)
+{
+  TroupeWindow *window;
+
+  leave_behind ();
+  close_all ();
+  recover ();
+  window = find_window (title);
+  g_assert_nonnull (window);
+  wait_until (has_looked, get_page (window, 0));
+  return window;
+}
+
+static void
+assert_own (TroupeWindow *window)
+{
+  g_assert_true (is_own (window));
+  g_assert_cmpint (get_notice (get_page (window, 0)), !=, TROUPE_RUN_NOTICE_FOREIGN);
+}
+
+/* What the user has created is the user's own after a crash: without a file, saved, edited since. */
+static void
+test_own (void)
+{
+  g_autofree char *path = write_file ("own.json", "");
+  TroupeWindow *window = make_own (NULL, "Unsaved", METHOD (READER));
+
+  assert_own (crash ("Unsaved"));
+  close_all ();
+
+  make_own (path, "Saved", METHOD (READER));
+  window = crash ("Saved");
+  assert_own (window);
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  set_name (window, "Edited");
+  window = crash ("Edited");
+  assert_own (window);
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  close_all ();
+  window = open_window (path);
+  assert_own (window);
+  close_all ();
+}
+
+static gboolean
+is_pasted (gpointer user_data)
+{
+  return troupe_flow_find_method (troupe_flow_document_get_flow (get_document (user_data)),
+                                  "stranger") != NULL;
+}
+
+static gboolean
+has_theirs (gpointer user_data)
+{
+  return find_window ("Theirs") != NULL;
+}
+
+/* A crash must not make the user's own what a stranger has written: an opened file, edited or not; a
+ * file that was replaced in the meantime; methods that were pasted just before the crash; code next to
+ * the document; the other version, if the user takes it over after the crash. */
+static void
+test_not_own (void)
+{
+  static const char pasted[] = "{\"methods\": {\"stranger\": " METHOD (READER) "}}";
+  g_autofree char *path = write_file ("stranger.json", OWN ("Stranger", READER));
+  g_autofree char *own = write_file ("mine.json", "");
+  g_autofree char *code = write_file ("with-code.json", "");
+  TroupeWindow *window = open_window (path);
+
+  g_assert_false (is_own (crash ("Stranger")));
+  set_name (find_window ("Stranger"), "Strange");
+  window = crash ("Strange");
+  g_assert_false (is_own (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  g_assert_false (is_own (crash ("Strange")));
+  close_all ();
+
+  /* The file is replaced while the document is not open. It is loaded instead of the document of the
+   * draft, which has no unsaved changes, or is the only content if the draft has no undo steps. */
+  for (guint i = 0; i < 2; i++)
+    {
+      make_own (own, "Mine", METHOD (READER));
+      if (i > 0)
+        {
+          close_all ();
+          assert_own (open_window (own));
+        }
+      leave_behind ();
+      close_all ();
+      g_free (write_file ("mine.json", OWN ("Theirs", READER)));
+      recover ();
+      wait_until (has_theirs, NULL);
+      g_assert_false (is_own (find_window ("Theirs")));
+      close_all ();
+    }
+
+  /* Methods are pasted, and the program is killed at once. */
+  window = make_own (NULL, "Pasted", METHOD (READER));
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), pasted);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_editor (get_page (window, 0))),
+                                             "flow.paste", NULL));
+  wait_until (is_pasted, window);
+  window = crash ("Pasted");
+  g_assert_true (is_pasted (window));
+  g_assert_false (is_own (window));
+  close_all ();
+
+  /* The code next to an edited document is replaced. */
+  g_free (write_file ("own_helper.py", "def go(): return 1\n"));
+  window = make_own (code, "Code", METHOD (HELPER));
+  set_name (window, "Helped");
+  assert_own (crash ("Helped"));
+  leave_behind ();
+  close_all ();
+  g_free (write_file ("own_helper.py", "def go(): return 2\n"));
+  recover ();
+  g_assert_false (is_own (find_window ("Helped")));
+  close_all ();
+
+  /* The other version of an edited document is taken over. */
+  window = make_own (own, "Kept", METHOD (READER));
+  set_name (window, "Both");
+  leave_behind ();
+  close_all ();
+  g_free (write_file ("mine.json", OWN ("Kept", "\"call\": \"script\", \"code\": \"return 1\"")));
+  recover ();
+  window = find_window ("Both");
+  g_assert_true (is_own (window));
+  wait_until (has_disk_notice, get_page (window, 0));
+  troupe_page_compare_versions (get_page (window, 0));
+  wait_until (is_compared, get_page (window, 0));
+  g_signal_emit_by_name (find_labelled (get_versions (get_page (window, 0)), "Apply"), "clicked");
+  g_assert_false (is_own (window));
+  g_assert_false (is_own (crash ("Both")));
+  close_all ();
+}
+
 /* --- Files opened during the recovery --------------------------------------------------------- */
 
 static gboolean
@@ -630,6 +837,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-drafts/changed-meanwhile", test_changed_meanwhile);
   g_test_add_func ("/window-drafts/compared-after-crash", test_compared_after_crash);
   g_test_add_func ("/window-drafts/undecided-after-crash", test_undecided_after_crash);
+  g_test_add_func ("/window-drafts/own", test_own);
+  g_test_add_func ("/window-drafts/not-own", test_not_own);
   g_test_add_func ("/window-drafts/gone-meanwhile", test_gone_meanwhile);
   g_test_add_func ("/window-drafts/opened-meanwhile", test_opened_meanwhile);
   g_test_add_func ("/window-drafts/no-folder", test_no_folder);

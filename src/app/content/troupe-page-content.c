@@ -381,11 +381,11 @@ get_consent (TroupePageContent *self)
 }
 
 TroupeSavedConsent *
-troupe_page_content_take_consent (TroupePageContent *self)
+troupe_page_content_take_consent (TroupePageContent *self, const char *path)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
-  return troupe_run_consent_take (get_consent (self));
+  return troupe_run_consent_take (get_consent (self), path);
 }
 
 void

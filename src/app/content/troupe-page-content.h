@@ -122,8 +122,9 @@ char *troupe_page_content_describe_stored_run (TroupePageContent *self);
 /* Returns TRUE while a run is being prepared, because something is being read or the user is
  * being prompted. */
 gboolean troupe_page_content_is_starting (TroupePageContent *self);
-/* Returns the consent to store when the document is saved now. (transfer full) */
-TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
+/* Returns the consent to store when the document is saved now at @path (nullable): NULL for its present
+ * path. (transfer full) */
+TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self, const char *path);
 /* Called after saving, when the file contains the document for which
  * troupe_page_content_take_consent() was called last. */
 void troupe_page_content_settle_consent (TroupePageContent *self);

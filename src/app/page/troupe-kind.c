@@ -7,9 +7,11 @@
 
 #include "config.h"
 
+#include "troupe-consent.h"
 #include "troupe-crew-content.h"
 #include "troupe-flow-content.h"
 #include "troupe-kind.h"
+#include "troupe-run-factory.h"
 
 static TroupeDocument *
 open_flow (const char *path, GPtrArray **problems, GError **error)
@@ -105,4 +107,23 @@ troupe_kind_for_path (const char *path)
   /* Any other file is opened as a flow. If the file is neither a crew nor a flow, the flow
    * loader reports the best error message. */
   return &kinds[crew != NULL ? 1 : 0];
+}
+
+gboolean
+troupe_kind_is_own_file (TroupeDocument *document, gboolean is_edited)
+{
+  g_autoptr (TroupeRunFactory) factory = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
+  g_autofree char *folder = NULL;
+  const char *path;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
+
+  path = troupe_document_get_path (document);
+  if (path == NULL)
+    return FALSE;
+  factory = troupe_run_factory_new (document);
+  consent = troupe_consent_new_for_flow (troupe_run_factory_get_flow (factory), path);
+  folder = troupe_store_get_default_folder ();
+  return troupe_consent_is_own (consent, folder, is_edited);
 }

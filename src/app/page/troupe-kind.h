@@ -41,4 +41,17 @@ char *troupe_kind_find_file (const char *path);
 /* Returns the document type for the file or folder at @path. Blocks. */
 const TroupeKind *troupe_kind_for_path (const char *path);
 
+/**
+ * troupe_kind_is_own_file:
+ * @document: a flow or crew document that no other thread uses
+ * @is_edited: whether the content comes from a draft of a document of the user
+ *
+ * Checks whether the document with the content of a file, or of a draft, is what the user has created
+ * and saved here. Blocks. May be called on any thread.
+ *
+ * Returns: %FALSE if another program has changed the file since, or the code that it runs, and for a
+ *   document without a file
+ */
+gboolean troupe_kind_is_own_file (TroupeDocument *document, gboolean is_edited);
+
 G_END_DECLS

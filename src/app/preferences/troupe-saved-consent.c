@@ -36,22 +36,18 @@ make_consent (TroupeSavedConsent *self, const char *digest, TroupeValue *permiss
                              troupe_project_code_find (self->folder, python));
 }
 
-void
-troupe_saved_consent_keep (TroupeSavedConsent *self)
+/* Stores the consent to @wanted if it requires nothing but what the user has allowed. */
+static void
+extend (TroupeSavedConsent *self, TroupeConsent *wanted, const char *folder)
 {
-  g_autofree char *folder = troupe_store_get_default_folder ();
-  g_autoptr (TroupeConsent) wanted = NULL;
   g_autoptr (TroupeConsent) agreed = NULL;
   g_autoptr (GError) error = NULL;
   TroupePythonPermissions python;
   const char *code;
   gboolean was_granted;
 
-  g_return_if_fail (self != NULL);
+  g_assert (self != NULL);
 
-  if (self->base_digest == NULL || g_str_equal (self->base_digest, self->digest))
-    return;
-  wanted = make_consent (self, self->digest, self->wanted);
   agreed = make_consent (self, self->base_digest, self->agreed);
   was_granted = troupe_consent_was_granted (agreed, folder, &python);
   code = troupe_consent_get_code (wanted)->digest;
@@ -65,6 +61,27 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
   if (!troupe_consent_is_needed (wanted) || !troupe_consent_is_covered (wanted, agreed))
     return;
   /* If this fails, the user is asked again when the next run starts. */
-  if (!troupe_consent_grant (wanted, folder, TRUE, python, &error))
+  if (!troupe_consent_extend (wanted, folder, python, &error))
     g_debug ("The consent could not be stored: %s", error->message);
+}
+
+void
+troupe_saved_consent_keep (TroupeSavedConsent *self)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autoptr (TroupeConsent) wanted = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean has_base;
+
+  g_return_if_fail (self != NULL);
+
+  has_base = self->base_digest != NULL && !g_str_equal (self->base_digest, self->digest);
+  if (!has_base && !self->is_own)
+    return;
+  wanted = make_consent (self, self->digest, self->wanted);
+  /* If this fails, the file counts as coming from elsewhere when it is opened again. */
+  if (self->is_own && !troupe_consent_store_own (wanted, folder, &error))
+    g_debug ("The origin of the document could not be stored: %s", error->message);
+  if (has_base)
+    extend (self, wanted, folder);
 }

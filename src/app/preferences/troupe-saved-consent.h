@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  *   of the previous content of the file
  * @wanted: what the saved content could do, from troupe_permissions_report()
  * @agreed: (nullable): what the base content could do
+ * @is_own: whether the user has created the content (troupe_document_is_own())
  * @is_agreed: whether the user consented in this session; otherwise the base content may have been
  *   granted earlier
  * @folder: folder of the document
@@ -33,6 +34,7 @@ typedef struct
   char *base_digest;
   TroupeValue *wanted;
   TroupeValue *agreed;
+  gboolean is_own;
   gboolean is_agreed;
   char *folder;
   char *path;
@@ -42,7 +44,7 @@ typedef struct
 
 /* Stores the consent. Must be called after the file was written. Blocks. Stores nothing if there
  * was no consent to the base content, or if the new content requires a kind of permission that
- * the base content did not require. */
+ * the base content did not require. Stores that the document is the user's own in any case. */
 void troupe_saved_consent_keep (TroupeSavedConsent *self);
 void troupe_saved_consent_free (TroupeSavedConsent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSavedConsent, troupe_saved_consent_free)

@@ -28,12 +28,27 @@ question_free (gpointer data)
   g_free (question);
 }
 
+/* (transfer full) */
+static TroupeConsent *
+make_consent (TroupeFlow *flow, const char *path)
+{
+  g_autofree char *folder = troupe_project_code_get_folder (path);
+  g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
+
+  return troupe_consent_new (
+      troupe_flow_get_digest (flow), path, stated,
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
+}
+
+/* Returns TRUE if the content is the user's own or was granted. */
 static gboolean
-was_granted (TroupeConsent *consent)
+is_known (TroupeConsent *consent)
 {
   g_autofree char *folder = troupe_store_get_default_folder ();
   TroupePythonPermissions granted;
 
+  if (troupe_consent_is_own (consent, folder, FALSE))
+    return TRUE;
   return troupe_consent_was_granted (consent, folder, &granted) &&
          (troupe_consent_get_python (consent) & ~granted) == 0;
 }
@@ -42,16 +57,11 @@ static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   const Question *question = task_data;
-  g_autofree char *folder = troupe_project_code_get_folder (question->path);
-  g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (question->flow, folder);
-  g_autoptr (TroupeConsent) consent = NULL;
+  g_autoptr (TroupeConsent) consent = make_consent (question->flow, question->path);
 
   g_assert (G_IS_TASK (task));
 
-  consent = troupe_consent_new (
-      troupe_flow_get_digest (question->flow), question->path, stated,
-      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
-  g_task_return_boolean (task, troupe_consent_is_needed (consent) && !was_granted (consent));
+  g_task_return_boolean (task, troupe_consent_is_needed (consent) && !is_known (consent));
 }
 
 void

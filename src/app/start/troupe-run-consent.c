@@ -87,6 +87,7 @@ typedef struct
   TroupeRunConsent *self;
   TroupeConsent *consent;
   char *folder;
+  gboolean was_asked; /* whether the user was shown the entries and has allowed them */
   TroupePythonPermissions python;
 } Keeping;
 
@@ -107,10 +108,15 @@ keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   Keeping *keeping = task_data;
   GError *error = NULL;
+  gboolean is_stored;
 
   g_assert (G_IS_TASK (task));
 
-  if (troupe_consent_grant (keeping->consent, keeping->folder, TRUE, keeping->python, &error))
+  is_stored =
+      keeping->was_asked
+          ? troupe_consent_grant (keeping->consent, keeping->folder, TRUE, keeping->python, &error)
+          : troupe_consent_extend (keeping->consent, keeping->folder, keeping->python, &error);
+  if (is_stored)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -132,7 +138,10 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-keep_consent (TroupeRunConsent *self, TroupeConsent *consent, TroupePythonPermissions python)
+keep_consent (TroupeRunConsent *self,
+              TroupeConsent *consent,
+              TroupePythonPermissions python,
+              gboolean was_asked)
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GTask) task = NULL;
@@ -147,6 +156,7 @@ keep_consent (TroupeRunConsent *self, TroupeConsent *consent, TroupePythonPermis
   keeping->folder = troupe_store_get_default_folder ();
   keeping->consent = g_object_ref (consent);
   keeping->python = python;
+  keeping->was_asked = was_asked;
   if (application != NULL)
     g_application_hold (application);
   task = g_task_new (NULL, NULL, kept, keeping);
@@ -198,15 +208,20 @@ trust (TroupeRunConsent *self,
   set_flow (&self->agreed, troupe_run_get_flow (run));
 }
 
+/* @was_asked: whether the user was shown the entries and has allowed them */
 static void
-agree (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
+agree (TroupeRunConsent *self,
+       TroupeRun *run,
+       TroupeConsent *consent,
+       GPtrArray *events,
+       gboolean was_asked)
 {
   TroupePythonPermissions python = troupe_consent_get_python (consent);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   trust (self, run, consent, python);
-  keep_consent (self, consent, python);
+  keep_consent (self, consent, python, was_asked);
   g_signal_emit (self, signals[AGREED], 0, run, events);
 }
 
@@ -223,23 +238,38 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
   if (run == NULL)
     return;
   if (is_allowed)
-    agree (self, run, consent, events);
+    agree (self, run, consent, events, TRUE);
   else
     g_signal_emit (self, signals[DENIED], 0);
+}
+
+/* Returns the text above the entries. If the user has allowed the document before, the dialog adds
+ * when, and what is new. (transfer full) */
+static char *
+make_body (TroupeRunConsent *self, TroupeConsent *consent)
+{
+  g_autofree char *changes = troupe_consent_describe_changes (consent);
+  g_autofree char *title =
+      troupe_document_get_title (troupe_run_factory_get_document (self->source));
+  g_autofree char *shown = troupe_text_to_line (title);
+
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
+
+  if (!self->is_own)
+    /* Translators: %s is the name of a flow. */
+    return g_strdup_printf (_ ("%s comes from another source. It can do the following."), shown);
+  if (changes != NULL)
+    /* Translators: %s is the name of a flow. */
+    return g_strdup_printf (_ ("%s can do the following."), shown);
+  /* Translators: %s is the name of a flow. */
+  return g_strdup_printf (_ ("%s has not been allowed to run yet. It can do the following."),
+                          shown);
 }
 
 static void
 ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
 {
-  g_autofree char *title =
-      troupe_document_get_title (troupe_run_factory_get_document (self->source));
-  g_autofree char *shown = troupe_text_to_line (title);
-  g_autofree char *body =
-      g_strdup_printf (self->is_own
-                           /* Translators: %s is the name of a flow. */
-                           ? _ ("%s has not been allowed to run yet. It can do the following.")
-                           : _ ("%s comes from another source. It can do the following."),
-                       shown);
+  g_autofree char *body = make_body (self, consent);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
@@ -297,7 +327,7 @@ start (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray
   else if (!troupe_consent_is_needed (consent))
     g_signal_emit (self, signals[AGREED], 0, run, events);
   else if (has_consent (self, run, consent))
-    agree (self, run, consent, events);
+    agree (self, run, consent, events, FALSE);
   else
     ask (self, run, consent, events);
 }
@@ -455,7 +485,7 @@ troupe_run_consent_forget (TroupeRunConsent *self)
 }
 
 TroupeSavedConsent *
-troupe_run_consent_take (TroupeRunConsent *self)
+troupe_run_consent_take (TroupeRunConsent *self, const char *path)
 {
   TroupeSavedConsent *saved;
   TroupeFlow *base;
@@ -466,8 +496,9 @@ troupe_run_consent_take (TroupeRunConsent *self)
   set_flow (&self->taken, get_flow (self));
   saved = g_new0 (TroupeSavedConsent, 1);
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
-  saved->path =
-      g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
+  saved->path = g_strdup (
+      path != NULL ? path
+                   : troupe_document_get_path (troupe_run_factory_get_document (self->source)));
   saved->folder = troupe_project_code_get_folder (saved->path);
   saved->wanted = troupe_permissions_report_in_folder (self->taken, saved->folder);
   if (base != NULL)
@@ -475,6 +506,7 @@ troupe_run_consent_take (TroupeRunConsent *self)
       saved->base_digest = g_strdup (troupe_flow_get_digest (base));
       saved->agreed = troupe_permissions_report_in_folder (base, saved->folder);
     }
+  saved->is_own = self->is_own;
   saved->is_agreed = self->agreed != NULL;
   saved->code = g_strdup (self->trusted_code);
   saved->python = self->trusted_python;

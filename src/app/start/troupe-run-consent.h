@@ -56,8 +56,9 @@ void troupe_run_consent_close (TroupeRunConsent *self);
 
 /* Revokes the consent, because the content of the document came from outside. */
 void troupe_run_consent_forget (TroupeRunConsent *self);
-/* (transfer full) */
-TroupeSavedConsent *troupe_run_consent_take (TroupeRunConsent *self);
+/* Returns the consent to store when the document is saved now at @path (nullable): NULL for its present
+ * path. (transfer full) */
+TroupeSavedConsent *troupe_run_consent_take (TroupeRunConsent *self, const char *path);
 /* Called after saving, when the file contains the document for which troupe_run_consent_take()
  * was called last. */
 void troupe_run_consent_settle (TroupeRunConsent *self);

@@ -384,14 +384,15 @@ origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 look_where_from (TroupeRunController *self)
 {
-  const char *path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
+  TroupeDocument *document = troupe_run_factory_get_document (self->source);
+  const char *path = troupe_document_get_path (document);
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->origin != NULL)
     g_cancellable_cancel (self->origin);
   g_clear_object (&self->origin);
-  if (path == NULL)
+  if (path == NULL || troupe_document_is_own (document))
     return;
   self->origin = g_cancellable_new ();
   troupe_foreign_file_look_async (get_flow (self), path, self->origin, origin_found_cb,

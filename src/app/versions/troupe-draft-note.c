@@ -72,7 +72,6 @@ troupe_draft_note_new (JsonNode *node)
   self->width = get_count (object, "width");
   self->height = get_count (object, "height");
   self->is_maximized = get_flag (object, "maximized");
-  self->is_own = get_flag (object, "own");
   self->has_view = get_number (object, "zoom", &self->zoom) && self->zoom > 0 &&
                    get_number (object, "x", &self->x) && get_number (object, "y", &self->y);
   return self;
@@ -92,7 +91,6 @@ troupe_draft_note_to_json (const TroupeDraftNote *self)
   json_object_set_int_member (object, "width", self->width);
   json_object_set_int_member (object, "height", self->height);
   json_object_set_boolean_member (object, "maximized", self->is_maximized);
-  json_object_set_boolean_member (object, "own", self->is_own);
   if (self->has_view)
     {
       json_object_set_double_member (object, "zoom", self->zoom);

@@ -15,7 +15,6 @@ G_BEGIN_DECLS
  * @tab: position of the document's tab in the window
  * @is_selected: whether the tab was selected
  * @width, @height: size of the window when not maximized; 0 if unknown
- * @is_own: whether the content was created by the user (troupe_document_is_own())
  * @zoom, @x, @y: zoom and center of the visible area, valid if @has_view
  */
 typedef struct
@@ -26,7 +25,6 @@ typedef struct
   int width;
   int height;
   gboolean is_maximized;
-  gboolean is_own;
   gboolean has_view;
   double zoom;
   double x;

@@ -36,7 +36,6 @@ note_page (TroupeWindow *self, int index)
   note.is_selected = adw_tab_page_get_selected (tab);
   gtk_window_get_default_size (GTK_WINDOW (self), &note.width, &note.height);
   note.is_maximized = gtk_window_is_maximized (GTK_WINDOW (self));
-  note.is_own = troupe_document_is_own (troupe_page_get_document (page));
   note.has_view =
       troupe_page_content_get_view (troupe_page_get_content (page), &note.zoom, &note.x, &note.y);
   node = troupe_draft_note_to_json (&note);

@@ -323,6 +323,8 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       load->document = load_file (load);
       if (load->document == NULL)
         describe_other (load);
+      else if (load->replaced == NULL)
+        troupe_document_set_own (load->document, troupe_kind_is_own_file (load->document, FALSE));
     }
   g_task_return_boolean (task, TRUE);
 }

@@ -105,7 +105,8 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
   troupe_window_present_question (dialog);
 }
 
-/* Offers to save elsewhere if the file cannot be written. */
+/* Offers to save elsewhere if the file cannot be written, for example because its folder is read-only
+ * or its disk is full. */
 static void
 elsewhere_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
@@ -150,8 +151,7 @@ tell_failure (Save *save, const GError *error)
     return;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
     ask_conflict (save->window, save->page, save->then);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY) ||
-           g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+  else if (error->domain == G_IO_ERROR)
     ask_elsewhere (save->window, save->page, error->message, save->then);
   else
     troupe_window_tell_error (save->window, _ ("Could Not Save File"), error->message);
@@ -285,7 +285,8 @@ save_next (TroupeWindow *self)
       save_next (self);
       return;
     }
-  save->consent = troupe_page_content_take_consent (troupe_page_get_content (save->page));
+  save->consent =
+      troupe_page_content_take_consent (troupe_page_get_content (save->page), save->path);
   take_needed (save);
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);

@@ -45,16 +45,22 @@ paste_text (TroupeCrewEditor *self, const char *text)
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *notice = NULL;
   g_autoptr (GError) error = NULL;
+  TroupeDocument *document;
+  gboolean was_own;
   guint first;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
+  /* First, so that a draft never contains foreign tasks as the user's own. */
+  document = troupe_crew_subject_get_document (self->subject);
+  was_own = troupe_document_is_own (document);
+  troupe_document_note_pasted (document, text);
   if (!troupe_crew_edit_paste (self->subject, text, index, &tasks, &agents, &notice, &error))
     {
+      troupe_document_set_own (document, was_own);
       troupe_crew_editor_report (self, error);
       return;
     }
-  troupe_document_note_pasted (troupe_crew_subject_get_document (self->subject), text);
   first = MIN (index, troupe_crew_subject_get_n_tasks (self->subject) - g_strv_length (tasks));
   for (guint i = 0; tasks[i] != NULL; i++)
     g_ptr_array_add (ids, troupe_crew_id_make_task (first + i));

@@ -241,6 +241,7 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
   g_autoptr (GError) error = NULL;
   g_auto (TroupeFlowPasted) pasted = { NULL };
   g_autofree char *methods = troupe_flow_methods_from_text (text);
+  gboolean was_own;
 
   g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
@@ -250,13 +251,16 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
       return;
     }
 
-  /* Invalid methods are rejected by the document, which reports the reason. */
+  /* First, so that a draft never contains foreign methods as the user's own. Invalid methods are
+   * rejected by the document, which reports the reason. */
+  was_own = troupe_document_is_own (TROUPE_DOCUMENT (self->document));
+  troupe_document_note_pasted (TROUPE_DOCUMENT (self->document), text);
   if (!paste_items (self, methods != NULL ? methods : text, x, y, keep_wires, &pasted, &error))
     {
+      troupe_document_set_own (TROUPE_DOCUMENT (self->document), was_own);
       troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
       return;
     }
-  troupe_document_note_pasted (TROUPE_DOCUMENT (self->document), text);
   show_pasted (self, &pasted);
   if (pasted.notice != NULL)
     troupe_editor_context_say (troupe_drawing_get_context (self->drawing), pasted.notice);

@@ -1,4 +1,5 @@
-/* troupe-consent-record.c: stored hashes of the entries that were granted for a document
+/* troupe-consent-record.c: stored hashes of what was granted for a document, and of the user's own
+ * documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,6 +19,8 @@
 /* Subfolder of the data folder. It contains a file for each document. Its first line is the version
  * and the time, and each further line is the hash of an entry. */
 #define FOLDER "consent-entries"
+/* Subfolder with a file for each document of the user: its version and two digests. */
+#define OWN_FOLDER "own-documents"
 #define VERSION "1 "
 
 /* Maximum size of a file that is read, in bytes, about 60,000 entries. */
@@ -26,11 +29,11 @@
 /* The file is named by a hash of the document's location. @real: without symbolic links. (transfer
  * full) */
 static char *
-make_file_name (const char *folder, const char *real)
+make_file_name (const char *folder, const char *subfolder, const char *real)
 {
   g_autofree char *name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, real, -1);
 
-  return g_build_filename (folder, FOLDER, name, NULL);
+  return g_build_filename (folder, subfolder, name, NULL);
 }
 
 /* Returns the hash of an entry of the document at @real. Equal entries of two documents have
@@ -47,6 +50,23 @@ hash_entry (const char *real, const TroupeConsentEntry *entry)
   return g_strdup (g_checksum_get_string (sum));
 }
 
+/* Writes a file and creates its folder. */
+static gboolean
+save (const char *file, const char *text, GError **error)
+{
+  g_autofree char *above = g_path_get_dirname (file);
+
+  if (g_mkdir_with_parents (above, 0700) != 0)
+    {
+      int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("Could not create the folder “%s”: %s"), above, g_strerror (saved));
+      return FALSE;
+    }
+  return troupe_file_save (file, text, strlen (text), NULL, NULL, error);
+}
+
 gboolean
 troupe_consent_record_mark (const char *folder, const char *path, GPtrArray *entries, gint64 *time)
 {
@@ -60,7 +80,7 @@ troupe_consent_record_mark (const char *folder, const char *path, GPtrArray *ent
   g_return_val_if_fail (time != NULL, FALSE);
 
   real = troupe_path_resolve (path);
-  file = make_file_name (folder, real);
+  file = make_file_name (folder, FOLDER, real);
   text = troupe_file_read (file, LARGEST_FILE, NULL, NULL, NULL);
   if (text == NULL || !g_str_has_prefix (text, VERSION))
     return FALSE;
@@ -87,22 +107,12 @@ troupe_consent_record_store (const char *folder,
 {
   g_autofree char *real = NULL;
   g_autofree char *file = NULL;
-  g_autofree char *above = NULL;
   g_autoptr (GString) text = NULL;
 
   g_return_val_if_fail (folder != NULL && path != NULL && entries != NULL, FALSE);
 
   real = troupe_path_resolve (path);
-  file = make_file_name (folder, real);
-  above = g_path_get_dirname (file);
-  if (g_mkdir_with_parents (above, 0700) != 0)
-    {
-      int saved = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder “%s”: %s"), above, g_strerror (saved));
-      return FALSE;
-    }
+  file = make_file_name (folder, FOLDER, real);
   text = g_string_new (NULL);
   g_string_append_printf (text, VERSION "%" G_GINT64_FORMAT "\n", time);
   for (guint i = 0; i < entries->len; i++)
@@ -111,20 +121,64 @@ troupe_consent_record_store (const char *folder,
 
       g_string_append_printf (text, "%s\n", hash);
     }
-  return troupe_file_save (file, text->str, text->len, NULL, NULL, error);
+  return save (file, text->str, error);
+}
+
+/* Returns the text of a record. @code: (nullable). (transfer full) */
+static char *
+describe_own (const char *content, const char *code)
+{
+  return g_strdup_printf (VERSION "%s %s\n", content, code != NULL ? code : "-");
 }
 
 gboolean
-troupe_consent_record_delete_all (const char *folder, GError **error)
+troupe_consent_record_store_own (const char *folder,
+                                 const char *path,
+                                 const char *content,
+                                 const char *code,
+                                 GError **error)
 {
-  g_autofree char *place = NULL;
-  g_autoptr (GDir) records = NULL;
+  g_autofree char *real = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (folder != NULL && path != NULL && content != NULL, FALSE);
+
+  real = troupe_path_resolve (path);
+  file = make_file_name (folder, OWN_FOLDER, real);
+  text = describe_own (content, code);
+  return save (file, text, error);
+}
+
+gboolean
+troupe_consent_record_is_own (const char *folder,
+                              const char *path,
+                              const char *content,
+                              const char *code)
+{
+  g_autofree char *real = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *wanted = NULL;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, FALSE);
+
+  real = troupe_path_resolve (path);
+  file = make_file_name (folder, OWN_FOLDER, real);
+  text = troupe_file_read (file, LARGEST_FILE, NULL, NULL, NULL);
+  if (text == NULL || !g_str_has_prefix (text, VERSION))
+    return FALSE;
+  wanted = describe_own (content != NULL ? content : "", code);
+  return content != NULL ? g_str_equal (text, wanted)
+                         : g_str_has_suffix (text, strchr (wanted + strlen (VERSION), ' '));
+}
+
+static gboolean
+delete_records (const char *place, GError **error)
+{
+  g_autoptr (GDir) records = g_dir_open (place, 0, NULL);
   const char *name;
 
-  g_return_val_if_fail (folder != NULL, FALSE);
-
-  place = g_build_filename (folder, FOLDER, NULL);
-  records = g_dir_open (place, 0, NULL);
   while (records != NULL && (name = g_dir_read_name (records)) != NULL)
     {
       g_autofree char *file = g_build_filename (place, name, NULL);
@@ -138,4 +192,17 @@ troupe_consent_record_delete_all (const char *folder, GError **error)
       return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+troupe_consent_record_delete_all (const char *folder, GError **error)
+{
+  g_autofree char *entries = NULL;
+  g_autofree char *own = NULL;
+
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  entries = g_build_filename (folder, FOLDER, NULL);
+  own = g_build_filename (folder, OWN_FOLDER, NULL);
+  return delete_records (entries, error) && delete_records (own, error);
 }

@@ -1,4 +1,5 @@
-/* troupe-consent-record.h: stored hashes of the entries that were granted for a document
+/* troupe-consent-record.h: stored hashes of what was granted for a document, and of the user's own
+ * documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,6 +36,26 @@ gboolean troupe_consent_record_store (const char *folder,
                                       GPtrArray *entries,
                                       gint64 time,
                                       GError **error);
+
+/**
+ * troupe_consent_record_store_own:
+ * @content: digest of the document
+ * @code: (nullable): digest of the project code that it runs
+ *
+ * Stores that the user has created the content of the document at @path, in place of what was stored
+ * before. Blocks. Errors: %G_IO_ERROR.
+ */
+gboolean troupe_consent_record_store_own (const char *folder,
+                                          const char *path,
+                                          const char *content,
+                                          const char *code,
+                                          GError **error);
+/* Returns TRUE if @content and @code were stored last for the document at @path. @content: (nullable):
+ * NULL for any; @code: (nullable). Blocks. */
+gboolean troupe_consent_record_is_own (const char *folder,
+                                       const char *path,
+                                       const char *content,
+                                       const char *code);
 
 /* Deletes all records. Errors: %G_IO_ERROR. Blocks. */
 gboolean troupe_consent_record_delete_all (const char *folder, GError **error);

@@ -29,6 +29,7 @@ struct _TroupeConsent
   TroupeProjectCode *code;
   GPtrArray *entries; /* (element-type TroupeConsentEntry) */
   char *digest;       /* (nullable) */
+  char *content;      /* digest of the document alone */
 
   gboolean is_compared; /* with entries that were granted at @compared */
   gint64 compared;
@@ -94,6 +95,7 @@ troupe_consent_finalize (GObject *object)
   g_clear_pointer (&self->code, troupe_project_code_free);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
   g_free (self->digest);
+  g_free (self->content);
   G_OBJECT_CLASS (troupe_consent_parent_class)->finalize (object);
 }
 
@@ -125,6 +127,7 @@ troupe_consent_new (const char *digest,
   self->permission_report = troupe_permissions_add_code (permission_report, code);
   self->entries = troupe_consent_entries_new (self->permission_report, self->code);
   self->digest = make_digest (self, digest);
+  self->content = g_strdup (digest);
   return self;
 }
 
@@ -432,6 +435,23 @@ troupe_consent_was_granted (TroupeConsent *self,
   return self->digest != NULL && troupe_permissions_were_granted (folder, self->digest);
 }
 
+static gboolean
+store_digest (TroupeConsent *self,
+              const char *folder,
+              gboolean all,
+              TroupePythonPermissions python,
+              GError **error)
+{
+  g_assert (TROUPE_IS_CONSENT (self));
+
+  if (self->digest == NULL)
+    return TRUE;
+  if (all && !troupe_permissions_grant (folder, self->digest, error))
+    return FALSE;
+  return python == TROUPE_PYTHON_PERMIT_NOTHING ||
+         troupe_permissions_grant_python (folder, self->digest, python, error);
+}
+
 gboolean
 troupe_consent_grant (TroupeConsent *self,
                       const char *folder,
@@ -442,16 +462,46 @@ troupe_consent_grant (TroupeConsent *self,
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
   g_return_val_if_fail (folder != NULL, FALSE);
 
-  if (self->digest == NULL || (!all && python == TROUPE_PYTHON_PERMIT_NOTHING))
-    return TRUE;
-  if (all && !troupe_permissions_grant (folder, self->digest, error))
+  if (!store_digest (self, folder, all, python, error))
     return FALSE;
-  if (python != TROUPE_PYTHON_PERMIT_NOTHING &&
-      !troupe_permissions_grant_python (folder, self->digest, python, error))
-    return FALSE;
-  return self->path == NULL ||
+  return self->digest == NULL || self->path == NULL ||
+         (!all && python == TROUPE_PYTHON_PERMIT_NOTHING) ||
          troupe_consent_record_store (folder, self->path, self->entries,
                                       g_get_real_time () / G_USEC_PER_SEC, error);
+}
+
+gboolean
+troupe_consent_extend (TroupeConsent *self,
+                       const char *folder,
+                       TroupePythonPermissions python,
+                       GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  return store_digest (self, folder, TRUE, python, error);
+}
+
+gboolean
+troupe_consent_store_own (TroupeConsent *self, const char *folder, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  return self->path == NULL || !self->code->is_whole ||
+         troupe_consent_record_store_own (folder, self->path, self->content, self->code->digest,
+                                          error);
+}
+
+gboolean
+troupe_consent_is_own (TroupeConsent *self, const char *folder, gboolean is_edited)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  return self->path != NULL && self->code->is_whole &&
+         troupe_consent_record_is_own (folder, self->path, is_edited ? NULL : self->content,
+                                       self->code->digest);
 }
 
 void

@@ -103,14 +103,40 @@ gboolean troupe_consent_was_granted (TroupeConsent *self,
  * @python: the Python permissions that are granted
  *
  * Stores what the user has granted, and hashes of the entries, so that later entries can be marked as
- * new. Does nothing if the consent cannot be stored (troupe_consent_get_digest()). Blocks.
- * Errors: %G_IO_ERROR.
+ * new. To be called only if the user was shown the entries and has allowed them. Does nothing if the
+ * consent cannot be stored (troupe_consent_get_digest()). Blocks. Errors: %G_IO_ERROR.
  */
 gboolean troupe_consent_grant (TroupeConsent *self,
                                const char *folder,
                                gboolean all,
                                TroupePythonPermissions python,
                                GError **error);
+/* Stores that this content requires no question, because the user has created it or because its
+ * entries were allowed before. The entries that the user has allowed last remain the same. Otherwise as
+ * troupe_consent_grant(). */
+gboolean troupe_consent_extend (TroupeConsent *self,
+                                const char *folder,
+                                TroupePythonPermissions python,
+                                GError **error);
+
+/**
+ * troupe_consent_store_own:
+ * @folder: the data folder
+ *
+ * Stores that the user has created the content of the document at this path. Does nothing without a
+ * path, or if not all of the project code was read. Blocks. Errors: %G_IO_ERROR.
+ */
+gboolean troupe_consent_store_own (TroupeConsent *self, const char *folder, GError **error);
+/**
+ * troupe_consent_is_own:
+ * @folder: the data folder
+ * @is_edited: whether the content comes from a draft of the user's own document, and may therefore
+ *   differ from what was saved
+ *
+ * Returns: %TRUE if the document at this path has the content, and the project code, that were stored
+ *   last with troupe_consent_store_own(); with @is_edited, if it has the same project code. Blocks
+ */
+gboolean troupe_consent_is_own (TroupeConsent *self, const char *folder, gboolean is_edited);
 
 /* Marks the entries that were not granted when the user last granted entries of the document at this
  * path. @folder: the data folder. Blocks. */
