@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include "troupe-window-save.h"
 #include "window-test.h"
@@ -154,6 +156,45 @@ test_failure_keeps_everything (void)
   close_window (window);
 }
 
+static gboolean
+has_file_dialog (gpointer user_data)
+{
+  GtkNativeDialog *dialog = TROUPE_WINDOW (user_data)->file_dialog;
+
+  return dialog != NULL && gtk_native_dialog_get_visible (dialog);
+}
+
+/* A full disk is reported, and the document can be saved elsewhere. It is simulated by a limit for the
+ * size of files. */
+static void
+test_full_disk (void)
+{
+  g_autofree char *path = write_file ("full.json", flow);
+  g_autofree char *elsewhere = g_build_filename (g_get_user_data_dir (), "elsewhere.json", NULL);
+  TroupeWindow *window = open_window (path);
+  struct rlimit limit, small;
+
+  rename_method (window, "a", "first");
+  troupe_drafts_flush (troupe_application_get_drafts (window_test_application));
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  small = limit;
+  small.rlim_cur = 16;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  save (window);
+  wait_until (has_dialog, NULL);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "full.json"));
+  g_assert_true (file_has (path, "\"a\""));
+  answer_dialog ("save-as");
+  wait_until (has_file_dialog, window);
+  g_signal_emit_by_name (window->file_dialog, "response", GTK_RESPONSE_CANCEL);
+  troupe_window_save_chosen (window, troupe_window_get_page (window), elsewhere, NULL);
+  wait_until (is_saved, window);
+  g_assert_true (file_has (elsewhere, "\"first\""));
+  close_window (window);
+}
+
 static const char slow_flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"Slow\", \"methods\": {\"a\": {\"start\": true,"
     " \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": "
@@ -164,14 +205,6 @@ static gboolean
 is_running (gpointer user_data)
 {
   return troupe_page_is_running (troupe_window_get_page (user_data));
-}
-
-static gboolean
-has_file_dialog (gpointer user_data)
-{
-  GtkNativeDialog *dialog = TROUPE_WINDOW (user_data)->file_dialog;
-
-  return dialog != NULL && gtk_native_dialog_get_visible (dialog);
 }
 
 /* Canceling the file chooser does not count as a confirmation, so closing again still prompts
@@ -390,6 +423,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/saved-twice", test_saved_twice);
   g_test_add_func ("/window-save/closing-waits", test_closing_waits);
   g_test_add_func ("/window-save/closing-the-window-waits", test_closing_the_window_waits);
+  g_test_add_func ("/window-save/full-disk", test_full_disk);
   g_test_add_func ("/window-save/failure-keeps-everything", test_failure_keeps_everything);
   g_test_add_func ("/window-save/given-up", test_given_up_save_agrees_to_nothing);
   g_test_add_func ("/window-save/several-unsaved", test_several_unsaved);

@@ -167,7 +167,11 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
   for (guint i = 0; i < self->discarded->len; i++)
     g_ptr_array_remove (modified, g_ptr_array_index (self->discarded, i));
   if (modified->len == 0 && self->discarded->len > 0)
-    close_window_now (self);
+    {
+      for (guint i = 0; i < self->discarded->len; i++)
+        troupe_document_clear_typed (troupe_page_get_document (self->discarded->pdata[i]));
+      close_window_now (self);
+    }
   else if (modified->len == 0)
     {
       /* An earlier prompt already asked about running runs, so the user is not asked again. The
