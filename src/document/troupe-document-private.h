@@ -97,6 +97,10 @@ typedef struct
 } TroupeTypedTexts;
 
 TroupeTypedTexts *troupe_document_get_typed_texts (TroupeDocument *self);
+/* Moves the texts of the entries of lists after a change of the main part, from @before (nullable) to
+ * @after (nullable), because their fields contain the index of the entry. Forgets those of entries that
+ * were removed. */
+void troupe_document_follow_typed (TroupeDocument *self, JsonNode *before, JsonNode *after);
 /* Calls the record function after a change of these texts. */
 void troupe_document_record_typed (TroupeDocument *self);
 /* Returns all such texts, the last one last. (transfer none) (nullable) (element-type

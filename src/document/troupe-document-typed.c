@@ -122,6 +122,103 @@ troupe_document_move_typed (TroupeDocument *self, const char *field, const char 
     }
 }
 
+/* Returns the index of the entry of @after that was the entry @index of @before, or -1 if it was
+ * removed. Entries that did not change are the same node, or an equal one if the text was parsed
+ * again. */
+static int
+find_entry (JsonArray *before, JsonArray *after, guint index)
+{
+  const guint n_before = json_array_get_length (before);
+  const guint n_after = json_array_get_length (after);
+  JsonNode *entry;
+
+  /* A new entry that is not in the list yet. */
+  if (index >= n_before)
+    return (int) MIN (index - n_before + n_after, (guint) G_MAXINT);
+  entry = json_array_get_element (before, index);
+  if (index < n_after && json_array_get_element (after, index) == entry)
+    return (int) index;
+  for (guint i = 0; i < n_after; i++)
+    if (json_array_get_element (after, i) == entry)
+      return (int) i;
+  if (index < n_after && troupe_json_node_equal (json_array_get_element (after, index), entry))
+    return (int) index;
+  for (guint i = 0; i < n_after; i++)
+    if (troupe_json_node_equal (json_array_get_element (after, i), entry))
+      return (int) i;
+  /* The entry itself was edited. */
+  return n_before == n_after ? (int) index : -1;
+}
+
+/* Returns the field that @field has after a change. (transfer full) (nullable): NULL if its entry was
+ * removed */
+static char *
+follow_field (const char *field, JsonNode *before, JsonNode *after)
+{
+  g_auto (GStrv) keys = g_strsplit (field, ".", -1);
+
+  for (guint i = 0; keys[i] != NULL && before != NULL && after != NULL && before != after; i++)
+    {
+      guint64 index;
+      int now;
+
+      if (JSON_NODE_HOLDS_OBJECT (before) && JSON_NODE_HOLDS_OBJECT (after))
+        {
+          before = json_object_get_member (json_node_get_object (before), keys[i]);
+          after = json_object_get_member (json_node_get_object (after), keys[i]);
+          continue;
+        }
+      if (!JSON_NODE_HOLDS_ARRAY (before) || !JSON_NODE_HOLDS_ARRAY (after) ||
+          !g_ascii_string_to_unsigned (keys[i], 10, 0, G_MAXINT, &index, NULL))
+        break;
+      now = find_entry (json_node_get_array (before), json_node_get_array (after), (guint) index);
+      if (now < 0)
+        return NULL;
+      g_free (keys[i]);
+      keys[i] = g_strdup_printf ("%d", now);
+      if (index >= json_array_get_length (json_node_get_array (before)))
+        break;
+      before = json_array_get_element (json_node_get_array (before), (guint) index);
+      after = json_array_get_element (json_node_get_array (after), (guint) now);
+    }
+  return g_strjoinv (".", keys);
+}
+
+void
+troupe_document_follow_typed (TroupeDocument *self, JsonNode *before, JsonNode *after)
+{
+  TroupeTypedTexts *all = troupe_document_get_typed_texts (self);
+  g_autoptr (GPtrArray) moved = NULL;
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
+  if (all->texts == NULL || all->texts->len == 0 || before == after)
+    return;
+  moved = g_ptr_array_new_with_free_func (typed_free);
+  for (guint i = all->texts->len; i-- > 0;)
+    {
+      const TroupeTypedText *typed = all->texts->pdata[i];
+      g_autofree char *field = follow_field (typed->field, before, after);
+      TroupeTypedText *text;
+
+      if (g_strcmp0 (field, typed->field) == 0)
+        continue;
+      text = g_new0 (TroupeTypedText, 1);
+      text->field = g_steal_pointer (&field);
+      text->text = g_strdup (typed->text);
+      g_ptr_array_add (moved, text);
+      troupe_document_set_typed (self, typed->field, NULL);
+    }
+  /* All of them are removed first, because two entries may have changed places. */
+  for (guint i = moved->len; i-- > 0;)
+    {
+      const TroupeTypedText *text = moved->pdata[i];
+
+      if (text->field != NULL)
+        troupe_document_set_typed (self, text->field, text->text);
+    }
+}
+
 void
 troupe_document_clear_typed (TroupeDocument *self)
 {

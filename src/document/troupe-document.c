@@ -243,12 +243,14 @@ troupe_document_adopt (TroupeDocument *self,
                        GError **error)
 {
   TroupeDocumentPrivate *priv = get_private (self);
+  TroupeDocumentParts *before = priv->parts;
 
   if (!TROUPE_DOCUMENT_GET_CLASS (self)->read (self, parts, must_load, error))
     return FALSE;
-  troupe_document_parts_ref (parts);
-  troupe_document_parts_unref (priv->parts);
-  priv->parts = parts;
+  priv->parts = troupe_document_parts_ref (parts);
+  troupe_document_follow_typed (self, troupe_document_parts_get_root (before, ""),
+                                troupe_document_parts_get_root (parts, ""));
+  troupe_document_parts_unref (before);
   g_clear_pointer (&priv->problems, g_ptr_array_unref);
   return TRUE;
 }

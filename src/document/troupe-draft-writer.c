@@ -44,6 +44,7 @@ typedef struct
   OrderType type;
   TroupeDraftFile *file; /* (nullable) */
   GBytes *bytes;         /* (nullable) */
+  char *path;            /* (nullable): of another file that is written first */
   gsize length;          /* of the data to keep */
   GAsyncQueue *done;     /* (nullable): receives the end of a flush */
 } Order;
@@ -213,11 +214,38 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
   return set_errno (error, file->path, saved);
 }
 
+/* Writes a file beside the draft, or deletes it if @bytes is NULL. Returns FALSE if it cannot be
+ * written. */
+static gboolean
+write_beside (const char *path, GBytes *bytes)
+{
+  g_autofree char *folder = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *data;
+  gsize length;
+
+  if (bytes == NULL)
+    {
+      g_unlink (path);
+      return TRUE;
+    }
+  folder = g_path_get_dirname (path);
+  g_mkdir_with_parents (folder, 0700);
+  data = g_bytes_get_data (bytes, &length);
+  if (g_file_set_contents_full (path, data, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+                                &error))
+    return TRUE;
+  g_message ("Could not write the typed text: %s", error->message);
+  return FALSE;
+}
+
 static void
-remove_file (TroupeDraftFile *file)
+remove_file (TroupeDraftFile *file, const char *path, GBytes *bytes)
 {
   g_assert (file != NULL);
 
+  if (path != NULL && !write_beside (path, bytes))
+    return;
   if (file->fd >= 0)
     close (file->fd);
   file->fd = -1;
@@ -259,6 +287,7 @@ order_free (Order *order)
 {
   g_clear_pointer (&order->file, file_unref);
   g_clear_pointer (&order->bytes, g_bytes_unref);
+  g_free (order->path);
   g_free (order);
 }
 
@@ -286,7 +315,7 @@ carry_out (TroupeDraftWriter *self, Order *order)
       return TRUE;
 
     case ORDER_REMOVE:
-      remove_file (order->file);
+      remove_file (order->file, order->path, order->bytes);
       return TRUE;
 
     case ORDER_FLUSH:
@@ -327,7 +356,29 @@ writer_thread (gpointer data)
 
 /* --- Queuing operations ----------------------------------------------------------------------- */
 
-/* Queues an operation. @bytes: (transfer full) (nullable) */
+/* Queues an operation. @path: (nullable); @bytes: (transfer full) (nullable) */
+static void
+push_with_path (TroupeDraftWriter *self,
+                OrderType type,
+                TroupeDraftFile *file,
+                const char *path,
+                GBytes *bytes,
+                gsize length,
+                GAsyncQueue *done)
+{
+  Order *order = g_new0 (Order, 1);
+
+  g_assert (self != NULL);
+
+  order->type = type;
+  order->file = file != NULL ? file_ref (file) : NULL;
+  order->path = g_strdup (path);
+  order->bytes = bytes;
+  order->length = length;
+  order->done = done;
+  g_async_queue_push (self->orders, order);
+}
+
 static void
 push (TroupeDraftWriter *self,
       OrderType type,
@@ -336,16 +387,7 @@ push (TroupeDraftWriter *self,
       gsize length,
       GAsyncQueue *done)
 {
-  Order *order = g_new0 (Order, 1);
-
-  g_assert (self != NULL);
-
-  order->type = type;
-  order->file = file != NULL ? file_ref (file) : NULL;
-  order->bytes = bytes;
-  order->length = length;
-  order->done = done;
-  g_async_queue_push (self->orders, order);
+  push_with_path (self, type, file, NULL, bytes, length, done);
 }
 
 TroupeDraftWriter *
@@ -399,7 +441,10 @@ troupe_draft_writer_append (TroupeDraftWriter *self, TroupeDraftFile *file, GByt
 }
 
 void
-troupe_draft_writer_remove (TroupeDraftWriter *self, TroupeDraftFile *file)
+troupe_draft_writer_remove (TroupeDraftWriter *self,
+                            TroupeDraftFile *file,
+                            const char *path,
+                            GBytes *bytes)
 {
-  push (self, ORDER_REMOVE, file, NULL, 0, NULL);
+  push_with_path (self, ORDER_REMOVE, file, path, bytes, 0, NULL);
 }

@@ -33,6 +33,11 @@ void troupe_draft_writer_replace (TroupeDraftWriter *self, TroupeDraftFile *file
 /* Continues a file of another program after its first @length bytes. */
 void troupe_draft_writer_resume (TroupeDraftWriter *self, TroupeDraftFile *file, gsize length);
 void troupe_draft_writer_append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes);
-void troupe_draft_writer_remove (TroupeDraftWriter *self, TroupeDraftFile *file);
+/* Ends a draft: writes @bytes (nullable) to the file at @path, or deletes that file, and then deletes
+ * the draft. If the file cannot be written, the draft remains. @path: (nullable): NULL for none */
+void troupe_draft_writer_remove (TroupeDraftWriter *self,
+                                 TroupeDraftFile *file,
+                                 const char *path,
+                                 GBytes *bytes);
 
 G_END_DECLS

@@ -40,12 +40,12 @@ struct _TroupeDrafts
 
   char *folder;
   char *typed_folder; /* of closed documents */
-  GMutex mutex;     /* protects the following: take_left() uses another thread */
-  char *own_folder; /* (nullable): until it is needed */
+  GMutex mutex;       /* protects the following: take_left() and read_typed() use other threads */
+  char *own_folder;   /* (nullable): until it is needed */
+  TroupeDraftWriter *writer; /* (nullable) */
   int lock;
   guint n_begun;
 
-  TroupeDraftWriter *writer; /* (nullable) */
   GMainContext *context;
   GPtrArray *drafts; /* (element-type TroupeDraft): borrowed */
   GSource *retry;    /* (nullable) */
@@ -228,6 +228,10 @@ record_cb (TroupeDocument *document, TroupeDocumentRecord what, gpointer user_da
       return;
     }
   append (self, troupe_draft_record_change (document, what, self->written));
+  /* These records do not contain the parts, which may have been changed before the record of the
+   * change. */
+  if (what == TROUPE_RECORD_TYPED || what == TROUPE_RECORD_OWN)
+    return;
   troupe_document_parts_unref (self->written);
   self->written = troupe_document_parts_ref (troupe_document_get_parts (document));
 }
@@ -374,13 +378,38 @@ troupe_drafts_new (const char *folder)
   return self;
 }
 
+/* May be called on any thread. (transfer none) (nullable) */
+static TroupeDraftWriter *
+get_writer (TroupeDrafts *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+  g_assert (TROUPE_IS_DRAFTS (self));
+
+  return self->writer;
+}
+
 void
 troupe_drafts_flush (TroupeDrafts *self)
 {
+  TroupeDraftWriter *writer;
+
   g_return_if_fail (TROUPE_IS_DRAFTS (self));
 
-  if (self->writer != NULL)
-    troupe_draft_writer_flush (self->writer);
+  writer = get_writer (self);
+  if (writer != NULL)
+    troupe_draft_writer_flush (writer);
+}
+
+void
+troupe_drafts_read_typed (TroupeDrafts *self, TroupeDocument *document)
+{
+  g_return_if_fail (TROUPE_IS_DRAFTS (self));
+  g_return_if_fail (TROUPE_IS_DOCUMENT (document));
+
+  /* The document may have been closed a moment ago. */
+  troupe_drafts_flush (self);
+  troupe_typed_file_read (self->typed_folder, document);
 }
 
 TroupeDraft *
@@ -396,8 +425,12 @@ troupe_drafts_follow (TroupeDrafts *self,
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
   g_return_val_if_fail (kind != NULL, NULL);
 
-  if (self->writer == NULL)
-    self->writer = troupe_draft_writer_new (writer_cb, self);
+  if (get_writer (self) == NULL)
+    {
+      g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+      self->writer = troupe_draft_writer_new (writer_cb, self);
+    }
   path = left != NULL ? g_strdup (left->path) : make_path (self);
   draft = g_new0 (TroupeDraft, 1);
   draft->drafts = g_object_ref (self);
@@ -407,8 +440,6 @@ troupe_drafts_follow (TroupeDrafts *self,
   if (left != NULL && left->content->note != NULL)
     draft->note = json_node_ref (left->content->note);
   g_ptr_array_add (self->drafts, draft);
-  if (left == NULL)
-    troupe_typed_file_read (self->typed_folder, document);
   troupe_document_set_record_func (document, record_cb, draft);
   if (left != NULL && left->content->is_edited)
     resume (draft, left);
@@ -439,14 +470,17 @@ troupe_draft_note (TroupeDraft *self, JsonNode *note)
 void
 troupe_draft_end (TroupeDraft *self)
 {
+  g_autofree char *path = NULL;
+  GBytes *typed;
+
   g_return_if_fail (self != NULL);
 
   troupe_document_set_record_func (self->document, NULL, NULL);
   g_ptr_array_remove (self->drafts->drafts, self);
   /* If the texts with mistakes cannot be written, as on a full disk, the draft still contains them and
    * is recovered at the next start. */
-  if (troupe_typed_file_write (self->drafts->typed_folder, self->document))
-    troupe_draft_writer_remove (self->drafts->writer, self->file);
+  typed = troupe_typed_file_describe (self->drafts->typed_folder, self->document, &path);
+  troupe_draft_writer_remove (self->drafts->writer, self->file, path, typed);
   troupe_draft_file_free (self->file);
   troupe_document_parts_unref (self->written);
   g_clear_pointer (&self->note, json_node_unref);

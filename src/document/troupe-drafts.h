@@ -54,6 +54,10 @@ TroupeDraft *troupe_drafts_follow (TroupeDrafts *self,
                                    TroupeDocument *document,
                                    const char *kind,
                                    TroupeRecoveredDraft *left);
+/* Adds the texts with mistakes that were kept when the file of @document was closed. To be called before
+ * the document is followed. Blocks; may be called on any thread, as long as no other thread uses the
+ * document. */
+void troupe_drafts_read_typed (TroupeDrafts *self, TroupeDocument *document);
 /* Stores data of the program with the draft, such as the view of the document. */
 void troupe_draft_note (TroupeDraft *self, JsonNode *note);
 /* Deletes the draft, because the user has closed the document. Texts that could not be written into

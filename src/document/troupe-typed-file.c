@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-base.h"
@@ -31,52 +30,65 @@ make_path (const char *folder, TroupeDocument *document)
   return name != NULL ? g_build_filename (folder, name, NULL) : NULL;
 }
 
-/* (transfer full) */
-static char *
-describe (GPtrArray *texts)
+/* Returns TRUE if the method, agent or task of a field was removed, and will not come back by undo,
+ * because the document is being closed. */
+static gboolean
+is_orphan (TroupeDocument *document, const char *field)
 {
-  JsonArray *list = json_array_new ();
+  static const char *const places[] = { "methods", "agents", "tasks", NULL };
+  g_auto (GStrv) keys = g_strsplit (field, ".", 3);
+  JsonNode *root = troupe_document_get_root (document);
+  JsonNode *place = root != NULL && keys[0] != NULL ? troupe_tree_get (root, keys[0], NULL) : NULL;
+
+  if (place == NULL || keys[1] == NULL || !g_strv_contains (places, keys[0]))
+    return FALSE;
+  if (JSON_NODE_HOLDS_ARRAY (place))
+    return g_ascii_strtoull (keys[1], NULL, 10) >=
+           json_array_get_length (json_node_get_array (place));
+  return JSON_NODE_HOLDS_OBJECT (place) &&
+         !json_object_has_member (json_node_get_object (place), keys[1]);
+}
+
+/* (transfer full) (nullable) */
+static char *
+describe (TroupeDocument *document, GPtrArray *texts)
+{
+  g_autoptr (JsonArray) list = json_array_new ();
   g_autoptr (JsonNode) node = NULL;
 
   for (guint i = 0; i < texts->len; i++)
     {
       const TroupeTypedText *text = g_ptr_array_index (texts, i);
-      JsonObject *object = json_object_new ();
+      JsonObject *object;
 
+      if (is_orphan (document, text->field))
+        continue;
+      object = json_object_new ();
       json_object_set_string_member (object, "field", text->field);
       json_object_set_string_member (object, "text", text->text);
       json_array_add_object_element (list, object);
     }
-  node = troupe_tree_take_array (list);
+  if (json_array_get_length (list) == 0)
+    return NULL;
+  node = troupe_tree_take_array (g_steal_pointer (&list));
   return troupe_json_write (node, NULL, NULL);
 }
 
-gboolean
-troupe_typed_file_write (const char *folder, TroupeDocument *document)
+GBytes *
+troupe_typed_file_describe (const char *folder, TroupeDocument *document, char **path)
 {
   GPtrArray *texts;
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
+  char *text;
 
-  g_return_val_if_fail (folder != NULL, FALSE);
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
 
-  path = make_path (folder, document);
-  if (path == NULL)
-    return TRUE;
+  *path = make_path (folder, document);
   texts = troupe_document_list_typed (document);
-  if (texts == NULL || texts->len == 0)
-    {
-      g_unlink (path);
-      return TRUE;
-    }
-  text = describe (texts);
-  g_mkdir_with_parents (folder, 0700);
-  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
-    return TRUE;
-  g_message ("Could not write the typed text: %s", error->message);
-  return FALSE;
+  if (*path == NULL || texts == NULL || texts->len == 0)
+    return NULL;
+  text = describe (document, texts);
+  return text == NULL ? NULL : g_bytes_new_take (text, strlen (text));
 }
 
 void

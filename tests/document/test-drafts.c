@@ -637,18 +637,92 @@ test_typed (Fixture *fixture, gconstpointer user_data)
   g_assert_cmpstr (troupe_document_get_typed (again, &field), ==, "other");
   g_assert_cmpstr (field, ==, "methods.bb.name");
 
-  /* The text is there again when the file is closed and opened, unless it was discarded. */
+  /* The text is there again when the file is closed and opened, unless it was discarded. That of a method
+   * that does not exist any more is not. */
+  troupe_document_move_typed (TROUPE_DOCUMENT (document), "methods.bb", "methods.b");
+  troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.gone.name", "orphan");
   troupe_draft_end (draft);
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (TroupeFlowDocument) opened = troupe_flow_document_load (path, NULL, NULL);
 
+      troupe_drafts_read_typed (fixture->drafts, TROUPE_DOCUMENT (opened));
       draft = troupe_drafts_follow (fixture->drafts, TROUPE_DOCUMENT (opened), "flow", NULL);
       g_assert_cmpstr (troupe_document_get_typed (TROUPE_DOCUMENT (opened), NULL), ==,
                        i == 0 ? "other" : NULL);
       troupe_document_clear_typed (TROUPE_DOCUMENT (opened));
       troupe_draft_end (draft);
     }
+}
+
+static JsonNode *
+make_list (const char *const *texts)
+{
+  g_autoptr (JsonArray) list = json_array_new ();
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), texts[i]);
+
+      json_node_seal (node);
+      json_array_add_element (list, g_steal_pointer (&node));
+    }
+  return troupe_tree_take_array (g_steal_pointer (&list));
+}
+
+static void
+set_list (TroupeDocument *document, const char *const *texts)
+{
+  const char *const path[] = { "state", "examples", NULL };
+  g_autoptr (JsonNode) list = make_list (texts);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_document_set (document, path, list, "Edit", NULL, &error));
+  g_assert_no_error (error);
+}
+
+/* A text of an entry of a list stays with its entry when the list changes, also by undo. If the entry
+ * itself is changed the text stays as well; if it is removed the text is forgotten. */
+static void
+test_typed_lists (Fixture *fixture, gconstpointer user_data)
+{
+  g_autoptr (TroupeFlowDocument) flow = NULL;
+  g_autoptr (TroupeDrafts) others = NULL;
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (TroupeDocument) back = NULL;
+  TroupeDocument *document;
+  TroupeDraft *draft;
+
+  flow = troupe_flow_document_load_text (first_text, strlen (first_text), "flow", NULL, NULL);
+  document = TROUPE_DOCUMENT (flow);
+  draft = troupe_drafts_follow (fixture->drafts, document, "flow", NULL);
+  set_list (document, (const char *const[]){ "one", "two", "two", "four", NULL });
+  troupe_document_set_typed (document, "state.examples.0.{}", "of one");
+  troupe_document_set_typed (document, "state.examples.3.{}", "of four");
+  troupe_document_set_typed (document, "state.examples.4.{}", "of a new one");
+  troupe_document_set_typed (document, "state.type", "of another field");
+
+  set_list (document, (const char *const[]){ "four", "two", "two", "one", NULL });
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.examples.3.{}"), ==, "of one");
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.examples.0.{}"), ==, "of four");
+  g_assert_true (troupe_document_undo (document));
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.examples.0.{}"), ==, "of one");
+  set_list (document, (const char *const[]){ "changed", "two", "two", "four", NULL });
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.examples.0.{}"), ==, "of one");
+  set_list (document, (const char *const[]){ "two", "two", "four", NULL });
+  g_assert_null (troupe_document_find_typed (document, "state.examples.0.{}"));
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.examples.2.{}"), ==, "of four");
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.examples.3.{}"), ==,
+                   "of a new one");
+  g_assert_cmpstr (troupe_document_find_typed (document, "state.type"), ==, "of another field");
+
+  /* The draft has both the edits and the texts. */
+  left = take_copy (fixture, &others);
+  back = restore (left, 0);
+  assert_same (back, document);
+  g_assert_cmpstr (troupe_document_find_typed (back, "state.examples.2.{}"), ==, "of four");
+  g_assert_null (troupe_document_find_typed (back, "state.examples.0.{}"));
+  troupe_draft_end (draft);
 }
 
 /* If the text cannot be written when the document is closed, as on a full disk, its draft is left to be
@@ -862,6 +936,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/drafts/durable", test_durable);
   ADD ("/document/drafts/saved", test_saved);
   ADD ("/document/drafts/typed", test_typed);
+  ADD ("/document/drafts/typed-lists", test_typed_lists);
   ADD ("/document/drafts/typed-unwritable", test_typed_unwritable);
   ADD ("/document/drafts/unedited", test_unedited);
   ADD ("/document/drafts/broken-text", test_broken_text);

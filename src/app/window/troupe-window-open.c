@@ -47,6 +47,7 @@ typedef struct
   TroupePage *replaced;
   gboolean takes_errors;
   GPtrArray *open_paths;
+  TroupeDrafts *drafts;     /* (nullable) */
   char *same_path;          /* (nullable): element of @open_paths that is the same file */
   TroupeDocument *document; /* (nullable) */
   GPtrArray *imports;       /* (nullable): the crews of a classic project */
@@ -65,6 +66,7 @@ load_free (gpointer data)
   g_free (load->path);
   g_clear_object (&load->replaced);
   g_clear_pointer (&load->open_paths, g_ptr_array_unref);
+  g_clear_object (&load->drafts);
   g_free (load->same_path);
   g_clear_object (&load->document);
   g_clear_pointer (&load->imports, g_ptr_array_unref);
@@ -138,6 +140,17 @@ list_open_paths (TroupeWindow *self)
 
   visit_pages (self, TRUE, add_path, paths);
   return paths;
+}
+
+/* (transfer full) (nullable) */
+static TroupeDrafts *
+dup_drafts (TroupeWindow *self)
+{
+  TroupeApplication *application =
+      TROUPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
+  TroupeDrafts *drafts = application != NULL ? troupe_application_get_drafts (application) : NULL;
+
+  return drafts != NULL ? g_object_ref (drafts) : NULL;
 }
 
 static gboolean
@@ -248,6 +261,15 @@ load_file (Load *load)
   return g_steal_pointer (&document);
 }
 
+/* Adds what is stored outside of the file: whether the user has created it, and texts with mistakes. */
+static void
+find_state (Load *load)
+{
+  troupe_document_set_own (load->document, troupe_kind_is_own_file (load->document, FALSE));
+  if (load->drafts != NULL)
+    troupe_drafts_read_typed (load->drafts, load->document);
+}
+
 /* Replaces the error of a file that is not a document with a sentence that says what it is. */
 static void
 describe_other (Load *load)
@@ -324,7 +346,7 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       if (load->document == NULL)
         describe_other (load);
       else if (load->replaced == NULL)
-        troupe_document_set_own (load->document, troupe_kind_is_own_file (load->document, FALSE));
+        find_state (load);
     }
   g_task_return_boolean (task, TRUE);
 }
@@ -508,6 +530,7 @@ load_next (TroupeWindow *self)
     return;
   self->loading = TRUE;
   load->open_paths = list_open_paths (self);
+  load->drafts = dup_drafts (self);
   task = g_task_new (NULL, NULL, loaded, load);
   g_task_set_source_tag (task, load_next);
   g_task_set_task_data (task, load, NULL);

@@ -31,6 +31,7 @@ typedef struct
 {
   TroupeCrewTarget *target;
   const TroupeCrewField *field;
+  char **path; /* of the entry, for its draft */
   TroupeCrewEntryGet get;
   TroupeCrewEntrySet set;
   gpointer data;
@@ -53,6 +54,7 @@ entry_free (gpointer data)
   if (self->free_data != NULL)
     self->free_data (self->data);
   g_array_unref (self->choices);
+  g_strfreev (self->path);
   g_object_unref (self->target);
   g_free (self);
 }
@@ -125,37 +127,26 @@ make_node (HookKind kind, const char *text, char **message)
     }
 }
 
-/* Returns the last key of the entry for the draft: the entries of a list are distinguished by
- * their values in the document. (transfer full) */
-static char *
-make_key (Entry *self)
-{
-  g_autoptr (JsonNode) present = self->get (self->data);
-  g_autofree char *text = present != NULL ? troupe_json_write (present, NULL, NULL) : NULL;
-
-  return g_strdup_printf ("entry:%08x", text != NULL ? g_str_hash (text) : 0);
-}
-
-/* Keeps a text that is not valid yet in the draft. @text: (nullable) */
+/* Keeps a text that is not valid yet in the draft. Its key is the place of the entry, which the document
+ * follows when the list changes (troupe_document_follow_typed()). @text: (nullable) */
 static void
 keep_typed (Entry *self, const char *text)
 {
-  g_autofree char *key = make_key (self);
-  const char *const path[] = { self->field->key, key, NULL };
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, "{}");
 
   g_assert (self != NULL);
 
-  troupe_form_target_set_typed (TROUPE_FORM_TARGET (self->target), path, text);
+  troupe_form_target_set_typed (TROUPE_FORM_TARGET (self->target), (const char *const *) path,
+                                text);
 }
 
 /* Shows the draft of the entry. Returns FALSE if there is none. */
 static gboolean
 show_typed (Entry *self)
 {
-  g_autofree char *key = make_key (self);
-  const char *const path[] = { self->field->key, key, NULL };
-  g_autofree char *typed =
-      g_strdup (troupe_form_target_get_typed (TROUPE_FORM_TARGET (self->target), path));
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, "{}");
+  g_autofree char *typed = g_strdup (
+      troupe_form_target_get_typed (TROUPE_FORM_TARGET (self->target), (const char *const *) path));
   g_autofree char *message = NULL;
   g_autoptr (JsonNode) node = NULL;
 
@@ -323,6 +314,7 @@ fill_choices (Entry *self)
 static Entry *
 make_page (TroupeCrewTarget *target,
            const TroupeCrewField *field,
+           const char *const *path,
            TroupeCrewEntryGet get,
            TroupeCrewEntrySet set,
            gpointer data,
@@ -335,6 +327,7 @@ make_page (TroupeCrewTarget *target,
 
   self->target = g_object_ref (target);
   self->field = field;
+  self->path = g_strdupv ((char **) path);
   self->get = get;
   self->set = set;
   self->data = data;
@@ -371,6 +364,7 @@ make_page (TroupeCrewTarget *target,
 GtkWidget *
 troupe_crew_hook_page_new (TroupeCrewTarget *target,
                            const TroupeCrewField *field,
+                           const char *const *path,
                            TroupeCrewEntryGet get,
                            TroupeCrewEntrySet set,
                            gpointer data,
@@ -379,9 +373,9 @@ troupe_crew_hook_page_new (TroupeCrewTarget *target,
   GtkWidget *page;
 
   g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
-  g_return_val_if_fail (field != NULL && get != NULL && set != NULL, NULL);
+  g_return_val_if_fail (field != NULL && path != NULL && get != NULL && set != NULL, NULL);
 
-  make_page (target, field, get, set, data, free_data, TRUE, &page);
+  make_page (target, field, path, get, set, data, free_data, TRUE, &page);
   add_hint (
       troupe_crew_page_get_box (TROUPE_CREW_PAGE (page)),
       field->kind == TROUPE_CREW_KIND_CALLBACKS || field->kind == TROUPE_CREW_KIND_CONDITION
@@ -396,6 +390,7 @@ troupe_crew_hook_page_new (TroupeCrewTarget *target,
 GtkWidget *
 troupe_crew_text_page_new (TroupeCrewTarget *target,
                            const TroupeCrewField *field,
+                           const char *const *path,
                            TroupeCrewEntryGet get,
                            TroupeCrewEntrySet set,
                            gpointer data,
@@ -404,9 +399,9 @@ troupe_crew_text_page_new (TroupeCrewTarget *target,
   GtkWidget *page;
 
   g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
-  g_return_val_if_fail (field != NULL && get != NULL && set != NULL, NULL);
+  g_return_val_if_fail (field != NULL && path != NULL && get != NULL && set != NULL, NULL);
 
-  make_page (target, field, get, set, data, free_data, FALSE, &page);
+  make_page (target, field, path, get, set, data, free_data, FALSE, &page);
   add_hint (troupe_crew_page_get_box (TROUPE_CREW_PAGE (page)), _ (field->help));
 
   return page;

@@ -118,10 +118,12 @@ open_hook_cb (GtkWidget *row)
                      self->field->kind == TROUPE_CREW_KIND_GUARDRAIL;
 
   troupe_crew_target_open_page (
-      self->target, is_hook ? troupe_crew_hook_page_new (self->target, self->field, get_hook,
-                                                         set_hook, copy, hook_free)
-                            : troupe_crew_text_page_new (self->target, self->field, get_hook,
-                                                         set_hook, copy, hook_free));
+      self->target,
+      is_hook
+          ? troupe_crew_hook_page_new (self->target, self->field, (const char *const *) self->path,
+                                       get_hook, set_hook, copy, hook_free)
+          : troupe_crew_text_page_new (self->target, self->field, (const char *const *) self->path,
+                                       get_hook, set_hook, copy, hook_free));
 }
 
 GtkWidget *

@@ -328,11 +328,11 @@ open_entry (List *self, guint index)
     }
   else if (self->field->kind == TROUPE_CREW_KIND_GUARDRAILS ||
            self->field->kind == TROUPE_CREW_KIND_CALLBACKS)
-    page = troupe_crew_hook_page_new (self->target, self->field, get_entry, set_entry, entry,
-                                      entry_free);
+    page = troupe_crew_hook_page_new (self->target, self->field, (const char *const *) path,
+                                      get_entry, set_entry, entry, entry_free);
   else
-    page = troupe_crew_text_page_new (self->target, self->field, get_entry, set_entry, entry,
-                                      entry_free);
+    page = troupe_crew_text_page_new (self->target, self->field, (const char *const *) path,
+                                      get_entry, set_entry, entry, entry_free);
   troupe_crew_target_open_page (self->target, page);
 }
 

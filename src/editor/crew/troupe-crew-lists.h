@@ -34,16 +34,18 @@ typedef JsonNode *(*TroupeCrewEntryGet) (gpointer data);
 typedef void (*TroupeCrewEntrySet) (gpointer data, JsonNode *value);
 
 /* Creates a page for a sentence, a function or an expression, depending on what @field accepts.
- * Owns @data. */
+ * @path: of the entry, under which a text that is not valid yet is kept. Owns @data. */
 GtkWidget *troupe_crew_hook_page_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
+                                      const char *const *path,
                                       TroupeCrewEntryGet get,
                                       TroupeCrewEntrySet set,
                                       gpointer data,
                                       GDestroyNotify free_data);
-/* Creates a page for a text or any JSON. Owns @data. */
+/* Creates a page for a text or any JSON. @path, @data: as above */
 GtkWidget *troupe_crew_text_page_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
+                                      const char *const *path,
                                       TroupeCrewEntryGet get,
                                       TroupeCrewEntrySet set,
                                       gpointer data,
