@@ -190,8 +190,8 @@ static const char every_kind[] =
     "\"object\"}}}}, \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", "
     "\"expr\": \"1\"}}}}";
 
-/* An invalid input shows a message with a repair button below its row, and the run button is
- * insensitive. */
+/* Nothing is reported before anything was typed, or Run was pressed. An invalid input shows a message
+ * with a repair button below its row, and the run button is insensitive. */
 static void
 test_messages (void)
 {
@@ -199,9 +199,21 @@ test_messages (void)
   TroupeInputsDialog *dialog =
       troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
   GtkWidget *repair;
+  guint n_given = 0;
 
+  g_signal_connect (dialog, "given", G_CALLBACK (count_given), &n_given);
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_assert_null (get_message (dialog, "topic"));
+  g_assert_true (can_run (dialog));
+  type_into (dialog, "words", "20");
+  g_assert_null (get_message (dialog, "topic"));
+  type_into (dialog, "words", "900");
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "inputs.run", NULL);
+  g_assert_cmpuint (n_given, ==, 0);
   g_assert_cmpstr (get_message (dialog, "topic"), ==, "The input “topic” is required.");
   g_assert_false (can_run (dialog));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)),
+                                         find_row (GTK_WIDGET (dialog), "topic")));
   type_into (dialog, "topic", "Grid");
   g_assert_null (get_message (dialog, "topic"));
   g_assert_true (can_run (dialog));

@@ -151,6 +151,58 @@ serve (const char *const *marks)
   return server;
 }
 
+static TroupeInputsDialog *
+find_inputs (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (TROUPE_IS_INPUTS_DIALOG (item->data))
+      return item->data;
+  return NULL;
+}
+
+static char *
+describe_last (TroupeRunStarter *starter)
+{
+  return troupe_run_starter_get_last (starter) != NULL
+             ? troupe_value_to_json (troupe_run_starter_get_last (starter), TROUPE_JSON_COMPACT)
+             : NULL;
+}
+
+/* A test offers the inputs of the last run, and a run those of the last test. */
+static void
+test_last_inputs (void)
+{
+  g_autofree char *path = write_crew ("inputs", "\"a\"", ", \"output_file\": \"{topic}.md\"");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  TroupeRunStarter *starter = troupe_run_controller_get_starter (
+      troupe_page_content_get_running (troupe_page_get_content (troupe_window_get_page (window))));
+  g_autoptr (TroupeValue) last = troupe_value_from_json ("{\"topic\": \"Grid\"}", -1, NULL);
+  g_autoptr (TroupeValue) other = troupe_value_from_json ("{\"topic\": \"Wind\"}", -1, NULL);
+  g_autoptr (TroupeValue) offered = NULL;
+  g_autofree char *now = NULL;
+
+  troupe_run_starter_set_last (starter, last);
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
+  troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  wait_until (asks_inputs, window);
+  offered = troupe_inputs_dialog_read (find_inputs (), NULL);
+  g_assert_true (offered != NULL && troupe_value_equal (offered, last));
+  g_signal_emit_by_name (find_inputs (), "given", other);
+  gtk_window_destroy (GTK_WINDOW (find_inputs ()));
+  wait_until (has_consent_or_rest, window);
+  now = describe_last (starter);
+  g_assert_cmpstr (now, ==, "{\"topic\":\"Wind\"}");
+  if (find_consent () != NULL)
+    answer_consent (FALSE);
+  wait_until (is_at_rest, window);
+  close_window (window);
+}
+
 /* The page shows the scores, and low scores are linked to their round. A second test also shows
  * the change to the crew since the first test. Both tests are loaded from the store when the
  * page is opened again. */
@@ -550,6 +602,7 @@ main (int argc, char *argv[])
   /* The training file is stored in the working directory. */
   folder = g_dir_make_tmp ("troupe-training-XXXXXX", NULL);
   g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_test_add_func ("/training-page/last-inputs", test_last_inputs);
   g_test_add_func ("/training-page/marks", test_marks);
   g_test_add_func ("/training-page/two-models", test_two_models);
   g_test_add_func ("/training-page/training", test_training);

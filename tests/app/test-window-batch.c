@@ -160,6 +160,14 @@ test_runs (void)
   /* The results are written next to the file with the inputs. */
   out = g_build_filename (g_get_user_data_dir (), "runs-results", "results-0.csv", NULL);
   g_assert_true (g_file_test (out, G_FILE_TEST_EXISTS));
+
+  /* The next batch of the document offers the same file. */
+  adw_tab_view_set_selected_page (window->tab_view,
+                                  adw_tab_view_get_nth_page (window->tab_view, 0));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.batch", NULL);
+  wait_until (has_batch, window);
+  g_assert_true (troupe_window_get_batch (window) != page);
+  g_assert_cmpstr (troupe_batch_page_get_inputs (troupe_window_get_batch (window)), ==, inputs);
   close_window (window);
 }
 

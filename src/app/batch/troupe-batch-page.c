@@ -138,6 +138,14 @@ troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path)
   troupe_batch_setup_set_inputs (self->setup, path);
 }
 
+const char *
+troupe_batch_page_get_inputs (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
+
+  return troupe_batch_setup_get_inputs (self->setup);
+}
+
 /* --- Running ---------------------------------------------------------------------------------- */
 
 static void

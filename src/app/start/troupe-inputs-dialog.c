@@ -37,7 +37,10 @@ struct _TroupeInputsDialog
   TroupeSchema *schema;    /* (nullable): set for a typed state */
   GPtrArray *descriptions; /* (element-type TroupeSchemaField) */
   GPtrArray *rows;         /* (element-type TroupeInputsRow) */
+  GHashTable *edited;      /* (element-type TroupeInputsRow): rows that the user has edited */
   TroupeValue *last;       /* (nullable) */
+  gboolean is_json_edited;
+  gboolean was_run_pressed; /* with inputs that are not valid */
   gboolean is_filling;
 };
 
@@ -184,13 +187,16 @@ make_sentence (const char *message)
   return g_strconcat (upper, rest, g_str_has_suffix (message, ".") ? "" : ".", NULL);
 }
 
+/* Validates a row. Its message is shown only if the user has edited it, or has pressed Run. @is_told:
+ * (inout): set to %TRUE if a message is shown. Returns TRUE if the row is valid. */
 static gboolean
-check_row (TroupeInputsDialog *self, TroupeInputsRow *row)
+check_row (TroupeInputsDialog *self, TroupeInputsRow *row, gboolean *is_told)
 {
   const TroupeSchemaField *field = troupe_inputs_row_get_field (row);
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) value = troupe_inputs_row_read (row, &error);
   g_autofree char *message = NULL;
+  gboolean is_shown;
 
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
@@ -204,33 +210,45 @@ check_row (TroupeInputsDialog *self, TroupeInputsRow *row)
 
       message = problem != NULL ? make_sentence (problem) : NULL;
     }
-  troupe_inputs_row_set_message (row, message);
+  is_shown =
+      message != NULL && (self->was_run_pressed || g_hash_table_contains (self->edited, row));
+  troupe_inputs_row_set_message (row, is_shown ? message : NULL);
+  *is_told = *is_told || is_shown;
   return message == NULL;
 }
 
-/* Validates all inputs and shows each error at its field. Returns TRUE if the inputs are valid. */
+/* Validates all inputs and shows each error at its field, unless the user has not edited anything there
+ * and has not pressed Run. Run is insensitive while an error is shown. Returns TRUE if the inputs are
+ * valid. */
 static gboolean
 check (TroupeInputsDialog *self)
 {
+  const gboolean may_tell =
+      self->was_run_pressed ||
+      (is_json (self) ? self->is_json_edited : g_hash_table_size (self->edited) > 0);
   g_autoptr (TroupeValue) inputs = NULL;
   g_autoptr (GError) error = NULL;
   gboolean fits = TRUE;
+  gboolean is_told = FALSE;
 
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   for (guint i = 0; !is_json (self) && i < self->rows->len; i++)
-    fits = check_row (self, self->rows->pdata[i]) && fits;
+    fits = check_row (self, self->rows->pdata[i], &is_told) && fits;
   if (fits)
     {
       inputs = troupe_inputs_dialog_read (self, &error);
       if (error == NULL)
         fits_state (self, inputs, &error);
     }
+  is_told = is_told || (error != NULL && may_tell);
   if (is_json (self))
-    troupe_text_field_set_message (self->json, error != NULL ? error->message : NULL, TRUE);
-  gtk_widget_set_visible (GTK_WIDGET (self->error_label), error != NULL && !is_json (self));
+    troupe_text_field_set_message (self->json, error != NULL && may_tell ? error->message : NULL,
+                                   TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->error_label),
+                          error != NULL && may_tell && !is_json (self));
   gtk_label_set_label (self->error_label, error != NULL ? error->message : "");
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "inputs.run", fits && error == NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "inputs.run", !is_told);
   gtk_widget_set_sensitive (self->last_button,
                             self->last != NULL &&
                                 (inputs == NULL || !troupe_value_equal (inputs, self->last)));
@@ -238,12 +256,39 @@ check (TroupeInputsDialog *self)
 }
 
 static void
-edited_cb (TroupeInputsDialog *self)
+row_edited_cb (TroupeInputsRow *row, TroupeInputsDialog *self)
 {
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
-  if (!self->is_filling)
-    check (self);
+  if (self->is_filling)
+    return;
+  g_hash_table_add (self->edited, row);
+  check (self);
+}
+
+static void
+json_edited_cb (TroupeInputsDialog *self)
+{
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  if (self->is_filling)
+    return;
+  self->is_json_edited = TRUE;
+  check (self);
+}
+
+/* Focuses the first row that is not valid. */
+static void
+focus_mistake (TroupeInputsDialog *self)
+{
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  for (guint i = 0; !is_json (self) && i < self->rows->len; i++)
+    if (gtk_widget_get_visible (troupe_inputs_row_get_message_widget (self->rows->pdata[i])))
+      {
+        gtk_widget_grab_focus (troupe_inputs_row_get_widget (self->rows->pdata[i]));
+        return;
+      }
 }
 
 static void
@@ -255,7 +300,12 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   if (!check (self))
-    return;
+    {
+      self->was_run_pressed = TRUE;
+      check (self);
+      focus_mistake (self);
+      return;
+    }
   inputs = troupe_inputs_dialog_read (self, NULL);
   g_signal_emit (self, signals[GIVEN], 0, inputs);
   gtk_window_close (GTK_WINDOW (self));
@@ -300,7 +350,9 @@ fill_json (TroupeInputsDialog *self, TroupeValue *values)
 
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
+  self->is_filling = TRUE;
   troupe_text_field_set_text (self->json, text);
+  self->is_filling = FALSE;
 }
 
 static void
@@ -385,7 +437,7 @@ add_row (TroupeInputsDialog *self, TroupeSchemaField *field)
 
   gtk_list_box_append (self->list, troupe_inputs_row_get_widget (row));
   gtk_list_box_append (self->list, troupe_inputs_row_get_message_widget (row));
-  g_signal_connect_object (row, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "edited", G_CALLBACK (row_edited_cb), self, 0);
   g_signal_connect_object (row, "activated", G_CALLBACK (entry_activated_cb), self,
                            G_CONNECT_SWAPPED);
   g_ptr_array_add (self->rows, row);
@@ -414,6 +466,7 @@ troupe_inputs_dialog_dispose (GObject *object)
 
   self->is_filling = TRUE;
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_INPUTS_DIALOG);
+  g_clear_pointer (&self->edited, g_hash_table_unref);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->descriptions, g_ptr_array_unref);
   g_clear_pointer (&self->schema, troupe_schema_unref);
@@ -473,9 +526,11 @@ troupe_inputs_dialog_init (TroupeInputsDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_name_buttons (GTK_WIDGET (self));
   self->rows = g_ptr_array_new_with_free_func (g_object_unref);
+  self->edited = g_hash_table_new (NULL, NULL);
   self->json = TROUPE_TEXT_FIELD (troupe_text_field_new (_ ("All Values"), NULL, "json"));
   gtk_box_append (self->json_box, GTK_WIDGET (self->json));
-  g_signal_connect_object (self->json, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->json, "edited", G_CALLBACK (json_edited_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void

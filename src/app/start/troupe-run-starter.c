@@ -24,6 +24,7 @@ struct _TroupeRunStarter
   TroupeRunFactory *source;
   GtkWidget *over; /* (nullable): weak */
   TroupeValue *last_inputs;
+  char *last_file;   /* (nullable): of a batch */
   char *told_inputs; /* (nullable) */
   GtkWindow *dialog; /* (nullable): weak */
   gboolean is_opening;
@@ -314,6 +315,30 @@ troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs)
   self->last_inputs = inputs;
 }
 
+TroupeValue *
+troupe_run_starter_get_last (TroupeRunStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
+
+  return self->last_inputs;
+}
+
+void
+troupe_run_starter_set_last_file (TroupeRunStarter *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
+
+  troupe_set_str (&self->last_file, path);
+}
+
+const char *
+troupe_run_starter_get_last_file (TroupeRunStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
+
+  return self->last_file;
+}
+
 const char *
 troupe_run_starter_get_error_text (TroupeRunStarter *self)
 {
@@ -350,6 +375,7 @@ troupe_run_starter_finalize (GObject *object)
 
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   g_clear_pointer (&self->told_inputs, g_free);
+  g_clear_pointer (&self->last_file, g_free);
   g_ptr_array_unref (self->unsaved_runs);
   G_OBJECT_CLASS (troupe_run_starter_parent_class)->finalize (object);
 }

@@ -40,6 +40,12 @@ void troupe_run_starter_close (TroupeRunStarter *self);
 /* Sets the inputs of the last run. They are the initial values of the dialog, and are used
  * directly if no dialog is shown. @inputs: (nullable) */
 void troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs);
+/* Returns the inputs of the last run. (transfer none) (nullable) */
+TroupeValue *troupe_run_starter_get_last (TroupeRunStarter *self);
+/* Sets and returns the file with the inputs of the last batch. @path: (nullable). (transfer none)
+ * (nullable) */
+void troupe_run_starter_set_last_file (TroupeRunStarter *self, const char *path);
+const char *troupe_run_starter_get_last_file (TroupeRunStarter *self);
 /* Returns a description of the inputs of the last run for display. (nullable) */
 const char *troupe_run_starter_get_error_text (TroupeRunStarter *self);
 /* Returns the inputs dialog. (transfer none) (nullable) */

@@ -182,10 +182,28 @@ make_consent (TroupeRoundsStarter *self)
                            G_CONNECT_SWAPPED);
 }
 
+/* Returns the starter of the page's runs, whose last inputs are also those of a test or a training of
+ * the page's crew, and vice versa. A crew inside of a flow has other inputs. (transfer none)
+ * (nullable) */
+static TroupeRunStarter *
+get_page_starter (TroupeRoundsStarter *self, const char *method)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  return method == NULL
+             ? troupe_run_controller_get_starter (troupe_page_content_get_running (self->content))
+             : NULL;
+}
+
 static void
 ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
 {
+  TroupeRunStarter *page = get_page_starter (self, self->method);
+
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  if (page != NULL)
+    troupe_run_starter_set_last (page, troupe_run_starter_get_last (self->starter));
 
   if (self->options.file != NULL)
     troupe_run_set_training (run, self->options.n, self->options.file);
@@ -208,6 +226,7 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
 {
   g_autoptr (TroupeCrew) variant = NULL;
   g_autoptr (GError) error = NULL;
+  TroupeRunStarter *page;
 
   g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
   g_return_if_fail (crew != NULL && options != NULL && options->n > 0);
@@ -228,6 +247,9 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                    .model = g_strdup (options->model),
                                    .other = g_strdup (options->other),
                                    .beside = g_strdup (options->beside) };
+  page = get_page_starter (self, method);
+  if (page != NULL && troupe_run_starter_get_last (page) != NULL)
+    troupe_run_starter_set_last (self->starter, troupe_run_starter_get_last (page));
   troupe_set_str (&self->method, method);
   troupe_run_factory_set_crew (self->source, variant != NULL ? variant : crew);
   troupe_run_starter_start (self->starter, ask);

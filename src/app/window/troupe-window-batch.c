@@ -62,6 +62,18 @@ run_requested_cb (TroupeWindow *self, const char *folder, const char *run, Troup
       self, _ ("The document of this batch was closed. Open it, then open the run again."));
 }
 
+/* The file is offered again in the next batch of the document. */
+static void
+batch_changed_cb (TroupeRunStarter *starter, TroupeBatchPage *batch)
+{
+  const char *path = troupe_batch_page_get_inputs (batch);
+
+  g_assert (TROUPE_IS_RUN_STARTER (starter));
+
+  if (path != NULL)
+    troupe_run_starter_set_last_file (starter, path);
+}
+
 /* Finds a batch tab of the same document that was not started. (nullable) */
 static AdwTabPage *
 find_waiting (TroupeWindow *self, TroupeDocument *document)
@@ -85,8 +97,15 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
                                            adw_tab_view_get_page (troupe_window_get_tabs (self),
                                                                   GTK_WIDGET (page)));
 
+  TroupeRunStarter *starter = troupe_run_controller_get_starter (running);
+
   g_assert (TROUPE_IS_WINDOW (self));
 
+  if (troupe_run_starter_get_last_file (starter) != NULL)
+    troupe_batch_page_set_inputs (TROUPE_BATCH_PAGE (batch),
+                                  troupe_run_starter_get_last_file (starter));
+  g_signal_connect_object (batch, "changed", G_CALLBACK (batch_changed_cb), starter,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
