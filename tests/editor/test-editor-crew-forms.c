@@ -172,6 +172,7 @@ test_single_guardrail (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
   crew_forms_press_button (GTK_WIDGET (crew_forms_get_page (test)), "Back", 0);
   crew_forms_activate (crew_forms_find (test, "guardrails"), "Add Rule or Function");
+  g_assert_true (GTK_IS_TEXT_VIEW (gtk_window_get_focus (GTK_WINDOW (test->window))));
   crew_forms_type_text (editor_test_find (GTK_WIDGET (crew_forms_get_page (test)),
                                           TROUPE_TYPE_TEXT_FIELD, NULL, NULL),
                         "No lists.");
@@ -799,6 +800,28 @@ test_placeholders (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
+/* The inputs of the crew have a row for each placeholder of its texts. */
+static void
+test_inputs (CrewFormsTest *test, gconstpointer data)
+{
+  crew_forms_show (test, NULL);
+  crew_forms_type_text (crew_forms_get_input (crew_forms_find (test, "inputs.reader")),
+                        "an engineer");
+  crew_forms_assert_value (test, "inputs",
+                           "{\"topic\": \"grid losses\", \"reader\": \"an engineer\"}");
+  crew_forms_type_text (crew_forms_get_input (crew_forms_find (test, "inputs.topic")), "");
+  crew_forms_assert_value (test, "inputs", "{\"reader\": \"an engineer\"}");
+  crew_forms_undo_all (test);
+
+  /* A new placeholder gets a row; a value that is no text keeps its type. */
+  crew_forms_show (test, "task:1");
+  crew_forms_type_text (crew_forms_find (test, "description"), "About {topic} for {n} readers");
+  crew_forms_show (test, NULL);
+  g_assert_nonnull (crew_forms_find (test, "inputs.n"));
+  g_assert_null (crew_forms_find (test, "inputs.reader"));
+  crew_forms_undo_all (test);
+}
+
 /* --- Screenshots ------------------------------------------------------------------------------ */
 
 static void
@@ -890,6 +913,7 @@ main (int argc, char **argv)
     { "search", test_search },
     { "json", test_json },
     { "placeholders", test_placeholders },
+    { "inputs", test_inputs },
     { "pictures", test_pictures },
     /* This test is the last one, because GTK 4.8 queries the pointer of a destroyed popover half
      * a second later. */

@@ -544,6 +544,38 @@ troupe_crew_subject_get_root (TroupeCrewSubject *self)
   return root != NULL ? root : self->none;
 }
 
+/* @keys: NULL-terminated */
+static void
+add_placeholders (GPtrArray *names, JsonNode *map, const char *const *keys)
+{
+  for (guint i = 0; map != NULL && keys[i] != NULL; i++)
+    {
+      const char *text = troupe_tree_get_member_text (map, keys[i]);
+
+      if (text != NULL)
+        troupe_crew_add_placeholders (names, text);
+    }
+}
+
+GPtrArray *
+troupe_crew_subject_list_placeholders (TroupeCrewSubject *self)
+{
+  static const char *const of_task[] = { "description", "expected_output", "output_file", NULL };
+  static const char *const of_agent[] = { "role", "goal", "backstory", NULL };
+  GPtrArray *names;
+  g_auto (GStrv) agents = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (self), NULL);
+
+  names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self); i++)
+    add_placeholders (names, troupe_crew_subject_get_task (self, i), of_task);
+  agents = troupe_crew_subject_list_agents (self);
+  for (guint i = 0; agents[i] != NULL; i++)
+    add_placeholders (names, troupe_crew_subject_get_agent (self, agents[i]), of_agent);
+  return names;
+}
+
 JsonNode *
 troupe_crew_subject_get_value (TroupeCrewSubject *self, const char *const *path)
 {

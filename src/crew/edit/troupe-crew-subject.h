@@ -84,6 +84,9 @@ TroupeCrewProcess troupe_crew_subject_get_process (TroupeCrewSubject *self);
 /* Returns the crew's own map, without the agents of a project. (transfer none) */
 JsonNode *troupe_crew_subject_get_root (TroupeCrewSubject *self);
 
+/* Returns the names of all placeholders in the texts, as troupe_crew_list_placeholders(). (transfer full)
+ * (element-type utf8) */
+GPtrArray *troupe_crew_subject_list_placeholders (TroupeCrewSubject *self);
 /* Returns the value at @path, or NULL if it does not exist. @path: NULL-terminated keys; list
  * indexes are numbers. (transfer none) (nullable) */
 JsonNode *troupe_crew_subject_get_value (TroupeCrewSubject *self, const char *const *path);

@@ -59,11 +59,14 @@ list_names (const char *text)
   return names;
 }
 
-static void
-add_names (GPtrArray *names, const char *text)
+void
+troupe_crew_add_placeholders (GPtrArray *names, const char *text)
 {
-  g_autoptr (GPtrArray) more = list_names (text);
+  g_autoptr (GPtrArray) more = NULL;
 
+  g_return_if_fail (names != NULL && text != NULL);
+
+  more = list_names (text);
   for (guint i = 0; i < more->len; i++)
     if (!g_ptr_array_find_with_equal_func (names, more->pdata[i], g_str_equal, NULL))
       g_ptr_array_add (names, g_strdup (more->pdata[i]));
@@ -80,16 +83,16 @@ troupe_crew_list_placeholders (TroupeCrew *self)
   crew = self->declared != NULL ? self->declared : self;
   for (guint i = 0; i < crew->n_tasks; i++)
     {
-      add_names (names, crew->tasks[i].description);
-      add_names (names, crew->tasks[i].expected_output);
+      troupe_crew_add_placeholders (names, crew->tasks[i].description);
+      troupe_crew_add_placeholders (names, crew->tasks[i].expected_output);
       if (crew->tasks[i].output_file != NULL)
-        add_names (names, crew->tasks[i].output_file);
+        troupe_crew_add_placeholders (names, crew->tasks[i].output_file);
     }
   for (guint i = 0; i < crew->n_agents; i++)
     {
-      add_names (names, crew->agents[i].role);
-      add_names (names, crew->agents[i].goal);
-      add_names (names, crew->agents[i].backstory);
+      troupe_crew_add_placeholders (names, crew->agents[i].role);
+      troupe_crew_add_placeholders (names, crew->agents[i].goal);
+      troupe_crew_add_placeholders (names, crew->agents[i].backstory);
     }
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_steal (names, NULL);

@@ -297,6 +297,9 @@ TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
 /* Returns the names of all placeholders in the texts, in order of occurrence. NULL-terminated.
  * (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
+/* Appends the names of the placeholders in @text that are not in @names yet. @names: (element-type
+ * utf8): frees its elements */
+void troupe_crew_add_placeholders (GPtrArray *names, const char *text);
 /* Returns the position of the opening brace of the first placeholder in @text. @end: (out): the
  * character after its closing brace. (transfer none) (nullable): a part of @text */
 const char *troupe_crew_find_placeholder (const char *text, const char **end);

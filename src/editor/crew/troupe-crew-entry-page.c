@@ -354,6 +354,7 @@ make_page (TroupeCrewTarget *target,
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (troupe_text_field_get_view (self->text)), FALSE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->text));
   self->page = TROUPE_CREW_PAGE (*page);
+  troupe_crew_page_set_first (self->page, GTK_WIDGET (troupe_text_field_get_view (self->text)));
   g_signal_connect (self->text, "edited", G_CALLBACK (edited_cb), self);
   g_signal_connect (self->text, "discarded", G_CALLBACK (discarded_cb), self);
   troupe_crew_page_set_refresh (TROUPE_CREW_PAGE (*page), refresh, self, entry_free);

@@ -163,18 +163,59 @@ get_last_fold (TroupeCrewForm *self)
   return has_folds (self) ? TROUPE_CREW_FOLD_MORE : TROUPE_CREW_FOLD_FIRST;
 }
 
+/* Returns the inputs of the crew that have a row of their own: the placeholders of its texts, and those
+ * that have a value. (transfer full) (nullable) (element-type utf8): NULL for other fields, and if there
+ * are none */
+static GPtrArray *
+list_inputs (TroupeCrewForm *self, const TroupeCrewField *field, JsonNode *map)
+{
+  JsonNode *inputs = get_member (map, field->key);
+  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GList) members = NULL;
+
+  if (self->owner != TROUPE_CREW_OWNER_CREW || !g_str_equal (field->key, "inputs") ||
+      (inputs != NULL && !JSON_NODE_HOLDS_OBJECT (inputs)))
+    return NULL;
+  names = troupe_crew_subject_list_placeholders (troupe_crew_target_get_subject (self->target));
+  members = inputs != NULL ? json_object_get_members (json_node_get_object (inputs)) : NULL;
+  for (GList *l = members; l != NULL; l = l->next)
+    if (!g_ptr_array_find_with_equal_func (names, l->data, g_str_equal, NULL))
+      g_ptr_array_add (names, g_strdup (l->data));
+  return names->len > 0 ? g_steal_pointer (&names) : NULL;
+}
+
+/* Returns TRUE if the input is a line of text, or has no value yet. */
+static gboolean
+is_line (JsonNode *map, const char *name)
+{
+  JsonNode *node = get_member (get_member (map, "inputs"), name);
+
+  return node == NULL ||
+         (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING &&
+          strchr (json_node_get_string (node), '\n') == NULL);
+}
+
 static void
-append_shape (GString *shape, TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map)
+append_shape (TroupeCrewForm *self,
+              GString *shape,
+              TroupeCrewOwner owner,
+              const TroupeCrewField *field,
+              JsonNode *map)
 {
   TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
+  g_autoptr (GPtrArray) inputs = NULL;
 
   if (kind == TROUPE_CREW_ROW_HIDDEN)
     return;
   g_string_append_printf (shape, "%s:%d,", field->key, kind);
+  inputs = owner == self->owner ? list_inputs (self, field, map) : NULL;
+  for (guint i = 0; inputs != NULL && i < inputs->len; i++)
+    g_string_append_printf (shape, "{%s}:%d,", (const char *) inputs->pdata[i],
+                            is_line (map, inputs->pdata[i]));
   if (kind == TROUPE_CREW_ROW_OBJECT)
     for (const TroupeCrewField *inner = troupe_crew_field_list (field->of); inner->key != NULL;
          inner++)
-      append_shape (shape, field->of, inner, get_member (map, field->key));
+      append_shape (self, shape, field->of, inner, get_member (map, field->key));
 }
 
 /* Returns a string that identifies the rows of a fold. (transfer full) */
@@ -187,7 +228,7 @@ make_shape (TroupeCrewForm *self, TroupeCrewFold fold)
   for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
        field++)
     if (belongs (self, field, fold))
-      append_shape (shape, self->owner, field, map);
+      append_shape (self, shape, self->owner, field, map);
   if (troupe_crew_memory_row_is_wanted (self->owner, fold, map))
     g_string_append (shape, MEMORY_PAGE ",");
   if (fold == get_last_fold (self))
@@ -223,11 +264,45 @@ get_parent (Part *part, TroupeCrewRowKind kind)
     return part->row;
   if (is_card)
     return part->box;
+  /* A group with a title contains only the rows of that title. */
   last = gtk_widget_get_last_child (part->box);
-  if (last != NULL && ADW_IS_PREFERENCES_GROUP (last))
+  if (last != NULL && ADW_IS_PREFERENCES_GROUP (last) &&
+      adw_preferences_group_get_title (ADW_PREFERENCES_GROUP (last))[0] == '\0')
     return last;
 
   return GTK_WIDGET (troupe_form_add_group (part->box, NULL));
+}
+
+/* Adds a row for each of @inputs, named as in the texts of the crew. */
+static void
+add_inputs (TroupeCrewForm *self,
+            Part *part,
+            const TroupeCrewField *field,
+            const char *const *path,
+            GPtrArray *inputs)
+{
+  JsonNode *map = troupe_form_target_get (TROUPE_FORM_TARGET (self->target), path);
+  g_auto (GStrv) place = troupe_path_append (path, field->key);
+  AdwPreferencesGroup *group = troupe_form_add_group (part->box, _ (field->title));
+
+  adw_preferences_group_set_description (group, _ (field->help));
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const char *name = inputs->pdata[i];
+      g_auto (GStrv) own = troupe_path_append ((const char *const *) place, name);
+      g_autofree char *title = g_strdup_printf ("{%s}", name);
+      g_autofree char *label = g_strdup_printf (_ ("Change %s"), title);
+      g_autofree char *prefix = g_strdup_printf ("%s.", field->key);
+      GtkWidget *row = is_line (map, name)
+                           ? troupe_form_add_text (part->form, GTK_WIDGET (group), title, label,
+                                                   (const char *const *) own, TROUPE_FORM_DEFAULT)
+                           : troupe_form_add_json (part->form, GTK_WIDGET (group), title, label,
+                                                   (const char *const *) own);
+
+      keep_row (part, prefix, name, row);
+      if (i == 0)
+        g_hash_table_insert (part->keys, g_strdup (field->key), row);
+    }
 }
 
 static void
@@ -240,11 +315,17 @@ add_field (TroupeCrewForm *self,
 {
   JsonNode *map = troupe_form_target_get (TROUPE_FORM_TARGET (self->target), path);
   TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
+  g_autoptr (GPtrArray) inputs = owner == self->owner ? list_inputs (self, field, map) : NULL;
   g_auto (GStrv) inner_path = NULL;
   g_autofree char *inner_prefix = NULL;
 
   if (kind == TROUPE_CREW_ROW_HIDDEN)
     return;
+  if (inputs != NULL)
+    {
+      add_inputs (self, part, field, path, inputs);
+      return;
+    }
   if (kind != TROUPE_CREW_ROW_OBJECT)
     {
       keep_row (part, prefix, field->key,

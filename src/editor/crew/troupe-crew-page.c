@@ -25,6 +25,7 @@ struct _TroupeCrewPage
   GtkWidget *search;
   GtkWidget *scroller;
   GtkWidget *box;
+  GtkWidget *first; /* (nullable): weak: gets the focus */
 
   TroupeCrewPageFunc refresh;
   gpointer data;
@@ -51,6 +52,7 @@ troupe_crew_page_dispose (GObject *object)
     self->free_data (self->data);
   self->data = NULL;
   self->refresh = NULL;
+  g_clear_weak_pointer (&self->first);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->target);
@@ -65,6 +67,8 @@ troupe_crew_page_grab_focus (GtkWidget *widget)
 
   if (self->search != NULL)
     return gtk_widget_grab_focus (self->search);
+  if (self->first != NULL && gtk_widget_grab_focus (self->first))
+    return TRUE;
   return gtk_widget_child_focus (self->scroller, GTK_DIR_TAB_FORWARD) ||
          gtk_widget_grab_focus (self->back);
 }
@@ -146,6 +150,15 @@ troupe_crew_page_new (TroupeCrewTarget *target, const char *title)
                            G_CALLBACK (troupe_crew_page_refresh), self, G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);
+}
+
+void
+troupe_crew_page_set_first (TroupeCrewPage *self, GtkWidget *widget)
+{
+  g_return_if_fail (TROUPE_IS_CREW_PAGE (self));
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  g_set_weak_pointer (&self->first, widget);
 }
 
 TroupeCrewTarget *

@@ -29,6 +29,9 @@ void troupe_crew_page_set_note (TroupeCrewPage *self, const char *text);
 /* Returns the search entry above the box. The first call creates the entry. (transfer none) */
 GtkWidget *troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder);
 
+/* Sets the widget that gets the focus when the page opens, instead of the first one. */
+void troupe_crew_page_set_first (TroupeCrewPage *self, GtkWidget *widget);
+
 /* Fills the page. Called immediately when it is set, whenever the crew has changed, and by
  * troupe_crew_page_refresh(). @data: owned by the page */
 typedef void (*TroupeCrewPageFunc) (TroupeCrewPage *self, gpointer data);
