@@ -27,6 +27,8 @@ struct _TroupePreferencesModels
   GtkWidget *unlock;
   GtkWidget *note;
   AdwPreferencesGroup *providers;
+  guint n_added; /* providers that have a row or need none */
+  guint adding;  /* source that adds the rows */
 };
 
 enum
@@ -203,21 +205,68 @@ make_note (const char *icon, const char *text)
   return box;
 }
 
-static void
-add_providers (TroupePreferencesModels *self)
+/* Adds the row of the next provider. Returns FALSE if there is none. */
+static gboolean
+add_provider (TroupePreferencesModels *self)
 {
   guint n_providers;
   const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  g_assert (TROUPE_IS_PREFERENCES_MODELS (self));
+
+  while (self->n_added < n_providers)
+    {
+      const TroupeProvider *provider = &providers[self->n_added++];
+
+      if (!provider->is_spoken)
+        continue;
+      adw_preferences_group_add (self->providers,
+                                 troupe_provider_row_new (provider, self->keys, self->settings));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+add_provider_cb (gpointer user_data)
+{
+  TroupePreferencesModels *self = TROUPE_PREFERENCES_MODELS (user_data);
+
+  if (add_provider (self))
+    return G_SOURCE_CONTINUE;
+  self->adding = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_preferences_models_fill (TroupePreferencesModels *self)
+{
+  g_return_if_fail (TROUPE_IS_PREFERENCES_MODELS (self));
+
+  if (self->adding == 0 && self->settings != NULL)
+    self->adding = g_idle_add_full (G_PRIORITY_LOW, add_provider_cb, self, NULL);
+}
+
+/* Completes the page if it is shown before it was filled. */
+static void
+troupe_preferences_models_map (GtkWidget *widget)
+{
+  TroupePreferencesModels *self = TROUPE_PREFERENCES_MODELS (widget);
+
+  while (self->settings != NULL && add_provider (self))
+    continue;
+  GTK_WIDGET_CLASS (troupe_preferences_models_parent_class)->map (widget);
+}
+
+static void
+add_providers (TroupePreferencesModels *self)
+{
   GtkWidget *group = adw_preferences_group_new ();
 
   g_assert (TROUPE_IS_PREFERENCES_MODELS (self));
 
   self->providers = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   adw_preferences_group_set_title (self->providers, _ ("Providers"));
-  for (guint i = 0; i < n_providers; i++)
-    if (providers[i].is_spoken)
-      adw_preferences_group_add (
-          self->providers, troupe_provider_row_new (&providers[i], self->keys, self->settings));
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), self->providers);
   self->note = make_note (
       "changes-prevent-symbolic",
@@ -233,6 +282,7 @@ troupe_preferences_models_dispose (GObject *object)
 {
   TroupePreferencesModels *self = TROUPE_PREFERENCES_MODELS (object);
 
+  g_clear_handle_id (&self->adding, g_source_remove);
   if (self->keys != NULL)
     troupe_stored_keys_close (self->keys);
   g_clear_object (&self->keys);
@@ -244,6 +294,7 @@ static void
 troupe_preferences_models_class_init (TroupePreferencesModelsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_preferences_models_dispose;
+  GTK_WIDGET_CLASS (klass)->map = troupe_preferences_models_map;
   signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "models.set-default", "s",

@@ -19,5 +19,8 @@ G_DECLARE_FINAL_TYPE (TroupePreferencesModels,
 
 /* Must be called once. */
 void troupe_preferences_models_set_settings (TroupePreferencesModels *self, GSettings *settings);
+/* Adds the rows of the providers when the main loop is idle. They are added at once when the page is
+ * shown. */
+void troupe_preferences_models_fill (TroupePreferencesModels *self);
 
 G_END_DECLS

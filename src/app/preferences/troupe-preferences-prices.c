@@ -26,7 +26,13 @@ struct _TroupePreferencesPrices
   GtkWidget *problem;
   GtkSizeGroup *columns[3]; /* input, cached, output */
   GPtrArray *rows; /* (nullable) (element-type TroupeLlmPriceRow): rows of @list, in order */
+  guint n_added;   /* rows that @list has */
+  guint adding;    /* source that adds them */
+  gboolean is_loaded;
 };
+
+/* The number of rows that are added in a turn of the main loop. */
+#define ROWS_AT_ONCE 8
 
 enum
 {
@@ -297,7 +303,7 @@ search_changed_cb (TroupePreferencesPrices *self)
   g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
-  for (guint i = 1; self->rows != NULL && i <= self->rows->len && !any; i++)
+  for (guint i = 1; self->rows != NULL && i <= self->n_added && !any; i++)
     any = filter_cb (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) i), self);
   text = self->rows == NULL || self->rows->len == 0
              ? g_strdup (_ ("No prices yet."))
@@ -362,6 +368,23 @@ show_table (TroupePreferencesPrices *self, const Table *table)
   gtk_widget_set_visible (self->problem, table->problem != NULL);
 }
 
+/* Adds some rows at a time, because there are many. */
+static gboolean
+add_rows_cb (gpointer user_data)
+{
+  TroupePreferencesPrices *self = TROUPE_PREFERENCES_PRICES (user_data);
+  const guint end = MIN (self->n_added + ROWS_AT_ONCE, self->rows->len);
+
+  for (; self->n_added < end; self->n_added++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list),
+                         make_row (self, g_ptr_array_index (self->rows, self->n_added)));
+  if (self->n_added < self->rows->len)
+    return G_SOURCE_CONTINUE;
+  self->adding = 0;
+  search_changed_cb (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -377,11 +400,10 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   self->rows = g_ptr_array_ref (table->rows);
-  for (guint i = 0; i < self->rows->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list),
-                         make_row (self, g_ptr_array_index (self->rows, i)));
+  self->n_added = 0;
+  if (self->adding == 0)
+    self->adding = g_idle_add_full (G_PRIORITY_LOW, add_rows_cb, self, NULL);
   show_table (self, table);
-  search_changed_cb (self);
 }
 
 static void
@@ -391,8 +413,25 @@ load (TroupePreferencesPrices *self)
 
   g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
+  self->is_loaded = TRUE;
   g_task_set_source_tag (task, load);
   g_task_run_in_thread (task, load_thread);
+}
+
+void
+troupe_preferences_prices_fill (TroupePreferencesPrices *self)
+{
+  g_return_if_fail (TROUPE_IS_PREFERENCES_PRICES (self));
+
+  if (!self->is_loaded)
+    load (self);
+}
+
+static void
+troupe_preferences_prices_map (GtkWidget *widget)
+{
+  troupe_preferences_prices_fill (TROUPE_PREFERENCES_PRICES (widget));
+  GTK_WIDGET_CLASS (troupe_preferences_prices_parent_class)->map (widget);
 }
 
 /* --- Child widgets ---------------------------------------------------------------------------- */
@@ -487,6 +526,7 @@ troupe_preferences_prices_dispose (GObject *object)
 {
   TroupePreferencesPrices *self = TROUPE_PREFERENCES_PRICES (object);
 
+  g_clear_handle_id (&self->adding, g_source_remove);
   g_cancellable_cancel (self->cancellable);
   G_OBJECT_CLASS (troupe_preferences_prices_parent_class)->dispose (object);
 }
@@ -508,6 +548,7 @@ troupe_preferences_prices_class_init (TroupePreferencesPricesClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_preferences_prices_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_preferences_prices_finalize;
+  GTK_WIDGET_CLASS (klass)->map = troupe_preferences_prices_map;
   signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -523,5 +564,4 @@ troupe_preferences_prices_init (TroupePreferencesPrices *self)
   adw_preferences_page_set_icon_name (ADW_PREFERENCES_PAGE (self), "troupe-budget-symbolic");
   add_list (self);
   add_rest (self);
-  load (self);
 }

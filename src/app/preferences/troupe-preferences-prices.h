@@ -17,4 +17,7 @@ G_DECLARE_FINAL_TYPE (TroupePreferencesPrices,
                       PREFERENCES_PRICES,
                       AdwPreferencesPage)
 
+/* Reads the prices, and adds their rows when the main loop is idle. Called when the page is shown. */
+void troupe_preferences_prices_fill (TroupePreferencesPrices *self);
+
 G_END_DECLS

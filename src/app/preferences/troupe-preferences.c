@@ -221,6 +221,30 @@ troupe_preferences_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_preferences_parent_class)->dispose (object);
 }
 
+/* Fills the pages that are not visible after the first frame, so that the window opens at once, and then
+ * starts programs to find their versions. The rows are also found by the search. */
+static void
+painted_cb (TroupePreferences *self)
+{
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  g_signal_handlers_disconnect_by_func (gtk_widget_get_frame_clock (GTK_WIDGET (self)), painted_cb,
+                                        self);
+  troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
+  troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
+  look_at_month (self);
+  troupe_preferences_models_fill (self->models);
+  troupe_preferences_prices_fill (self->prices);
+}
+
+static void
+troupe_preferences_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_preferences_parent_class)->map (widget);
+  g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
+                           G_CALLBACK (painted_cb), widget, G_CONNECT_SWAPPED);
+}
+
 static void
 troupe_preferences_class_init (TroupePreferencesClass *klass)
 {
@@ -230,6 +254,7 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
   g_type_ensure (TROUPE_TYPE_PREFERENCES_MODELS);
   g_type_ensure (TROUPE_TYPE_PREFERENCES_PRICES);
   G_OBJECT_CLASS (klass)->dispose = troupe_preferences_dispose;
+  widget_class->map = troupe_preferences_map;
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-preferences.ui");
 #define BIND(name) gtk_widget_class_bind_template_child (widget_class, TroupePreferences, name)
@@ -275,8 +300,5 @@ troupe_preferences_new (GSettings *settings)
   g_signal_connect_object (self->models, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->prices, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consents, "failed", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
-  troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
-  troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
-  look_at_month (self);
   return GTK_WIDGET (self);
 }
