@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
+#include "troupe-crew-document.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-recent-files.h"
 #include "troupe-template-texts.h"
@@ -101,8 +102,16 @@ draw (TroupeWindow *window, const char *name, const char *event, const char *con
   g_assert_no_error (error);
 }
 
+static gboolean
+has_crew (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return page != NULL && TROUPE_IS_CREW_DOCUMENT (troupe_page_get_document (page));
+}
+
 /* Each hint appears after the previous step was completed, and appears again if that step is
- * undone. */
+ * undone. The last one leads on to a crew. */
 static void
 test_guide (void)
 {
@@ -132,9 +141,13 @@ test_guide (void)
       troupe_monitor_get_output (get_monitor (troupe_window_get_page (window)), "answer"));
   troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "begin");
   wait_for_hint (window, "saves the flow as HTML");
+  press (window, "Next");
+  wait_for_hint (window, "“New Crew” in this menu");
   g_assert_null (find_labelled (find_any_hint (window), "Skip"));
-  press (window, "Done");
-  wait_for_hint (window, NULL);
+  g_assert_nonnull (find_labelled (find_any_hint (window), "Done"));
+  press (window, "New Crew");
+  wait_until (has_crew, window);
+  g_assert_null (find_any_hint (window));
   close_window (window);
 }
 
@@ -221,6 +234,9 @@ test_hints_are_whole (void)
   wait_until (has_room, window);
   troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "begin");
   wait_for_hint (window, "saves the flow as HTML");
+  wait_until (is_inside, window);
+  press (window, "Next");
+  wait_for_hint (window, "“New Crew” in this menu");
   wait_until (is_inside, window);
   close_window (window);
 }

@@ -36,6 +36,7 @@ typedef enum
   STEP_RUN,
   STEP_READ,
   STEP_EXPORT,
+  STEP_CREW,
   N_STEPS,
 } Step;
 
@@ -86,7 +87,11 @@ static const struct
         "appear here."),
     N_ ("_Next") },
   { N_ ("Save an Image"), N_ ("“Export…” in this menu saves the flow as HTML, SVG, PNG or PDF."),
-    N_ ("_Done") },
+    N_ ("_Next") },
+  { N_ ("A First Crew"),
+    N_ ("In a crew, agents with roles and goals work on tasks with a language model. “New Crew” in "
+        "this menu creates one, too."),
+    N_ ("_New Crew") },
 };
 
 /* --- Progress --------------------------------------------------------------------------------- */
@@ -249,6 +254,7 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
           self, GTK_WIDGET (troupe_flow_content_get_monitor (get_content (self))), place);
     case STEP_RUN:
     case STEP_EXPORT:
+    case STEP_CREW:
     case N_STEPS:
     default:
       *target = self->step == STEP_RUN ? self->run_button : self->menu_button;
@@ -309,6 +315,18 @@ go_on (TroupeGuide *self)
     self->step++;
 }
 
+/* Ends the guide and leads on to a crew. The page keeps the guide until then. */
+static void
+crew_cb (TroupeGuide *self)
+{
+  TroupePage *page = self->page;
+
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  troupe_guide_end (self);
+  gtk_widget_activate_action (GTK_WIDGET (page), "win.new-crew", NULL);
+}
+
 static GtkWidget *
 make_button (TroupeGuide *self, const char *label, GCallback clicked)
 {
@@ -327,6 +345,7 @@ make_sheet (TroupeGuide *self)
   GtkWidget *title = gtk_label_new (_ (hints[self->step].title));
   GtkWidget *text = gtk_label_new (_ (hints[self->step].text));
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  const gboolean is_last = self->step + 1 == N_STEPS;
 
   g_assert (TROUPE_IS_GUIDE (self));
 
@@ -339,12 +358,12 @@ make_sheet (TroupeGuide *self)
   gtk_widget_add_css_class (box, "hint-sheet");
   gtk_widget_set_halign (buttons, GTK_ALIGN_END);
   gtk_widget_set_margin_top (buttons, 6);
-  if (self->step + 1 < N_STEPS)
-    gtk_box_append (GTK_BOX (buttons),
-                    make_button (self, _ ("_Skip"), G_CALLBACK (troupe_guide_end)));
+  gtk_box_append (GTK_BOX (buttons), make_button (self, is_last ? _ ("_Done") : _ ("_Skip"),
+                                                  G_CALLBACK (troupe_guide_end)));
   if (hints[self->step].button != NULL)
     gtk_box_append (GTK_BOX (buttons),
-                    make_button (self, _ (hints[self->step].button), G_CALLBACK (go_on)));
+                    make_button (self, _ (hints[self->step].button),
+                                 is_last ? G_CALLBACK (crew_cb) : G_CALLBACK (go_on)));
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), text);
   gtk_box_append (GTK_BOX (box), buttons);
