@@ -55,6 +55,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (TASK_FINISHED, "task_completed", TASK, CLOSES, FINISHED, METHOD),
   ROW (TASK_FAILED, "task_failed", TASK, CLOSES, FAILED, METHOD),
   ROW (TASK_CANCELLED, "task_cancelled", TASK, CLOSES, CANCELLED, METHOD),
+  ROW (TASK_REUSED, "task_reused", TASK, CLOSES, FINISHED, METHOD),
   ROW (GUARDRAIL_STARTED, "llm_guardrail_started", GUARDRAIL, OPENS, RUNNING, CALL),
   ROW (GUARDRAIL_FINISHED, "llm_guardrail_completed", GUARDRAIL, CLOSES, FINISHED, CALL),
 

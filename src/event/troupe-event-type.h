@@ -31,19 +31,19 @@ typedef enum
   TROUPE_EVENT_LLM_CALL_FAILED,
   TROUPE_EVENT_TOOL_STARTED, /* tool_usage_started: tool_name, tool_args, run_attempts */
   TROUPE_EVENT_TOOL_FINISHED,
-  TROUPE_EVENT_TOOL_FAILED,            /* tool_usage_error: it raised an exception */
-  TROUPE_EVENT_TOOL_FAILURE,           /* tool_failure_detected: failure, policy */
-  TROUPE_EVENT_TOOL_SELECTION_ERROR,   /* unknown tool */
-  TROUPE_EVENT_TOOL_INPUT_ERROR,       /* tool_validate_input_error */
-  TROUPE_EVENT_RETRIEVAL_STARTED,      /* memory_retrieval_started: task_name, agent_role */
-  TROUPE_EVENT_RETRIEVAL_FINISHED,     /* memory_content, retrieval_time_ms */
-  TROUPE_EVENT_RETRIEVAL_FAILED,       /* error */
-  TROUPE_EVENT_MEMORY_QUERY_STARTED,   /* query, limit */
-  TROUPE_EVENT_MEMORY_QUERY_FINISHED,  /* results (their number), query_time_ms */
-  TROUPE_EVENT_MEMORY_QUERY_FAILED,    /* error */
-  TROUPE_EVENT_MEMORY_SAVE_STARTED,    /* value */
-  TROUPE_EVENT_MEMORY_SAVE_FINISHED,   /* saved (their number), save_time_ms, agent_role */
-  TROUPE_EVENT_MEMORY_SAVE_FAILED,     /* error */
+  TROUPE_EVENT_TOOL_FAILED,           /* tool_usage_error: it raised an exception */
+  TROUPE_EVENT_TOOL_FAILURE,          /* tool_failure_detected: failure, policy */
+  TROUPE_EVENT_TOOL_SELECTION_ERROR,  /* unknown tool */
+  TROUPE_EVENT_TOOL_INPUT_ERROR,      /* tool_validate_input_error */
+  TROUPE_EVENT_RETRIEVAL_STARTED,     /* memory_retrieval_started: task_name, agent_role */
+  TROUPE_EVENT_RETRIEVAL_FINISHED,    /* memory_content, retrieval_time_ms */
+  TROUPE_EVENT_RETRIEVAL_FAILED,      /* error */
+  TROUPE_EVENT_MEMORY_QUERY_STARTED,  /* query, limit */
+  TROUPE_EVENT_MEMORY_QUERY_FINISHED, /* results (their number), query_time_ms */
+  TROUPE_EVENT_MEMORY_QUERY_FAILED,   /* error */
+  TROUPE_EVENT_MEMORY_SAVE_STARTED,   /* value */
+  TROUPE_EVENT_MEMORY_SAVE_FINISHED,  /* saved (their number), save_time_ms, agent_role */
+  TROUPE_EVENT_MEMORY_SAVE_FAILED,    /* error */
   TROUPE_EVENT_KNOWLEDGE_SEARCH_STARTED,
   TROUPE_EVENT_KNOWLEDGE_SEARCH_FINISHED, /* query, retrieved_knowledge */
   TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED,   /* query, error */
@@ -81,6 +81,7 @@ typedef enum
   TROUPE_EVENT_TASK_FINISHED,  /* output */
   TROUPE_EVENT_TASK_FAILED,
   TROUPE_EVENT_TASK_CANCELLED,     /* Troupe only: the run was stopped */
+  TROUPE_EVENT_TASK_REUSED,        /* Troupe only: a replay uses its saved output */
   TROUPE_EVENT_GUARDRAIL_STARTED,  /* guardrail_type, guardrail_name, retry_count */
   TROUPE_EVENT_GUARDRAIL_FINISHED, /* additionally success, result */
   TROUPE_EVENT_EXECUTION_STARTED,  /* agent_execution_started, of a task: task_prompt, tools */
@@ -106,7 +107,7 @@ typedef enum
   TROUPE_EVENT_SKILL_LOADED,
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
-  TROUPE_EVENT_BUDGET_REACHED, /* Troupe only: model calls are blocked; limit, spent, unpriced,
+  TROUPE_EVENT_BUDGET_REACHED,     /* Troupe only: model calls are blocked; limit, spent, unpriced,
                                   pauses, period */
   TROUPE_EVENT_CREW_TRAIN_STARTED, /* crew_name, n_iterations, filename, inputs */
   TROUPE_EVENT_CREW_TRAIN_FINISHED,
@@ -116,11 +117,11 @@ typedef enum
   TROUPE_EVENT_CREW_TEST_FINISHED,
   TROUPE_EVENT_CREW_TEST_FAILED,
   TROUPE_EVENT_TASK_EVALUATION, /* for an agent, at the end of a training: evaluation_type */
-  TROUPE_EVENT_TURN_STARTED, /* conversation_turn_started: session_id */
+  TROUPE_EVENT_TURN_STARTED,    /* conversation_turn_started: session_id */
   TROUPE_EVENT_TURN_FINISHED,
-  TROUPE_EVENT_TURN_FAILED,    /* error */
-  TROUPE_EVENT_MESSAGE_ADDED,  /* conversation_message_added: role, content, message_index */
-  TROUPE_EVENT_ROUTE_SELECTED, /* route, user_message, message_index, previous_intent */
+  TROUPE_EVENT_TURN_FAILED,      /* error */
+  TROUPE_EVENT_MESSAGE_ADDED,    /* conversation_message_added: role, content, message_index */
+  TROUPE_EVENT_ROUTE_SELECTED,   /* route, user_message, message_index, previous_intent */
   TROUPE_EVENT_A2A_CARD_FETCHED, /* endpoint, agent_card, fetch_time_ms */
   TROUPE_EVENT_A2A_CONNECTION_ERROR,
   TROUPE_EVENT_A2A_CONVERSATION_STARTED,

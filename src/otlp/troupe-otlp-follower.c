@@ -101,8 +101,9 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 
   if (effect == TROUPE_EVENT_OPENS && span == troupe_trace_get_run (trace))
     self->root = span->id;
-  /* A paused scope has not ended. Unless it continues, it is exported when the run ends. */
-  else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span))
+  /* A paused scope has not ended. Unless it continues, it is exported when the run ends. A task
+   * whose output is reused was not executed. */
+  else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span) && !span->is_reused)
     send_span (self, span);
 }
 

@@ -113,8 +113,8 @@ const write = (p, state, word, took) => {
 };
 const showCard = (p, t) => {
   const s = passAt(p, t), state = stateAt(p, t), ended = s && s[2] >= 0 && s[2] <= t;
-  write(p, state, S[state][2] + (s && s[4] > 1 ? ' · ' + s[4] + '×' : ''),
-        s ? length(Math.max(0, (ended ? s[2] : t) - s[1])) : '');
+  write(p, state, s && ended && s[10] || S[state][2] + (s && s[4] > 1 ? ' · ' + s[4] + '×' : ''),
+        s && !s[10] ? length(Math.max(0, (ended ? s[2] : t) - s[1])) : '');
   p.e.querySelectorAll('.e,.on,.no').forEach(e => {
     const k = ended && s[5], full = e.dataset.e;
     e.setAttribute('class', !k ? 'e' : k == full ? 'on' : 'no');

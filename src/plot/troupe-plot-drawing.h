@@ -205,6 +205,7 @@ typedef struct
  * TroupePlotStep:
  * @piece: index of the piece that was executed
  * @start, @end: in seconds of the run; @end is -1 if it had not ended
+ * @word: (nullable): its state in words, if it is not the word of @state
  * @taken: (nullable): the event that a router chose
  * @input, @output, @use, @by: (nullable): texts
  * @pass: from 1

@@ -164,6 +164,8 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
 
   if (step.state == TROUPE_PLOT_STATE_WAITING)
     return;
+  if (span->is_reused)
+    step.word = g_strdup (C_ ("task", "Reused"));
   /* Spans of tasks and agents have no pass number, so count their earlier steps. */
   for (guint i = 0; piece->kind != TROUPE_PLOT_PIECE_METHOD && i < taking->drawing->steps->len; i++)
     step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
@@ -253,12 +255,13 @@ show_step (TroupePlotDrawing *self, const TroupePlotStep *step)
 
   piece->state = step->state;
   g_clear_pointer (&piece->time, g_free);
-  if (step->end >= 0)
+  if (step->end >= 0 && step->word == NULL)
     piece->time = troupe_span_to_text ((gint64) ((step->end - step->start) * G_USEC_PER_SEC));
   g_free (piece->taken);
   piece->taken = g_strdup (step->taken);
-  g_clear_pointer (&piece->word, g_free);
-  if (step->pass > 1)
+  g_free (piece->word);
+  piece->word = g_strdup (step->word);
+  if (step->word == NULL && step->pass > 1)
     /* Translators: %s is a state such as Done, %u the number of executions. */
     piece->word =
         g_strdup_printf (_ ("%s · %u×"), troupe_plot_state_get_word (step->state), step->pass);

@@ -41,6 +41,8 @@ typedef struct _TroupeSpan TroupeSpan;
  * @text: the text streamed so far; empty once the response is complete
  * @lines: (nullable) (element-type TroupeEvent): log events in it
  * @raised: (nullable): the last of @lines that reports an error
+ * @is_reused: whether a replay used the saved output of the task instead of executing it; such a
+ *   span has no @id and takes no time
  *
  * A scope of a run with its times, input, output and log. Only the trace modifies it; reference
  * count, for the thread of the trace.
@@ -78,6 +80,7 @@ struct _TroupeSpan
   TroupeSpanText text;
   GPtrArray *lines;
   const TroupeEvent *raised;
+  gboolean is_reused;
 };
 
 #define TROUPE_TYPE_SPAN (troupe_span_get_type ())

@@ -143,7 +143,8 @@ take_model_call (Sums *sums, const TroupeSpan *call)
 static void
 walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
 {
-  const gboolean is_of_kind = span->kind == sums->scope && sums->kind != TROUPE_COST_MODEL;
+  const gboolean is_of_kind =
+      span->kind == sums->scope && sums->kind != TROUPE_COST_MODEL && !span->is_reused;
 
   g_assert (span != NULL);
 

@@ -406,6 +406,39 @@ make_torn (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   return span;
 }
 
+/* Creates the span of a task whose saved output is used. Returns NULL if there already is one,
+ * because a resumed replay may report it again. (transfer full) (nullable) */
+static TroupeSpan *
+make_reused (TroupeTrace *self, const TroupeEvent *event)
+{
+  TroupeSpan *parent = NULL;
+  TroupeSpan *span;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (event->scope == NULL)
+    return NULL;
+  parent = troupe_trace_get_span (self, troupe_scope_find_id (event->scope->parent));
+  if (parent == NULL)
+    parent = self->run;
+  for (guint i = 0; parent->children != NULL && i < parent->children->len; i++)
+    {
+      span = g_ptr_array_index (parent->children, i);
+      if (span->is_reused && g_strcmp0 (troupe_scope_find_path (span->scope),
+                                        troupe_scope_find_path (event->scope)) == 0)
+        return NULL;
+    }
+  span = troupe_span_new (TROUPE_SCOPE_TASK, event->scope);
+  place_span (self, span, event->scope->parent);
+  span->started_us = event->time_us;
+  span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
+  span->held_before = get_held (self, event->time_us);
+  span->is_open = TRUE;
+  span->is_reused = TRUE;
+
+  return span;
+}
+
 static void
 end_call (TroupeTrace *self, const TroupeSpan *span)
 {
@@ -481,6 +514,8 @@ find_closed (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeI
 
   if (is_of_run (event, info))
     return troupe_span_ref (self->run);
+  if (event->type == TROUPE_EVENT_TASK_REUSED)
+    return make_reused (self, event);
   span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
   if (span == NULL)
     return make_torn (self, event, info);

@@ -199,6 +199,33 @@ look_for_file (const char *path)
   g_assert_cmpint (g_unlink (written), ==, 0);
 }
 
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Returns the state on the card of a task. (nullable) */
+static const char *
+get_word (TroupeCrewEditor *editor, const char *id)
+{
+  GtkWidget *canvas = find_type (GTK_WIDGET (editor), TROUPE_TYPE_CANVAS);
+  const TroupeCanvasNodeRun *run =
+      troupe_canvas_scene_get_node_run (troupe_canvas_get_scene (TROUPE_CANVAS (canvas)), id);
+
+  return run != NULL ? run->word : NULL;
+}
+
 /* The output of the first task is restored from the first run, and the model of this task is not
  * called again. */
 static void
@@ -239,6 +266,8 @@ test_from_second (void)
   g_assert_cmpstr (second, !=, first);
   g_assert_cmpuint (count_calls (second), ==, 1);
   look_for_file (path);
+  g_assert_cmpstr (get_word (editor, "task:0"), ==, "Reused");
+  g_assert_nonnull (strstr (get_word (editor, "task:1"), "Done"));
   before = dup_output (first, 0);
   after = dup_output (second, 0);
   last = dup_output (second, 1);

@@ -77,6 +77,9 @@ trace_crew (RunTest *test)
         case TROUPE_EVENT_TASK_CANCELLED:
           g_string_append_printf (text, "%sx ", name);
           break;
+        case TROUPE_EVENT_TASK_REUSED:
+          g_string_append_printf (text, "%s= ", name);
+          break;
         case TROUPE_EVENT_GUARDRAIL_STARTED:
           g_string_append (text, "? ");
           break;

@@ -653,7 +653,7 @@ test_replay (void)
   g_assert_no_error (error);
   run_test_execute (second);
   g_assert_no_error (second->result->error);
-  assert_trace (second, "+ b> b< -");
+  assert_trace (second, "+ a= b> b< -");
   g_assert_cmpstr (get_text (get_task (second, 1), "description"), ==, "Second 1");
   g_assert_cmpstr (get_text (get_task (second, 0), "raw"), ==,
                    get_text (get_task (first, 0), "raw"));
@@ -713,7 +713,7 @@ test_replay_skipped (void)
   g_assert_no_error (error);
   run_test_execute (second);
   g_assert_no_error (second->result->error);
-  assert_trace (second, "+ c> c< -");
+  assert_trace (second, "+ a= c> c< -");
   g_assert_cmpstr (get_text (get_task (second, 0), "raw"), ==,
                    get_text (get_task (first, 0), "raw"));
   g_assert_cmpstr (get_text (get_task (second, 1), "raw"), ==, "");

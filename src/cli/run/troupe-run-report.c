@@ -143,6 +143,9 @@ print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 
       troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", time);
     }
+  if (span->is_reused)
+    /* Translators: the saved output of a task is used, so the task is not executed */
+    troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", _ ("reused"));
   if (error != NULL)
     {
       g_autofree char *line = troupe_text_to_line (error);

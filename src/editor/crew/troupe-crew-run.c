@@ -402,6 +402,9 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
 
   if (state == TROUPE_CANVAS_STATE_WAITING)
     return describe_waiting (self, index);
+  if (state == TROUPE_CANVAS_STATE_DONE && task->latest->is_reused)
+    /* Translators: the state of a task whose output of an earlier run is used. */
+    return g_strdup (C_ ("task", "Reused"));
   if (state == TROUPE_CANVAS_STATE_DONE)
     return describe_done (task->latest);
   if (state == TROUPE_CANVAS_STATE_SKIPPED && task->latest != NULL)
@@ -493,7 +496,7 @@ show_task (TroupeCrewRun *self, guint index)
   if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_asking (self, index))
     run.state = TROUPE_CANVAS_STATE_ASKING;
   word = describe_task (self, index, task, run.state);
-  if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL)
+  if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL && !task->latest->is_reused)
     {
       const char *cost =
           self->costs != NULL

@@ -152,7 +152,8 @@ troupe_pass_describe (const TroupeMethodInfo *info)
     case TROUPE_BAR_DONE:
     case TROUPE_BAR_N_STATES:
     default:
-      return g_strdup_printf (_ ("Done in %s"), span);
+      return info->is_reused ? g_strdup (C_ ("task", "Reused"))
+                             : g_strdup_printf (_ ("Done in %s"), span);
     }
 }
 

@@ -101,6 +101,7 @@ take_span (TroupeMethodInfo *info, const TroupeSpan *span)
       info->temporary = FALSE;
     }
   info->state = troupe_bar_state_of (span);
+  info->is_reused = span->is_reused;
   info->sequence = span->id;
   info->trigger = span->trigger;
   info->start = span->start;

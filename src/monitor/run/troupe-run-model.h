@@ -61,6 +61,7 @@ typedef struct
 typedef struct
 {
   TroupeBarState state;
+  gboolean is_reused; /* whether a replay uses the saved output of the task */
   guint passes;
   gint64 elapsed; /* microseconds; 0 while it runs */
   gint64 start;

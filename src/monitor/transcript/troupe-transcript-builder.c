@@ -592,7 +592,9 @@ walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
   switch (span->kind)
     {
     case TROUPE_SCOPE_TASK:
-      walk_task (self, span, place);
+      /* No agent spoke in this run if the output of the task is reused. */
+      if (!span->is_reused)
+        walk_task (self, span, place);
       break;
     case TROUPE_SCOPE_METHOD:
       if (talks (span))

@@ -243,7 +243,7 @@ call_before (TroupeCrewPrepare *self)
 
 /* --- Resuming a kickoff ----------------------------------------------------------------------- */
 
-/* Resumes a kickoff, using the inputs that the hooks returned. For a standalone crew, the
+/* Resumes or replays a kickoff, using the inputs that the hooks returned. For a standalone crew, the
  * earlier process has already emitted the start event. */
 static void
 begin_again (TroupeCrewRunner *self, TroupeValue *begun)
@@ -263,7 +263,13 @@ begin_again (TroupeCrewRunner *self, TroupeValue *begun)
     self->scope = troupe_scope_new_stored (TROUPE_SCOPE_CREW, (guint64) id, NULL, self->around.path,
                                            self->crew->name);
   else
-    troupe_crew_report_started (self, self->inputs);
+    {
+      troupe_crew_report_started (self, self->inputs);
+      /* A replay begins with a record without a scope. Once it has one, the kickoff has begun. */
+      self->is_replay = self->around.scope == NULL && id == 0;
+      if (self->is_replay)
+        keep_begun (self);
+    }
   begin_tasks (self);
 }
 

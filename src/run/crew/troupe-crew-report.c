@@ -164,6 +164,27 @@ troupe_crew_report_task_ended (TroupeCrewRunner *self,
   emit (self, type, scope, &fields);
 }
 
+void
+troupe_crew_report_task_reused (TroupeCrewRunner *self, guint index, TroupeValue *output)
+{
+  const TroupeCrewTask *task = &self->crew->tasks[index];
+  g_autofree char *path = NULL;
+  g_autoptr (TroupeScope) scope = NULL;
+  TroupeValue *raw = troupe_value_map_lookup_string (output, "raw", -1);
+  TroupeMapBuilder fields;
+
+  /* If a kickoff is resumed, the process that executed the task has reported it. */
+  if (!self->is_replay || !is_watched (self))
+    return;
+  path = troupe_crew_runner_make_path (self, task->path);
+  scope =
+      troupe_scope_new (TROUPE_SCOPE_TASK, self->scope, path, troupe_crew_task_get_title (task));
+  begin_task (self, index, &fields);
+  troupe_map_builder_add (&fields, "output",
+                          raw != NULL ? troupe_value_ref (raw) : troupe_value_new_null ());
+  emit (self, TROUPE_EVENT_TASK_REUSED, scope, &fields);
+}
+
 /* --- Guardrail events ------------------------------------------------------------------------- */
 
 static void

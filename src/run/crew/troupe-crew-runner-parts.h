@@ -232,6 +232,8 @@ void troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error);
 /* Emits the start event and opens the scope of a task. (transfer full) */
 TroupeScope *
 troupe_crew_report_task_started (TroupeCrewRunner *self, guint task, const char *context);
+/* In a replay, reports that the saved @output of a task is used instead of executing it. */
+void troupe_crew_report_task_reused (TroupeCrewRunner *self, guint task, TroupeValue *output);
 void troupe_crew_report_task_ended (TroupeCrewRunner *self,
                                     TroupeScope *scope,
                                     guint task,

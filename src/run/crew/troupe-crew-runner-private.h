@@ -76,6 +76,7 @@ struct _TroupeCrewRunner
   GError *error;
   char *error_path;
   gboolean is_temporary;
+  gboolean is_replay; /* whether the saved outputs of tasks are from an earlier kickoff */
   gboolean is_abrupt;
 };
 

@@ -384,6 +384,7 @@ take_kept (TroupeCrewTasks *self)
     return FALSE;
   troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
   troupe_crew_runner_add_usage (self->runner, &usage, FALSE);
+  troupe_crew_report_task_reused (self->runner, self->next, output);
   self->places[self->next].is_kept = TRUE;
   self->places[self->next++].end.output = troupe_value_ref (output);
   self->n_begun++;
