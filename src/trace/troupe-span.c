@@ -7,6 +7,9 @@
 
 #include "config.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "troupe-money.h"
 #include "troupe-span.h"
 
@@ -312,6 +315,51 @@ troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars)
   g_return_val_if_fail (micro_dollars != NULL, FALSE);
 
   return troupe_money_from_value (find (self->outcome, "cost"), micro_dollars);
+}
+
+/**
+ * troupe_span_get_saved:
+ *
+ * Returns: how much more a model call would have cost without the provider's cache, in millionths of
+ * a dollar; negative if the cache made it more expensive, 0 if unknown
+ */
+gint64
+troupe_span_get_saved (const TroupeSpan *self)
+{
+  TroupeValue *saved;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  saved = find (self->outcome, "cache_saved");
+  if (saved == NULL || !troupe_value_is (saved, TROUPE_VALUE_DOUBLE))
+    return 0;
+
+  return (gint64) CLAMP (round (troupe_value_get_double (saved) * 1e6), -9e18, 9e18);
+}
+
+/**
+ * troupe_span_get_task_number:
+ *
+ * Returns: the number of a task in its crew, from 1; 0 for other spans, and for tasks that are not
+ * in the document, such as planning
+ */
+guint
+troupe_span_get_task_number (const TroupeSpan *self)
+{
+  const char *path;
+  const char *place;
+  char *end = NULL;
+  guint64 index;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  path = self->kind == TROUPE_SCOPE_TASK ? troupe_span_get_path (self) : NULL;
+  place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
+  if (place == NULL)
+    return 0;
+  index = g_ascii_strtoull (place + strlen ("tasks["), &end, 10);
+
+  return end != NULL && g_str_equal (end, "]") && index < G_MAXUINT ? (guint) index + 1 : 0;
 }
 
 /* Returns a member of the error if it is a string. (transfer none) (nullable) */

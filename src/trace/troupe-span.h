@@ -104,6 +104,8 @@ const char *troupe_span_get_output_text (const TroupeSpan *self);
 TroupeValue *troupe_span_get_usage (const TroupeSpan *self);
 gint64 troupe_span_get_tokens (const TroupeSpan *self, const char *name);
 gboolean troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars);
+gint64 troupe_span_get_saved (const TroupeSpan *self);
+guint troupe_span_get_task_number (const TroupeSpan *self);
 
 char *troupe_span_dup_error (const TroupeSpan *self);
 const char *troupe_span_get_error_kind (const TroupeSpan *self);

@@ -101,6 +101,7 @@ add_call (TroupeTraceCost *row, const TroupeSpan *call, gboolean with_calls)
   row->prompt_tokens += troupe_span_get_tokens (call, "prompt_tokens");
   row->cached_prompt_tokens += troupe_span_get_tokens (call, "cached_prompt_tokens");
   row->completion_tokens += troupe_span_get_tokens (call, "completion_tokens");
+  row->saved_micro_dollars += troupe_span_get_saved (call);
   if (troupe_span_get_cost (call, &micro_dollars))
     row->micro_dollars += micro_dollars;
   else
@@ -154,6 +155,8 @@ walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
 
       if (sums->kind == TROUPE_COST_TOOL)
         row->n_calls++;
+      if (sums->kind == TROUPE_COST_METHOD)
+        row->task_number = troupe_span_get_task_number (span);
       if (!is_inside || sums->kind == TROUPE_COST_AGENT)
         row->time_us += get_time (span);
     }

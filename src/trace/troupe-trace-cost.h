@@ -29,6 +29,9 @@ typedef enum
  * @time_us: execution time in microseconds, without running scopes
  * @micro_dollars: cost of the model calls with a known price
  * @n_unpriced: number of model calls with an unknown price
+ * @saved_micro_dollars: how much more the calls would have cost without the providers' caches;
+ *   negative if the caches made them more expensive
+ * @task_number: of a task in a standalone crew: its number, from 1; otherwise 0
  * @parts: (element-type TroupeTraceCost): the row by model; for a model, by agent
  *
  * One row.
@@ -45,6 +48,8 @@ struct _TroupeTraceCost
   gint64 time_us;
   gint64 micro_dollars;
   guint n_unpriced;
+  gint64 saved_micro_dollars;
+  guint task_number;
   GPtrArray *parts;
 };
 

@@ -106,6 +106,30 @@ test_cost (void)
     }
 }
 
+/* What the cache saved. Writing to the cache can cost more than it saves. */
+static void
+test_saved (void)
+{
+  static const struct
+  {
+    const char *model;
+    TroupeLlmUsage usage; /* prompt, completion, total, cached, reasoning, creation, requests */
+    gint64 micro_dollars;
+  } cases[] = {
+    { "openai/gpt-4.1", { 1000, 100, 1100, 0, 0, 0, 1 }, 0 },
+    { "openai/gpt-4.1", { 1000, 100, 1100, 400, 0, 0, 1 }, 600 },
+    { "anthropic/claude-sonnet-4-5", { 1000, 100, 1100, 500, 0, 300, 1 }, 1350 - 225 },
+    { "anthropic/claude-sonnet-4-5", { 1000, 100, 1100, 0, 0, 300, 1 }, -225 },
+    { "openai/nobody-knows", { 1000, 100, 1100, 400, 0, 0, 1 }, 0 },
+  };
+  g_autoptr (TroupeLlmPrices) prices =
+      troupe_llm_prices_new_from (g_getenv ("TROUPE_PRICES_FILE"), NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpint (troupe_llm_prices_get_saved (prices, cases[i].model, &cases[i].usage), ==,
+                     cases[i].micro_dollars);
+}
+
 static TroupeLlmPrices *
 read_own (const char *text, char **problem)
 {
@@ -207,6 +231,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/llm-prices/shipped", test_shipped);
   g_test_add_func ("/llm-prices/cost", test_cost);
+  g_test_add_func ("/llm-prices/saved", test_saved);
   g_test_add_func ("/llm-prices/own", test_own);
   g_test_add_func ("/llm-prices/malformed", test_malformed);
   g_test_add_func ("/llm-prices/missing", test_missing);

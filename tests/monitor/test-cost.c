@@ -159,6 +159,92 @@ test_follows (Fixture *self, gconstpointer data)
   g_assert_true (has_text (GTK_WIDGET (self->view), "free"));
 }
 
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_label (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+/* Titles end where the numbers below them end. */
+static void
+test_titles (Fixture *self, gconstpointer data)
+{
+  const struct
+  {
+    const char *title;
+    const char *text;
+  } columns[] = { { "Calls", "1" }, { "Input", "345" }, { "Output", "71" }, { "Cost", "$0.5000" } };
+
+  tell_method (self, "write", "big",
+               "{'usage': {'prompt_tokens': 345, 'completion_tokens': 71}, 'cost': 0.5}");
+  wait_for_text (self, "$0.5000");
+  monitor_test_draw (GTK_WIDGET (self->view));
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      GtkWidget *title = find_label (GTK_WIDGET (self->view), columns[i].title);
+      GtkWidget *text = find_label (GTK_WIDGET (self->view), columns[i].text);
+      graphene_rect_t above, below;
+
+      g_assert_nonnull (title);
+      g_assert_nonnull (text);
+      g_assert_true (gtk_widget_compute_bounds (title, GTK_WIDGET (self->view), &above));
+      g_assert_true (gtk_widget_compute_bounds (text, GTK_WIDGET (self->view), &below));
+      g_test_message ("%s: %.0f, %.0f", columns[i].title, above.origin.x + above.size.width,
+                      below.origin.x + below.size.width);
+      g_assert_cmpfloat (
+          ABS (above.origin.x + above.size.width - below.origin.x - below.size.width), <, 3);
+      g_assert_cmpfloat (gtk_label_get_xalign (GTK_LABEL (title)), ==, 1);
+    }
+}
+
+/* The savings of the cache are shown if there are any. */
+static void
+test_saved (Fixture *self, gconstpointer data)
+{
+  tell_method (self, "write", "big",
+               "{'usage': {'prompt_tokens': 10, 'completion_tokens': 2}, 'cost': 0.5, "
+               "'cache_saved': -0.001}");
+  wait_for_text (self, "$0.5000");
+  g_assert_false (
+      gtk_widget_get_visible (find_label (GTK_WIDGET (self->view), "$0 saved by the cache")));
+  tell_method (self, "again", "big",
+               "{'usage': {'prompt_tokens': 10, 'completion_tokens': 2}, 'cost': 0.5, "
+               "'cache_saved': 0.0112}");
+  wait_for_text (self, "$0.0102 saved by the cache");
+  g_assert_true (
+      gtk_widget_get_visible (find_label (GTK_WIDGET (self->view), "$0.0102 saved by the cache")));
+}
+
+/* Methods and tasks have the mark of their card. */
+static void
+test_marks (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) kickoff = troupe_scope_new_stored (TROUPE_SCOPE_CREW, 1, NULL, "c", "c");
+  g_autoptr (TroupeScope) task =
+      troupe_scope_new_stored (TROUPE_SCOPE_TASK, 2, kickoff, "c.tasks[6]", "gather");
+  GtkWidget *number;
+
+  tell (self, TROUPE_EVENT_CREW_STARTED, kickoff, "{}");
+  tell (self, TROUPE_EVENT_TASK_STARTED, task, "{}");
+  tell (self, TROUPE_EVENT_TASK_FINISHED, task, "{'output': 'x'}");
+  wait_for_text (self, "gather");
+  monitor_test_draw (GTK_WIDGET (self->view));
+  number = find_label (GTK_WIDGET (self->view), "7");
+  g_assert_nonnull (number);
+  g_assert_true (gtk_widget_get_mapped (number));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,6 +254,9 @@ main (int argc, char **argv)
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/cost/csv", test_csv);
   ADD ("/cost/follows", test_follows);
+  ADD ("/cost/titles", test_titles);
+  ADD ("/cost/saved", test_saved);
+  ADD ("/cost/marks", test_marks);
 #undef ADD
 
   return g_test_run ();

@@ -328,7 +328,14 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
   else
     troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
   if (!answer->is_restored && answer->usage.requests > 0 && answer->usage.unpriced == 0)
-    troupe_map_builder_add (&fields, "cost", troupe_money_to_value (answer->usage.micro_dollars));
+    {
+      const gint64 saved = answer->usage.saved_micro_dollars;
+
+      troupe_map_builder_add (&fields, "cost", troupe_money_to_value (answer->usage.micro_dollars));
+      if (saved != 0)
+        troupe_map_builder_add (&fields, "cache_saved",
+                                troupe_value_new_double ((double) saved / 1e6));
+    }
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
 

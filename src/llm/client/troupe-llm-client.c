@@ -46,6 +46,8 @@ add_cost (TroupeLlmClient *self, const char *model, TroupeLlmUsage *usage)
   if (self->prices == NULL || model == NULL ||
       !troupe_llm_prices_get_cost (self->prices, model, usage, &usage->micro_dollars))
     usage->unpriced = usage->requests;
+  else
+    usage->saved_micro_dollars = troupe_llm_prices_get_saved (self->prices, model, usage);
 }
 
 static void

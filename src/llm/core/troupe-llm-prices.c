@@ -389,3 +389,20 @@ troupe_llm_prices_get_cost (TroupeLlmPrices *self,
 
   return TRUE;
 }
+
+gint64
+troupe_llm_prices_get_saved (TroupeLlmPrices *self, const char *model, const TroupeLlmUsage *usage)
+{
+  TroupeLlmPrice price;
+  double saved;
+
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (usage != NULL, 0);
+
+  if (!troupe_llm_prices_find (self, model, &price))
+    return 0;
+  saved = (double) usage->cached_prompt_tokens * (price.input - price.cached_input) +
+          (double) usage->cache_creation_tokens * (price.input - price.cache_creation);
+
+  return (gint64) CLAMP (round (saved), -9e18, 9e18);
+}

@@ -87,6 +87,17 @@ gboolean troupe_llm_prices_get_cost (TroupeLlmPrices *self,
                                      const TroupeLlmUsage *usage,
                                      gint64 *micro_dollars);
 
+/**
+ * troupe_llm_prices_get_saved:
+ * @usage: usage of calls of this model only
+ *
+ * Returns: how much more the calls would have cost if no token had been read from or written to the
+ * cache, in millionths of a dollar; negative if the cache made them more expensive, 0 if the price
+ * is unknown
+ */
+gint64
+troupe_llm_prices_get_saved (TroupeLlmPrices *self, const char *model, const TroupeLlmUsage *usage);
+
 /* Sets the prices used for the cost in the usage of the client's answers. @prices: (nullable):
  * NULL, the default, means that no price is known. */
 void troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices);

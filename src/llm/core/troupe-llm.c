@@ -37,6 +37,7 @@ troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other)
   self->requests += other->requests;
   self->micro_dollars += other->micro_dollars;
   self->unpriced += other->unpriced;
+  self->saved_micro_dollars += other->saved_micro_dollars;
 }
 
 /**

@@ -65,6 +65,8 @@ guint troupe_llm_error_get_status (const GError *error);
  * TroupeLlmUsage:
  * @micro_dollars: cost of the calls whose price is known, in millionths of a dollar
  * @unpriced: number of @requests whose price is unknown; if not 0, @micro_dollars is a lower bound
+ * @saved_micro_dollars: how much more the calls whose price is known would have cost without the
+ *   provider's cache; negative if writing to the cache cost more than reading from it saved
  *
  * Tokens of one or more calls, as counted by the server, and the cost of the calls according to the
  * price table.
@@ -80,6 +82,7 @@ typedef struct
   gint64 requests;
   gint64 micro_dollars;
   gint64 unpriced;
+  gint64 saved_micro_dollars;
 } TroupeLlmUsage;
 
 /* Adds the counts of @other to @self. */

@@ -14,9 +14,11 @@
 
 #include "troupe-canvas.h"
 #include "troupe-clock.h"
+#include "troupe-column-titles.h"
 #include "troupe-cost-item.h"
 #include "troupe-cost-view.h"
 #include "troupe-money.h"
+#include "troupe-plot.h"
 #include "troupe-value-tree.h"
 
 /* Delay of updates during a run, in milliseconds. */
@@ -56,7 +58,9 @@ struct _TroupeCostView
   GtkColumnViewColumn *first;
   GtkWidget *sum;
   GtkWidget *money;
+  GtkWidget *saved;
   GtkWidget *side;
+  TroupeFlow *flow; /* (nullable): for the icons of methods */
   TroupeTrace *trace;
   GListStore *items;
   TroupeTraceCost whole;
@@ -162,10 +166,35 @@ set_class (GtkWidget *widget, const char *name, gboolean is_set)
     gtk_widget_remove_css_class (widget, name);
 }
 
+/* Shows the mark of a method or a task, which looks as on its card. */
+static void
+show_mark (TroupeCostView *self, TroupeCostItem *item, GtkListItem *list_item)
+{
+  const TroupeTraceCost *cost = troupe_cost_item_get (item);
+  const TroupeFlowMethod *method =
+      self->flow != NULL && cost->kind == TROUPE_COST_METHOD && cost->task_number == 0
+          ? troupe_flow_find_method (self->flow, cost->name)
+          : NULL;
+  GtkWidget *mark = g_object_get_data (G_OBJECT (list_item), "troupe-mark");
+  GtkWidget *icon = gtk_stack_get_child_by_name (GTK_STACK (mark), "icon");
+  GtkWidget *number = gtk_stack_get_child_by_name (GTK_STACK (mark), "number");
+  g_autofree char *text = g_strdup_printf ("%u", cost->task_number);
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  gtk_widget_set_visible (mark, method != NULL || cost->task_number > 0);
+  gtk_label_set_label (GTK_LABEL (number), cost->task_number > 0 ? text : "");
+  if (method != NULL)
+    gtk_image_set_from_icon_name (GTK_IMAGE (icon), troupe_plot_get_icon_name (method));
+  gtk_stack_set_visible_child (GTK_STACK (mark), method != NULL ? icon : number);
+  set_class (mark, "start", method != NULL && method->start);
+  set_class (mark, "router", method != NULL && method->router && !method->start);
+}
+
 /* Shows an icon for the kind of the row, or the face of an agent. Also shows whether the row is
  * a part of another row. */
 static void
-show_kind (TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
+show_kind (TroupeCostView *self, TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
 {
   const TroupeCostKind kind = troupe_cost_item_get (item)->kind;
   GtkWidget *label = g_object_get_data (G_OBJECT (list_item), "troupe-label");
@@ -180,6 +209,7 @@ show_kind (TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
     set_class (bar, "of-part", is_part);
   if (face == NULL)
     return;
+  show_mark (self, item, list_item);
   set_class (label, "strong", !is_part);
   gtk_widget_set_visible (face, kind == TROUPE_COST_AGENT);
   adw_avatar_set_text (ADW_AVATAR (face), name);
@@ -190,7 +220,7 @@ show_kind (TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
 }
 
 static void
-bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
+bind_cb (GtkListItemFactory *factory, GtkListItem *list_item, gpointer user_data)
 {
   GtkTreeListRow *row = gtk_list_item_get_item (list_item);
   g_autoptr (TroupeCostItem) item = gtk_tree_list_row_get_item (row);
@@ -203,7 +233,7 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
   g_signal_connect (item, "changed", G_CALLBACK (show_cell), list_item);
   /* Keep a reference, because a row that was removed from the model no longer has an item. */
   g_object_set_data_full (G_OBJECT (list_item), "troupe-item", g_object_ref (item), g_object_unref);
-  show_kind (item, list_item, gtk_tree_list_row_get_depth (row) > 0);
+  show_kind (user_data, item, list_item, gtk_tree_list_row_get_depth (row) > 0);
   show_cell (item, list_item);
 }
 
@@ -273,12 +303,19 @@ make_name (GtkWidget *label, GtkListItem *list_item)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *face = adw_avatar_new (FACE, NULL, TRUE);
   GtkWidget *icon = gtk_image_new ();
+  GtkWidget *mark = gtk_stack_new ();
 
+  gtk_stack_add_named (GTK_STACK (mark), gtk_image_new (), "icon");
+  gtk_stack_add_named (GTK_STACK (mark), gtk_label_new (NULL), "number");
+  gtk_widget_add_css_class (mark, "cost-mark");
+  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (icon, "dim-label");
+  gtk_box_append (GTK_BOX (box), mark);
   gtk_box_append (GTK_BOX (box), face);
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), label);
+  g_object_set_data (G_OBJECT (list_item), "troupe-mark", mark);
   g_object_set_data (G_OBJECT (list_item), "troupe-face", face);
   g_object_set_data (G_OBJECT (list_item), "troupe-icon", icon);
 
@@ -386,7 +423,7 @@ add_column (TroupeCostView *self, Column column)
 
   g_object_set_data (G_OBJECT (factory), "troupe-column", GUINT_TO_POINTER (column));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), NULL);
   made = gtk_column_view_column_new (get_title (column_titles[column]), factory);
   if (column == COLUMN_NAME)
@@ -398,6 +435,16 @@ add_column (TroupeCostView *self, Column column)
     gtk_column_view_column_set_fixed_width (made,
                                             column == COLUMN_CACHED ? CACHED_WIDTH : NUMBER_WIDTH);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), made);
+}
+
+/* All columns except the name and the share contain numbers. */
+static gboolean
+is_number_cb (GtkColumnViewColumn *column, gpointer user_data)
+{
+  const Column kind = GPOINTER_TO_UINT (
+      g_object_get_data (G_OBJECT (gtk_column_view_column_get_factory (column)), "troupe-column"));
+
+  return kind != COLUMN_NAME && kind != COLUMN_SHARE;
 }
 
 static GtkWidget *
@@ -424,6 +471,7 @@ make_table (TroupeCostView *self)
                                   _ ("Run Cost"), -1);
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
+  troupe_column_view_align_titles (GTK_COLUMN_VIEW (self->table), is_number_cb, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->table);
   gtk_widget_set_vexpand (scroller, TRUE);
   self->across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scroller));
@@ -451,6 +499,7 @@ add_up (TroupeTraceCost *whole, GPtrArray *rows)
       whole->completion_tokens += row->completion_tokens;
       whole->micro_dollars += row->micro_dollars;
       whole->n_unpriced += row->n_unpriced;
+      whole->saved_micro_dollars += row->saved_micro_dollars;
     }
 }
 
@@ -471,8 +520,14 @@ show_sum (TroupeCostView *self)
   g_autofree char *text =
       g_strdup_printf (_ ("%s · %s in, %s from cache · %s out"), calls, in, cached, out);
 
+  g_autofree char *amount = troupe_money_for_display (MAX (self->whole.saved_micro_dollars, 0));
+  /* Translators: %s is an amount of money that was saved by the cache of a model provider. */
+  g_autofree char *saved = g_strdup_printf (_ ("%s saved by the cache"), amount);
+
   g_assert (TROUPE_IS_COST_VIEW (self));
 
+  gtk_label_set_label (GTK_LABEL (self->saved), saved);
+  gtk_widget_set_visible (self->saved, self->whole.saved_micro_dollars > 0);
   gtk_label_set_label (GTK_LABEL (self->sum), text);
   gtk_label_set_label (GTK_LABEL (self->money), money != NULL ? money : "");
   troupe_cost_side_set_spent (TROUPE_COST_SIDE (self->side), self->whole.micro_dollars);
@@ -689,6 +744,11 @@ make_foot (TroupeCostView *self)
   gtk_box_append (GTK_BOX (foot), title);
   gtk_box_append (GTK_BOX (foot), self->sum);
   gtk_box_append (GTK_BOX (foot), self->money);
+  self->saved = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->saved, "dim-label");
+  gtk_widget_add_css_class (self->saved, "numeric");
+  gtk_widget_set_visible (self->saved, FALSE);
+  gtk_box_append (GTK_BOX (foot), self->saved);
   gtk_widget_add_css_class (foot, "cost-foot");
 
   return foot;
@@ -723,6 +783,17 @@ troupe_cost_view_get_side (TroupeCostView *self)
   g_return_val_if_fail (TROUPE_IS_COST_VIEW (self), NULL);
 
   return TROUPE_COST_SIDE (self->side);
+}
+
+void
+troupe_cost_view_set_flow (TroupeCostView *self, TroupeFlow *flow)
+{
+  g_return_if_fail (TROUPE_IS_COST_VIEW (self));
+  g_return_if_fail (flow != NULL);
+
+  troupe_flow_ref (flow);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  self->flow = flow;
 }
 
 /* Appends a string, quoted so that spreadsheets neither split it into two cells nor interpret it
@@ -797,6 +868,7 @@ troupe_cost_view_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->items);
   g_clear_object (&self->trace);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
 
   G_OBJECT_CLASS (troupe_cost_view_parent_class)->dispose (object);
 }

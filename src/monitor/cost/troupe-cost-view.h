@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "troupe-cost-side.h"
+#include "troupe-flow.h"
 #include "troupe-trace-cost.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,8 @@ GtkWidget *troupe_cost_view_new (TroupeTrace *trace);
 
 TroupeCostKind troupe_cost_view_get_kind (TroupeCostView *self);
 void troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind);
+/* Sets the flow that runs, whose methods have the same icons as on their cards. */
+void troupe_cost_view_set_flow (TroupeCostView *self, TroupeFlow *flow);
 
 /* Returns the widget next to the table, on which the caller sets the cost of the run. (transfer
  * none) */

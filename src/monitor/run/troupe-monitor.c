@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-cost-view.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
@@ -288,6 +289,7 @@ troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow)
   troupe_flow_ref (flow);
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   self->run_flow = flow;
+  troupe_cost_view_set_flow (TROUPE_COST_VIEW (self->cost), flow);
   troupe_run_model_begin (self->model);
   troupe_run_model_set_flow (self->model, flow);
   troupe_monitor_update_inputs (self);
