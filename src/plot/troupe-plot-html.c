@@ -269,7 +269,8 @@ add_once (GString *out, GHashTable *written, const char *text, gsize limit)
 static void
 add_step (GString *out, const TroupePlotStep *step, GHashTable *written, gsize limit)
 {
-  const char *const texts[] = { step->taken, step->input, step->output, step->use, step->by, step->word };
+  const char *const texts[] = { step->taken, step->input, step->output,
+                                step->use,   step->by,    step->word };
   guint n_texts = G_N_ELEMENTS (texts);
 
   g_string_append_printf (out, "[%u,", step->piece);

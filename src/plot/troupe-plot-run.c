@@ -139,17 +139,24 @@ get_state (const TroupeSpan *span)
     }
 }
 
-/* Returns the input of a span. For a task without an input, returns its context, which consists
- * of the outputs of other tasks. */
-static TroupeValue *
-get_input (const TroupeSpan *span)
+/* Describes the input of a span. The input of a method is preceded by the method whose result it
+ * is. A task without an input has its context, which consists of the outputs of other tasks.
+ * (transfer full) (nullable) */
+static char *
+write_input (Taking *taking, const TroupeSpan *span)
 {
-  TroupeValue *input = troupe_span_get_input (span);
+  const char *name = NULL;
+  g_autofree char *text = NULL;
+  TroupeValue *input = span->kind == TROUPE_SCOPE_METHOD
+                           ? troupe_trace_find_input (taking->trace, span, &name)
+                           : troupe_span_get_input (span);
 
   if (input == NULL && span->kind == TROUPE_SCOPE_TASK && span->given != NULL &&
       troupe_value_is (span->given, TROUPE_VALUE_MAP))
     input = troupe_value_map_lookup_string (span->given, "context", -1);
-  return input;
+  text = write_value (input);
+  return text != NULL && name != NULL ? g_strdup_printf ("%s: %s", name, text)
+                                      : g_steal_pointer (&text);
 }
 
 static void
@@ -176,7 +183,7 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
     {
       g_autofree char *error = troupe_span_dup_error (span);
 
-      step.input = write_value (get_input (span));
+      step.input = write_input (taking, span);
       step.output =
           error != NULL ? g_steal_pointer (&error) : write_value (troupe_span_get_output (span));
     }
@@ -201,29 +208,19 @@ take_methods (Taking *taking)
     }
 }
 
-/* Returns the number of a task for a path that ends with `tasks[3]`, or -1. */
-static int
-find_task_number (const char *path)
-{
-  const char *place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
-
-  return place != NULL ? atoi (place + strlen ("tasks[")) : -1;
-}
-
 /* Adds the steps of a span of a crew (task or agent) and of all its descendants. */
 static void
 take_crew (Taking *taking, const TroupeSpan *span, guint depth)
 {
-  const int task =
-      span->kind == TROUPE_SCOPE_TASK ? find_task_number (troupe_span_get_path (span)) : -1;
+  const guint task = troupe_span_get_task_number (span);
   const char *name = troupe_span_get_name (span);
-  int n_tasks = 0;
+  guint n_tasks = 0;
 
   for (guint i = 0; i < taking->drawing->pieces->len; i++)
     {
       const TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
 
-      if (piece->kind == TROUPE_PLOT_PIECE_TASK && n_tasks++ == task)
+      if (piece->kind == TROUPE_PLOT_PIECE_TASK && ++n_tasks == task)
         take_span (taking, i, span);
       if (piece->kind == TROUPE_PLOT_PIECE_AGENT && span->kind == TROUPE_SCOPE_AGENT &&
           g_strcmp0 (piece->title, name) == 0)

@@ -144,6 +144,66 @@ troupe_trace_get_span (TroupeTrace *self, guint64 id)
   return id != 0 ? g_hash_table_lookup (self->spans, &id) : NULL;
 }
 
+/* Finds a logged event by binary search, because the log is sorted. (transfer none) (nullable) */
+static const TroupeEvent *
+find_line (TroupeTrace *self, guint64 sequence)
+{
+  guint first = 0;
+  guint end = self->lines->len;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  while (first < end)
+    {
+      const guint middle = first + (end - first) / 2;
+      const TroupeEvent *event = g_ptr_array_index (self->lines, middle);
+
+      if (event->sequence == sequence)
+        return event;
+      if (event->sequence < sequence)
+        first = middle + 1;
+      else
+        end = middle;
+    }
+
+  return NULL;
+}
+
+/**
+ * troupe_trace_find_input:
+ * @span: a pass of a method
+ * @name: (out) (nullable) (transfer none): the method whose result it is; %NULL if unknown
+ *
+ * A method has at most one positional argument, the value of its trigger. Events contain it as
+ * `_0`, as in CrewAI, which says nothing to the user.
+ *
+ * Returns: (transfer none) (nullable): the input of the method; %NULL if it has none
+ */
+TroupeValue *
+troupe_trace_find_input (TroupeTrace *self, const TroupeSpan *span, const char **name)
+{
+  TroupeValue *params;
+  TroupeValue *value;
+  const TroupeEvent *cause;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+  g_return_val_if_fail (span != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  *name = NULL;
+  params = span->kind == TROUPE_SCOPE_METHOD ? troupe_span_get_input (span) : NULL;
+  value = params != NULL && troupe_value_is (params, TROUPE_VALUE_MAP)
+              ? troupe_value_map_lookup_string (params, "_0", -1)
+              : NULL;
+  if (value == NULL)
+    return NULL;
+  cause = span->trigger != 0 ? find_line (self, span->trigger) : NULL;
+  if (cause != NULL)
+    *name = troupe_event_get_method (cause);
+
+  return value;
+}
+
 guint
 troupe_trace_get_n_methods (TroupeTrace *self)
 {

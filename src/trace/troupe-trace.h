@@ -121,6 +121,10 @@ TroupeValue *troupe_trace_get_flow_state (TroupeTrace *self);
 /* Returns the span with this id: the sequence number of the event that opened it. (transfer none)
  * (nullable) */
 TroupeSpan *troupe_trace_get_span (TroupeTrace *self, guint64 id);
+/* Returns the input of a method without the key of the positional argument. @name: (out) (nullable)
+ * (transfer none): the method whose result it is; %NULL if unknown. (transfer none) (nullable):
+ * %NULL if the method has no input */
+TroupeValue *troupe_trace_find_input (TroupeTrace *self, const TroupeSpan *span, const char **name);
 /* Returns the number of methods with events so far. */
 guint troupe_trace_get_n_methods (TroupeTrace *self);
 /* Returns a method, in the order in which they appeared. @index: must be in range. (transfer
