@@ -398,6 +398,38 @@ test_stale (Fixture *self, gconstpointer data)
     }
 }
 
+/* The run says nothing about a task or an agent that was added after it, even if a task was removed
+ * as well. A task that was renamed keeps its state. */
+static void
+test_replaced (Fixture *self, gconstpointer data)
+{
+  const guint last = 2;
+  const char *const name[] = { "tasks", "0", "name", NULL };
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (JsonNode) word = json_from_string ("\"Other\"", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *added = NULL;
+  g_autofree char *agent = NULL;
+  g_autofree char *card = NULL;
+
+  json_node_seal (word);
+  troupe_crew_run_end (self->run);
+  g_assert_true (troupe_crew_edit_remove_tasks (self->subject, &last, 1, &error));
+  added = troupe_crew_edit_add_task (self->subject, G_MAXUINT, &error);
+  g_assert_no_error (error);
+  agent = troupe_crew_edit_add_agent (self->subject, "more", &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_crew_subject_set (self->subject, name, word, "Set", NULL, &error));
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  card = troupe_crew_id_make_agent (agent);
+  g_assert_nonnull (troupe_canvas_scene_get_node (self->scene, card));
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_SKIPPED);
+  g_assert_cmpint (get_state (self, "task:2"), ==, TROUPE_CANVAS_STATE_IDLE);
+  g_assert_cmpint (get_state (self, card), ==, TROUPE_CANVAS_STATE_IDLE);
+}
+
 /* The card of the task shows that the user is prompted. */
 static void
 test_question (Fixture *self, gconstpointer data)
@@ -431,5 +463,6 @@ main (int argc, char **argv)
   g_test_add ("/editor/crew-run/built-in", Fixture, NULL, set_up, test_built_in, tear_down);
   g_test_add ("/editor/crew-run/question", Fixture, NULL, set_up, test_question, tear_down);
   g_test_add ("/editor/crew-run/stale", Fixture, NULL, set_up, test_stale, tear_down);
+  g_test_add ("/editor/crew-run/replaced", Fixture, NULL, set_up, test_replaced, tear_down);
   return g_test_run ();
 }

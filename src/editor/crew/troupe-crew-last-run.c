@@ -93,6 +93,16 @@ find_name (TroupeCrewLastRun *self, const char *name)
   return -1;
 }
 
+/* Returns TRUE if both tasks have the same text, which is not empty, for @key. */
+static gboolean
+has_same (JsonNode *a, JsonNode *b, const char *key)
+{
+  const char *first = troupe_crew_card_value_get_text (a, key);
+  const char *second = troupe_crew_card_value_get_text (b, key);
+
+  return first != NULL && *first != '\0' && g_strcmp0 (first, second) == 0;
+}
+
 int
 troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
                                 TroupeCrewSubject *subject,
@@ -115,9 +125,12 @@ troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
   if (found >= 0)
     return found;
   found = find_name (self, troupe_crew_card_value_get_text (task, "name"));
-  /* A renamed task is identified by its index if no task was added or removed. */
+  /* A renamed task is identified by its index if no task was added or removed. A task that has
+   * nothing in common with the one at its index was added after that one was removed. */
   if (found < 0 && self->tasks->len == troupe_crew_subject_get_n_tasks (subject) &&
-      index < self->tasks->len)
+      index < self->tasks->len &&
+      (has_same (self->tasks->pdata[index], task, "description") ||
+       has_same (self->tasks->pdata[index], task, "expected_output")))
     found = (int) index;
   return found;
 }

@@ -104,7 +104,8 @@ describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
-  if (!troupe_run_model_has_run (self->model))
+  if (!troupe_run_model_has_run (self->model) ||
+      troupe_run_model_is_new (self->model, self->method))
     return g_strdup (_ ("Not run yet"));
   if (info == NULL || info->arrived == NULL)
     return g_strdup (can_come ? _ ("Waiting") : _ ("Not reached"));
@@ -226,7 +227,8 @@ get_empty_text (TroupeMethodDetail *self)
 {
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
-  if (!troupe_run_model_has_run (self->model))
+  if (!troupe_run_model_has_run (self->model) ||
+      troupe_run_model_is_new (self->model, self->method))
     return _ ("Press Run (F5) to see the run here.");
   return troupe_run_model_can_come (self->model, self->method)
              ? _ ("This method has not started yet.")
@@ -246,8 +248,9 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const gboolean ran = info != NULL && info->passes > 0;
 
-  if (goes_on && (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
-                      : troupe_run_model_can_come (self->model, self->method)))
+  if (goes_on && !troupe_run_model_is_new (self->model, self->method) &&
+      (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
+           : troupe_run_model_can_come (self->model, self->method)))
     empty = _ ("The output will appear here.");
   else if (!ran)
     empty = get_empty_text (self);

@@ -11,6 +11,10 @@
 #include "troupe-money.h"
 #include "troupe-run-model.h"
 #include "troupe-run-rows.h"
+#include "troupe-sanitize-text.h"
+
+/* Maximum number of characters of the title of a task in the data of a run. */
+#define TITLE_LENGTH 80
 
 struct _TroupeRunModel
 {
@@ -21,6 +25,7 @@ struct _TroupeRunModel
   GHashTable *methods;            /* name → TroupeMethodInfo */
   GHashTable *dirty;              /* names of methods that must be updated */
   TroupeFlowForecast *outlook;     /* (nullable) */
+  TroupeFlow *flow;                /* (nullable): the flow that runs */
   const TroupeValue *known_state; /* the state at the last change of @data_serial */
   const TroupeValue *known_final;
   guint data_serial;
@@ -244,6 +249,7 @@ troupe_run_model_begin (TroupeRunModel *self)
   g_hash_table_remove_all (self->methods);
   g_hash_table_remove_all (self->dirty);
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
   self->known_state = NULL;
   self->known_final = NULL;
   self->data_serial++;
@@ -258,7 +264,9 @@ troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow)
   g_return_if_fail (flow != NULL);
 
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
   self->outlook = troupe_flow_forecast_new (flow);
+  self->flow = troupe_flow_ref (flow);
 }
 
 void
@@ -323,6 +331,17 @@ troupe_run_model_can_come (TroupeRunModel *self, const char *name)
   /* A run that waits for the user can continue later. */
   return (troupe_run_model_is_running (self) || troupe_run_model_is_paused (self)) &&
          (self->outlook == NULL || troupe_flow_forecast_can_come (self->outlook, name));
+}
+
+gboolean
+troupe_run_model_is_new (TroupeRunModel *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
+
+  /* A run that is read from the store may have events of methods that the flow no longer has. */
+  return self->flow != NULL && name != NULL && !troupe_run_model_is_crew (self) &&
+         troupe_flow_find_method (self->flow, name) == NULL &&
+         troupe_run_model_get_method (self, name) == NULL;
 }
 
 gboolean
@@ -504,28 +523,95 @@ troupe_run_model_get_data_serial (TroupeRunModel *self)
   return self->data_serial;
 }
 
+/* Adds the outputs of the methods of a flow, in the order of their first output. */
+static void
+add_method_outputs (TroupeRunModel *self, TroupeMapBuilder *outputs)
+{
+  GPtrArray *methods = troupe_trace_get_outputs (self->trace);
+
+  g_assert (TROUPE_IS_RUN_MODEL (self));
+
+  for (guint i = 0; i < methods->len; i++)
+    {
+      const TroupeTraceMethod *method = g_ptr_array_index (methods, i);
+
+      troupe_map_builder_add (outputs, method->name,
+                              troupe_value_ref (troupe_span_get_output (method->last_output)));
+    }
+}
+
+/* Returns the title of a task in one line. A task without a name has its description, which may be
+ * long. (transfer full) */
+static char *
+make_title (const char *name)
+{
+  g_autofree char *line = troupe_text_to_line (name);
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (line, -1) <= TITLE_LENGTH)
+    return g_steal_pointer (&line);
+  start = g_utf8_substring (line, 0, TITLE_LENGTH);
+  return g_strconcat (start, "…", NULL);
+}
+
+/* Adds the outputs of the tasks of a standalone crew, in their order. The number of a task
+ * distinguishes it from earlier tasks with the same title. */
+static void
+add_task_outputs (TroupeRunModel *self, TroupeMapBuilder *outputs)
+{
+  const TroupeSpan *run = troupe_trace_get_run (self->trace);
+  g_autoptr (GHashTable) last = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert (TROUPE_IS_RUN_MODEL (self));
+
+  /* A task that was executed again, such as in the rounds of a training, has its last output. */
+  for (guint i = 0; run->children != NULL && i < run->children->len; i++)
+    {
+      TroupeSpan *task = g_ptr_array_index (run->children, i);
+      const char *path = troupe_span_get_path (task);
+
+      if (task->kind == TROUPE_SCOPE_TASK && troupe_span_get_name (task) != NULL)
+        g_hash_table_insert (last, (gpointer) (path != NULL ? path : ""), task);
+    }
+  for (guint i = 0; run->children != NULL && i < run->children->len; i++)
+    {
+      TroupeSpan *task = g_ptr_array_index (run->children, i);
+      const char *path = troupe_span_get_path (task);
+      TroupeValue *output = troupe_span_get_output (task);
+      char *title;
+
+      if (output == NULL || g_hash_table_lookup (last, path != NULL ? path : "") != task)
+        continue;
+      title = make_title (troupe_span_get_name (task));
+      if (g_hash_table_contains (titles, title))
+        {
+          g_autofree char *plain = title;
+
+          title = g_strdup_printf ("%s (%u)", plain, g_hash_table_size (titles) + 1);
+        }
+      troupe_map_builder_add (outputs, title, troupe_value_ref (output));
+      g_hash_table_add (titles, title);
+    }
+}
+
 TroupeValue *
 troupe_run_model_get_data (TroupeRunModel *self)
 {
   g_auto (TroupeMapBuilder) data = { NULL };
   g_auto (TroupeMapBuilder) outputs = { NULL };
-  GPtrArray *outputs_of;
   TroupeValue *final, *state;
 
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
 
-  outputs_of = troupe_trace_get_outputs (self->trace);
   final = troupe_run_model_get_final (self);
   state = troupe_run_model_get_state (self);
   troupe_map_builder_init (&data);
   troupe_map_builder_init (&outputs);
-  for (guint i = 0; i < outputs_of->len; i++)
-    {
-      const TroupeTraceMethod *method = g_ptr_array_index (outputs_of, i);
-
-      troupe_map_builder_add (&outputs, method->name,
-                              troupe_value_ref (troupe_span_get_output (method->last_output)));
-    }
+  if (troupe_run_model_is_crew (self))
+    add_task_outputs (self, &outputs);
+  else
+    add_method_outputs (self, &outputs);
   if (final != NULL)
     troupe_map_builder_add (&data, "final", troupe_value_ref (final));
   troupe_map_builder_add (&data, "outputs", troupe_map_builder_end (&outputs));
@@ -544,6 +630,7 @@ troupe_run_model_finalize (GObject *object)
   g_clear_pointer (&self->dirty, g_hash_table_unref);
   g_clear_object (&self->trace);
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
   G_OBJECT_CLASS (troupe_run_model_parent_class)->finalize (object);
 }
 

@@ -127,6 +127,9 @@ gboolean troupe_run_model_is_next (TroupeRunModel *self, const char *name);
 gboolean troupe_run_model_can_come (TroupeRunModel *self, const char *name);
 /* Returns TRUE if the run was suspended to wait for the user's answer. */
 gboolean troupe_run_model_is_paused (TroupeRunModel *self);
+/* Returns TRUE if method @name was added after the run began, so that the run says nothing about
+ * it. @name: (nullable) */
+gboolean troupe_run_model_is_new (TroupeRunModel *self, const char *name);
 /* Returns FALSE before the first run. */
 gboolean troupe_run_model_has_run (TroupeRunModel *self);
 /* Returns the number of runs that have begun. If this number changes, all previous data is
