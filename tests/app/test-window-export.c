@@ -91,6 +91,48 @@ test_same_bytes (void)
   close_window (window);
 }
 
+/* Finds the switch of the row with this title. */
+static GtkSwitch *
+find_switch (GtkWidget *widget, const char *title)
+{
+  if (ADW_IS_ACTION_ROW (widget) &&
+      g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title))
+    return GTK_SWITCH (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkSwitch *found = find_switch (child, title);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The choice to include the run is used for the next export, also of another document. */
+static void
+test_remembers_run (void)
+{
+  g_autofree char *path = write_file ("handed-on.json", flow);
+  g_autofree char *other = get_example ("straight-line.json");
+  GSettings *settings = troupe_application_get_settings (window_test_application);
+
+  for (int i = 0; i < 3; i++)
+    {
+      TroupeWindow *window = open_window (i == 1 ? other : path);
+      TroupeExportDialog *dialog = open_export (window);
+      GtkSwitch *with_run = find_switch (GTK_WIDGET (dialog), "Include Run");
+      GtkSwitch *with_texts = find_switch (GTK_WIDGET (dialog), "Prompts and Answers");
+
+      g_assert_cmpint (gtk_switch_get_active (with_run), ==, i == 1);
+      g_assert_cmpint (gtk_widget_is_sensitive (GTK_WIDGET (with_texts)), ==, i == 1);
+      gtk_switch_set_active (with_run, i == 0);
+      g_assert_cmpint (g_settings_get_boolean (settings, "export-with-run"), ==, i == 0);
+      gtk_window_close (GTK_WINDOW (dialog));
+      close_window (window);
+    }
+}
+
 static gboolean
 has_two_pages (gpointer user_data)
 {
@@ -328,6 +370,7 @@ main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window/export/same-bytes", test_same_bytes);
+  g_test_add_func ("/window/export/remembers-run", test_remembers_run);
   g_test_add_func ("/window/export/round-trip", test_round_trip);
   g_test_add_func ("/window/export/picture-asks", test_picture_asks);
   g_test_add_func ("/window/export/foreign-picture", test_foreign_picture);

@@ -362,6 +362,17 @@ changed_cb (TroupeExportDialog *self)
     self->timeout = g_timeout_add (DELAY, delay_cb, self);
 }
 
+/* Uses the choice of the last export, and remembers a new one. */
+static void
+bind_settings (TroupeExportDialog *self, GSettings *settings)
+{
+  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
+
+  g_settings_bind (settings, "export-with-run", self->with_run, "active",
+                   G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+  gtk_widget_set_sensitive (self->texts_row, gtk_switch_get_active (self->with_run));
+}
+
 static void
 fill_colours (TroupeExportDialog *self)
 {
@@ -626,11 +637,12 @@ troupe_export_dialog_init (TroupeExportDialog *self)
 }
 
 TroupeExportDialog *
-troupe_export_dialog_new (TroupeExportSubject *subject, GtkWidget *parent)
+troupe_export_dialog_new (TroupeExportSubject *subject, GSettings *settings, GtkWidget *parent)
 {
   TroupeExportDialog *self;
 
   g_return_val_if_fail (subject != NULL, NULL);
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (parent), NULL);
 
   self = g_object_new (TROUPE_TYPE_EXPORT_DIALOG, NULL);
@@ -638,6 +650,7 @@ troupe_export_dialog_new (TroupeExportSubject *subject, GtkWidget *parent)
   adw_window_title_set_subtitle (self->title, subject->title);
   gtk_label_set_text (self->page_title, subject->title);
   self->is_filling = TRUE;
+  bind_settings (self, settings);
   fill_parts (self);
   fill_colours (self);
   self->is_filling = FALSE;

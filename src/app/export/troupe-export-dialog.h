@@ -24,8 +24,10 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_EXPORT_DIALOG (troupe_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeExportDialog, troupe_export_dialog, TROUPE, EXPORT_DIALOG, AdwWindow)
 
-/* @subject: (transfer none). Opens over the window of @parent. */
-TroupeExportDialog *troupe_export_dialog_new (TroupeExportSubject *subject, GtkWidget *parent);
+/* @subject: (transfer none). @settings: of the application; the choice to include the run is
+ * remembered there. Opens over the window of @parent. */
+TroupeExportDialog *
+troupe_export_dialog_new (TroupeExportSubject *subject, GSettings *settings, GtkWidget *parent);
 
 void troupe_export_dialog_set_format (TroupeExportDialog *self, TroupePlotFormat format);
 /* Returns the exported file; NULL while the file is being created, or if creating it failed.

@@ -148,7 +148,8 @@ troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *p
   subject = take_subject (self, page);
   if (subject == NULL)
     return;
-  dialog = troupe_export_dialog_new (subject, widget);
+  dialog = troupe_export_dialog_new (
+      subject, troupe_application_get_settings (troupe_application_get ()), widget);
   g_signal_connect_object (dialog, "message", G_CALLBACK (export_told_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "show-finding", G_CALLBACK (show_finding_cb), page, 0);
   gtk_window_present (GTK_WINDOW (dialog));
