@@ -217,6 +217,33 @@ is_closed (gpointer user_data)
   return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) < 60;
 }
 
+static gboolean
+has_passed (gpointer user_data)
+{
+  return g_get_monotonic_time () > *(gint64 *) user_data;
+}
+
+/* A toast that has fully appeared makes way for a panel that is opened afterwards. */
+static void
+test_messages_before_panel (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (path);
+  gint64 shown;
+
+  g_object_set (troupe_page_get_content (troupe_window_get_page (window)), "inspector-visible",
+                FALSE, NULL);
+  g_signal_emit_by_name (troupe_window_get_page (window), "message", "Alpha has happened");
+  wait_until (lies_on_bar, window);
+  /* A toast appears in less than half a second. */
+  shown = g_get_monotonic_time () + 700 * 1000;
+  wait_until (has_passed, &shown);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
+  wait_until (is_below, window);
+  wait_until (lies_on_bar, window);
+  close_window (window);
+}
+
 /* The maximized panel replaces the canvas. Restoring the panel returns it to its previous
  * height. */
 static void
@@ -256,6 +283,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-messages/in-haste", test_messages_in_haste);
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);
   g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);
+  g_test_add_func ("/window-messages/before-panel", test_messages_before_panel);
   g_test_add_func ("/window-messages/long", test_messages_long);
   g_test_add_func ("/window-messages/panel-whole", test_panel_whole);
   return window_test_run ();

@@ -38,8 +38,9 @@ struct _TroupeMessages
   AdwToast *toast; /* (nullable): the last one shown */
   gboolean brief;
   gboolean goes; /* dismiss it as soon as it has appeared */
-  guint tick_id; /* set while it appears */
+  guint tick_id; /* set while it is shown */
   gint64 begin;  /* start of appearing, in frame time; 0: not started */
+  gboolean has_come; /* whether it has fully appeared */
 };
 
 static void
@@ -73,18 +74,24 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
 
   g_assert (self != NULL);
 
-  /* The position is updated in every frame, because a panel may be opening at the same time. */
+  /* The position is updated in every frame, because a panel may be opened or closed. */
   put (self);
   if (self->begin == 0)
     self->begin = now;
   if (now - self->begin < COMING_US)
     return G_SOURCE_CONTINUE;
 
-  self->tick_id = 0;
   /* The signal is emitted again, because the toast emits “dismissed” only once, and that
    * emission was stopped. */
-  if (self->goes)
-    g_signal_emit_by_name (self->toast, "dismissed");
+  if (!self->has_come && self->goes)
+    {
+      self->has_come = TRUE;
+      g_signal_emit_by_name (self->toast, "dismissed");
+    }
+  self->has_come = TRUE;
+  if (has_toast (self))
+    return G_SOURCE_CONTINUE;
+  self->tick_id = 0;
 
   return G_SOURCE_REMOVE;
 }
@@ -93,7 +100,7 @@ static void
 dismissed_cb (TroupeMessages *self)
 {
   self->goes = TRUE;
-  if (self->tick_id != 0)
+  if (self->tick_id != 0 && !self->has_come)
     g_signal_stop_emission_by_name (self->toast, "dismissed");
 }
 
@@ -141,6 +148,7 @@ show (TroupeMessages *self, const Message *message)
   self->brief = message->brief;
   self->goes = FALSE;
   self->begin = 0;
+  self->has_come = FALSE;
   /* Both are connected before the overlay connects its own, so that “dismissed” is handled here
    * first, and because tick callbacks run in reverse order. */
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
