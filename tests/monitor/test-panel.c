@@ -248,6 +248,14 @@ test_scrolling (Fixture *self, gconstpointer data)
 }
 
 static void
+assert_cursor (Fixture *self, const char *description)
+{
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
+                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description);
+}
+
+/* The keys move through the tree and fold it. */
+static void
 test_keys (Fixture *self, gconstpointer data)
 {
   guint64 start;
@@ -258,18 +266,39 @@ test_keys (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FINISHED, "a", 20, start, NULL, NULL);
   add_pass (self, "b", 200, 700, TROUPE_EVENT_METHOD_FAILED);
   monitor_feed_flush (&self->feed, self->model);
-  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
-  g_assert_cmpstr (self->selected, ==, "a");
-  /* The next row shows the model calls of the method, so it is skipped. */
-  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
-  g_assert_cmpstr (self->selected, ==, "b");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL, "Timeline");
-  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
-                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                       "b: Failed, 0.5 s, from 0.2 s");
-  gtk_widget_activate_action (self->timeline, "timeline.previous", NULL);
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
   g_assert_cmpstr (self->selected, ==, "a");
+  assert_cursor (self, "a: Done, 0.1 s, from 0 ms, level 1, expanded");
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  g_assert_cmpstr (self->selected, ==, "a");
+  assert_cursor (self, "x: Done, 10 ms, from 10 ms, level 2");
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  g_assert_cmpstr (self->selected, ==, "b");
+  assert_cursor (self, "b: Failed, 0.5 s, from 0.2 s");
+  gtk_widget_activate_action (self->timeline, "timeline.first", NULL);
+  gtk_widget_activate_action (self->timeline, "timeline.unfold", NULL);
+  assert_cursor (self, "x: Done, 10 ms, from 10 ms, level 2");
+  gtk_widget_activate_action (self->timeline, "timeline.fold", NULL);
+  assert_cursor (self, "a: Done, 0.1 s, from 0 ms, level 1, expanded");
+  gtk_widget_activate_action (self->timeline, "timeline.fold", NULL);
+  assert_cursor (self, "a: Done, 0.1 s, from 0 ms, level 1, collapsed");
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 2);
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  g_assert_cmpstr (self->selected, ==, "b");
+  gtk_widget_activate_action (self->timeline, "timeline.previous", NULL);
+  gtk_widget_activate_action (self->timeline, "timeline.unfold", NULL);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 3);
+  /* A call that is selected does not remain the cursor if another method is selected. */
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), "b");
+  assert_cursor (self, "b: Failed, 0.5 s, from 0.2 s");
+  /* The rows of another run are other rows. */
+  monitor_test_begin (self->model, MONITOR_TEST_START);
+  assert_cursor (self, "");
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  assert_cursor (self, "");
 }
 
 /* --- Method details --------------------------------------------------------------------------- */

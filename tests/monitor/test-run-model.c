@@ -531,6 +531,205 @@ test_engine (void)
     g_assert_cmpint (get_bar (model, i, 0)->end, <=, troupe_run_model_get_elapsed (model));
 }
 
+static const char crew[] =
+    "{'schema': 'crewai.flow/v1', 'name': 'alone', 'x-troupe': {'crew': true}, 'methods': {'crew': "
+    "{'start': true, 'do': {'call': 'crew', 'with': {'agents': {'w': {'role': 'r', 'goal': 'g', "
+    "'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': ['one', 'two', 'three']}}}, "
+    "'tasks': [{'name': 'a', 'description': 'A', 'expected_output': 'x', 'agent': 'w'}, "
+    "{'description': 'Long\\nand unnamed', 'expected_output': 'x', 'agent': 'w'}, "
+    "{'name': 'a', 'description': 'C', 'expected_output': 'x', 'agent': 'w'}]}}}}}";
+
+/* The outputs of a crew are those of its tasks, each under a title of its own. */
+static void
+test_crew_data (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (crew);
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
+  g_autoptr (TroupeValue) data = NULL;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  monitor_test_begin (model, test->result->started_us);
+  troupe_run_model_set_flow (model, test->flow);
+  troupe_trace_add_events (troupe_run_model_get_trace (model), test->events);
+  troupe_trace_end (troupe_run_model_get_trace (model), test->result->elapsed_us);
+  data = troupe_run_model_get_data (model);
+  assert_value (troupe_value_get_member (data, "outputs"),
+                "{'a':'one','Long\\\\nand unnamed':'two','a (3)':'three'}");
+  g_assert_false (troupe_run_model_is_new (model, "a"));
+  /* The tasks of a crew are not methods of the flow that wraps it. */
+  g_assert_false (troupe_run_model_is_new (model, "added"));
+}
+
+/* Writes the rows with their indentation. (transfer full) */
+static char *
+dump_rows (TroupeRunModel *model)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < troupe_run_model_get_n_rows (model); i++)
+    {
+      const TroupeRunRow *row = troupe_run_model_get_row (model, i);
+
+      for (guint k = 0; k < row->depth; k++)
+        g_string_append_c (text, '.');
+      g_string_append_printf (text, "%s %u\n", row->label, row->bars->len);
+    }
+  return g_string_free (text, FALSE);
+}
+
+#define assert_rows(model, expected)                                                               \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *rows_ = dump_rows (model);                                                    \
+    g_assert_cmpstr (rows_, ==, expected);                                                         \
+  }                                                                                                \
+  G_STMT_END
+
+/* Below a method are the tasks of its crew, below them their calls in the order in which they
+ * began. It does not matter whether the events come one by one or all at once. */
+static void
+test_tree (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'m': {'start': true, 'do': {'call': 'crew', 'with': {'agents': {'w': {'role': 'r', 'goal': "
+      "'g', 'backstory': 'b', 'tools': ['calculator'], 'llm': {'model': 'mock/script', 'answers': "
+      "['Thought: x\\nAction: calculator\\nAction Input: {\\\"expression\\\": \\\"1\\\"}', "
+      "'Thought: y\\nFinal Answer: done', 'Thought: y\\nFinal Answer: done']}}}, 'tasks': "
+      "[{'name': "
+      "'a', 'description': 'A', 'expected_output': 'x', 'agent': 'w'}, {'name': 'b', "
+      "'description': "
+      "'B', 'expected_output': 'x', 'agent': 'w'}]}}},"
+      "'n': {'listen': 'm', 'do': {'call': 'expression', 'expr': '1'}}");
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
+      TroupeTrace *trace = troupe_run_model_get_trace (model);
+      const TroupeRunRow *row;
+
+      monitor_test_begin (model, test->result->started_us);
+      if (i == 0)
+        troupe_trace_add_events (trace, test->events);
+      for (guint k = 0; i == 1 && k < test->events->len; k++)
+        troupe_trace_add_event (trace, g_ptr_array_index (test->events, k));
+      troupe_trace_end (trace, test->result->elapsed_us);
+      assert_rows (model, "m 1\n.a 1\n..mock/script 1\n..calculator 1\n..mock/script 1\n"
+                          ".b 1\n..mock/script 1\nn 1\n");
+      row = troupe_run_model_get_row (model, 1);
+      g_assert_cmpint (row->kind, ==, TROUPE_ROW_TASK);
+      g_assert_cmpstr (row->method, ==, "m");
+      troupe_run_model_fold_row (model, row, TRUE);
+      assert_rows (model, "m 1\n.a 1\n.b 1\n..mock/script 1\nn 1\n");
+      troupe_run_model_fold_row (model, row->parent, TRUE);
+      assert_rows (model, "m 1\nn 1\n");
+      troupe_run_model_fold_row (model, row->parent, FALSE);
+      assert_rows (model, "m 1\n.a 1\n.b 1\n..mock/script 1\nn 1\n");
+    }
+}
+
+/* A loop does not create a row for each of its calls. */
+static void
+test_many_calls (Fixture *self, gconstpointer data)
+{
+  const int n_calls = 100000;
+  double begin, took;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
+  for (int i = 0; i < n_calls; i++)
+    {
+      const gboolean is_tool = i % 2 == 1;
+      const guint64 call =
+          monitor_feed_add (&self->feed,
+                            is_tool ? TROUPE_EVENT_TOOL_STARTED : TROUPE_EVENT_LLM_CALL_STARTED,
+                            "m", i, 0, is_tool ? "{'tool_name':'t'}" : "{'model':'x'}", NULL);
+
+      monitor_feed_add (&self->feed,
+                        is_tool ? TROUPE_EVENT_TOOL_FINISHED : TROUPE_EVENT_LLM_CALL_FINISHED, "m",
+                        i + 1, call, NULL, NULL);
+    }
+  begin = monitor_test_clock ();
+  monitor_feed_flush (&self->feed, self->model);
+  took = monitor_test_clock () - begin;
+  g_test_message ("100,000 calls in a method: %.0f ms", took);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 101);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 99)->bars->len +
+                        troupe_run_model_get_row (self->model, 100)->bars->len,
+                    ==, (guint) n_calls - 98);
+}
+
+/* A task whose saved output is used has its output, but neither a duration nor a row. A resumed
+ * run may report it again. */
+static void
+test_reused (void)
+{
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
+  g_autoptr (TroupeScope) kickoff = troupe_scope_new_stored (TROUPE_SCOPE_CREW, 1, NULL, "c", "c");
+  g_autoptr (TroupeValue) data = NULL;
+  TroupeTrace *trace = troupe_run_model_get_trace (model);
+  const TroupeMethodInfo *info;
+  const TroupeSpan *span;
+
+  monitor_test_begin (model, MONITOR_TEST_START);
+  for (guint i = 1; i <= 3; i++)
+    {
+      g_autoptr (TroupeScope) task =
+          troupe_scope_new (TROUPE_SCOPE_TASK, kickoff, "c.tasks[0]", "first");
+      g_autoptr (TroupeEvent) event =
+          troupe_event_new (i == 1 ? TROUPE_EVENT_CREW_STARTED : TROUPE_EVENT_TASK_REUSED,
+                            i == 1 ? kickoff : task,
+                            monitor_test_value (i == 1 ? "{}" : "{'output':'kept'}"));
+
+      event->sequence = i;
+      event->time_us = MONITOR_TEST_START + i;
+      troupe_trace_add_event (trace, event);
+    }
+  g_assert_cmpuint (troupe_trace_get_run (trace)->children->len, ==, 1);
+  span = g_ptr_array_index (troupe_trace_get_run (trace)->children, 0);
+  g_assert_true (span->is_reused);
+  g_assert_cmpint (span->state, ==, TROUPE_SCOPE_FINISHED);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (model), ==, 0);
+  info = troupe_run_model_get_method (model, "first");
+  g_assert_true (info->is_reused);
+  assert_value (info->output, "'kept'");
+  data = troupe_run_model_get_data (model);
+  assert_value (troupe_value_get_member (data, "outputs"), "{'first':'kept'}");
+}
+
+/* The run says nothing about a method that was added after it began. */
+static void
+test_added_method (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'a': {'start': true, 'router': true, 'emit': ['x'], 'do': {'call': 'expression', 'expr': "
+      "'`x`'}}, 'b': {'listen': 'y', 'do': {'call': 'expression', 'expr': '1'}},"
+      "'c': {'listen': 'x', 'do': {'call': 'expression', 'expr': '[1]'}},"
+      "'d': {'listen': 'c', 'do': {'call': 'expression', 'expr': '2'}}");
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
+  TroupeTrace *trace = troupe_run_model_get_trace (model);
+  const char *name = NULL;
+
+  run_test_execute (test);
+  monitor_test_begin (model, test->result->started_us);
+  troupe_run_model_set_flow (model, test->flow);
+  troupe_trace_add_events (trace, test->events);
+  troupe_trace_end (trace, test->result->elapsed_us);
+  g_assert_false (troupe_run_model_is_new (model, "a"));
+  g_assert_false (troupe_run_model_is_new (model, "b"));
+  g_assert_true (troupe_run_model_is_new (model, "added"));
+  /* The input of a method has the name of the method whose result it is. */
+  g_assert_null (troupe_trace_find_input (trace, troupe_trace_get_pass (trace, "a", 1), &name));
+  g_assert_null (name);
+  assert_value (troupe_trace_find_input (trace, troupe_trace_get_pass (trace, "d", 1), &name),
+                "[1]");
+  g_assert_cmpstr (name, ==, "c");
+  assert_value (troupe_trace_find_input (trace, troupe_trace_get_pass (trace, "c", 1), &name),
+                "'x'");
+  g_assert_cmpstr (name, ==, "a");
+}
+
 /* --- The log ---------------------------------------------------------------------------------- */
 
 static void
@@ -770,5 +969,10 @@ main (int argc, char *argv[])
 #undef add
   g_test_add_func ("/monitor/run-model/engine", test_engine);
   g_test_add_func ("/monitor/run-model/can-come", test_can_come);
+  g_test_add ("/monitor/run-model/many-calls", Fixture, NULL, set_up, test_many_calls, tear_down);
+  g_test_add_func ("/monitor/run-model/tree", test_tree);
+  g_test_add_func ("/monitor/run-model/crew-data", test_crew_data);
+  g_test_add_func ("/monitor/run-model/reused", test_reused);
+  g_test_add_func ("/monitor/run-model/added-method", test_added_method);
   return g_test_run ();
 }

@@ -177,14 +177,11 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
   g_assert (TROUPE_IS_TRACE (trace));
   g_assert (TROUPE_IS_RUN_MODEL (self));
 
-  if (span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_MODEL_CALL ||
-      span->kind == TROUPE_SCOPE_TOOL_CALL)
+  if (span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_TASK ||
+      span->kind == TROUPE_SCOPE_MODEL_CALL || span->kind == TROUPE_SCOPE_TOOL_CALL)
     troupe_run_rows_take (&self->rows, span);
-  else if (span->kind == TROUPE_SCOPE_TASK && method == NULL && troupe_span_get_name (span) != NULL)
-    {
-      troupe_run_rows_take (&self->rows, span);
-      update_task (self, span);
-    }
+  if (span->kind == TROUPE_SCOPE_TASK && method == NULL && troupe_span_get_name (span) != NULL)
+    update_task (self, span);
   if (method != NULL && !g_hash_table_contains (self->dirty, method))
     g_hash_table_add (self->dirty, g_strdup (method));
 }
@@ -386,6 +383,15 @@ troupe_run_model_get_row (TroupeRunModel *self, guint index)
   rows = troupe_run_rows_list (&self->rows);
   g_return_val_if_fail (index < rows->len, NULL);
   return g_ptr_array_index (rows, index);
+}
+
+void
+troupe_run_model_fold_row (TroupeRunModel *self, const TroupeRunRow *row, gboolean is_folded)
+{
+  g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
+  g_return_if_fail (row != NULL);
+
+  troupe_run_rows_fold (&self->rows, (TroupeRunRow *) row, is_folded);
 }
 
 const TroupeRunRow *

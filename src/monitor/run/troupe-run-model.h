@@ -37,24 +37,30 @@ typedef struct
 
 typedef enum
 {
-  TROUPE_ROW_METHOD,
-  TROUPE_ROW_CALL, /* calls of a model, listed below their method */
-  TROUPE_ROW_TOOL, /* calls of a tool, listed below their method */
+  TROUPE_ROW_METHOD, /* in a standalone crew: a task */
+  TROUPE_ROW_TASK,   /* a task of a crew that a method runs */
+  TROUPE_ROW_CALL,   /* calls of a model */
+  TROUPE_ROW_TOOL,   /* calls of a tool; of a delegation, the calls of the coworker are below it */
 } TroupeRowKind;
 
-/* A row of the timeline: a method, or the calls of a method to one model. */
-typedef struct
+/* A row of the timeline: a method, a task, or consecutive calls of the same model or tool. */
+typedef struct _TroupeRunRow TroupeRunRow;
+struct _TroupeRunRow
 {
   TroupeRowKind kind;
-  char *method;
+  char *method; /* the method, or in a standalone crew the task, to which it belongs */
   char *label;
-  GArray *bars;       /* (element-type TroupeBar), sorted by start */
-  GPtrArray *calls;   /* (nullable) (element-type TroupeRunRow): models called by a method */
+  TroupeRunRow *parent; /* (nullable) */
+  guint depth;          /* number of rows around it */
+  gboolean is_folded;
+  guint64 newest;      /* the id of the newest span among @children */
+  GArray *bars;        /* (element-type TroupeBar), sorted by start */
+  GPtrArray *children; /* (nullable) (element-type TroupeRunRow) */
   gint64 total;       /* microseconds of all bars that have ended */
   gint64 open_starts; /* sum of the starts of all open bars */
   guint n_open;
   guint n_bars[TROUPE_BAR_N_STATES];
-} TroupeRunRow;
+};
 
 /* Data of a method after its latest pass, or of an earlier pass. Before the first pass, only the
  * arrived events are set. */
@@ -139,10 +145,12 @@ guint troupe_run_model_get_n_runs (TroupeRunModel *self);
  * user are not included. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
 
-/* Rows are the methods in the order in which they first ran, each followed by the models it
- * called. */
+/* Rows are the methods in the order in which they first ran, each followed by the rows below it
+ * unless it is folded. A row is valid until the next troupe_run_model_begin(). */
 guint troupe_run_model_get_n_rows (TroupeRunModel *self);
 const TroupeRunRow *troupe_run_model_get_row (TroupeRunModel *self, guint index);
+/* Hides or shows the rows below @row. */
+void troupe_run_model_fold_row (TroupeRunModel *self, const TroupeRunRow *row, gboolean is_folded);
 /* Finds the row of method @name. (nullable) */
 const TroupeRunRow *troupe_run_model_find_row (TroupeRunModel *self, const char *name);
 /* (nullable) (transfer none) */

@@ -14,6 +14,9 @@
 
 /* Maximum number of characters of a name. */
 #define MOST_LETTERS 200
+/* Number of rows below a row from which on calls are added to an earlier row of the same name, so
+ * that a loop does not create a row for each of its calls. */
+#define MOST_CALLS 100
 
 /* The location of the bar of a running span. */
 typedef struct
@@ -30,7 +33,7 @@ row_free (gpointer data)
   g_free (row->method);
   g_free (row->label);
   g_array_unref (row->bars);
-  g_clear_pointer (&row->calls, g_ptr_array_unref);
+  g_clear_pointer (&row->children, g_ptr_array_unref);
   g_free (row);
 }
 
@@ -40,6 +43,8 @@ troupe_run_rows_init (TroupeRunRows *self)
   self->methods = g_ptr_array_new_with_free_func (row_free);
   self->flat = g_ptr_array_new ();
   self->by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->by_span = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->open = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
 }
 
@@ -47,6 +52,8 @@ void
 troupe_run_rows_clear (TroupeRunRows *self)
 {
   g_clear_pointer (&self->open, g_hash_table_unref);
+  g_clear_pointer (&self->by_span, g_hash_table_unref);
+  g_clear_pointer (&self->by_name, g_hash_table_unref);
   g_clear_pointer (&self->by_key, g_hash_table_unref);
   g_clear_pointer (&self->flat, g_ptr_array_unref);
   g_clear_pointer (&self->methods, g_ptr_array_unref);
@@ -91,25 +98,71 @@ ensure_method (TroupeRunRows *self, const char *method)
   return row;
 }
 
+/* Finds the row of the task or delegation that contains @span, or of its method. */
 static TroupeRunRow *
-ensure_call (TroupeRunRows *self, TroupeRowKind kind, const char *method, const char *label)
+find_parent (TroupeRunRows *self, const TroupeSpan *span, const char *method)
 {
   g_assert (self != NULL);
 
-  /* The key contains the kind, because a tool and a model may have the same name. */
-  g_autofree char *key = g_strdup_printf ("%s\n%d%s", method, (int) kind, label);
-  TroupeRunRow *row = g_hash_table_lookup (self->by_key, key);
-  TroupeRunRow *parent;
+  for (const TroupeSpan *around = span->parent; around != NULL; around = around->parent)
+    {
+      TroupeRunRow *row = g_hash_table_lookup (self->by_span, &around->id);
+      const OpenBar *place;
 
-  if (row != NULL)
-    return row;
-  parent = ensure_method (self, method);
-  row = make_row (kind, method, label);
-  if (parent->calls == NULL)
-    parent->calls = g_ptr_array_new_with_free_func (row_free);
-  g_ptr_array_add (parent->calls, row);
+      if (row != NULL)
+        return row;
+      if (around->kind == TROUPE_SCOPE_METHOD)
+        break;
+      place = around->kind == TROUPE_SCOPE_TOOL_CALL && around->id != 0
+                  ? g_hash_table_lookup (self->open, &around->id)
+                  : NULL;
+      if (place == NULL)
+        continue;
+      /* The tool may have ended when the next call is added. */
+      g_hash_table_replace (self->by_span, g_memdup2 (&around->id, sizeof around->id), place->row);
+      return place->row;
+    }
+  return ensure_method (self, method);
+}
+
+static TroupeRunRow *
+add_child (TroupeRunRows *self, TroupeRunRow *parent, TroupeRowKind kind, const char *label)
+{
+  TroupeRunRow *row = make_row (kind, parent->method, label);
+
+  g_assert (self != NULL);
+
+  row->parent = parent;
+  row->depth = parent->depth + 1;
+  if (parent->children == NULL)
+    parent->children = g_ptr_array_new_with_free_func (row_free);
+  g_ptr_array_add (parent->children, row);
   g_ptr_array_set_size (self->flat, 0);
-  g_hash_table_insert (self->by_key, g_steal_pointer (&key), row);
+  return row;
+}
+
+/* Returns the row below @parent for a call or a task. Consecutive calls of the same name have one
+ * row, and so have all executions of a task. @name: identifies it among those of its kind */
+static TroupeRunRow *
+ensure_child (TroupeRunRows *self,
+              TroupeRunRow *parent,
+              TroupeRowKind kind,
+              const char *name,
+              const char *label)
+{
+  /* The key contains the kind, because a tool and a model may have the same name. */
+  g_autofree char *key = g_strdup_printf ("%p\n%d%s", parent, (int) kind, name);
+  TroupeRunRow *known = g_hash_table_lookup (self->by_name, key);
+  const guint n_children = parent->children != NULL ? parent->children->len : 0;
+  TroupeRunRow *row;
+
+  g_assert (self != NULL);
+
+  if (known != NULL && (kind == TROUPE_ROW_TASK || n_children >= MOST_CALLS ||
+                        g_ptr_array_index (parent->children, n_children - 1) == known))
+    return known;
+  row = add_child (self, parent, kind, label);
+  g_hash_table_replace (self->by_name, g_steal_pointer (&key), row);
   return row;
 }
 
@@ -147,6 +200,8 @@ open_bar (TroupeRunRows *self, TroupeRunRow *row, const TroupeSpan *span)
   g_assert (self != NULL);
 
   *key = span->id;
+  if (row->parent != NULL)
+    row->parent->newest = span->id;
   *place = (OpenBar){ row, row->bars->len };
   g_array_append_val (row->bars, bar);
   row->n_bars[bar.state]++;
@@ -206,6 +261,47 @@ name_call (const TroupeSpan *span)
               : g_strdup_printf (_ ("Delegates to %s"), troupe_value_get_string (coworker, NULL));
 }
 
+/* Remembers the row of a span that may contain calls. A tool contains calls if it delegates. */
+static void
+remember_row (TroupeRunRows *self, const TroupeSpan *span, TroupeRunRow *row)
+{
+  g_assert (self != NULL);
+
+  if (span->kind == TROUPE_SCOPE_TASK ||
+      (span->kind == TROUPE_SCOPE_TOOL_CALL && span->children != NULL))
+    g_hash_table_replace (self->by_span, g_memdup2 (&span->id, sizeof span->id), row);
+}
+
+/* Returns the row for a span that has just begun, or NULL if it has a bar already. */
+static TroupeRunRow *
+ensure_row (TroupeRunRows *self, const TroupeSpan *span, const char *method)
+{
+  const char *name = troupe_span_get_name (span);
+  const gboolean is_inside = span->parent != NULL && span->parent->kind == TROUPE_SCOPE_TASK;
+  g_autofree char *label = NULL;
+  TroupeRunRow *parent;
+
+  g_assert (self != NULL);
+
+  /* A standalone crew has tasks instead of methods. */
+  if (span->kind == TROUPE_SCOPE_METHOD ||
+      (span->kind == TROUPE_SCOPE_TASK && troupe_span_get_method (span) == NULL && !is_inside))
+    return ensure_method (self, method);
+  parent = find_parent (self, span, method);
+  if (span->id <= parent->newest)
+    return NULL;
+  if (span->kind == TROUPE_SCOPE_TASK)
+    {
+      const char *path = troupe_span_get_path (span);
+
+      return ensure_child (self, parent, TROUPE_ROW_TASK, path != NULL ? path : name, name);
+    }
+  label = name_call (span);
+  return ensure_child (self, parent,
+                       span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_ROW_TOOL : TROUPE_ROW_CALL,
+                       label, label);
+}
+
 void
 troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
 {
@@ -214,21 +310,16 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
   TroupeRunRow *row;
 
   /* A method that only waits, or whose start was not reported, has no bar. */
-  if (span->id == 0 || method == NULL)
+  if (span->id == 0 || method == NULL ||
+      (span->kind == TROUPE_SCOPE_TASK && troupe_span_get_name (span) == NULL))
     return;
   place = g_hash_table_lookup (self->open, &span->id);
   if (place == NULL)
     {
-      g_autofree char *name = name_call (span);
-
-      row = span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_TASK
-                ? ensure_method (self, method)
-                : ensure_call (self,
-                               span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_ROW_TOOL
-                                                                    : TROUPE_ROW_CALL,
-                               method, name);
-      if (!is_new (row, span))
+      row = ensure_row (self, span, method);
+      if (row == NULL || !is_new (row, span))
         return;
+      remember_row (self, span, row);
       place = open_bar (self, row, span);
     }
   if (span->end == 0)
@@ -240,18 +331,29 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
     }
 }
 
+static void
+list_row (TroupeRunRows *self, TroupeRunRow *row)
+{
+  g_ptr_array_add (self->flat, row);
+  for (guint i = 0; !row->is_folded && row->children != NULL && i < row->children->len; i++)
+    list_row (self, g_ptr_array_index (row->children, i));
+}
+
 GPtrArray *
 troupe_run_rows_list (TroupeRunRows *self)
 {
   if (self->flat->len > 0)
     return self->flat;
   for (guint i = 0; i < self->methods->len; i++)
-    {
-      TroupeRunRow *row = g_ptr_array_index (self->methods, i);
-
-      g_ptr_array_add (self->flat, row);
-      if (row->calls != NULL)
-        g_ptr_array_extend (self->flat, row->calls, NULL, NULL);
-    }
+    list_row (self, g_ptr_array_index (self->methods, i));
   return self->flat;
+}
+
+void
+troupe_run_rows_fold (TroupeRunRows *self, TroupeRunRow *row, gboolean is_folded)
+{
+  g_return_if_fail (row != NULL);
+
+  row->is_folded = is_folded;
+  g_ptr_array_set_size (self->flat, 0);
 }

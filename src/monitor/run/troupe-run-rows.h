@@ -13,10 +13,12 @@ G_BEGIN_DECLS
  * and bars. */
 typedef struct
 {
-  GPtrArray *methods; /* (element-type TroupeRunRow) */
-  GPtrArray *flat;    /* methods and their calls in display order; created on demand */
-  GHashTable *by_key; /* "method" or "method\n", kind and label → TroupeRunRow */
-  GHashTable *open;   /* id of a running span → OpenBar */
+  GPtrArray *methods;  /* (element-type TroupeRunRow) */
+  GPtrArray *flat;     /* the visible rows in display order; created on demand */
+  GHashTable *by_key;  /* name of a method → TroupeRunRow */
+  GHashTable *by_name; /* parent, kind and label of a row below a method → the last one */
+  GHashTable *by_span; /* id of a span of a task or delegation → TroupeRunRow */
+  GHashTable *open;    /* id of a running span → OpenBar */
 } TroupeRunRows;
 
 /* Returns the state of the bar of @span. */
@@ -25,9 +27,11 @@ TroupeBarState troupe_bar_state_of (const TroupeSpan *span);
 void troupe_run_rows_init (TroupeRunRows *self);
 void troupe_run_rows_clear (TroupeRunRows *self);
 
-/* Adds or updates the bar for @span, which is a method run or a model call made during one. */
+/* Adds or updates the bar for @span, which is a method run, a task, or a call. */
 void troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span);
-/* Returns all rows in display order. (transfer none) (element-type TroupeRunRow) */
+/* Returns the visible rows in display order. (transfer none) (element-type TroupeRunRow) */
 GPtrArray *troupe_run_rows_list (TroupeRunRows *self);
+/* Hides or shows the rows below @row. */
+void troupe_run_rows_fold (TroupeRunRows *self, TroupeRunRow *row, gboolean is_folded);
 
 G_END_DECLS

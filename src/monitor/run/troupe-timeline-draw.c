@@ -20,6 +20,7 @@
 #define ROW_HEIGHT TROUPE_TIMELINE_ROW_HEIGHT
 #define BAR_RADIUS 4
 #define MIN_BAR_WIDTH 3
+#define TASK_ALPHA 0.6
 /* Bars of the same state with a smaller gap are merged. */
 #define MERGE_GAP 1
 #define GROWING_END 32
@@ -81,7 +82,8 @@ fill_rounded (const Frame *frame,
               double y,
               double width,
               double height,
-              TroupeColor color)
+              TroupeColor color,
+              double alpha)
 {
   GskRoundedRect outline;
   const graphene_rect_t rect =
@@ -92,7 +94,7 @@ fill_rounded (const Frame *frame,
 
   g_assert (frame != NULL);
 
-  to_rgba (color, 1, &rgba);
+  to_rgba (color, alpha, &rgba);
   /* A border as wide as half the box fills it with a single render node, without a clip. */
   gsk_rounded_rect_init_from_rect (&outline, &rect, (float) MIN (BAR_RADIUS, width / 2));
   gtk_snapshot_append_border (frame->snapshot, &outline, widths,
@@ -242,7 +244,7 @@ draw_now (const Frame *frame)
         frame->palette->selection, 1);
   pango_layout_get_pixel_size (layout, &width, NULL);
   fill_rounded (frame, x - width / 2.0 - 7, frame->top + 4, width + 14, 18,
-                frame->palette->selection);
+                frame->palette->selection, 1);
   draw_layout (frame, layout, x - width / 2.0, frame->top + 1, 0xffffff);
 }
 
@@ -254,7 +256,7 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
   g_assert (frame != NULL);
 
   /* Calls are drawn in the color of their kind, methods in the color of their state. */
-  const gboolean call = row->kind != TROUPE_ROW_METHOD;
+  const gboolean call = row->kind == TROUPE_ROW_CALL || row->kind == TROUPE_ROW_TOOL;
   const TroupeColor own =
       row->kind == TROUPE_ROW_TOOL ? frame->palette->stale : frame->palette->listener;
 
@@ -291,13 +293,15 @@ draw_stretch (const Frame *frame,
               double x2,
               TroupeBarState state)
 {
-  const double height = row->kind == TROUPE_ROW_METHOD ? 14 : 8;
+  const double height = row->kind == TROUPE_ROW_METHOD ? 14 : row->kind == TROUPE_ROW_TASK ? 11 : 8;
   const double y = top + (ROW_HEIGHT - height) / 2;
+  /* Tasks have the color of their state, as their method does, but paler. */
+  const double alpha = row->kind == TROUPE_ROW_TASK && state != TROUPE_BAR_FAILED ? TASK_ALPHA : 1;
 
   if (x2 - x1 > MIN_BAR_WIDTH)
-    fill_rounded (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state));
+    fill_rounded (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state), alpha);
   else
-    fill (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state), 1);
+    fill (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state), alpha);
   if (state == TROUPE_BAR_RUNNING)
     draw_growing_end (frame, x2, y, height, get_bar_color (frame, row, state));
 }
@@ -405,27 +409,45 @@ draw_chosen (const Frame *frame, const TroupeRunRow *row, double top)
 
 /* --- Rows ------------------------------------------------------------------------------------- */
 
+/* Draws the arrow that folds a row. It points down if the rows below it are shown. */
 static void
-draw_row (const Frame *frame, guint index)
+draw_arrow (const Frame *frame, const TroupeRunRow *row, double top)
 {
-  const TroupeRunRow *row = troupe_run_model_get_row (frame->timeline->model, index);
-  const double top = AXIS_HEIGHT + ROW_HEIGHT * (double) index;
-  const gboolean selected = g_strcmp0 (row->method, frame->timeline->selected) == 0;
-  const gboolean is_method = row->kind == TROUPE_ROW_METHOD;
-  const int indent = is_method ? 28 : 44;
-  g_autoptr (PangoLayout) name =
-      make_layout (frame, row->label, selected && is_method, NAME_WIDTH - indent - 8);
+  g_autoptr (PangoLayout) layout = make_layout (frame, row->is_folded ? "▸" : "▾", FALSE, 0);
+  int width;
 
   g_assert (frame != NULL);
 
-  if (selected)
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  draw_layout (frame, layout,
+               troupe_timeline_get_arrow_x (row) + (TROUPE_TIMELINE_ARROW_WIDTH - width) / 2.0, top,
+               frame->palette->dim);
+}
+
+static void
+draw_row (const Frame *frame, guint index, const TroupeRunRow *highlighted)
+{
+  const TroupeRunRow *row = troupe_run_model_get_row (frame->timeline->model, index);
+  const double top = AXIS_HEIGHT + ROW_HEIGHT * (double) index;
+  const gboolean is_method = row->kind == TROUPE_ROW_METHOD;
+  const gboolean is_call = row->kind == TROUPE_ROW_CALL || row->kind == TROUPE_ROW_TOOL;
+  const int start = troupe_timeline_get_arrow_x (row) + TROUPE_TIMELINE_ARROW_WIDTH;
+  g_autoptr (PangoLayout) name =
+      make_layout (frame, row->label, row == highlighted, NAME_WIDTH - start - 8);
+
+  g_assert (frame != NULL);
+
+  if (row == highlighted)
     fill (frame, 0, top, frame->width, ROW_HEIGHT, frame->palette->selection, 0.12);
-  draw_layout (frame, name, indent, top, is_method ? frame->palette->text : frame->palette->dim);
+  if (row->children != NULL)
+    draw_arrow (frame, row, top);
+  draw_layout (frame, name, start, top, is_call ? frame->palette->dim : frame->palette->text);
   gtk_snapshot_push_clip (frame->snapshot,
                           &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
                                                (float) (frame->width - NAME_WIDTH), ROW_HEIGHT));
   draw_bars (frame, row, top);
-  if (selected && is_method && frame->timeline->pass > 0)
+  if (is_method && frame->timeline->pass > 0 &&
+      g_strcmp0 (row->method, frame->timeline->selected) == 0)
     draw_chosen (frame, row, top);
   gtk_snapshot_pop (frame->snapshot);
 }
@@ -434,6 +456,7 @@ static void
 draw_rows (const Frame *frame)
 {
   const guint n_rows = troupe_run_model_get_n_rows (frame->timeline->model);
+  const TroupeRunRow *highlighted = troupe_timeline_get_highlighted (frame->timeline);
   const guint first = (guint) CLAMP (floor (frame->top / ROW_HEIGHT), 0, n_rows);
   const guint last =
       (guint) CLAMP (ceil ((frame->top + frame->height - AXIS_HEIGHT) / ROW_HEIGHT), 0, n_rows);
@@ -441,7 +464,7 @@ draw_rows (const Frame *frame)
   g_assert (frame != NULL);
 
   for (guint i = first; i < last; i++)
-    draw_row (frame, i);
+    draw_row (frame, i, highlighted);
 }
 
 static void

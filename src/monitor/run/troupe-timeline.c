@@ -17,6 +17,7 @@
 #define NAME_WIDTH TROUPE_TIMELINE_NAME_WIDTH
 #define AXIS_HEIGHT TROUPE_TIMELINE_AXIS_HEIGHT
 #define ROW_HEIGHT TROUPE_TIMELINE_ROW_HEIGHT
+#define NAME_START 12              /* x coordinate of the arrow of a method */
 #define TIME_ROOM 72               /* pixels for the text after the last bar */
 #define FRAME_INTERVAL (33 * 1000) /* microseconds between two frames of a growing bar */
 #define MIN_SPAN (10 * 1000)       /* minimum range of the axis in microseconds */
@@ -71,6 +72,13 @@ troupe_timeline_find_row (TroupeTimeline *self, double y)
       y >= AXIS_HEIGHT + ROW_HEIGHT * (double) troupe_run_model_get_n_rows (self->model))
     return -1;
   return (int) ((y - AXIS_HEIGHT) / ROW_HEIGHT);
+}
+
+int
+troupe_timeline_get_arrow_x (const TroupeRunRow *row)
+{
+  /* Deep rows must leave space for their names. */
+  return NAME_START + TROUPE_TIMELINE_INDENT * (int) MIN (row->depth, 5);
 }
 
 /* Returns the distance of @time from the bar, or 0 if @time is inside of the bar. */
@@ -175,31 +183,67 @@ troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, con
                           get_state_word (self, row, bar->state), span, from);
 }
 
-static int
-find_selected (TroupeTimeline *self)
+const TroupeRunRow *
+troupe_timeline_get_highlighted (TroupeTimeline *self)
 {
-  const guint n_rows = self->selected != NULL ? troupe_run_model_get_n_rows (self->model) : 0;
+  /* The rows of an earlier run no longer exist. */
+  if (self->n_runs != troupe_run_model_get_n_runs (self->model))
+    self->cursor = NULL;
+  self->n_runs = troupe_run_model_get_n_runs (self->model);
+  if (self->selected == NULL)
+    return NULL;
+  if (self->cursor != NULL && g_str_equal (self->cursor->method, self->selected))
+    return self->cursor;
+  return troupe_run_model_find_row (self->model, self->selected);
+}
+
+/* Returns the index of the highlighted row, or -1. */
+static int
+find_highlighted (TroupeTimeline *self)
+{
+  const TroupeRunRow *row = troupe_timeline_get_highlighted (self);
+  const guint n_rows = row != NULL ? troupe_run_model_get_n_rows (self->model) : 0;
 
   g_assert (TROUPE_IS_TIMELINE (self));
 
   for (guint i = 0; i < n_rows; i++)
-    if (g_str_equal (troupe_run_model_get_row (self->model, i)->method, self->selected))
+    if (troupe_run_model_get_row (self->model, i) == row)
       return (int) i;
   return -1;
 }
 
-/* For screen readers, describes the last bar of the selected row. */
-static void
-update_description (TroupeTimeline *self)
+/* Describes a row for screen readers: its last bar, its level, and whether it is folded. (transfer
+ * full) */
+static char *
+describe_row (TroupeTimeline *self, const TroupeRunRow *row)
 {
-  const TroupeRunRow *row = troupe_run_model_find_row (self->model, self->selected);
-  g_autofree char *text = NULL;
+  g_autofree char *bar =
+      row->bars->len > 0
+          ? troupe_timeline_describe_bar (self, row,
+                                          &g_array_index (row->bars, TroupeBar, row->bars->len - 1))
+          : g_strdup (row->label);
 
   g_assert (TROUPE_IS_TIMELINE (self));
 
-  if (row != NULL && row->bars->len > 0)
-    text = troupe_timeline_describe_bar (self, row,
-                                         &g_array_index (row->bars, TroupeBar, row->bars->len - 1));
+  if (row->children == NULL && row->depth == 0)
+    return g_steal_pointer (&bar);
+  if (row->children == NULL)
+    /* Translators: %s describes a row of a tree, %u is its level in the tree. */
+    return g_strdup_printf (_ ("%s, level %u"), bar, row->depth + 1);
+  /* Translators: %s describes a row of a tree, %u is its level in the tree. */
+  return g_strdup_printf (row->is_folded ? _ ("%s, level %u, collapsed")
+                                         : _ ("%s, level %u, expanded"),
+                          bar, row->depth + 1);
+}
+
+static void
+update_description (TroupeTimeline *self)
+{
+  const TroupeRunRow *row = troupe_timeline_get_highlighted (self);
+  g_autofree char *text = row != NULL ? describe_row (self, row) : NULL;
+
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
 }
@@ -213,7 +257,7 @@ tooltip_asked_cb (GtkWidget *widget,
                   gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
-  const int index = keyboard_mode ? find_selected (self) : troupe_timeline_find_row (self, y);
+  const int index = keyboard_mode ? find_highlighted (self) : troupe_timeline_find_row (self, y);
   const TroupeRunRow *row;
   const TroupeBar *bar;
   g_autofree char *text = NULL;
@@ -344,14 +388,48 @@ troupe_timeline_unroot (GtkWidget *widget)
 
 /* --- Selecting -------------------------------------------------------------------------------- */
 
+/* Scrolls to a row. The axis covers the top of the view. */
+static void
+reveal_row (TroupeTimeline *self, int index)
+{
+  g_assert (TROUPE_IS_TIMELINE (self));
+
+  if (index >= 0 && self->adjustment != NULL)
+    gtk_adjustment_clamp_page (self->adjustment, ROW_HEIGHT * (double) index,
+                               AXIS_HEIGHT + ROW_HEIGHT * (double) (index + 1));
+}
+
 static void
 select_row (TroupeTimeline *self, int index)
 {
   g_assert (TROUPE_IS_TIMELINE (self));
 
-  if (index >= 0 && index < (int) troupe_run_model_get_n_rows (self->model))
-    g_signal_emit (self, signals[METHOD_SELECTED], 0,
-                   troupe_run_model_get_row (self->model, (guint) index)->method);
+  if (index < 0 || index >= (int) troupe_run_model_get_n_rows (self->model))
+    return;
+  self->cursor = troupe_run_model_get_row (self->model, (guint) index);
+  self->n_runs = troupe_run_model_get_n_runs (self->model);
+  reveal_row (self, index);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[METHOD_SELECTED], 0, self->cursor->method);
+  update_description (self);
+}
+
+/* Hides or shows the rows below @row. */
+static void
+fold_row (TroupeTimeline *self, const TroupeRunRow *row, gboolean is_folded)
+{
+  g_assert (TROUPE_IS_TIMELINE (self));
+
+  troupe_run_model_fold_row (self->model, row, is_folded);
+  /* The cursor must not be on a row that is hidden. */
+  for (const TroupeRunRow *around = self->cursor; is_folded && around != NULL;
+       around = around->parent)
+    if (around == row)
+      self->cursor = row;
+  self->n_rows = troupe_run_model_get_n_rows (self->model);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  update_description (self);
 }
 
 static void
@@ -369,10 +447,15 @@ clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (index < 0)
     return;
+  row = troupe_run_model_get_row (self->model, (guint) index);
+  if (row->children != NULL && x < troupe_timeline_get_arrow_x (row) + TROUPE_TIMELINE_ARROW_WIDTH)
+    {
+      fold_row (self, row, !row->is_folded);
+      return;
+    }
   /* Find the pass before a signal is emitted, because a handler can cause rows to be inserted. A
    * call belongs to a pass of its method. */
-  row = troupe_run_model_find_row (self->model,
-                                   troupe_run_model_get_row (self->model, (guint) index)->method);
+  row = troupe_run_model_find_row (self->model, row->method);
   bar = row != NULL ? troupe_timeline_find_bar (self, row, x) : NULL;
   pass = bar != NULL ? bar->pass : 0;
   select_row (self, index);
@@ -384,20 +467,18 @@ static void
 walk (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
-  const int step = g_str_equal (name, "timeline.next") ? 1 : -1;
   const int n_rows = (int) troupe_run_model_get_n_rows (self->model);
-  int index = find_selected (self);
+  const int index = find_highlighted (self);
 
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_TIMELINE (self));
 
-  /* Skip rows of calls, which belong to the selected method. */
-  do
-    index += step;
-  while (index >= 0 && index < n_rows &&
-         g_strcmp0 (troupe_run_model_get_row (self->model, (guint) index)->method,
-                    self->selected) == 0);
-  select_row (self, index);
+  if (g_str_equal (name, "timeline.first"))
+    select_row (self, 0);
+  else if (g_str_equal (name, "timeline.last"))
+    select_row (self, n_rows - 1);
+  else
+    select_row (self, index + (g_str_equal (name, "timeline.next") ? 1 : -1));
 }
 
 /* Selects the previous or the next pass. */
@@ -414,6 +495,47 @@ walk_passes (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (forward ? pass < n_passes : pass > 1)
     g_signal_emit (self, signals[PASS_SELECTED], 0, forward ? pass + 1 : pass - 1);
+}
+
+/* Shows the rows below the cursor, or goes to the first of them. A row without rows below it
+ * selects the next pass. */
+static void
+unfold (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (widget);
+  const TroupeRunRow *row = troupe_timeline_get_highlighted (self);
+
+  g_assert (TROUPE_IS_TIMELINE (self));
+
+  if (row == NULL || row->children == NULL)
+    walk_passes (widget, "timeline.next-pass", NULL);
+  else if (row->is_folded)
+    fold_row (self, row, FALSE);
+  else
+    select_row (self, find_highlighted (self) + 1);
+}
+
+/* Hides the rows below the cursor, or goes to the row around it. A row that has neither selects the
+ * previous pass. */
+static void
+fold (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (widget);
+  const TroupeRunRow *row = troupe_timeline_get_highlighted (self);
+  int index = find_highlighted (self);
+
+  g_assert (TROUPE_IS_TIMELINE (self));
+
+  if (row != NULL && row->children != NULL && !row->is_folded)
+    fold_row (self, row, TRUE);
+  else if (row != NULL && row->parent != NULL)
+    {
+      while (index > 0 && troupe_run_model_get_row (self->model, (guint) index) != row->parent)
+        index--;
+      select_row (self, index);
+    }
+  else
+    walk_passes (widget, "timeline.previous-pass", NULL);
 }
 
 static void
@@ -466,6 +588,34 @@ add_controllers (TroupeTimeline *self)
 }
 
 static void
+add_keys (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_Down, 0, "timeline.next" },
+    { GDK_KEY_Up, 0, "timeline.previous" },
+    { GDK_KEY_Home, 0, "timeline.first" },
+    { GDK_KEY_End, 0, "timeline.last" },
+    { GDK_KEY_Right, 0, "timeline.unfold" },
+    { GDK_KEY_plus, 0, "timeline.unfold" },
+    { GDK_KEY_KP_Add, 0, "timeline.unfold" },
+    { GDK_KEY_Left, 0, "timeline.fold" },
+    { GDK_KEY_minus, 0, "timeline.fold" },
+    { GDK_KEY_KP_Subtract, 0, "timeline.fold" },
+    { GDK_KEY_Right, GDK_CONTROL_MASK, "timeline.next-pass" },
+    { GDK_KEY_Left, GDK_CONTROL_MASK, "timeline.previous-pass" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+}
+
+static void
 troupe_timeline_dispose (GObject *object)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (object);
@@ -494,13 +644,13 @@ troupe_timeline_class_init (TroupeTimelineClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_install_action (widget_class, "timeline.next", NULL, walk);
   gtk_widget_class_install_action (widget_class, "timeline.previous", NULL, walk);
+  gtk_widget_class_install_action (widget_class, "timeline.first", NULL, walk);
+  gtk_widget_class_install_action (widget_class, "timeline.last", NULL, walk);
+  gtk_widget_class_install_action (widget_class, "timeline.unfold", NULL, unfold);
+  gtk_widget_class_install_action (widget_class, "timeline.fold", NULL, fold);
   gtk_widget_class_install_action (widget_class, "timeline.next-pass", NULL, walk_passes);
   gtk_widget_class_install_action (widget_class, "timeline.previous-pass", NULL, walk_passes);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, 0, "timeline.next-pass", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, 0, "timeline.previous-pass",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, 0, "timeline.next", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, 0, "timeline.previous", NULL);
+  add_keys (widget_class);
 }
 
 static void
@@ -537,18 +687,12 @@ troupe_timeline_new (TroupeRunModel *model)
 void
 troupe_timeline_set_selected (TroupeTimeline *self, const char *name)
 {
-  int index;
-
   g_return_if_fail (TROUPE_IS_TIMELINE (self));
 
   if (!troupe_set_str (&self->selected, name))
     return;
   self->pass = 0;
-  index = find_selected (self);
-  /* Add the height of the axis, which covers the top of the view. */
-  if (index >= 0 && self->adjustment != NULL)
-    gtk_adjustment_clamp_page (self->adjustment, ROW_HEIGHT * (double) index,
-                               AXIS_HEIGHT + ROW_HEIGHT * (double) (index + 1));
+  reveal_row (self, find_highlighted (self));
   update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

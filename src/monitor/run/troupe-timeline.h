@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeTimeline:
  *
- * Draws a row for each method and each model that a method called (doc/interface.md §10). A click
- * or the arrow keys select a method. If the method ran several times, they also select a pass.
- * Ctrl+wheel zooms around the pointer, and Shift+wheel scrolls in time. Must be the child of a
+ * Draws a tree of methods, tasks and calls (doc/interface.md §10). A click or the arrow keys select
+ * a row, and with it its method. The arrow before a name, Left and Right fold the rows below it. If
+ * a method ran several times, a click, Ctrl+Left and Ctrl+Right also select a pass. Ctrl+wheel zooms around the pointer, and Shift+wheel scrolls in time. Must be the child of a
  * vertically scrolling scrolled window.
  *
  * Signals: `method-selected` (name), `pass-selected` (number of a pass of that method, from 1).
