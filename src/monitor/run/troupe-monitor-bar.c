@@ -22,23 +22,37 @@
 /* Approximate limit of the inputs in the bar and its tooltip, in bytes. */
 #define INPUTS_LENGTH 400
 
-static char *
-describe_run (TroupeMonitor *self)
+static void
+show_figure (TroupeMonitor *self, int figure, const char *text, gboolean is_visible)
 {
-  const guint n_calls = troupe_run_model_get_n_calls (self->model);
-  g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
-  g_autofree char *tokens =
-      troupe_value_format_count ((guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0));
-  g_autofree char *calls = NULL;
+  GtkWidget *label = self->figure_labels[figure];
 
   g_assert (TROUPE_IS_MONITOR (self));
 
-  if (n_calls == 0 || self->narrow)
-    return g_strdup (time);
-  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
-  /* Translators: first %s is the duration of a run, second %s its number of model calls, third
-   * %s its number of tokens. */
-  return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_widget_set_visible (gtk_widget_get_parent (label), is_visible);
+}
+
+/* Shows the duration, the model calls and the tokens. A narrow bar shows only the duration. */
+static void
+show_figures (TroupeMonitor *self)
+{
+  const guint n_calls = troupe_run_model_get_n_calls (self->model);
+  const guint64 n_tokens = (guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0);
+  const gboolean has_calls = n_calls > 0 && !self->narrow;
+  g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
+  g_autofree char *calls =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
+  g_autofree char *number = troupe_value_format_count (n_tokens);
+  g_autofree char *tokens =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) n_tokens),
+                       number);
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  show_figure (self, TROUPE_MONITOR_TIME, time, TRUE);
+  show_figure (self, TROUPE_MONITOR_CALLS, calls, has_calls);
+  show_figure (self, TROUPE_MONITOR_TOKENS, tokens, has_calls);
 }
 
 /* Shows the cost. The spent amount is bold and never ellipsized. */
@@ -101,14 +115,16 @@ troupe_monitor_update_facts (TroupeMonitor *self)
   g_autofree char *text = NULL;
 
   if (is_of_run)
-    text = describe_run (self);
-  else if (self->own_facts != NULL)
+    show_figures (self);
+  if (self->own_facts != NULL)
     text = g_strdup (self->own_facts);
   else
     text =
         g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
                          self->n_methods);
   gtk_label_set_label (GTK_LABEL (self->facts), text);
+  gtk_widget_set_visible (self->facts, !is_of_run);
+  gtk_widget_set_visible (self->figures, is_of_run);
   show_money (self, is_of_run);
   troupe_monitor_show_portability (self);
   show_budget (self);
@@ -200,8 +216,10 @@ troupe_monitor_update_inputs (TroupeMonitor *self)
       gtk_label_set_label (GTK_LABEL (self->inputs), text);
       gtk_widget_set_tooltip_text (self->inputs, *text != '\0' ? text : NULL);
     }
-  gtk_widget_set_visible (self->inputs, !self->two_pages && *gtk_label_get_label (
-                                                                GTK_LABEL (self->inputs)) != '\0');
+  /* Inputs are shown if they have enough space. They are also in the details of the run. */
+  gtk_widget_set_visible (self->inputs,
+                          (self->occasion != NULL ? !self->two_pages : self->has_wide_bar) &&
+                              *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
 }
 
 void

@@ -162,6 +162,43 @@ bar_pressed_cb (TroupeMonitor *self, int n_press)
     gtk_widget_activate_action (GTK_WIDGET (self), "panel.whole", NULL);
 }
 
+/* Creates the figures of a run, each with an icon. The cost has a label of its own, because it
+ * never yields to a lack of space. */
+static GtkWidget *
+make_figures (TroupeMonitor *self)
+{
+  const struct
+  {
+    const char *icon;
+    const char *title;
+  } figures[TROUPE_MONITOR_N_FIGURES] = {
+    [TROUPE_MONITOR_TIME] = { "troupe-wait-symbolic", _ ("Duration") },
+    [TROUPE_MONITOR_CALLS] = { "troupe-agent-symbolic", _ ("Model Calls") },
+    [TROUPE_MONITOR_TOKENS] = { "insert-text-symbolic", _ ("Tokens") },
+  };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  gtk_widget_add_css_class (box, "figures");
+  for (guint i = 0; i < TROUPE_MONITOR_N_FIGURES; i++)
+    {
+      GtkWidget *figure = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+      GtkWidget *icon = gtk_image_new_from_icon_name (figures[i].icon);
+
+      self->figure_labels[i] = gtk_label_new (NULL);
+      gtk_widget_add_css_class (self->figure_labels[i], "facts");
+      gtk_widget_add_css_class (icon, "dim-label");
+      gtk_image_set_pixel_size (GTK_IMAGE (icon), 14);
+      gtk_widget_set_tooltip_text (figure, figures[i].title);
+      gtk_box_append (GTK_BOX (figure), icon);
+      gtk_box_append (GTK_BOX (figure), self->figure_labels[i]);
+      gtk_box_append (GTK_BOX (box), figure);
+    }
+  gtk_widget_set_visible (box, FALSE);
+  return box;
+}
+
 static GtkWidget *
 make_bar (TroupeMonitor *self)
 {
@@ -188,6 +225,7 @@ make_bar (TroupeMonitor *self)
   gtk_label_set_ellipsize (GTK_LABEL (self->facts), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->facts, "facts");
   gtk_widget_add_css_class (self->facts, "dim-label");
+  self->figures = make_figures (self);
   self->portability_button = make_portability (self);
   gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), self->narrow_button);
@@ -198,6 +236,7 @@ make_bar (TroupeMonitor *self)
   gtk_widget_set_margin_end (self->money, 6);
   gtk_widget_hide (self->money);
   gtk_box_append (GTK_BOX (bar), self->facts);
+  gtk_box_append (GTK_BOX (bar), self->figures);
   gtk_box_append (GTK_BOX (bar), self->money);
   gtk_box_append (GTK_BOX (bar), self->portability_button);
   return bar;

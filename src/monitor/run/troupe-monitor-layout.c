@@ -17,6 +17,8 @@
  * window alone cannot decide. */
 #define TWO_PAGES 780
 #define NARROW 556
+/* Below this width, the inputs of the run would take the space of its figures. */
+#define WIDE_BAR 1240
 
 static void
 apply_narrow (TroupeMonitor *self, gboolean narrow)
@@ -75,6 +77,8 @@ apply_layout (TroupeMonitor *self)
 
   g_assert (TROUPE_IS_MONITOR (self));
 
+  self->has_wide_bar = !narrow && !is_below (self, WIDE_BAR);
+  troupe_monitor_update_inputs (self);
   apply_narrow (self, narrow);
   apply_two_pages (self, narrow || self->wants_two_pages || is_below (self, TWO_PAGES));
 }
@@ -145,7 +149,8 @@ size_allocate (GtkWidget *widget, int width, int height, int baseline)
   self->width = width;
   /* The layout is changed later, because children must not be moved during allocation. */
   if (self->layout_source == 0 &&
-      (self->narrow != (self->wants_narrow || is_below (self, NARROW)) ||
+      (self->has_wide_bar != (!self->narrow && !is_below (self, WIDE_BAR)) ||
+       self->narrow != (self->wants_narrow || is_below (self, NARROW)) ||
        self->two_pages != (self->narrow || self->wants_two_pages || is_below (self, TWO_PAGES))))
     self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, layout_cb, self, NULL);
   gtk_widget_measure (self->box, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);

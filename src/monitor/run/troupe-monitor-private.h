@@ -27,6 +27,15 @@ enum
   TROUPE_MONITOR_N_PAGES,
 };
 
+/* The figures of a run in the bar. */
+enum
+{
+  TROUPE_MONITOR_TIME,
+  TROUPE_MONITOR_CALLS,
+  TROUPE_MONITOR_TOKENS,
+  TROUPE_MONITOR_N_FIGURES,
+};
+
 extern const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES];
 
 struct _TroupeMonitor
@@ -42,6 +51,8 @@ struct _TroupeMonitor
   GtkWidget *narrow_pill;
   GtkWidget *inputs; /* label for the inputs of the run */
   GtkWidget *facts;
+  GtkWidget *figures; /* box of @figure_labels */
+  GtkWidget *figure_labels[TROUPE_MONITOR_N_FIGURES];
   GtkWidget *money; /* label for the cost of the run */
   GtkWidget *bar;
   GtkWidget *portability_button;
@@ -79,6 +90,7 @@ struct _TroupeMonitor
   gboolean whole;
   gboolean narrow;
   gboolean two_pages;
+  gboolean has_wide_bar; /* whether the bar has space for the inputs of the run */
   gboolean wants_narrow;
   gboolean wants_two_pages;
   int width; /* allocated; 0 before the first allocation */
