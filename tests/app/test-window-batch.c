@@ -416,6 +416,34 @@ test_retry (void)
   close_window (window);
 }
 
+/* Returns TRUE if the table is scrolled to its last row, with its result and its time. */
+static gboolean
+shows_last (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (page->scrolled);
+
+  return is_over (page) && gtk_adjustment_get_upper (adjustment) > 150 * 20 &&
+         gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment) >
+             gtk_adjustment_get_upper (adjustment) - 2 &&
+         says (page, "number 150 done");
+}
+
+/* The table follows the batch to its last row. Times below a second are shown. */
+static void
+test_reaches_end (void)
+{
+  g_autofree char *inputs = write_inputs ("end.jsonl", 150, 140);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_last, page);
+  g_assert_true (says (page, " ms"));
+  g_assert_false (says (page, "0:00"));
+  close_window (window);
+}
+
 static gboolean
 runs_items (gpointer user_data)
 {
@@ -678,6 +706,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/runs", test_runs);
   g_test_add_func ("/window-batch/selected", test_selected);
   g_test_add_func ("/window-batch/filter", test_filter);
+  g_test_add_func ("/window-batch/reaches-end", test_reaches_end);
   g_test_add_func ("/window-batch/retry", test_retry);
   g_test_add_func ("/window-batch/retry-one", test_retry_one);
   g_test_add_func ("/window-batch/retry-row", test_retry_row);

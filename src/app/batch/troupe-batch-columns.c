@@ -11,6 +11,8 @@
 #include <inttypes.h>
 
 #include "troupe-batch-columns.h"
+#include "troupe-clock.h"
+#include "troupe-column-titles.h"
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
 
@@ -37,16 +39,6 @@ column_free (gpointer data, GClosure *closure)
 
   g_free (column->name);
   g_free (column);
-}
-
-char *
-troupe_batch_span_to_text (double seconds)
-{
-  const guint whole = (guint) MAX (seconds, 0);
-
-  if (whole >= 3600)
-    return g_strdup_printf ("%u:%02u:%02u", whole / 3600, whole / 60 % 60, whole % 60);
-  return g_strdup_printf ("%u:%02u", whole / 60, whole % 60);
 }
 
 /* --- Cell content ----------------------------------------------------------------------------- */
@@ -135,10 +127,9 @@ fill_time (GtkWidget *cell, TroupeBatchRow *row, const char *name)
   g_autofree char *text = NULL;
 
   if (place != NULL)
-    text = troupe_batch_span_to_text ((double) (g_get_monotonic_time () - place->begun_us) /
-                                      G_USEC_PER_SEC);
+    text = troupe_span_to_text (g_get_monotonic_time () - place->begun_us);
   else if (facts != NULL && facts->state != TROUPE_BATCH_ITEM_WAITING)
-    text = troupe_batch_span_to_text (facts->seconds);
+    text = troupe_span_to_text ((gint64) (facts->seconds * G_USEC_PER_SEC));
   gtk_label_set_text (GTK_LABEL (cell), text != NULL ? text : "");
 }
 
@@ -245,6 +236,7 @@ make_column (TroupeBatchRows *rows, const char *title, FillFunc fill, const char
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), column);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), column);
   own = gtk_column_view_column_new (title, factory);
+  g_object_set_data (G_OBJECT (own), "troupe-is-end", GINT_TO_POINTER (column->is_end));
   gtk_column_view_column_set_resizable (own, TRUE);
   if (width > 0)
     gtk_column_view_column_set_fixed_width (own, width);
@@ -327,6 +319,12 @@ make_button_column (void)
   return column;
 }
 
+static gboolean
+is_end_cb (GtkColumnViewColumn *column, gpointer user_data)
+{
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), "troupe-is-end"));
+}
+
 void
 troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
 {
@@ -351,6 +349,7 @@ troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
       gtk_column_view_append_column (view, column);
     }
   gtk_column_view_append_column (view, buttons);
+  troupe_column_view_align_titles (view, is_end_cb, NULL);
 }
 
 /* GTK 4.8 reserves space for a column with a fixed width even if the column is hidden. */

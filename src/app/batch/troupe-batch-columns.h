@@ -25,7 +25,4 @@ GMenuModel *troupe_batch_columns_add_inputs (GtkColumnView *view,
  * button. */
 void troupe_batch_columns_set_narrow (GtkColumnView *view, gboolean narrow);
 
-/* Formats the execution time of an item, for example “0:31”. (transfer full) */
-char *troupe_batch_span_to_text (double seconds);
-
 G_END_DECLS

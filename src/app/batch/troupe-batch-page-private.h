@@ -50,6 +50,8 @@ struct _TroupeBatchPage
   gint64 retried;     /* number of the single item to retry, 0 for none */
   gboolean is_asking; /* the user is being asked for consent */
   gboolean is_running;
+  gboolean reaches_end; /* scrolls to the last row once it is listed */
+  guint end_source;
   gboolean is_stopping;
   gboolean is_left;
   TroupeMonthBudget *month; /* (nullable): month budget to which the running batch counts */
@@ -76,6 +78,8 @@ void troupe_batch_view_close (TroupeBatchPage *self);
 /* Scrolls to the items that are running, if “follow” is on. When the user scrolls, “follow” is
  * turned off. */
 void troupe_batch_view_follow (TroupeBatchPage *self);
+/* Scrolls to the last row, now that the batch has ended, if “follow” is on. */
+void troupe_batch_view_reach_end (TroupeBatchPage *self);
 
 /* Called when a read that was counted in @n_looks has finished. */
 void troupe_batch_page_look_ended (TroupeBatchPage *self);

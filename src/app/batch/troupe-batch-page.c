@@ -200,6 +200,8 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
         gtk_stack_set_visible_child_name (self->stack, "setup");
       troupe_batch_rows_refresh (self->rows);
       update (self);
+      if (error == NULL && (outcome == TROUPE_BATCH_OK || outcome == TROUPE_BATCH_FAILED))
+        troupe_batch_view_reach_end (self);
     }
 }
 
@@ -224,6 +226,7 @@ begin_when_idle (TroupeBatchPage *self)
   g_clear_object (&self->batch);
   self->batch = g_steal_pointer (&self->next);
   self->is_running = TRUE;
+  self->reaches_end = FALSE;
   g_signal_connect_object (self->batch, "changed", G_CALLBACK (batch_changed_cb), self,
                            G_CONNECT_SWAPPED);
   if (troupe_application_get_month (application) != NULL)

@@ -12,6 +12,7 @@
 
 #include "troupe-batch-columns.h"
 #include "troupe-batch-side.h"
+#include "troupe-clock.h"
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
 
@@ -186,7 +187,7 @@ describe_state (TroupeBatchRow *row, const TroupeBatchFacts *facts)
   if (facts == NULL || facts->state == TROUPE_BATCH_ITEM_WAITING ||
       troupe_batch_row_get_place (row) != NULL)
     return g_strdup (troupe_batch_row_get_state_word (row));
-  span = troupe_batch_span_to_text (facts->seconds);
+  span = troupe_span_to_text ((gint64) (facts->seconds * G_USEC_PER_SEC));
   sum = troupe_money_for_display (facts->micro_dollars);
   /* Translators: a time span and an amount of money */
   return g_strdup_printf (facts->state == TROUPE_BATCH_ITEM_OK ? _ ("Done after %s · %s")

@@ -45,6 +45,55 @@ troupe_batch_view_follow (TroupeBatchPage *self)
     scroll_to (self, troupe_batch_rows_get_front (self->rows));
 }
 
+/* Scrolls to the last row as soon as all rows are listed. */
+static void
+reach_end (TroupeBatchPage *self)
+{
+  const guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  TroupeBatchProgress progress = { 0 };
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (!self->reaches_end || self->batch == NULL)
+    return;
+  troupe_batch_get_progress (self->batch, &progress);
+  if (n_rows < progress.n_items)
+    return;
+  self->reaches_end = FALSE;
+  if (gtk_toggle_button_get_active (self->follow_button))
+    scroll_to (self, n_rows - 1);
+}
+
+/* The list is updated before the view, which can scroll to a row only after that. */
+static gboolean
+reach_end_cb (gpointer user_data)
+{
+  TroupeBatchPage *self = TROUPE_BATCH_PAGE (user_data);
+
+  self->end_source = 0;
+  reach_end (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+rows_changed_cb (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->reaches_end && self->end_source == 0)
+    self->end_source = g_idle_add (reach_end_cb, self);
+}
+
+void
+troupe_batch_view_reach_end (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  /* The items that ended last, of a short batch even all of them, are not listed yet. */
+  self->reaches_end = TRUE;
+  rows_changed_cb (self);
+}
+
 static void
 stop_following (TroupeBatchPage *self)
 {
@@ -337,6 +386,8 @@ troupe_batch_view_open (TroupeBatchPage *self)
   troupe_batch_columns_add (self->table, self->rows);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (selected_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "items-changed", G_CALLBACK (rows_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "names", G_CALLBACK (names_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "failures", G_CALLBACK (failures_cb), self,
                            G_CONNECT_SWAPPED);
@@ -363,6 +414,7 @@ troupe_batch_view_close (TroupeBatchPage *self)
 {
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
+  g_clear_handle_id (&self->end_source, g_source_remove);
   forget_shown (self);
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
