@@ -1,0 +1,181 @@
+/* test-hands-run.c: reading a run in the panel by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-timeline-private.h"
+
+/* A flow with a crew, whose agent calls a tool, and another method. */
+static const char flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"read\", \"methods\": {\"work\": {\"start\": "
+    "true, "
+    "\"do\": {\"call\": \"crew\", \"with\": {\"agents\": {\"w\": {\"role\": \"Worker\", \"goal\": "
+    "\"g\", \"backstory\": \"b\", \"tools\": [\"calculator\"], \"llm\": {\"model\": "
+    "\"mock/script\", "
+    "\"answers\": [\"Thought: x\\nAction: calculator\\nAction Input: {\\\"expression\\\": "
+    "\\\"1\\\"}\", "
+    "\"Thought: y\\nFinal Answer: counted\", \"Thought: z\\nFinal Answer: told\"]}}}, \"tasks\": "
+    "[{\"name\": \"count\", \"description\": \"Count.\", \"expected_output\": \"A number\", "
+    "\"agent\": \"w\"}, {\"name\": \"tell\", \"description\": \"Tell.\", \"expected_output\": "
+    "\"A text\", \"agent\": \"w\"}]}}}, \"finish\": {\"listen\": \"work\", \"do\": {\"call\": "
+    "\"expression\", \"expr\": \"1\"}}}}\n";
+
+static TroupeTimeline *
+get_timeline (TroupeWindow *window)
+{
+  return TROUPE_TIMELINE (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_TIMELINE));
+}
+
+static gboolean
+has_ended (gpointer user_data)
+{
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (user_data));
+  GtkWidget *timeline = hands_find_type (GTK_WIDGET (user_data), TROUPE_TYPE_TIMELINE);
+
+  return !troupe_page_run_is_under_way (troupe_page_content_get_run (content)) &&
+         timeline != NULL && troupe_run_model_get_n_rows (TROUPE_TIMELINE (timeline)->model) > 1;
+}
+
+static TroupeWindow *
+run (const char *name)
+{
+  g_autofree char *path = write_file (name, flow);
+  TroupeWindow *window;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_ended, window);
+  hands_wait_frame (GTK_WIDGET (window));
+  return window;
+}
+
+/* Returns the labels of the visible rows, and marks the highlighted one. (transfer full) */
+static char *
+list_rows (TroupeTimeline *timeline)
+{
+  const TroupeRunRow *highlighted = troupe_timeline_get_highlighted (timeline);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < troupe_run_model_get_n_rows (timeline->model); i++)
+    {
+      const TroupeRunRow *row = troupe_run_model_get_row (timeline->model, i);
+
+      g_string_append_printf (text, "%s%s%s", i > 0 ? " " : "", row == highlighted ? "*" : "",
+                              row->label);
+    }
+  return g_string_free (text, FALSE);
+}
+
+#define assert_rows(timeline, expected)                                                            \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *rows_ = list_rows (timeline);                                                 \
+    g_assert_cmpstr (rows_, ==, expected);                                                         \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+click_row (TroupeTimeline *timeline, guint index, double x)
+{
+  double top, height;
+
+  troupe_timeline_get_view (timeline, &top, &height);
+  hands_click (GTK_WIDGET (timeline), x,
+               TROUPE_TIMELINE_AXIS_HEIGHT + TROUPE_TIMELINE_ROW_HEIGHT * (index + 0.5));
+  hands_settle ();
+}
+
+static void
+press (guint key)
+{
+  hands_key (key, 0);
+  hands_settle ();
+}
+
+/* The timeline is a tree that the pointer and the keys fold. Keys that it uses do not reach the
+ * canvas. */
+static void
+test_timeline (void)
+{
+  TroupeWindow *window = run ("timeline.json");
+  TroupeTimeline *timeline = get_timeline (window);
+  g_autofree char *selected = NULL;
+
+  assert_rows (timeline, "work count mock/script calculator mock/script tell mock/script finish");
+  /* The arrow of a task folds its calls, and selects nothing. */
+  click_row (timeline, 1,
+             troupe_timeline_get_arrow_x (troupe_run_model_get_row (timeline->model, 1)) +
+                 TROUPE_TIMELINE_ARROW_WIDTH / 2.0);
+  assert_rows (timeline, "work count tell mock/script finish");
+  /* The name selects the row. */
+  click_row (timeline, 1, 80);
+  assert_rows (timeline, "work *count tell mock/script finish");
+  press (GDK_KEY_Right);
+  assert_rows (timeline, "work *count mock/script calculator mock/script tell mock/script finish");
+  press (GDK_KEY_Right);
+  press (GDK_KEY_Down);
+  assert_rows (timeline, "work count mock/script *calculator mock/script tell mock/script finish");
+  press (GDK_KEY_Left);
+  assert_rows (timeline, "work *count mock/script calculator mock/script tell mock/script finish");
+  press (GDK_KEY_Left);
+  press (GDK_KEY_Left);
+  assert_rows (timeline, "*work count tell mock/script finish");
+  press (GDK_KEY_minus);
+  assert_rows (timeline, "*work finish");
+  press (GDK_KEY_End);
+  assert_rows (timeline, "work *finish");
+  press (GDK_KEY_Home);
+  hands_key (GDK_KEY_plus, GDK_SHIFT_MASK);
+  hands_settle ();
+  assert_rows (timeline, "*work count tell mock/script finish");
+  /* The canvas has the same selection. */
+  g_object_get (get_editor (troupe_window_get_page (window)), "selected-method", &selected, NULL);
+  g_assert_cmpstr (selected, ==, "work");
+  close_window (window);
+}
+
+/* The bar has the figures of the run, and the cost table opens its rows. */
+static void
+test_figures (void)
+{
+  TroupeWindow *window = run ("figures.json");
+  GtkWidget *page = GTK_WIDGET (troupe_window_get_page (window));
+  GtkWidget *expander;
+
+  g_assert_nonnull (hands_find_label (page, "3 calls"));
+  hands_click_middle (hands_find_label (page, "Cost"));
+  hands_wait_frame (page);
+  g_assert_nonnull (hands_find_label (page, "Calls"));
+  g_assert_null (hands_find_label (page, "mock/script"));
+  expander = hands_find_type (hands_find_type (page, GTK_TYPE_COLUMN_VIEW), GTK_TYPE_TREE_EXPANDER);
+  hands_click (expander, 6, gtk_widget_get_height (expander) / 2.0);
+  hands_wait_frame (page);
+  g_assert_nonnull (hands_find_label (page, "mock/script"));
+  hands_click_middle (hands_find_label (page, "Data"));
+  hands_wait_frame (page);
+  g_assert_nonnull (hands_find_label (page, "outputs"));
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/run/timeline", test_timeline);
+  g_test_add_func ("/hands/run/figures", test_figures);
+  return window_test_run ();
+}
