@@ -112,6 +112,8 @@ const write = (p, state, word, took) => {
   name(p);
 };
 const showCard = (p, t) => {
+  if (!lineOf(p, '.s'))
+    return;
   const s = passAt(p, t), state = stateAt(p, t), ended = s && s[2] >= 0 && s[2] <= t;
   write(p, state, s && ended && s[10] || S[state][2] + (s && s[4] > 1 ? ' · ' + s[4] + '×' : ''),
         s && !s[10] ? length(Math.max(0, (ended ? s[2] : t) - s[1])) : '');

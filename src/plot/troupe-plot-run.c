@@ -9,12 +9,14 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "troupe-clock.h"
+#include "troupe-json.h"
 #include "troupe-money.h"
 #include "troupe-plot-paint.h"
 #include "troupe-plot-run.h"
+#include "troupe-yaml.h"
 
 /* Maximum number of bytes of a text that is included. */
 #define MAX_TEXT 8192
@@ -27,6 +29,8 @@ typedef struct
   TroupeTrace *trace;
   gboolean with_texts;
   double end;
+  GPtrArray *ran;  /* (nullable) (element-type utf8): see list_ran() */
+  GArray *numbers; /* (element-type guint): the number in the run of each task of the drawing */
 } Taking;
 
 /* --- Texts ------------------------------------------------------------------------------------ */
@@ -208,6 +212,125 @@ take_methods (Taking *taking)
     }
 }
 
+/* --- The document that ran -------------------------------------------------------------------- */
+
+/* (nullable) */
+static const char *
+get_text (JsonNode *map, const char *key)
+{
+  const char *const path[] = { key, NULL };
+  JsonNode *node = troupe_json_tree_get (map, path);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+                 json_node_get_value_type (node) == G_TYPE_STRING
+             ? json_node_get_string (node)
+             : NULL;
+}
+
+/* Reads the names of the methods or the titles of the tasks of the document that ran, which may
+ * have been changed since. The order is that of the document. (transfer full) (nullable): NULL if
+ * they are unknown */
+static GPtrArray *
+list_ran (Taking *taking)
+{
+  static const char *const methods[] = { "methods", NULL };
+  static const char *const tasks[] = { "methods", "crew", "do", "with", "tasks", NULL };
+  const char *text = troupe_trace_get_document (taking->trace);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (JsonNode) root = NULL;
+  JsonNode *found;
+
+  if (text == NULL)
+    return NULL;
+  root = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
+  if (root == NULL)
+    root = troupe_yaml_read (text, strlen (text), NULL, NULL);
+  if (root == NULL)
+    return NULL;
+  found = troupe_json_tree_get (root, taking->drawing->is_crew ? tasks : methods);
+  if (found == NULL ||
+      (taking->drawing->is_crew ? !JSON_NODE_HOLDS_ARRAY (found) : !JSON_NODE_HOLDS_OBJECT (found)))
+    return NULL;
+  if (taking->drawing->is_crew)
+    for (guint i = 0; i < json_array_get_length (json_node_get_array (found)); i++)
+      {
+        JsonNode *task = json_array_get_element (json_node_get_array (found), i);
+        const char *name = get_text (task, "name");
+
+        if (name == NULL)
+          name = get_text (task, "description");
+        g_ptr_array_add (names, g_strdup (name != NULL ? name : ""));
+      }
+  else
+    {
+      g_autoptr (GList) members = json_object_get_members (json_node_get_object (found));
+
+      for (GList *each = members; each != NULL; each = each->next)
+        g_ptr_array_add (names, g_strdup (each->data));
+    }
+  return g_steal_pointer (&names);
+}
+
+static gboolean
+has_ran (Taking *taking, const char *name)
+{
+  return name != NULL && g_ptr_array_find_with_equal_func (taking->ran, name, g_str_equal, NULL);
+}
+
+/* Finds the number of each task of the drawing in the crew that ran, from 1; 0 if it was added
+ * since. A task that was renamed is the one with the same number. */
+static void
+number_tasks (Taking *taking)
+{
+  guint n_tasks = 0;
+
+  for (guint i = 0; i < taking->drawing->pieces->len; i++)
+    {
+      const TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
+      guint number = 0;
+
+      if (piece->kind != TROUPE_PLOT_PIECE_TASK)
+        continue;
+      n_tasks++;
+      if (taking->ran == NULL ||
+          (n_tasks <= taking->ran->len &&
+           g_strcmp0 (g_ptr_array_index (taking->ran, n_tasks - 1), piece->title) == 0))
+        number = n_tasks;
+      else if (g_ptr_array_find_with_equal_func (taking->ran, piece->title, g_str_equal, &number))
+        number++;
+      g_array_append_val (taking->numbers, number);
+    }
+  /* The numbers that no title has belong to renamed tasks, if none was added or removed. */
+  for (guint i = 0; taking->ran != NULL && taking->ran->len == n_tasks && i < n_tasks; i++)
+    {
+      guint *number = &g_array_index (taking->numbers, guint, i);
+      gboolean is_taken = FALSE;
+
+      for (guint k = 0; k < n_tasks; k++)
+        is_taken |= g_array_index (taking->numbers, guint, k) == i + 1;
+      if (*number == 0 && !is_taken)
+        *number = i + 1;
+    }
+}
+
+/* Removes the state of what was added after the run. */
+static void
+forget_added (Taking *taking)
+{
+  guint n_tasks = 0;
+
+  for (guint i = 0; i < taking->drawing->pieces->len; i++)
+    {
+      TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
+
+      if ((piece->kind == TROUPE_PLOT_PIECE_METHOD && taking->ran != NULL &&
+           !has_ran (taking, piece->id)) ||
+          (piece->kind == TROUPE_PLOT_PIECE_TASK &&
+           g_array_index (taking->numbers, guint, n_tasks++) == 0))
+        piece->state = TROUPE_PLOT_STATE_NONE;
+    }
+}
+
 /* Adds the steps of a span of a crew (task or agent) and of all its descendants. */
 static void
 take_crew (Taking *taking, const TroupeSpan *span, guint depth)
@@ -220,7 +343,8 @@ take_crew (Taking *taking, const TroupeSpan *span, guint depth)
     {
       const TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
 
-      if (piece->kind == TROUPE_PLOT_PIECE_TASK && ++n_tasks == task)
+      if (piece->kind == TROUPE_PLOT_PIECE_TASK && task > 0 &&
+          g_array_index (taking->numbers, guint, n_tasks++) == task)
         take_span (taking, i, span);
       if (piece->kind == TROUPE_PLOT_PIECE_AGENT && span->kind == TROUPE_SCOPE_AGENT &&
           g_strcmp0 (piece->title, name) == 0)
@@ -365,12 +489,16 @@ describe_run (Taking *taking)
 void
 troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gboolean with_texts)
 {
-  Taking taking = { self, trace, with_texts, 0 };
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) ran = NULL;
+  Taking taking = { self, trace, with_texts, 0, NULL, numbers };
   gboolean has_ended;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (TROUPE_IS_TRACE (trace));
 
+  taking.ran = ran = list_ran (&taking);
+  number_tasks (&taking);
   if (self->is_crew)
     take_crew (&taking, troupe_trace_get_run (trace), 0);
   else
@@ -385,6 +513,7 @@ troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gbool
         troupe_plot_piece_at (self, i)->kind == TROUPE_PLOT_PIECE_GATE ? TROUPE_PLOT_STATE_NONE
         : has_ended                                                    ? TROUPE_PLOT_STATE_SKIPPED
                                                                        : TROUPE_PLOT_STATE_WAITING;
+  forget_added (&taking);
   for (guint i = 0; i < self->steps->len; i++)
     show_step (self, &g_array_index (self->steps, TroupePlotStep, i));
   fire_lines (self);

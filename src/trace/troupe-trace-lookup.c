@@ -25,6 +25,20 @@ troupe_trace_get_run (TroupeTrace *self)
 }
 
 /**
+ * troupe_trace_get_document:
+ *
+ * Returns: (transfer none) (nullable): the text of the document that ran, as it was stored with the
+ * run; %NULL if the run was not read by troupe_trace_load()
+ */
+const char *
+troupe_trace_get_document (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return self->document;
+}
+
+/**
  * troupe_trace_is_under_way:
  *
  * Returns: whether more events may be added: between troupe_trace_begin() and troupe_trace_end()

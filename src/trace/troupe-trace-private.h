@@ -21,6 +21,7 @@ struct _TroupeTrace
   TroupeTraceMethods methods;
   TroupeTraceUsage usage;
   TroupeValue *flow_state; /* (nullable): the latest */
+  char *document;          /* (nullable): the text of the document that ran */
   guint n_begun[TROUPE_SCOPE_N_KINDS];
   guint n_in_state[TROUPE_SCOPE_N_KINDS][TROUPE_SCOPE_PAUSED + 1];
   gsize text_length; /* bytes of stored streamed text */

@@ -93,6 +93,7 @@ forget (TroupeTrace *self)
   g_ptr_array_set_size (self->touched, 0);
   troupe_trace_methods_clear (&self->methods);
   g_clear_pointer (&self->flow_state, troupe_value_unref);
+  g_clear_pointer (&self->document, g_free);
   g_clear_pointer (&self->run, troupe_span_unref);
 }
 
@@ -193,6 +194,7 @@ gboolean
 troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GError **error)
 {
   g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
+  g_autoptr (TroupeRunRecord) record = NULL;
   guint64 last = 0;
   gboolean has_more = TRUE;
 
@@ -200,7 +202,11 @@ troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GE
   g_return_val_if_fail (TROUPE_IS_STORE (store), FALSE);
   g_return_val_if_fail (run_id != NULL, FALSE);
 
+  record = troupe_store_get_run (store, run_id, error);
+  if (record == NULL)
+    return FALSE;
   troupe_trace_begin (self, 0);
+  self->document = g_steal_pointer (&record->document);
   while (has_more)
     {
       const gboolean is_first = last == 0;

@@ -99,6 +99,9 @@ void troupe_trace_end (TroupeTrace *self, gint64 elapsed_us);
 gboolean
 troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GError **error);
 
+/* Returns the text of the document that ran, if the run was read by troupe_trace_load(). A crew is
+ * wrapped in a flow. (transfer none) (nullable) */
+const char *troupe_trace_get_document (TroupeTrace *self);
 /* Returns the span of the whole run; replaced by troupe_trace_begin(). (transfer none) */
 TroupeSpan *troupe_trace_get_run (TroupeTrace *self);
 /* Returns TRUE between troupe_trace_begin() and troupe_trace_end(), when more events may be

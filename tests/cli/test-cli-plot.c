@@ -99,6 +99,69 @@ test_run (void)
   g_assert_nonnull (strstr (svg, "hot\""));
 }
 
+static guint
+count (const char *text, const char *word)
+{
+  guint n = 0;
+
+  for (const char *found = strstr (text, word); found != NULL; found = strstr (found + 1, word))
+    n++;
+  return n;
+}
+
+#define STEP(name, more) "'" name "': {" more ", 'do': {'call': 'expression', 'expr': '1'}}"
+#define FLOW(more)                                                                                 \
+  "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {" STEP ("a", "'start': true") ", " STEP ( \
+      "never", "'listen': 'yes'") more "}}"
+#define TASK(name)                                                                                 \
+  "{'name': '" name "', 'description': 'Do " name ".', 'expected_output': 'x', 'agent': 'w'}"
+#define CREW(tasks) "{'name': 'c', 'agents': ['w'], 'tasks': [" tasks "]}"
+
+/* A run says nothing about what was added to the document after it. */
+static void
+test_added (void)
+{
+  static const struct
+  {
+    const char *file, *before, *after;
+    guint n_done, n_never; /* before and after */
+  } cases[] = {
+    { "flow.json", FLOW (""), FLOW (", " STEP ("added", "'listen': 'a'")), 1, 1 },
+    /* The agent says that it has executed twice. */
+    { "crew.json", CREW (TASK ("x") ", " TASK ("y")),
+      CREW (TASK ("new") ", " TASK ("x") ", " TASK ("y")), 2, 0 },
+    { "crew.json", CREW (TASK ("x") ", " TASK ("y")), CREW (TASK ("x") ", " TASK ("z")), 2, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliFixture) fixture = cli_fixture_new ();
+      g_autoptr (CliAnswer) run = NULL;
+      g_autofree char *agents = cli_fixture_path (fixture, "agents");
+
+      g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+      cli_fixture_write (fixture, "agents/w.jsonc",
+                         "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}", TRUE);
+      cli_fixture_write (fixture, cases[i].file, cases[i].before, TRUE);
+      run = cli_fixture_run (fixture, NULL, "run", cases[i].file, NULL);
+      g_assert_cmpint (run->status, ==, 0);
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (CliAnswer) plot = NULL;
+          g_autofree char *svg = NULL;
+
+          cli_fixture_write (fixture, cases[i].file, k == 0 ? cases[i].before : cases[i].after,
+                             TRUE);
+          plot = cli_fixture_run (fixture, NULL, "plot", cases[i].file, "-o", "run.svg",
+                                  "--no-document", "--run", "last", NULL);
+          g_assert_cmpint (plot->status, ==, 0);
+          svg = cli_fixture_read (fixture, "run.svg");
+          g_assert_cmpuint (count (svg, ">Done</text>"), ==, cases[i].n_done);
+          g_assert_cmpuint (count (svg, ">Not reached</text>"), ==, cases[i].n_never);
+        }
+    }
+}
+
 static void
 test_keys (void)
 {
@@ -218,6 +281,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/plot/formats", test_formats);
   g_test_add_func ("/cli/plot/run", test_run);
+  g_test_add_func ("/cli/plot/added", test_added);
   g_test_add_func ("/cli/plot/keys", test_keys);
   g_test_add_func ("/cli/plot/crew", test_crew);
   g_test_add_func ("/cli/plot/parts", test_parts);
