@@ -207,7 +207,7 @@ const tell = () => {
       part(L.output, s[7]);
       part(L.used, s[8], 'p');
     }
-  } else if (has)
+  } else if (has && lineOf(p, '.s'))
     add('p', L.never);
   d.x.forEach(o => part(o[0], o[1]));
   aside.scrollTop = top;
