@@ -143,18 +143,48 @@ get_state (const TroupeSpan *span)
     }
 }
 
-/* Describes the input of a span. The input of a method is preceded by the method whose result it
- * is. A task without an input has its context, which consists of the outputs of other tasks.
- * (transfer full) (nullable) */
+/* Returns the inputs of the crew that a method runs, one `name: value` a line. (transfer full)
+ * (nullable) */
+static char *
+write_crew_inputs (const TroupeSpan *method)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; method->children != NULL && i < method->children->len; i++)
+    {
+      const TroupeSpan *child = g_ptr_array_index (method->children, i);
+      TroupeValue *inputs = child->kind == TROUPE_SCOPE_CREW ? troupe_span_get_input (child) : NULL;
+
+      if (inputs == NULL || !troupe_value_is (inputs, TROUPE_VALUE_MAP))
+        continue;
+      for (gsize k = 0; k < troupe_value_map_get_size (inputs) && text->len < MAX_TEXT; k++)
+        {
+          const TroupeValue *name = troupe_value_map_get_key (inputs, k);
+          g_autofree char *value = write_value (troupe_value_map_get_value (inputs, k));
+
+          if (troupe_value_is (name, TROUPE_VALUE_STRING) && value != NULL)
+            g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "",
+                                    troupe_value_get_string (name, NULL), value);
+        }
+      break;
+    }
+  return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
+/* Describes the input of a span. A method that runs a crew has the crew's inputs. The input of
+ * another method is preceded by the method whose result it is. A task without an input has its
+ * context, which consists of the outputs of other tasks. (transfer full) (nullable) */
 static char *
 write_input (Taking *taking, const TroupeSpan *span)
 {
   const char *name = NULL;
-  g_autofree char *text = NULL;
-  TroupeValue *input = span->kind == TROUPE_SCOPE_METHOD
-                           ? troupe_trace_find_input (taking->trace, span, &name)
-                           : troupe_span_get_input (span);
+  g_autofree char *text = span->kind == TROUPE_SCOPE_METHOD ? write_crew_inputs (span) : NULL;
+  TroupeValue *input;
 
+  if (text != NULL)
+    return g_steal_pointer (&text);
+  input = span->kind == TROUPE_SCOPE_METHOD ? troupe_trace_find_input (taking->trace, span, &name)
+                                            : troupe_span_get_input (span);
   if (input == NULL && span->kind == TROUPE_SCOPE_TASK && span->given != NULL &&
       troupe_value_is (span->given, TROUPE_VALUE_MAP))
     input = troupe_value_map_lookup_string (span->given, "context", -1);

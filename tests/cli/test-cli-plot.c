@@ -99,6 +99,36 @@ test_run (void)
   g_assert_nonnull (strstr (svg, "hot\""));
 }
 
+/* The details of a page name the inputs: by the method whose result it is, or as the inputs of a
+ * crew. */
+static void
+test_inputs (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) run = NULL;
+  g_autoptr (CliAnswer) plot = NULL;
+  g_autofree char *page = NULL;
+
+  cli_fixture_write (
+      fixture, "flow.json",
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'first': {'start': true, 'do': "
+      "{'call': 'expression', 'expr': '[1, 2]'}}, 'second': {'listen': 'first', 'do': {'call': "
+      "'expression', 'expr': '3'}}, 'third': {'listen': 'second', 'do': {'call': 'crew', 'with': "
+      "{'agents': {'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}}, "
+      "'tasks': [{'description': 'On {topic}.', 'expected_output': 'x', 'agent': 'w'}], 'inputs': "
+      "{'topic': 'Bees', 'words': 80}}}}}}",
+      TRUE);
+  run = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  plot = cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "out.html", "--no-document",
+                          "--run", "last", NULL);
+  g_assert_cmpint (plot->status, ==, 0);
+  page = cli_fixture_read (fixture, "out.html");
+  g_assert_nonnull (strstr (page, "\"first: [1, 2]\""));
+  g_assert_nonnull (strstr (page, "\"topic: Bees\\nwords: 80\""));
+  g_assert_null (strstr (page, "_0"));
+}
+
 static guint
 count (const char *text, const char *word)
 {
@@ -282,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/plot/formats", test_formats);
   g_test_add_func ("/cli/plot/run", test_run);
   g_test_add_func ("/cli/plot/added", test_added);
+  g_test_add_func ("/cli/plot/inputs", test_inputs);
   g_test_add_func ("/cli/plot/keys", test_keys);
   g_test_add_func ("/cli/plot/crew", test_crew);
   g_test_add_func ("/cli/plot/parts", test_parts);
