@@ -326,6 +326,38 @@ test_kept (void)
   g_assert_cmpint (replayed->status, !=, 0);
 }
 
+/* The saved run of a replay says which outputs it reuses. */
+static void
+test_reused (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autoptr (CliAnswer) run = NULL;
+  g_autoptr (CliAnswer) replayed = NULL;
+  g_autoptr (CliAnswer) history = NULL;
+  g_autoptr (CliAnswer) shown = NULL;
+  g_autoptr (TroupeValue) record = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, "agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}", TRUE);
+  cli_fixture_write (fixture, "crew.json",
+                     "{'name': 'two', 'agents': ['w'], 'tasks': [{'name': 'look', 'description': "
+                     "'Look.', 'expected_output': 'x', 'agent': 'w'}, {'name': 'write', "
+                     "'description': 'Write.', 'expected_output': 'x', 'agent': 'w'}]}",
+                     TRUE);
+  run = cli_fixture_run (fixture, NULL, "run", "crew.json", NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  replayed = cli_fixture_run (fixture, NULL, "replay", "crew.json", "-t", "write", NULL);
+  g_assert_cmpint (replayed->status, ==, 0);
+  history = cli_fixture_run (fixture, NULL, "history", "--json", NULL);
+  lines = g_strsplit (history->out, "\n", -1);
+  record = cli_json (lines[0]);
+  shown = cli_fixture_run (fixture, NULL, "history", "show", cli_get_text (record, "run"), NULL);
+  g_assert_nonnull (strstr (shown->out, "reused  look"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -338,5 +370,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/train/words", test_words);
   g_test_add_func ("/cli/train/budget", test_budget);
   g_test_add_func ("/cli/train/kept", test_kept);
+  g_test_add_func ("/cli/train/reused", test_reused);
   return g_test_run ();
 }

@@ -276,7 +276,8 @@ static void
 print_task (const TroupeSpan *span)
 {
   g_autofree char *name = troupe_text_to_line (troupe_span_get_name (span));
-  g_autofree char *time = troupe_span_to_text (MAX (0, span->end - span->start));
+  g_autofree char *time = span->is_reused ? g_strdup (_ ("reused"))
+                                          : troupe_span_to_text (MAX (0, span->end - span->start));
   const gint64 n_tokens = count_tokens (span);
 
   g_assert (span != NULL);
