@@ -392,6 +392,53 @@ test_far_gate (EditorTest *test, gconstpointer data)
   check_apart (test, "duplicate");
 }
 
+static gboolean
+has_four_methods (gpointer data)
+{
+  return editor_test_count (data) == 4;
+}
+
+static gboolean
+has_no_methods (gpointer data)
+{
+  return editor_test_count (data) == 0;
+}
+
+/* If everything was cut and is pasted elsewhere, the gates are next to the pasted cards again, and
+ * not where the old ones were. */
+static void
+test_pasted_gates (EditorTest *test, gconstpointer data)
+{
+  static const char *const gates[] = { "work/", "work/0" };
+  graphene_rect_t old_gates[G_N_ELEMENTS (gates)];
+  graphene_rect_t old_card;
+  graphene_rect_t card;
+
+  for (guint i = 0; i < G_N_ELEMENTS (gates); i++)
+    old_gates[i] = get_bounds (test, gates[i]);
+  old_card = get_bounds (test, "work");
+  g_assert_true (editor_test_act (test, "flow.select-all"));
+  g_assert_true (editor_test_act (test, "flow.cut"));
+  editor_test_wait (has_no_methods, test);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_gates (test->scene), ==, 0);
+  troupe_canvas_pan (test->canvas, 3000, 2000);
+  editor_test_settle ();
+  g_assert_true (editor_test_act (test, "flow.paste"));
+  editor_test_wait (has_four_methods, test);
+  card = get_bounds (test, "work");
+  g_assert_cmpfloat ((double) (card.origin.x - old_card.origin.x), >, 1000);
+  for (guint i = 0; i < G_N_ELEMENTS (gates); i++)
+    {
+      graphene_rect_t gate = get_bounds (test, gates[i]);
+
+      g_assert_cmpfloat_with_epsilon ((double) (gate.origin.x - card.origin.x),
+                                      (double) (old_gates[i].origin.x - old_card.origin.x), 40);
+      g_assert_cmpfloat_with_epsilon ((double) (gate.origin.y - card.origin.y),
+                                      (double) (old_gates[i].origin.y - old_card.origin.y), 80);
+    }
+  check_apart (test, "paste");
+}
+
 static const char long_event[] =
     "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
     "\"read_the_mail\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
@@ -425,6 +472,14 @@ static const char loop[] =
     "\"check\":{\"listen\":\"work\",\"router\":true,\"emit\":[\"good\",\"redo\"],"
     "\"do\":{\"call\":\"expression\",\"expr\":\"'good'\"}}}}";
 
+static const char nested[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
+    "\"a\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"b\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"c\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"work\":{\"listen\":{\"or\":[{\"and\":[\"a\",\"b\"]},\"c\"]},"
+    "\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}}}";
+
 int
 main (int argc, char **argv)
 {
@@ -439,6 +494,8 @@ main (int argc, char **argv)
               editor_test_tear_down);
   g_test_add ("/editor/places/far-gate", EditorTest, far_gate, editor_test_set_up, test_far_gate,
               editor_test_tear_down);
+  g_test_add ("/editor/places/pasted-gates", EditorTest, nested, editor_test_set_up,
+              test_pasted_gates, editor_test_tear_down);
   g_test_add_func ("/editor/places/random", test_random);
 
   return g_test_run ();

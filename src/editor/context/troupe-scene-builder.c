@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-scene-builder-private.h"
 
 /* Maximum numbers of cards and gates, and of wires, that can be arranged in a few milliseconds. */
@@ -209,6 +211,23 @@ place_nodes (TroupeSceneBuilder *self)
       keep_place (self, troupe_plot_graph_get_node (self->graph, i));
 }
 
+/* Forgets the positions of gates that are not drawn any more. A gate that gets the same id later,
+ * such as that of a pasted method, belongs to a card at another position. Positions of cards are
+ * kept, because undo restores a card where it was. */
+static void
+forget_gates (TroupeSceneBuilder *self)
+{
+  GHashTableIter iter;
+  gpointer id;
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    if (strchr (id, '/') != NULL && troupe_plot_graph_find_node (self->graph, id) < 0)
+      g_hash_table_iter_remove (&iter);
+}
+
 static void
 rebuild (TroupeSceneBuilder *self)
 {
@@ -217,6 +236,7 @@ rebuild (TroupeSceneBuilder *self)
   g_hash_table_remove_all (self->wires);
   g_clear_pointer (&self->graph, troupe_plot_graph_unref);
   self->graph = make_graph (self, self->flow);
+  forget_gates (self);
   place_nodes (self);
   troupe_scene_set_cards (self);
   troupe_scene_set_links (self);
