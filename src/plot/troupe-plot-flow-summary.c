@@ -18,6 +18,8 @@
 
 /* Number of characters that fit on a narrow card. */
 #define SHORT_EXPRESSION 14
+/* Width of a character of the name in characters of the summary, at least. */
+#define NAME_WIDTH 1.2
 
 /* Returns a text of the document on one line, or NULL if nothing is left of it. */
 static char *
@@ -81,11 +83,27 @@ find_first_path (const char *text)
   return NULL;
 }
 
-/* Returns a short expression unchanged. For a long expression of a router, returns the field by
+/* Cuts the text of an expression so that its card does not become wider than for the name, because
+ * the cards next to it would have to make room. */
+static char *
+cut_expression (const char *text, const char *name)
+{
+  const glong room =
+      MAX (SHORT_EXPRESSION, (glong) ((double) g_utf8_strlen (name, -1) * NAME_WIDTH));
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (text, -1) <= room)
+    return g_strdup (text);
+  start = g_utf8_substring (text, 0, room - 1);
+  return g_strconcat (g_strchomp (start), "…", NULL);
+}
+
+/* Returns the expression, cut if it is long. For a long expression of a router, returns the field by
  * which it decides. */
 static char *
-summarize_expression (const TroupeFlowAction *action, gboolean is_router)
+summarize_expression (const TroupeFlowMethod *method)
 {
+  const TroupeFlowAction *action = method->action;
   g_autofree char *text = NULL;
   g_autofree char *name = NULL;
 
@@ -96,10 +114,11 @@ summarize_expression (const TroupeFlowAction *action, gboolean is_router)
   text = take_words (troupe_cel_program_get_text (action->expression->program));
   if (text == NULL || g_utf8_strlen (text, -1) <= SHORT_EXPRESSION)
     return g_steal_pointer (&text);
-  if (is_router)
+  if (method->router)
     name = find_first_path (troupe_cel_program_get_text (action->expression->program));
   /* Translators: %s is the name of the field by which a router decides, such as score. */
-  return name != NULL && *name != '\0' ? g_strdup_printf (_ ("By %s"), name) : NULL;
+  return name != NULL && *name != '\0' ? g_strdup_printf (_ ("By %s"), name)
+                                       : cut_expression (text, method->name);
 }
 
 /* Returns the last name of an expression such as `state.claims` or `outputs.fetch.items`.
@@ -180,7 +199,7 @@ summarize (const TroupeFlowMethod *method)
   switch (action->type)
     {
     case TROUPE_ACTION_EXPRESSION:
-      words = summarize_expression (action, method->router);
+      words = summarize_expression (method);
       return words != NULL ? words : g_strdup (_ ("Expression"));
     case TROUPE_ACTION_EACH:
       return summarize_each (action);

@@ -253,7 +253,7 @@ test_summaries (void)
     { "'do': {'call': 'expression', 'expr': 'state.topic'}", "state.topic",
       "troupe-expression-symbolic" },
     { "'do': {'call': 'expression', 'expr': 'state.topic + state.topic + state.topic'}",
-      "Expression", "troupe-expression-symbolic" },
+      "state.topic +…", "troupe-expression-symbolic" },
     { "'router': true, 'do': {'call': 'expression', 'expr': 'state.deep.score > 7 ? state.a : "
       "state.b'}",
       "By score", "troupe-expression-symbolic" },
