@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Creates a row for a kind of object to create. (transfer floating) */
-GtkWidget *troupe_palette_new_kind_row (TroupePaletteKind kind);
+/* Creates a row for a kind of object to create. @is_recent: whether it is marked as one of the last
+ * used kinds. (transfer floating) */
+GtkWidget *troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent);
 /* Creates a row that lets @method also run after @event. (transfer floating) */
 GtkWidget *troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event);
 

@@ -430,13 +430,10 @@ troupe_palette_set_source (TroupePalette *self,
   if (event != NULL)
     self->title = g_strdup_printf (backward ? _ ("Before %s") : _ ("After %s"), event);
 
-  for (guint i = 0; i < self->n_recent; i++)
-    if (fits (self->recent[i], event != NULL, gates))
-      append (self, troupe_palette_new_kind_row (self->recent[i]));
   for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
-    if (fits ((TroupePaletteKind) i, event != NULL, gates) &&
-        !is_recent (self, (TroupePaletteKind) i))
-      append (self, troupe_palette_new_kind_row ((TroupePaletteKind) i));
+    if (fits ((TroupePaletteKind) i, event != NULL, gates))
+      append (self, troupe_palette_new_kind_row ((TroupePaletteKind) i,
+                                                 is_recent (self, (TroupePaletteKind) i)));
 
   for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
     {
