@@ -443,6 +443,94 @@ test_palette_search (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+static GtkWidget *
+open_palette (EditorTest *test)
+{
+  GtkWidget *palette;
+
+  g_signal_emit_by_name (test->canvas, "wire-dropped", "c", NULL, 400.0, 300.0, FALSE);
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+
+  return palette;
+}
+
+static gboolean
+is_clock (GtkWidget *widget, gpointer user_data)
+{
+  return g_strcmp0 (gtk_image_get_icon_name (GTK_IMAGE (widget)),
+                    "document-open-recent-symbolic") == 0;
+}
+
+/* Kinds keep their places in the palette. Those that were used last are marked. */
+static void
+test_palette_order (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *palette = open_palette (test);
+  g_auto (GStrv) before = troupe_palette_list_shown (TROUPE_PALETTE (palette));
+  g_auto (GStrv) after = NULL;
+  guint n_kinds = 0;
+
+  g_assert_null (editor_test_find (palette, GTK_TYPE_IMAGE, is_clock, NULL));
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "router");
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  palette = open_palette (test);
+  after = troupe_palette_list_shown (TROUPE_PALETTE (palette));
+  g_assert_nonnull (editor_test_find (palette, GTK_TYPE_IMAGE, is_clock, NULL));
+  while (g_strcmp0 (before[n_kinds], "Router") != 0)
+    n_kinds++;
+  for (guint i = 0; i <= n_kinds; i++)
+    g_assert_cmpstr (after[i], ==, before[i]);
+  gtk_popover_popdown (GTK_POPOVER (palette));
+}
+
+/* The events of a new router, and the outcomes of new human feedback, are used by nothing else, so
+ * that the new method starts no other method, and itself only after what it was connected to. */
+static void
+test_new_events (EditorTest *test, gconstpointer data)
+{
+  static const char *const kinds[] = { "router", "person" };
+  g_autoptr (GHashTable) events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  EditorTest other;
+
+  editor_test_set_up (
+      &other, "{\"name\": \"F\", \"methods\": {\"r\": {\"start\": true, \"router\": true, "
+              "\"emit\": [\"yes\", \"no\"], \"do\": {\"call\": \"expression\", \"expr\": "
+              "\"'yes'\"}}, \"w\": {\"listen\": {\"or\": [\"revise\", \"yes_2\", \"agent\"]}, "
+              "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}");
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (kinds); i++)
+    {
+      const TroupeFlowMethod *method;
+      g_autoptr (GPtrArray) emitted = NULL;
+      gboolean complete;
+
+      troupe_canvas_select_none (other.canvas);
+      editor_test_add (&other, kinds[i / 2]);
+      method = editor_test_method (&other, troupe_editor_get_selected_method (other.editor));
+      g_assert_nonnull (method);
+      emitted = troupe_flow_method_list_events (method, &complete);
+      g_assert_cmpuint (emitted->len, ==, 2);
+      for (guint j = 0; j < emitted->len; j++)
+        {
+          g_assert_true (g_hash_table_add (events, g_strdup (emitted->pdata[j])));
+          g_assert_false (g_str_equal (emitted->pdata[j], "yes"));
+          g_assert_false (g_str_equal (emitted->pdata[j], "no"));
+          g_assert_false (g_str_equal (emitted->pdata[j], "yes_2"));
+          g_assert_false (g_str_equal (emitted->pdata[j], "revise"));
+        }
+    }
+  g_assert_true (g_hash_table_contains (events, "yes_3"));
+  g_assert_true (g_hash_table_contains (events, "approved_2"));
+  /* The name of a method is an event, too. */
+  editor_test_add (&other, "agent");
+  g_assert_cmpstr (troupe_editor_get_selected_method (other.editor), ==, "agent_2");
+  editor_test_check_history (&other, 0);
+  editor_test_check_loads (&other);
+  editor_test_tear_down (&other, NULL);
+}
+
 static void
 test_selection (EditorTest *test, gconstpointer data)
 {
@@ -918,6 +1006,8 @@ static const struct
   { "/editor/actions/bends", test_bends, FALSE },
   { "/editor/actions/no-idle-keys", test_no_idle_keys, FALSE },
   { "/editor/actions/between", test_between, FALSE },
+  { "/editor/actions/palette-order", test_palette_order, FALSE },
+  { "/editor/actions/new-events", test_new_events, FALSE },
   { "/editor/actions/foreign", test_foreign, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },

@@ -16,6 +16,7 @@
 #include "troupe-editor-spacing.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-feedback-form.h"
+#include "troupe-flow-names.h"
 
 #define PALETTE_GAP 14 /* between a point and the palette next to it */
 #define NOTE_WIDTH 240
@@ -87,14 +88,17 @@ set_node (TroupeEditorCreation *self,
 static void
 make_router (TroupeEditorCreation *self, const char *name)
 {
-  static const char *const events[] = { "yes", "no", NULL };
+  static const char *const wanted[] = { "yes", "no", NULL };
+  g_auto (GStrv) events =
+      troupe_flow_names_find_free (troupe_drawing_get_flow (self->drawing), wanted);
+  g_autofree char *expression = g_strdup_printf ("true ? '%s' : '%s'", events[0], events[1]);
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
-  set_node (self, name, "do", "expr", troupe_json_node_new_string ("true ? 'yes' : 'no'"));
+  set_node (self, name, "do", "expr", troupe_json_node_new_string (expression));
   if (!troupe_flow_document_set_router (self->document, name, TRUE, &error) ||
-      !troupe_flow_document_set_emit (self->document, name, events, &error))
+      !troupe_flow_document_set_emit (self->document, name, (const char *const *) events, &error))
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
 }
 
@@ -107,7 +111,8 @@ equip (TroupeEditorCreation *self, const char *name, TroupePaletteKind kind)
   if (kind == TROUPE_PALETTE_ROUTER)
     make_router (self, name);
   else if (kind == TROUPE_PALETTE_PERSON)
-    set_node (self, name, "human_feedback", NULL, troupe_feedback_make_block ());
+    set_node (self, name, "human_feedback", NULL,
+              troupe_feedback_make_block (troupe_drawing_get_flow (self->drawing)));
 }
 
 static TroupeActionType

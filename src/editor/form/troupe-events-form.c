@@ -13,8 +13,9 @@
 #include "troupe-clock.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-events-form.h"
-#include "troupe-typed-text.h"
+#include "troupe-flow-names.h"
 #include "troupe-form-focus.h"
+#include "troupe-typed-text.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
@@ -139,14 +140,17 @@ static void
 add_clicked_cb (TroupeEventsForm *self)
 {
   g_autoptr (GPtrArray) events = copy_events (self);
+  g_autoptr (GHashTable) names = NULL;
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
+  names = troupe_flow_names_list (troupe_editor_context_get_flow (self->context));
   for (guint number = events->len + 1;; number++)
     {
       g_autofree char *name = g_strdup_printf ("event_%u", number);
 
-      if (!g_ptr_array_find_with_equal_func (events, name, g_str_equal, NULL))
+      if (!g_hash_table_contains (names, name) &&
+          !g_ptr_array_find_with_equal_func (events, name, g_str_equal, NULL))
         {
           troupe_set_str (&self->begin, name);
           g_ptr_array_add (events, g_steal_pointer (&name));

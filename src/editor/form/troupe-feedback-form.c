@@ -10,19 +10,22 @@
 #include <glib/gi18n.h>
 
 #include "troupe-feedback-form.h"
+#include "troupe-flow-names.h"
 
 JsonNode *
-troupe_feedback_make_block (void)
+troupe_feedback_make_block (TroupeFlow *flow)
 {
+  static const char *const wanted[] = { "approved", "revise", NULL };
+  g_auto (GStrv) outcomes = troupe_flow_names_find_free (flow, wanted);
   JsonObject *object = json_object_new ();
   JsonArray *events = json_array_new ();
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
 
-  json_array_add_string_element (events, "approved");
-  json_array_add_string_element (events, "revise");
+  for (guint i = 0; outcomes[i] != NULL; i++)
+    json_array_add_string_element (events, outcomes[i]);
   json_object_set_string_member (object, "message", _ ("Is this good enough?"));
   json_object_set_array_member (object, "emit", events);
-  json_object_set_string_member (object, "default_outcome", "approved");
+  json_object_set_string_member (object, "default_outcome", outcomes[0]);
   json_node_take_object (node, object);
   json_node_seal (node);
 
@@ -42,7 +45,7 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
     return;
 
   if (!asks)
-    block = troupe_feedback_make_block ();
+    block = troupe_feedback_make_block (troupe_editor_context_get_flow (context));
   troupe_editor_context_set (context, path, block, _ ("Ask for Human Feedback"), NULL);
 }
 

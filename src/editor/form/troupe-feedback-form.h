@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  */
 void troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *method);
 
-/* Returns the initial `human_feedback` block of a method. (transfer full) */
-JsonNode *troupe_feedback_make_block (void);
+/* Returns an initial `human_feedback` block, with outcomes that nothing in @flow uses yet. (transfer
+ * full) */
+JsonNode *troupe_feedback_make_block (TroupeFlow *flow);
 
 G_END_DECLS

@@ -64,8 +64,8 @@ TroupeFlow *troupe_flow_document_get_flow (TroupeFlowDocument *self);
 
 /**
  * troupe_flow_document_add_method:
- * @name: (nullable): the wanted name; %NULL is the name of the action. If it is already used, a number
- *   is appended: `router_2`
+ * @name: (nullable): the wanted name; %NULL is the name of the action. If a method or an event already
+ *   has it, or a condition waits for it, a number is appended: `router_2`
  * @type: its action; required fields get initial values that load
  *
  * Adds a method at the end.

@@ -14,6 +14,7 @@
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-events.h"
 #include "troupe-flow-fields.h"
+#include "troupe-flow-names.h"
 #include "troupe-flow-rename.h"
 #include "troupe-tree.h"
 
@@ -60,20 +61,15 @@ new_action (TroupeActionType type)
   return node;
 }
 
-static gboolean
-is_taken (const char *name, gpointer user_data)
-{
-  return troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (user_data)), "methods", name,
-                          NULL) != NULL;
-}
-
 char *
 troupe_flow_document_add_method (TroupeFlowDocument *self,
                                  const char *name,
                                  TroupeActionType type,
                                  GError **error)
 {
-  g_autofree char *chosen = NULL, *label = NULL;
+  const char *const wanted[] = { name != NULL ? name : troupe_action_type_get_name (type), NULL };
+  g_autofree char *label = NULL;
+  g_auto (GStrv) chosen = NULL;
   g_autoptr (JsonNode) method = NULL, root = NULL;
   JsonObject *object;
 
@@ -87,17 +83,16 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
           _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
       return NULL;
     }
-  chosen = troupe_tree_find_free_name (name != NULL ? name : troupe_action_type_get_name (type),
-                                       is_taken, self);
+  chosen = troupe_flow_names_find_free (troupe_flow_document_get_flow (self), wanted);
   object = json_object_new ();
   json_object_set_member (object, "do", new_action (type));
   method = troupe_tree_take_object (object);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), method, "methods",
-                           chosen, NULL);
-  label = g_strdup_printf (_ ("Add %s"), chosen);
+                           chosen[0], NULL);
+  label = g_strdup_printf (_ ("Add %s"), chosen[0]);
   if (!troupe_flow_document_commit (self, root, label, NULL, TRUE, error))
     return NULL;
-  return g_steal_pointer (&chosen);
+  return g_steal_pointer (&chosen[0]);
 }
 
 /* --- Action and trigger of a method ----------------------------------------------------------- */

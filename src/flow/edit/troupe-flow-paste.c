@@ -11,98 +11,12 @@
 
 #include "troupe-cel-literals.h"
 #include "troupe-flow-conditions.h"
+#include "troupe-flow-names.h"
 #include "troupe-flow-paste.h"
 #include "troupe-flow-rename.h"
 #include "troupe-tree.h"
 
 /* --- Names in use ----------------------------------------------------------------------------- */
-
-static GHashTable *
-new_set (void)
-{
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
-
-static void
-add_words (GHashTable *set, GPtrArray *words)
-{
-  for (guint i = 0; i < words->len; i++)
-    g_hash_table_add (set, g_strdup (words->pdata[i]));
-}
-
-static void
-add_condition (GHashTable *set, const TroupeCondition *condition)
-{
-  g_autoptr (GPtrArray) events = condition != NULL ? troupe_condition_get_events (condition) : NULL;
-
-  if (events != NULL)
-    add_words (set, events);
-}
-
-/* Returns the outcome for an empty answer, which is an event even if it is not declared. */
-static const char *
-get_default_outcome (const TroupeFlowMethod *method)
-{
-  TroupeValue *outcome =
-      method->feedback != NULL && method->router
-          ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
-          : NULL;
-
-  return outcome != NULL && troupe_value_is (outcome, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (outcome, NULL)
-             : NULL;
-}
-
-/* Returns TRUE if the events of the method are the outcomes of human feedback. */
-static gboolean
-asks_a_person (const TroupeFlowMethod *method)
-{
-  TroupeValue *emit = method->feedback != NULL
-                          ? troupe_value_map_lookup_string (method->feedback, "emit", -1)
-                          : NULL;
-
-  return emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
-         troupe_value_list_get_length (emit) > 0;
-}
-
-/* Returns the literals that the expression of a router can return. @complete: (out): whether it
- * returns nothing else. (transfer full) (element-type TroupeCelLiteral) (nullable) */
-static GArray *
-find_results (const TroupeFlowMethod *method, gboolean *complete)
-{
-  const char *text = method->action->type == TROUPE_ACTION_EXPRESSION
-                         ? troupe_tree_get_member_text (method->action->node, "expr")
-                         : NULL;
-
-  *complete = FALSE;
-  return text != NULL ? troupe_cel_find_result_literals (text, 0, strlen (text), complete) : NULL;
-}
-
-/* Adds the events of a router to @set.
- * @renamable: (out) (optional): whether all of them can be renamed
- * @is_open: (out) (optional): whether it may emit others */
-static void
-add_events (GHashTable *set, const TroupeFlowMethod *method, gboolean *renamable, gboolean *is_open)
-{
-  gboolean complete = TRUE, returns_literals = TRUE;
-  g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
-  const char *outcome = get_default_outcome (method);
-
-  add_words (set, events);
-  if (outcome != NULL)
-    g_hash_table_add (set, g_strdup (outcome));
-  if (method->router && !asks_a_person (method))
-    {
-      g_autoptr (GArray) literals = find_results (method, &returns_literals);
-
-      for (guint i = 0; literals != NULL && i < literals->len; i++)
-        g_hash_table_add (set, g_strdup (g_array_index (literals, TroupeCelLiteral, i).value));
-    }
-  if (renamable != NULL)
-    *renamable = returns_literals;
-  if (is_open != NULL)
-    *is_open = !complete && !returns_literals;
-}
 
 /* Lists the names that the document uses, and those of them that no method emits. */
 static void
@@ -118,10 +32,10 @@ find_taken (TroupeFlowPaste *self)
       gboolean may_emit_others;
 
       g_hash_table_add (self->taken, g_strdup (method->name));
-      add_events (self->taken, method, NULL, &may_emit_others);
+      troupe_flow_names_add_events (self->taken, method, NULL, &may_emit_others);
       is_open = is_open || may_emit_others;
-      add_condition (self->silent, method->listen);
-      add_condition (self->silent, method->start_condition);
+      troupe_flow_names_add_condition (self->silent, method->listen);
+      troupe_flow_names_add_condition (self->silent, method->start_condition);
     }
   g_hash_table_iter_init (&iter, self->silent);
   while (g_hash_table_iter_next (&iter, &name, NULL))
@@ -148,14 +62,14 @@ find_inner (TroupeFlowPaste *self)
   for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
-      GHashTable *events = new_set ();
+      GHashTable *events = troupe_flow_names_new ();
       gboolean renamable, is_open;
       GHashTableIter iter;
       gpointer event;
 
       g_hash_table_add (self->methods, g_strdup (method->name));
       g_hash_table_add (self->inner, g_strdup (method->name));
-      add_events (events, method, &renamable, &is_open);
+      troupe_flow_names_add_events (events, method, &renamable, &is_open);
       self->is_open = self->is_open || is_open;
       g_hash_table_iter_init (&iter, events);
       while (g_hash_table_iter_next (&iter, &event, NULL))
@@ -163,7 +77,7 @@ find_inner (TroupeFlowPaste *self)
           g_hash_table_add (self->inner, g_strdup (event));
           g_hash_table_add (renamable ? self->events : self->fixed, g_strdup (event));
         }
-      if (method->router && renamable && !asks_a_person (method))
+      if (method->router && renamable && !troupe_flow_names_are_outcomes (method))
         g_hash_table_insert (self->routers, g_strdup (method->name), g_steal_pointer (&events));
       g_clear_pointer (&events, g_hash_table_unref);
     }
@@ -241,7 +155,7 @@ choose_names (TroupeFlowPaste *self)
     }
 
   /* A new name must not be one that a pasted method uses for something else. */
-  self->taken = new_set ();
+  self->taken = troupe_flow_names_new ();
   g_hash_table_iter_init (&iter, used);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     g_hash_table_add (self->taken, g_strdup (name));
@@ -250,8 +164,10 @@ choose_names (TroupeFlowPaste *self)
     g_hash_table_add (self->taken, g_strdup (name));
   for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
     {
-      add_condition (self->taken, troupe_flow_get_method (self->pasted, i)->listen);
-      add_condition (self->taken, troupe_flow_get_method (self->pasted, i)->start_condition);
+      troupe_flow_names_add_condition (self->taken,
+                                       troupe_flow_get_method (self->pasted, i)->listen);
+      troupe_flow_names_add_condition (self->taken,
+                                       troupe_flow_get_method (self->pasted, i)->start_condition);
     }
   for (guint i = 0; i < wanted->len; i++)
     choose_name (self, wanted->pdata[i]);
@@ -271,14 +187,14 @@ troupe_flow_paste_init (TroupeFlowPaste *self, TroupeFlow *target, JsonNode *met
 {
   self->target = target != NULL ? troupe_flow_ref (target) : NULL;
   self->pasted = read_methods (methods);
-  self->methods = new_set ();
-  self->inner = new_set ();
-  self->events = new_set ();
-  self->fixed = new_set ();
+  self->methods = troupe_flow_names_new ();
+  self->inner = troupe_flow_names_new ();
+  self->events = troupe_flow_names_new ();
+  self->fixed = troupe_flow_names_new ();
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->routers = new_map ();
-  self->taken = new_set ();
-  self->silent = new_set ();
+  self->taken = troupe_flow_names_new ();
+  self->silent = troupe_flow_names_new ();
   self->is_open = FALSE;
   troupe_paste_remarks_init (&self->remarks);
   find_taken (self);
@@ -325,7 +241,7 @@ is_inner (TroupeFlowPaste *self, const char *event)
 static GHashTable *
 list_outside (TroupeFlowPaste *self)
 {
-  GHashTable *outside = new_set ();
+  GHashTable *outside = troupe_flow_names_new ();
 
   for (guint i = 0; self->target != NULL && i < troupe_flow_get_n_methods (self->target); i++)
     {
@@ -334,7 +250,7 @@ list_outside (TroupeFlowPaste *self)
       if (g_hash_table_contains (self->methods, method->name))
         continue;
       g_hash_table_add (outside, g_strdup (method->name));
-      add_events (outside, method, NULL, NULL);
+      troupe_flow_names_add_events (outside, method, NULL, NULL);
     }
   return outside;
 }
@@ -421,7 +337,7 @@ static JsonNode *
 keep_both (TroupeFlowPaste *self, JsonNode *methods, gboolean keep_outside)
 {
   g_autoptr (GHashTable) both = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) outside = keep_outside ? list_outside (self) : new_set ();
+  g_autoptr (GHashTable) outside = keep_outside ? list_outside (self) : troupe_flow_names_new ();
   ConditionChange change = { self, NULL, both };
   GHashTableIter iter;
   gpointer old, new_name;
@@ -504,7 +420,8 @@ rename_router (const char *key, JsonNode *node, gpointer user_data)
   if (!JSON_NODE_HOLDS_OBJECT (node) || method == NULL)
     return json_node_ref (node);
   declared = troupe_tree_map (node, rename_router_member, self);
-  if (!method->router || asks_a_person (method) || method->action->type != TROUPE_ACTION_EXPRESSION)
+  if (!method->router || troupe_flow_names_are_outcomes (method) ||
+      method->action->type != TROUPE_ACTION_EXPRESSION)
     return g_steal_pointer (&declared);
   return troupe_tree_map (declared, rename_action, self);
 }
@@ -621,11 +538,11 @@ remark_on_condition (Mention *self, const TroupeCondition *condition)
 static void
 remark_on_events (Mention *self)
 {
-  g_autoptr (GHashTable) events = new_set ();
+  g_autoptr (GHashTable) events = troupe_flow_names_new ();
   GHashTableIter iter;
   gpointer event;
 
-  add_events (events, self->method, NULL, NULL);
+  troupe_flow_names_add_events (events, self->method, NULL, NULL);
   g_hash_table_iter_init (&iter, events);
   while (g_hash_table_iter_next (&iter, &event, NULL))
     if (g_hash_table_contains (self->paste->fixed, event) &&

@@ -1,0 +1,148 @@
+/* troupe-flow-names.c: names that the methods and conditions of a flow use
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-names"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-literals.h"
+#include "troupe-flow-names.h"
+#include "troupe-tree.h"
+
+GHashTable *
+troupe_flow_names_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void
+add_words (GHashTable *set, GPtrArray *words)
+{
+  for (guint i = 0; i < words->len; i++)
+    g_hash_table_add (set, g_strdup (words->pdata[i]));
+}
+
+void
+troupe_flow_names_add_condition (GHashTable *set, const TroupeCondition *condition)
+{
+  g_autoptr (GPtrArray) events = condition != NULL ? troupe_condition_get_events (condition) : NULL;
+
+  if (events != NULL)
+    add_words (set, events);
+}
+
+/* Returns the outcome for an empty answer, which is an event even if it is not declared. */
+static const char *
+get_default_outcome (const TroupeFlowMethod *method)
+{
+  TroupeValue *outcome =
+      method->feedback != NULL && method->router
+          ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
+          : NULL;
+
+  return outcome != NULL && troupe_value_is (outcome, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (outcome, NULL)
+             : NULL;
+}
+
+gboolean
+troupe_flow_names_are_outcomes (const TroupeFlowMethod *method)
+{
+  TroupeValue *emit = method->feedback != NULL
+                          ? troupe_value_map_lookup_string (method->feedback, "emit", -1)
+                          : NULL;
+
+  return emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (emit) > 0;
+}
+
+/* Returns the literals that the expression of a router can return. @complete: (out): whether it
+ * returns nothing else. (transfer full) (element-type TroupeCelLiteral) (nullable) */
+static GArray *
+find_results (const TroupeFlowMethod *method, gboolean *complete)
+{
+  const char *text = method->action->type == TROUPE_ACTION_EXPRESSION
+                         ? troupe_tree_get_member_text (method->action->node, "expr")
+                         : NULL;
+
+  *complete = FALSE;
+  return text != NULL ? troupe_cel_find_result_literals (text, 0, strlen (text), complete) : NULL;
+}
+
+void
+troupe_flow_names_add_events (GHashTable *set, const TroupeFlowMethod *method, gboolean *renamable, gboolean *is_open)
+{
+  gboolean complete = TRUE, returns_literals = TRUE;
+  g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
+  const char *outcome = get_default_outcome (method);
+
+  add_words (set, events);
+  if (outcome != NULL)
+    g_hash_table_add (set, g_strdup (outcome));
+  if (method->router && !troupe_flow_names_are_outcomes (method))
+    {
+      g_autoptr (GArray) literals = find_results (method, &returns_literals);
+
+      for (guint i = 0; literals != NULL && i < literals->len; i++)
+        g_hash_table_add (set, g_strdup (g_array_index (literals, TroupeCelLiteral, i).value));
+    }
+  if (renamable != NULL)
+    *renamable = returns_literals;
+  if (is_open != NULL)
+    *is_open = !complete && !returns_literals;
+}
+
+GHashTable *
+troupe_flow_names_list (TroupeFlow *flow)
+{
+  GHashTable *names = troupe_flow_names_new ();
+
+  g_return_val_if_fail (flow != NULL, names);
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      g_hash_table_add (names, g_strdup (method->name));
+      troupe_flow_names_add_events (names, method, NULL, NULL);
+      troupe_flow_names_add_condition (names, method->listen);
+      troupe_flow_names_add_condition (names, method->start_condition);
+    }
+  return names;
+}
+
+/* Returns @wanted with the suffix of @number; 1 has no suffix. */
+static char *
+number_name (const char *wanted, guint number)
+{
+  return number == 1 ? g_strdup (wanted) : g_strdup_printf ("%s_%u", wanted, number);
+}
+
+char **
+troupe_flow_names_find_free (TroupeFlow *flow, const char *const *wanted)
+{
+  g_autoptr (GHashTable) names = NULL;
+
+  g_return_val_if_fail (flow != NULL && wanted != NULL, NULL);
+
+  names = troupe_flow_names_list (flow);
+  for (guint number = 1;; number++)
+    {
+      g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+      gboolean is_taken = FALSE;
+
+      for (guint i = 0; wanted[i] != NULL; i++)
+        {
+          g_ptr_array_add (found, number_name (wanted[i], number));
+          is_taken = is_taken || g_hash_table_contains (names, found->pdata[i]);
+        }
+      if (is_taken)
+        continue;
+      g_ptr_array_add (found, NULL);
+      return (char **) g_ptr_array_free (g_steal_pointer (&found), FALSE);
+    }
+}
