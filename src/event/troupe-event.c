@@ -149,3 +149,23 @@ troupe_event_get_method (const TroupeEvent *self)
              ? troupe_value_get_string (named, NULL)
              : NULL;
 }
+
+/**
+ * troupe_event_is_billed:
+ *
+ * Returns: %TRUE if the event ends a model call that was answered by the provider; the price is in
+ *   the field `cost`, which is missing if it is unknown
+ */
+gboolean
+troupe_event_is_billed (const TroupeEvent *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  /* A restored answer was paid for when it was received. A call failed after its answer if it has
+   * a usage. */
+  if (self->type == TROUPE_EVENT_LLM_CALL_FINISHED)
+    return troupe_event_get_field (self, "restored") == NULL;
+
+  return self->type == TROUPE_EVENT_LLM_CALL_FAILED &&
+         troupe_event_get_field (self, "usage") != NULL;
+}

@@ -56,6 +56,9 @@ guint64 troupe_event_get_parent (const TroupeEvent *self);
 guint64 troupe_event_get_started (const TroupeEvent *self);
 /* Returns the name of the method to which the event belongs. (transfer none) (nullable) */
 const char *troupe_event_get_method (const TroupeEvent *self);
+/* Returns TRUE if the event ends a model call that the provider charges for: it was answered, by
+ * the provider and not from stored answers, even if the answer was rejected. */
+gboolean troupe_event_is_billed (const TroupeEvent *self);
 
 /* What is serialized. */
 typedef enum {

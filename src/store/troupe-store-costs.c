@@ -15,7 +15,7 @@
 
 /* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. A line is parsed as JSON
  * only if it is probably an event for the end of a model call, because lines with model requests
- * may be long. Restored calls are excluded, because they were paid for before. */
+ * may be long. The calls are those of troupe_event_is_billed(). */
 #define LIST                                                                                       \
   "SELECT id, started_us, status,"                                                                 \
   " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
@@ -29,9 +29,12 @@
   "CASE WHEN json_valid (options) THEN json_extract (options, '$.rounds') IS NOT NULL ELSE 0 END"
 #define OF_RUN                                                                                     \
   "key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"                               \
-  " AND instr (line, '\"type\":\"llm_call_completed\"') > 0"                                       \
-  " AND json_extract (line, '$.type') = 'llm_call_completed'"                                      \
-  " AND json_extract (line, '$.restored') IS NULL"
+  " AND CASE WHEN instr (line, '\"type\":\"llm_call_completed\"') > 0 THEN"                        \
+  " json_extract (line, '$.type') = 'llm_call_completed'"                                          \
+  " AND json_extract (line, '$.restored') IS NULL"                                                 \
+  " WHEN instr (line, '\"type\":\"llm_call_failed\"') > 0 THEN"                                    \
+  " json_extract (line, '$.type') = 'llm_call_failed'"                                             \
+  " AND json_extract (line, '$.usage') IS NOT NULL END"
 
 void
 troupe_run_cost_free (TroupeRunCost *self)

@@ -60,6 +60,20 @@ add_call (Fixture *self, const char *run, TroupeScope *scope, guint64 number, do
   troupe_store_add_event (self->store, run, event);
 }
 
+/* Adds a call that failed, with a usage if its answer was rejected. */
+static void
+add_failed_call (Fixture *self, const char *run, guint64 number, const char *fields)
+{
+  g_autoptr (TroupeScope) call =
+      troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, 2, NULL, NULL, "model");
+  g_autoptr (TroupeEvent) event = troupe_event_new (TROUPE_EVENT_LLM_CALL_FAILED, call,
+                                                    troupe_value_from_json (fields, -1, NULL));
+
+  event->sequence = number;
+  event->time_us = G_USEC_PER_SEC;
+  troupe_store_add_event (self->store, run, event);
+}
+
 /* Adds a run of @path with one call for each of @costs. A value below -1 terminates @costs.
  * @turn: (nullable): output of the router */
 static void
@@ -148,7 +162,7 @@ test_words (void)
     }
 }
 
-/* The cost of all calls of a run is counted, but numbers in a model's response are not counted. */
+/* The cost of all calls of a run is counted, also of those whose answer was rejected, but numbers in a model's response are not counted. */
 static void
 test_costs (Fixture *self, gconstpointer data)
 {
@@ -157,12 +171,15 @@ test_costs (Fixture *self, gconstpointer data)
 
   add_run (self, "/a", 1000, TROUPE_RUN_STATUS_OK, COSTS (0.5, 0.25), NULL);
   add_run (self, "/a", 2000, TROUPE_RUN_STATUS_FAILED, COSTS (0.1, -1.0), NULL);
+  add_failed_call (self, "00000000-0000-0000-0000-000000000002", 8, "{\"error\":{}}");
+  add_failed_call (self, "00000000-0000-0000-0000-000000000002", 9,
+                   "{\"error\":{},\"usage\":{\"total_tokens\":3},\"cost\":0.05}");
   add_run (self, "/b", 3000, TROUPE_RUN_STATUS_OK, COSTS (-3.0), NULL);
   costs = troupe_store_list_costs (self->store, "/a", NULL, 0, 0, NULL);
   g_assert_cmpuint (costs->len, ==, 2);
   cost = g_ptr_array_index (costs, 0);
-  g_assert_cmpint (cost->micro_dollars, ==, 100000);
-  g_assert_cmpuint (cost->n_calls, ==, 2);
+  g_assert_cmpint (cost->micro_dollars, ==, 150000);
+  g_assert_cmpuint (cost->n_calls, ==, 3);
   g_assert_cmpuint (cost->n_unpriced, ==, 1);
   g_assert_cmpint (cost->status, ==, TROUPE_RUN_STATUS_FAILED);
   cost = g_ptr_array_index (costs, 1);

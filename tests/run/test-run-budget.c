@@ -92,6 +92,54 @@ test_spent (void)
                          "'limit'");
 }
 
+/* An answer that is not what was requested was paid for, too. CrewAI does not count it for the
+ * agent. */
+static void
+test_rejected (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'a': {'start': true, 'do': " AGENT "}, 'b': {'listen': 'a', 'do': {'call': 'crew', 'with': "
+      "{'agents': {'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'max_retry_limit': 1, 'llm': "
+      "{'model': 'mock/script', 'stream': false, 'answers': ['none', '{}', 'none', 'none']}}}, "
+      "'tasks': [{'name': 't', 'description': 'd', 'expected_output': 'x', 'agent': 'w', "
+      "'output_json': {'title': 'N', 'type': 'object', 'properties': {'n': {'type': 'integer'}}, "
+      "'required': ['n']}}]}}}");
+  const TroupeEvent *event = NULL;
+  guint n_failed;
+
+  troupe_run_set_budget (test->run, 10 * COST);
+  run_test_execute (test);
+  g_assert_nonnull (test->result->error);
+  n_failed = run_test_count (test, TROUPE_EVENT_LLM_CALL_FAILED, NULL);
+  g_assert_cmpuint (n_failed, >=, 2);
+  g_assert_cmpint (test->result->usage.requests, ==, 1 + n_failed);
+  g_assert_cmpint (troupe_run_get_spent (test->run), ==, test->result->usage.micro_dollars);
+  event = find_event (test, TROUPE_EVENT_LLM_CALL_FAILED);
+  run_test_assert_value (troupe_event_get_field (event, "cost"), "0.5");
+  g_assert_nonnull (troupe_event_get_field (event, "usage"));
+  g_assert_true (troupe_event_is_billed (event));
+}
+
+/* The calls of the planner are not part of the output's usage, as in CrewAI, but of the run's. */
+static void
+test_planning (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'c': {'start': true, 'do': {'call': 'crew', 'with': {'planning': true, 'planning_llm': "
+      "{'model': 'mock/script', 'answers': ['{\\'list_of_plans_per_task\\':[]}']}, 'agents': {'a': "
+      "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': "
+      "['yes']}}}, 'tasks': [{'name': 't', 'description': 'd', 'expected_output': 'x', 'agent': "
+      "'a'}]}}}");
+  TroupeValue *usage = NULL;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  usage = troupe_value_map_lookup_string (test->result->final, "token_usage", -1);
+  run_test_assert_value (troupe_value_map_lookup_string (usage, "successful_requests", -1), "1");
+  g_assert_cmpint (test->result->usage.requests, ==, 2);
+  g_assert_cmpint (test->result->usage.micro_dollars, ==, 2 * COST);
+}
+
 static void
 test_in_each (void)
 {
@@ -511,6 +559,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run-budget/enough", test_enough);
   g_test_add_func ("/run-budget/spent", test_spent);
   g_test_add_func ("/run-budget/each", test_in_each);
+  g_test_add_func ("/run-budget/rejected", test_rejected);
+  g_test_add_func ("/run-budget/planning", test_planning);
   g_test_add_func ("/run-budget/under-way", test_under_way);
   g_test_add_func ("/run-budget/pause-and-raise", test_pause_and_raise);
   g_test_add_func ("/run-budget/cancel-while-waiting", test_cancel_while_waiting);

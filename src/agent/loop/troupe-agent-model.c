@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-agent-call-fields.h"
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-message-list.h"
@@ -16,8 +17,8 @@
 #include "troupe-agent-shared.h"
 #include "troupe-agent-tool-events.h"
 #include "troupe-cancel.h"
+#include "troupe-llm-gate.h"
 #include "troupe-llm-models.h"
-#include "troupe-money.h"
 
 /* Maximum number of times that a rate-limited call is sent, and the first pause in milliseconds. */
 #define TIMES_MOST 3u
@@ -58,7 +59,8 @@ G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 /* One call. @scope: scope of the latest transmission; @n_times: number of times that the request
  * was sent; @object: (nullable): the validated answer; @answer: (nullable): the answer while its
  * object is validated by a class; @n_taken: number of results sent back
- * within the call; @is_plain: whether the response format was dropped */
+ * within the call; @is_plain: whether the response format was dropped; @unreported: usage of earlier
+ * answers within the call, which have no event of their own */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -69,6 +71,7 @@ typedef struct
   guint n_times;
   guint n_taken;
   gboolean is_plain;
+  TroupeLlmUsage unreported;
 } Call;
 
 static void
@@ -98,60 +101,9 @@ begin_fields (TroupeAgentModel *self, TroupeMapBuilder *fields)
   troupe_agent_events_add_text (fields, "model", self->name);
 }
 
-static TroupeValue *
-list_messages (GPtrArray *messages)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
-
-  g_assert (messages != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    items[i] = troupe_llm_message_describe (g_ptr_array_index (messages, i));
-
-  return troupe_value_new_list (items, messages->len);
-}
-
-static TroupeValue *
-list_specs (GPtrArray *specs)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, specs->len + 1);
-
-  g_assert (specs != NULL);
-
-  for (guint i = 0; i < specs->len; i++)
-    items[i] =
-        troupe_value_new_string (((const TroupeLlmToolSpec *) g_ptr_array_index (specs, i))->name,
-                                 -1);
-
-  return troupe_value_new_list (items, specs->len);
-}
-
-/* Adds `max_tokens` to the event if the settings specify the limit under another name, or do not
- * specify it. @most: limit that the client sends by default; 0 for none */
-static void
-add_most (TroupeMapBuilder *fields, TroupeValue *settings, gint64 most)
-{
-  static const char *const names[] = { "max_output_tokens", "max_completion_tokens" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      TroupeValue *value = troupe_value_get_member (settings, names[i]);
-
-      if (value == NULL)
-        continue;
-      troupe_map_builder_add (fields, "max_tokens", troupe_value_ref (value));
-      return;
-    }
-  if (most > 0)
-    troupe_map_builder_add (fields, "max_tokens", troupe_value_new_integer (most));
-}
-
 static void
 emit_started (TroupeAgentModel *self, Call *call)
 {
-  static const char *const settings[] = {
-    "temperature", "top_p", "max_tokens", "seed", "frequency_penalty", "presence_penalty", "n"
-  };
   gint64 most;
   TroupeMapBuilder fields;
 
@@ -163,23 +115,7 @@ emit_started (TroupeAgentModel *self, Call *call)
   most = troupe_llm_client_get_most_tokens (self->client, call->request->model,
                                             call->request->settings);
   begin_fields (self, &fields);
-  troupe_map_builder_add (&fields, "stream", troupe_value_new_boolean (call->request->stream));
-  troupe_map_builder_add (&fields, "messages", list_messages (call->request->messages));
-  if (call->request->tools != NULL)
-    troupe_map_builder_add (&fields, "tools", list_specs (call->request->tools));
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    {
-      TroupeValue *value = troupe_value_get_member (call->request->settings, settings[i]);
-
-      if (value != NULL)
-        troupe_map_builder_add (&fields, settings[i], troupe_value_ref (value));
-    }
-  if (troupe_value_get_member (call->request->settings, "max_tokens") == NULL)
-    add_most (&fields, call->request->settings, most);
-  if (troupe_value_get_member (call->request->settings, "stop") != NULL)
-    troupe_map_builder_add (&fields, "stop_sequences",
-                            troupe_value_ref (
-                                troupe_value_get_member (call->request->settings, "stop")));
+  troupe_agent_call_fields_add_request (&fields, call->request, most);
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
 }
 
@@ -222,42 +158,6 @@ wait_cb (const char *service, gint64 wait_ms, gpointer user_data)
     troupe_agent_events_add_text (&fields, "service", service);
   troupe_map_builder_add (&fields, "seconds", troupe_value_new_double ((double) wait_ms / 1000.0));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_WAITING, call->scope, &fields);
-}
-
-static TroupeValue *
-describe_usage (const TroupeLlmUsage *usage)
-{
-  const struct
-  {
-    const char *key;
-    gint64 value;
-  } counts[] = {
-    { "prompt_tokens", usage->prompt_tokens },
-    { "completion_tokens", usage->completion_tokens },
-    { "total_tokens", usage->total_tokens },
-    { "cached_prompt_tokens", usage->cached_prompt_tokens },
-    { "reasoning_tokens", usage->reasoning_tokens },
-  };
-  TroupeMapBuilder fields;
-
-  g_assert (usage != NULL);
-
-  troupe_map_builder_init (&fields);
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    troupe_map_builder_add (&fields, counts[i].key, troupe_value_new_integer (counts[i].value));
-
-  return troupe_map_builder_end (&fields);
-}
-
-/* Adds the tool calls as CrewAI stores them in a message. */
-static void
-add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
-{
-  g_autoptr (TroupeValue) message = troupe_llm_message_to_value (answer->message);
-  TroupeValue *calls = troupe_value_get_member (message, "tool_calls");
-
-  if (calls != NULL)
-    troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
 }
 
 /* Returns the call of @taking_tool, which only returns the arguments written by the model.
@@ -311,36 +211,14 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
   if (taken != NULL)
     emit_taken (self, call, taken);
   begin_fields (self, &fields);
-  troupe_agent_events_add_text (&fields, "call_type",
-                                answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call"
-                                                                               : "llm_call");
-  troupe_agent_events_add_text (&fields, "finish_reason",
-                                taken == NULL ? answer->finish_reason : NULL);
-  if (answer->model != NULL)
-    troupe_agent_events_add_text (&fields, "response_model", answer->model);
-  if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
-    add_calls (&fields, answer);
-  else
-    troupe_agent_events_add_text (&fields, "response", answer->content);
-  /* The usage of a restored answer was reported when the answer was received. */
-  if (answer->is_restored)
-    troupe_map_builder_add (&fields, "restored", troupe_value_new_boolean (TRUE));
-  else
-    troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
-  if (!answer->is_restored && answer->usage.requests > 0 && answer->usage.unpriced == 0)
-    {
-      const gint64 saved = answer->usage.saved_micro_dollars;
-
-      troupe_map_builder_add (&fields, "cost", troupe_money_to_value (answer->usage.micro_dollars));
-      if (saved != 0)
-        troupe_map_builder_add (&fields, "cache_saved",
-                                troupe_value_new_double ((double) saved / 1e6));
-    }
+  troupe_agent_call_fields_add_answer (&fields, answer, taken != NULL);
+  troupe_agent_call_fields_add_usage (&fields, answer, &call->unreported);
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
 
+/* @answer: (nullable): the answer that was rejected */
 static void
-tell_failed (Call *call, const char *kind, const GError *error)
+tell_failed (Call *call, const char *kind, const GError *error, const TroupeLlmAnswer *answer)
 {
   TroupeAgentModel *self = call->model;
   TroupeMapBuilder fields;
@@ -349,6 +227,8 @@ tell_failed (Call *call, const char *kind, const GError *error)
     return;
   begin_fields (self, &fields);
   troupe_agent_events_add_error (&fields, kind, error);
+  if (answer != NULL)
+    troupe_agent_call_fields_add_usage (&fields, answer, &call->unreported);
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FAILED, call->scope, &fields);
 }
 
@@ -358,7 +238,29 @@ fail (GTask *task, const char *kind, GError *error)
 {
   g_assert (G_IS_TASK (task));
 
-  tell_failed (g_task_get_task_data (task), kind, error);
+  tell_failed (g_task_get_task_data (task), kind, error, NULL);
+  g_task_return_error (task, error);
+}
+
+/* Ends a call whose answer is rejected. The answer counts for the run and its cost, because it was
+ * charged for. @is_counted: whether it also counts for the agent; @error: (transfer full) */
+static void
+reject (GTask *task,
+        const TroupeLlmAnswer *answer,
+        gboolean is_counted,
+        const char *kind,
+        GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+
+  g_assert (G_IS_TASK (task));
+
+  if (is_counted && self->usage != NULL)
+    troupe_llm_usage_add (self->usage, &answer->usage);
+  else
+    troupe_llm_client_report_usage (self->client, &answer->usage);
+  tell_failed (call, kind, error, answer);
   g_task_return_error (task, error);
 }
 
@@ -379,9 +281,9 @@ take_misfit (GTask *task, const TroupeLlmAnswer *answer, GError *error)
       g_error_free (error);
       return TRUE;
     }
-  if (self->usage != NULL && !troupe_agent_reply_is_read_by_client (call->request))
-    troupe_llm_usage_add (self->usage, &answer->usage);
-  fail (task, "output", error);
+  /* As in CrewAI, the tokens that an agent reports do not include such an answer of a chat
+   * completion. */
+  reject (task, answer, !troupe_agent_reply_is_read_by_client (call->request), "output", error);
   return FALSE;
 }
 
@@ -503,6 +405,8 @@ ask_plainly (Call *call, const TroupeLlmAnswer *answer)
   call->request->settings = plain;
   if (self->usage != NULL)
     troupe_llm_usage_add (self->usage, &answer->usage);
+  if (!answer->is_restored)
+    troupe_llm_usage_add (&call->unreported, &answer->usage);
 
   return TRUE;
 }
@@ -540,7 +444,7 @@ fall_back (GTask *task, const GError *error)
       !troupe_agent_request_fall_back (request))
     return FALSE;
 
-  tell_failed (call, "provider", error);
+  tell_failed (call, "provider", error, NULL);
   g_clear_pointer (&self->settings, troupe_value_unref);
   self->settings = troupe_value_ref (request->settings);
   troupe_set_str (&self->model, request->model);
@@ -592,7 +496,7 @@ validated_cb (TroupeValue *object, GError *error, gpointer validated_data)
       answer->content = troupe_value_to_json (object, TROUPE_JSON_COMPACT);
     }
   if (error != NULL && error->domain != TROUPE_LLM_ERROR)
-    fail (task, "script", error);
+    reject (task, answer, FALSE, "script", error);
   else if (error == NULL || take_misfit (task, answer, error))
     take_answer (task, g_steal_pointer (&answer));
 }
@@ -611,7 +515,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   answer = troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (source), result, &error);
   if (answer == NULL && is_throttled (call, error))
     {
-      tell_failed (call, "provider", error);
+      tell_failed (call, "provider", error, NULL);
       g_error_free (error);
       pause_and_send (task, get_pause (call));
       return;

@@ -11,16 +11,19 @@
 #include "troupe-agent-reply.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
+#include "troupe-llm-gate.h"
 
 /* CrewAI's names. */
 #define PLANNER_ROLE "Task Execution Planner"
 #define PLANNER_MODEL "gpt-5.4-mini"
 #define PLANS_NAME "PlannerTaskPydanticOutput"
 
-/* @bus: (nullable) */
+/* @bus: (nullable); @usage: usage of the planner */
 typedef struct
 {
   guint n_tasks;
+  TroupeLlmClient *client;
+  TroupeLlmUsage usage;
   TroupeEventBus *bus;
   TroupeScope *scope;
 } Planning;
@@ -30,6 +33,7 @@ planning_free (gpointer data)
 {
   Planning *planning = data;
 
+  g_clear_object (&planning->client);
   g_clear_pointer (&planning->bus, troupe_event_bus_unref);
   g_clear_pointer (&planning->scope, troupe_scope_unref);
   g_free (planning);
@@ -157,6 +161,7 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
+  troupe_llm_client_report_usage (planning->client, &planning->usage);
   if (answer == NULL)
     {
       tell (planning, TROUPE_EVENT_TASK_FAILED, NULL, error);
@@ -211,13 +216,14 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   work.shown_schema = form;
   work.schema = form;
   work.schema_name = PLANS_NAME;
+  planning->client = g_object_ref (call->client);
   inner = *call;
   inner.scope = planning->scope;
   inner.tools = NULL;
   inner.step_func = NULL;
   inner.validate_func = NULL;
   /* The usage is not counted for the crew, as in CrewAI. */
-  inner.usage = NULL;
+  inner.usage = &planning->usage;
   tell (planning, TROUPE_EVENT_TASK_STARTED, NULL, NULL);
   troupe_agent_execute_async (planner, &work, &inner, cancellable, planned_cb,
                               g_steal_pointer (&task));

@@ -335,7 +335,7 @@ events_came_cb (TroupePageBudget *self, GPtrArray *events)
     {
       const TroupeEvent *event = g_ptr_array_index (events, i);
 
-      has_spent = has_spent || event->type == TROUPE_EVENT_LLM_CALL_FINISHED;
+      has_spent = has_spent || troupe_event_is_billed (event);
       if (event->type == TROUPE_EVENT_BUDGET_REACHED)
         take_reached (self, run);
     }

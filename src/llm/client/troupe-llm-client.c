@@ -280,6 +280,20 @@ troupe_llm_client_set_gate (TroupeLlmClient *self, const TroupeLlmGate *gate, gp
 }
 
 /**
+ * troupe_llm_client_report_usage:
+ * @usage: of calls of this client
+ */
+void
+troupe_llm_client_report_usage (TroupeLlmClient *self, const TroupeLlmUsage *usage)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (usage != NULL);
+
+  if (self->gate != NULL)
+    self->gate->used (usage, self->gate_data);
+}
+
+/**
  * troupe_llm_client_set_environment:
  * @func: looks up a name; called in the client's thread
  * @destroy: (nullable): frees @user_data

@@ -24,6 +24,7 @@ typedef void (*TroupeLlmGateFunc) (TroupeLlmAnswer *answer, GError *error, gpoin
  *   thread; if @cancellable is cancelled, with %G_IO_ERROR_CANCELLED. This time does not count
  *   towards the timeout of the call
  * @answered: called after a call was made and answered; the usage of @answer includes its cost
+ * @used: called with usage that is part of no count of the caller, such as that of a rejected answer
  *
  * Decides for a run whether a call is made, and is notified of its answer.
  */
@@ -37,6 +38,7 @@ typedef struct
   void (*answered) (const TroupeLlmRequest *request,
                     const TroupeLlmAnswer *answer,
                     gpointer user_data);
+  void (*used) (const TroupeLlmUsage *usage, gpointer user_data);
 } TroupeLlmGate;
 
 /* @gate: (nullable): static; consulted before every following call. @user_data must outlive the
@@ -44,5 +46,8 @@ typedef struct
 void troupe_llm_client_set_gate (TroupeLlmClient *self,
                                  const TroupeLlmGate *gate,
                                  gpointer user_data);
+/* Reports usage of calls that the provider charges for, but that the caller leaves out of its own
+ * counts, as CrewAI does. */
+void troupe_llm_client_report_usage (TroupeLlmClient *self, const TroupeLlmUsage *usage);
 
 G_END_DECLS

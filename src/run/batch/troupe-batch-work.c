@@ -91,9 +91,7 @@ event_cb (TroupeEvent *event, gpointer user_data)
     note_method (active, troupe_event_get_method (event));
   if (event->type == TROUPE_EVENT_BUDGET_REACHED)
     note_larger_spent (active);
-  /* A restored call was paid for in an earlier process. */
-  if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
-      troupe_event_get_field (event, "restored") != NULL)
+  if (!troupe_event_is_billed (event))
     return;
   is_priced = troupe_money_from_value (troupe_event_get_field (event, "cost"), &micro_dollars);
   g_mutex_lock (&self->lock);

@@ -216,6 +216,15 @@ answered_cb (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer, gpo
                               value);
 }
 
+/* The budget has counted the answers already. */
+static void
+used_cb (const TroupeLlmUsage *usage, gpointer user_data)
+{
+  g_assert (usage != NULL);
+
+  troupe_llm_usage_add (troupe_flow_runner_get_usage (user_data), usage);
+}
+
 /* --- Tools --------------------------------------------------------------------------------------- */
 
 static void
@@ -313,7 +322,7 @@ troupe_runner_gate_get_for_tools (void)
 void
 troupe_runner_gate_set_up (TroupeFlowRunner *runner, TroupeLlmClient *client)
 {
-  static const TroupeLlmGate gate = { open_cb, answered_cb };
+  static const TroupeLlmGate gate = { open_cb, answered_cb, used_cb };
 
   g_return_if_fail (runner != NULL);
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (client));

@@ -233,8 +233,7 @@ count_spent (TroupeRun *self)
       const TroupeEvent *event = g_ptr_array_index (self->events, i);
       TroupeLlmUsage usage = { 0 };
 
-      if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
-          troupe_event_get_field (event, "restored") != NULL)
+      if (!troupe_event_is_billed (event))
         continue;
       if (!troupe_money_from_value (troupe_event_get_field (event, "cost"), &usage.micro_dollars))
         usage.unpriced = 1;
