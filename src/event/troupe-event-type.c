@@ -21,6 +21,8 @@
  * new type requires only a row, an index and the code that emits it. */
 /* clang-format off */
 static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
+  ROW (FLOW_CREATED, "flow_created", RUN, CHANGES, SAME, RUN),
+  ROW (FLOW_PLOT, "flow_plot", RUN, CHANGES, SAME, RUN),
   ROW (FLOW_STARTED, "flow_started", FLOW, OPENS, RUNNING, RUN),
   ROW (FLOW_FINISHED, "flow_finished", FLOW, CLOSES, FINISHED, RUN),
   ROW (FLOW_FAILED, "flow_failed", FLOW, CLOSES, FAILED, RUN),
@@ -79,6 +81,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (SKILL_DISCOVERY_STARTED, "skill_discovery_started", RUN, CHANGES, SAME, CALL),
   ROW (SKILL_DISCOVERY_FINISHED, "skill_discovery_completed", RUN, CHANGES, SAME, CALL),
   ROW (SKILL_LOADED, "skill_loaded", RUN, CHANGES, SAME, CALL),
+  ROW (SKILL_ACTIVATED, "skill_activated", AGENT, CHANGES, SAME, CALL),
   ROW (SKILL_USED, "skill_used", AGENT, CHANGES, SAME, CALL),
   ROW (SKILL_FAILED, "skill_load_failed", RUN, CHANGES, SAME, CALL),
 
@@ -92,6 +95,10 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (LLM_CALL_FAILED, "llm_call_failed", MODEL_CALL, CLOSES, FAILED, CALL),
   [TROUPE_EVENT_LLM_STREAM_CHUNK] = {
     "llm_stream_chunk", TROUPE_SCOPE_MODEL_CALL, TROUPE_EVENT_CHANGES, TROUPE_SCOPE_RUNNING,
+    TROUPE_EVENT_CATEGORY_CALL, TRUE
+  },
+  [TROUPE_EVENT_LLM_THINKING_CHUNK] = {
+    "llm_thinking_chunk", TROUPE_SCOPE_MODEL_CALL, TROUPE_EVENT_CHANGES, TROUPE_SCOPE_RUNNING,
     TROUPE_EVENT_CATEGORY_CALL, TRUE
   },
 

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* Indexes of the table in troupe-event-type.c, which contains all properties of a type. */
 typedef enum
 {
+  TROUPE_EVENT_FLOW_CREATED, /* before the run takes its inputs */
+  TROUPE_EVENT_FLOW_PLOT,    /* a drawing of the flow was made */
   TROUPE_EVENT_FLOW_STARTED,
   TROUPE_EVENT_FLOW_FINISHED,
   TROUPE_EVENT_FLOW_FAILED,
@@ -27,6 +29,7 @@ typedef enum
   TROUPE_EVENT_LLM_CALL_STARTED,
   TROUPE_EVENT_LLM_CALL_WAITING, /* Troupe only: retry after a delay: model, service, seconds */
   TROUPE_EVENT_LLM_STREAM_CHUNK,
+  TROUPE_EVENT_LLM_THINKING_CHUNK, /* of the reasoning of a model that thinks aloud: chunk */
   TROUPE_EVENT_LLM_CALL_FINISHED,
   TROUPE_EVENT_LLM_CALL_FAILED,
   TROUPE_EVENT_TOOL_STARTED, /* tool_usage_started: tool_name, tool_args, run_attempts */
@@ -105,6 +108,7 @@ typedef enum
   TROUPE_EVENT_SKILL_DISCOVERY_STARTED,
   TROUPE_EVENT_SKILL_DISCOVERY_FINISHED,
   TROUPE_EVENT_SKILL_LOADED,
+  TROUPE_EVENT_SKILL_ACTIVATED, /* its instructions were loaded: skill_name, skill_path */
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
   TROUPE_EVENT_BUDGET_REACHED,     /* Troupe only: model calls are blocked; limit, spent, unpriced,

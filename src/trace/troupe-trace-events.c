@@ -703,8 +703,10 @@ troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event)
   if (event->state != NULL && event->state != self->flow_state)
     set_value (&self->flow_state, event->state);
 
-  if (info->is_chunk)
+  if (event->type == TROUPE_EVENT_LLM_STREAM_CHUNK)
     take_chunk (self, event);
+  else if (info->is_chunk)
+    ; /* thoughts are not part of the answer */
   else if (info->kind == TROUPE_SCOPE_RUN)
     take_line (self, event);
   else if (info->effect == TROUPE_EVENT_OPENS)

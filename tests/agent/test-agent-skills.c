@@ -94,7 +94,8 @@ test_folder (void)
   assert_asked (test, 2, 6, "skill \"flying\" does not exist. Available skills: adding, counting.");
   assert_told (test, SKILLS,
                "skill_discovery_started skill_loaded skill_loaded skill_discovery_completed "
-               "skill_used skill_used");
+               "skill_activated skill_used "
+               "skill_activated skill_used");
   assert_told_field (test, "skill_loaded", 1, "skill_name", "'counting'");
   assert_told_field (test, "skill_loaded", 1, "skill_path", "'skills/counting'");
   end ();

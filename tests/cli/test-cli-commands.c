@@ -654,8 +654,8 @@ test_history (void)
   g_assert_cmpstr (cli_get_text (whole, "run"), ==, id);
   cli_assert_json (whole, "inputs", "{\"topic\": \"Rain\"}");
   cli_assert_json (whole, "result.final", "\"Rain in 3 parts\"");
-  cli_assert_json (whole, "events.0.type", "\"flow_started\"");
-  cli_assert_json (whole, "events.7.type", "\"flow_finished\"");
+  cli_assert_json (whole, "events.0.type", "\"flow_created\"");
+  cli_assert_json (whole, "events.8.type", "\"flow_finished\"");
   g_assert_nonnull (strstr (text->out, "method_execution_finished  write_summary"));
   g_assert_cmpint (nobody->status, ==, 2);
   g_assert_nonnull (strstr (nobody->err, "ffffffff-nobody"));

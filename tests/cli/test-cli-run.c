@@ -535,7 +535,8 @@ test_budget (void)
 static void
 test_events (void)
 {
-  static const char *const types[] = { "flow_started",
+  static const char *const types[] = { "flow_created",
+                                       "flow_started",
                                        "method_execution_started",
                                        "method_execution_finished",
                                        "method_execution_started",
@@ -565,8 +566,8 @@ test_events (void)
       g_assert_null (cli_get (event, "state"));
     }
   {
-    g_autoptr (TroupeValue) started = cli_json (lines[3]);
-    g_autoptr (TroupeValue) ended = cli_json (lines[4]);
+    g_autoptr (TroupeValue) started = cli_json (lines[4]);
+    g_autoptr (TroupeValue) ended = cli_json (lines[5]);
 
     cli_assert_json (started, "params", "{\"_0\": \"Autumn leaves\"}");
     cli_assert_json (ended, "method", "\"make_outline\"");
@@ -584,8 +585,8 @@ test_events_on_standard_output (void)
   g_auto (GStrv) lines = g_strsplit (g_strchomp (answer->out), "\n", -1);
   g_autoptr (TroupeValue) last = NULL;
 
-  g_assert_cmpuint (g_strv_length (lines), ==, 8);
-  last = cli_json (lines[7]);
+  g_assert_cmpuint (g_strv_length (lines), ==, 9);
+  last = cli_json (lines[8]);
   cli_assert_json (last, "type", "\"flow_finished\"");
   cli_assert_json (last, "state.topic", "\"Autumn leaves\"");
 }

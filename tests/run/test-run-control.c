@@ -363,7 +363,7 @@ test_inputs_that_do_not_fit (void)
   {
     const char *inputs;
     guint n_events;
-  } cases[] = { { "{'n': 'x'}", 0 }, { "{}", 2 } };
+  } cases[] = { { "{'n': 'x'}", 1 }, { "{}", 3 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

@@ -26,11 +26,12 @@ test_plain (void)
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
   run_test_assert_value (test->result->final, "'nice'");
-  assert_events (test,
-                 "flow_started, method_execution_started draft, human_feedback_requested draft, "
-                 "human_feedback_received draft, method_execution_finished draft, "
-                 "method_execution_started after, method_execution_finished after, "
-                 "flow_finished");
+  assert_events (
+      test,
+      "flow_created, flow_started, method_execution_started draft, human_feedback_requested draft, "
+      "human_feedback_received draft, method_execution_finished draft, "
+      "method_execution_started after, method_execution_finished after, "
+      "flow_finished");
   given = troupe_value_map_lookup_string (
       troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, "after"), "params"),
       "_0", -1);

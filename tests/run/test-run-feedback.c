@@ -267,11 +267,12 @@ test_paused (void)
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
-  assert_events (test,
-                 "flow_started, method_execution_started other, method_execution_started draft, "
-                 "human_feedback_requested draft, method_execution_paused draft, "
-                 "method_execution_finished other, method_execution_started o2, "
-                 "method_execution_finished o2, flow_paused draft");
+  assert_events (
+      test,
+      "flow_created, flow_started, method_execution_started other, method_execution_started draft, "
+      "human_feedback_requested draft, method_execution_paused draft, "
+      "method_execution_finished other, method_execution_started o2, "
+      "method_execution_finished o2, flow_paused draft");
   requests = troupe_store_list_requests (place->store, NULL, NULL);
   g_assert_cmpuint (requests->len, ==, 1);
   request = g_ptr_array_index (requests, 0);
@@ -513,7 +514,7 @@ test_from_pending (void)
   run_test_execute (test);
   more = go_on_from_pending (test, place, id, feedback_queue);
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
-  assert_events (more, "flow_started, method_execution_started draft, "
+  assert_events (more, "flow_created, flow_started, method_execution_started draft, "
                        "method_execution_finished draft, method_execution_started r, "
                        "method_execution_finished r, method_execution_started rev, "
                        "method_execution_finished rev, method_execution_started h, "

@@ -503,11 +503,11 @@ take_end (Case *self, const TroupeEvent *event)
 static void
 take_event (Case *self, const TroupeEvent *event, guint position)
 {
-  gboolean is_edge = position == 0 || position + 1 == self->test->events->len;
+  gboolean is_edge = position <= 1 || position + 1 == self->test->events->len;
 
   if (event->sequence != position + 1)
     fail (self, "Event %" G_GUINT64_FORMAT " stands at place %u", event->sequence, position);
-  if (troupe_event_get_parent (event) != (is_edge ? 0 : 1))
+  if (troupe_event_get_parent (event) != (is_edge ? 0 : 2))
     fail (self, "Event %" G_GUINT64_FORMAT " stands beside the flow", event->sequence);
   switch ((int) event->type)
     {
@@ -524,8 +524,9 @@ take_event (Case *self, const TroupeEvent *event, guint position)
     case TROUPE_EVENT_JOIN_ARRIVED:
       break;
 
+    case TROUPE_EVENT_FLOW_CREATED:
     case TROUPE_EVENT_FLOW_STARTED:
-      if (position != 0)
+      if (position != (event->type == TROUPE_EVENT_FLOW_CREATED ? 0 : 1))
         fail (self, "The flow starts twice");
       break;
 

@@ -687,8 +687,10 @@ test_log_on_import (void)
       g_assert_no_error (error);
       g_assert_cmpuint (kept->len, ==, test->events->len);
       g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (kept, 0))->type, ==,
+                       TROUPE_EVENT_FLOW_CREATED);
+      g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (kept, 1))->type, ==,
                        TROUPE_EVENT_FLOW_STARTED);
-      g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (kept, 1))->type, ==, TROUPE_EVENT_LOG);
+      g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (kept, 2))->type, ==, TROUPE_EVENT_LOG);
     }
 }
 

@@ -278,7 +278,7 @@ test_failure (void)
   g_assert_cmpuint (troupe_trace_count (trace, TROUPE_SCOPE_METHOD, TROUPE_SCOPE_FAILED), ==, 1);
   g_assert_cmpuint (troupe_trace_count (trace, TROUPE_SCOPE_METHOD, TROUPE_SCOPE_FINISHED), ==, 1);
   g_assert_cmpuint (troupe_trace_count_begun (trace, TROUPE_SCOPE_METHOD), ==, 2);
-  g_assert_cmpuint (span->trigger, ==, 3);
+  g_assert_cmpuint (span->trigger, ==, 4);
 }
 
 /* Spans that are loaded from the database page by page are the same as those of the live trace. */

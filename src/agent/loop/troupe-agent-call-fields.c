@@ -85,8 +85,7 @@ troupe_agent_call_fields_add_request (TroupeMapBuilder *fields,
     add_most (fields, request->settings, most);
   if (troupe_value_get_member (request->settings, "stop") != NULL)
     troupe_map_builder_add (fields, "stop_sequences",
-                            troupe_value_ref (
-                                troupe_value_get_member (request->settings, "stop")));
+                            troupe_value_ref (troupe_value_get_member (request->settings, "stop")));
 }
 
 static TroupeValue *
@@ -135,8 +134,7 @@ troupe_agent_call_fields_add_answer (TroupeMapBuilder *fields,
   troupe_agent_events_add_text (fields, "call_type",
                                 answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call"
                                                                                : "llm_call");
-  troupe_agent_events_add_text (fields, "finish_reason",
-                                !is_taken ? answer->finish_reason : NULL);
+  troupe_agent_events_add_text (fields, "finish_reason", !is_taken ? answer->finish_reason : NULL);
   if (answer->model != NULL)
     troupe_agent_events_add_text (fields, "response_model", answer->model);
   if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)

@@ -125,20 +125,26 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   Call *call = user_data;
   TroupeAgentModel *self = call->model;
   gboolean is_call = delta->type == TROUPE_LLM_PART_TOOL_CALL;
+  const gboolean is_thought = delta->type == TROUPE_LLM_PART_REASONING;
   TroupeMapBuilder fields;
 
   g_assert (TROUPE_IS_AGENT_MODEL (self));
 
-  /* Reasoning is not part of the answer, and CrewAI emits no events for it. */
   if (!troupe_agent_events_are_watched (self->bus) ||
-      (!is_call && delta->type != TROUPE_LLM_PART_TEXT))
+      (!is_call && !is_thought && delta->type != TROUPE_LLM_PART_TEXT))
+    return;
+  /* As in CrewAI, only the thoughts of Gemini's models are reported. */
+  if (is_thought && !troupe_agent_form_is_of (call->request->model, TROUPE_WIRE_GEMINI))
     return;
 
   begin_fields (self, &fields);
-  troupe_agent_events_add_text (&fields, "call_type", is_call ? "tool_call" : "llm_call");
+  if (!is_thought)
+    troupe_agent_events_add_text (&fields, "call_type", is_call ? "tool_call" : "llm_call");
   troupe_map_builder_add (&fields, "chunk",
                           troupe_value_new_string (delta->text, (gssize) delta->length));
-  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_STREAM_CHUNK, call->scope, &fields);
+  troupe_agent_events_emit (
+      self->bus, is_thought ? TROUPE_EVENT_LLM_THINKING_CHUNK : TROUPE_EVENT_LLM_STREAM_CHUNK,
+      call->scope, &fields);
 }
 
 static void

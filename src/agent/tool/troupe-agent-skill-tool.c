@@ -26,8 +26,15 @@ struct _TroupeAgentSkillTool
 
 G_DEFINE_FINAL_TYPE (TroupeAgentSkillTool, troupe_agent_skill_tool, TROUPE_TYPE_TOOL)
 
+/* Disclosure levels of CrewAI: 1 has the name and the description, 2 the instructions. */
+#define LEVEL_INSTRUCTIONS 2
+
+/* @type: %TROUPE_EVENT_SKILL_ACTIVATED or %TROUPE_EVENT_SKILL_USED */
 static void
-tell_used (TroupeAgentSkillTool *self, TroupeToolCall *call, const TroupeAgentSkill *skill)
+tell (TroupeAgentSkillTool *self,
+      TroupeToolCall *call,
+      TroupeEventType type,
+      const TroupeAgentSkill *skill)
 {
   const TroupeToolContext *context = troupe_tool_call_get_context (call);
   TroupeMapBuilder fields;
@@ -39,8 +46,10 @@ tell_used (TroupeAgentSkillTool *self, TroupeToolCall *call, const TroupeAgentSk
   troupe_agent_events_begin (&fields, self->role);
   troupe_agent_events_add_text (&fields, "skill_name", skill->name);
   troupe_agent_events_add_text (&fields, "skill_path", skill->path);
+  troupe_map_builder_add (&fields, "disclosure_level",
+                          troupe_value_new_integer (LEVEL_INSTRUCTIONS));
   /* The event belongs to the scope of the agent, not to the scope of the call. */
-  troupe_agent_events_emit (context->bus, TROUPE_EVENT_SKILL_USED,
+  troupe_agent_events_emit (context->bus, type,
                             context->scope != NULL ? context->scope->parent : NULL, &fields);
 }
 
@@ -66,7 +75,9 @@ troupe_agent_skill_tool_call (TroupeTool *tool, TroupeToolCall *call)
                                           -1));
       return;
     }
-  tell_used (self, call, skill);
+  /* As in CrewAI, each call loads the instructions. */
+  tell (self, call, TROUPE_EVENT_SKILL_ACTIVATED, skill);
+  tell (self, call, TROUPE_EVENT_SKILL_USED, skill);
   troupe_tool_call_end (call, troupe_value_take_string (
                                   g_strdup_printf ("<skill name=\"%s\">\n%s\n\n%s\n</skill>",
                                                    skill->name, skill->description, skill->text),

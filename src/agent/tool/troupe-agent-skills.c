@@ -284,6 +284,22 @@ read_file (TroupeFolderPolicy *policy, int file, const char *path, GError **erro
 
 /* --- Reading a folder ------------------------------------------------------------------------- */
 
+/* Returns the path without `.` and repeated slashes, as Python's pathlib shows it. (transfer full) */
+static char *
+make_plain (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  g_autoptr (GString) plain = g_string_new (*path == '/' ? "/" : NULL);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*parts[i] != '\0' && !g_str_equal (parts[i], "."))
+      g_string_append_printf (plain, "%s%s",
+                              plain->len > 0 && !g_str_has_suffix (plain->str, "/") ? "/" : "",
+                              parts[i]);
+
+  return g_strdup (plain->len > 0 ? plain->str : ".");
+}
+
 /* @place: the entry as written in the document; @name: name of a folder in @place, which is
  *   skipped if it has no SKILL.md; @found: receives the names of the skills */
 static void
@@ -295,7 +311,8 @@ load_one (TroupeAgentSkills *self,
           GPtrArray *found)
 {
   g_autofree char *below = g_build_filename (name, FILE_NAME, NULL);
-  g_autofree char *path = g_build_filename (place, name, NULL);
+  g_autofree char *joined = g_build_filename (place, name, NULL);
+  g_autofree char *path = make_plain (joined);
   g_autofree char *text = NULL;
   GError *error = NULL;
   int file = troupe_folder_open_beneath (folder, below, O_RDONLY | O_NONBLOCK, FALSE, &error);
@@ -363,6 +380,7 @@ load_folder (TroupeAgentSkills *self,
 {
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *shown = make_plain (place);
   GError *error = NULL;
   int folder = troupe_folder_open_beneath (root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
 
@@ -373,7 +391,7 @@ load_folder (TroupeAgentSkills *self,
       note_failure (self, place, error);
       return;
     }
-  note (self, TROUPE_EVENT_SKILL_DISCOVERY_STARTED, place);
+  note (self, TROUPE_EVENT_SKILL_DISCOVERY_STARTED, shown);
   names = list_names (folder);
   for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
@@ -384,7 +402,7 @@ load_folder (TroupeAgentSkills *self,
         }
       load_one (self, policy, folder, place, g_ptr_array_index (names, i), found);
     }
-  note (self, TROUPE_EVENT_SKILL_DISCOVERY_FINISHED, place)->names = g_ptr_array_ref (found);
+  note (self, TROUPE_EVENT_SKILL_DISCOVERY_FINISHED, shown)->names = g_ptr_array_ref (found);
   close (folder);
 }
 

@@ -16,6 +16,7 @@
 #include "troupe-command.h"
 #include "troupe-known-keys.h"
 #include "troupe-plot.h"
+#include "troupe-run-report.h"
 #include "troupe-run-secret.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
@@ -35,6 +36,7 @@ static const TroupeOption options[] = {
   { "no-texts", 0, NULL, N_ ("With --run: only states and times, no prompts or outputs") },
   { "no-document", 0, NULL, N_ ("Do not embed the document; the file cannot be opened again") },
   { "redact", 0, NULL, N_ ("Mask API keys instead of stopping") },
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
   { "tidy", 0, NULL, N_ ("Use automatic layout instead of the positions in the document") },
   { NULL },
 };
@@ -197,6 +199,37 @@ print_json (const char *output, GBytes *bytes, const TroupePlotReport *report)
   troupe_terminal_print_json (value);
 }
 
+static void
+emit (TroupeEventBus *bus, TroupeEventType type, TroupeFlow *flow)
+{
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "flow_name",
+                          troupe_value_new_string (troupe_flow_get_name (flow), -1));
+  troupe_event_bus_emit (bus, troupe_event_new (type, NULL, troupe_map_builder_end (&fields)));
+}
+
+/* Writes what CrewAI emits when a flow is drawn. Nothing runs, so that the events have an id of
+ * their own. Returns FALSE after printing an error. */
+static gboolean
+write_events (TroupeCommandLine *line, TroupeLoaded *loaded)
+{
+  TroupeFlow *flow = loaded->crew == NULL ? troupe_flow_document_get_flow (loaded->document) : NULL;
+  g_autoptr (TroupeRunReport) report = troupe_run_report_new (line);
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+
+  if (report == NULL)
+    return FALSE;
+  troupe_run_report_follow_bus (report, bus);
+  if (flow != NULL && !troupe_flow_get_suppress_events (flow))
+    emit (bus, TROUPE_EVENT_FLOW_CREATED, flow);
+  if (flow != NULL)
+    emit (bus, TROUPE_EVENT_FLOW_PLOT, flow);
+
+  return troupe_run_report_close (report);
+}
+
 static TroupePlotSource *
 make_source (TroupeLoaded *loaded, gboolean tidy)
 {
@@ -249,6 +282,9 @@ plot (TroupeCommandLine *line,
   bytes = troupe_plot_export (source, export, trace, finder, report, &error);
   if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
     print_json (output, bytes, report);
+  if (bytes != NULL && troupe_command_line_get (line, "events") != NULL &&
+      !write_events (line, loaded))
+    return TROUPE_EXIT_RUN_FAILED;
   if (bytes != NULL)
     return write_bytes (output, bytes);
   troupe_terminal_print_error ("%s", error->message);

@@ -47,6 +47,8 @@ filter_cb (TroupeEvent *event, gpointer user_data)
 
   g_assert (self != NULL);
 
+  if (event->type == TROUPE_EVENT_FLOW_CREATED)
+    return self->n_turns == 1;
   if (troupe_conversation_session_has_turn_scope (self->session))
     return TRUE;
   if (event->type == TROUPE_EVENT_FLOW_STARTED)

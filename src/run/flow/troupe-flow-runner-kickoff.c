@@ -414,6 +414,7 @@ begin (Kickoff *self)
   self->step = STEP_FILL;
   if (troupe_continuations_have_failed (runner->routines))
     {
+      troupe_runner_report_created (runner);
       result->type = TROUPE_RESULT_RUN_ERROR;
       result->error = troupe_continuations_take_failure (runner->routines);
       return TROUPE_ROUTINE_AGAIN;
@@ -424,6 +425,7 @@ begin (Kickoff *self)
       result->type = runner->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
       return TROUPE_ROUTINE_AGAIN;
     }
+  troupe_runner_report_created (runner);
   if (runner->replay == NULL)
     troupe_conversation_tell_started (runner);
   troupe_runner_report_started (runner);

@@ -149,6 +149,21 @@ begin_fields (TroupeRunnerReporter *self, TroupeMapBuilder *fields)
 }
 
 void
+troupe_runner_report_created (TroupeFlowRunner *runner)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  TroupeMapBuilder fields;
+
+  if (!self->shows_methods ||
+      troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_FLOW_CREATED, NULL) != 0)
+    return;
+  begin_fields (self, &fields);
+  /* The flow has neither a scope nor a state yet. */
+  troupe_event_bus_emit (self->bus, troupe_event_new (TROUPE_EVENT_FLOW_CREATED, NULL,
+                                                      troupe_map_builder_end (&fields)));
+}
+
+void
 troupe_runner_report_started (TroupeFlowRunner *runner)
 {
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);

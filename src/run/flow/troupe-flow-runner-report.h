@@ -21,6 +21,9 @@ void troupe_runner_reporter_free (TroupeRunnerReporter *self);
  * addition to those for sinks */
 void troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched);
 
+/* Emits that the flow was created, unless events of its methods are suppressed. */
+void troupe_runner_report_created (TroupeFlowRunner *runner);
+
 /* Emits the start of the flow, and opens its scope. Resumed runs continue the scope of their
  * earlier start event. */
 void troupe_runner_report_started (TroupeFlowRunner *runner);
