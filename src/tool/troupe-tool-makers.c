@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-cel-tool.h"
+#include "troupe-crewai-tools.h"
 #include "troupe-file-tool.h"
 #include "troupe-python-tool.h"
 #include "troupe-web-tool.h"
@@ -77,6 +78,7 @@ troupe_tool_find_for_agent (const char *reference, GError **error)
 {
   const char *custom = NULL;
   const char *name = NULL;
+  char *found = NULL;
 
   g_return_val_if_fail (reference != NULL, NULL);
 
@@ -90,6 +92,9 @@ troupe_tool_find_for_agent (const char *reference, GError **error)
   if (!g_str_has_prefix (reference, CUSTOM) && !g_str_has_prefix (reference, "platform:") &&
       is_known (reference))
     return g_strdup (reference);
+  found = troupe_crewai_tools_find (reference);
+  if (found != NULL)
+    return found;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
                _ ("“%s” is not a tool that Troupe provides for agents. Use a class, "
                   "“module:Class”, or “custom:NAME” for the file tools/NAME.py."),

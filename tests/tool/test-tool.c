@@ -463,10 +463,48 @@ test_unknown (void)
     }
 }
 
+/* A name alone is a tool of Troupe, or one that CrewAI finds in crewai_tools. */
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *reference; /* (nullable) */
+  } cases[] = {
+    { "FileReadTool", "FileReadTool" },
+    { "GithubSearchTool", "crewai_tools:GithubSearchTool" },
+    { "GithubSearch", "crewai_tools:GithubSearchTool" },
+    { "github_search", "crewai_tools:GithubSearchTool" },
+    { "serper_dev", "crewai_tools:SerperDevTool" },
+    { "DallETool", "crewai_tools:DallETool" },
+    { "github_search_tool", NULL },
+    { "githubSearchTool", NULL },
+    { "GithubSearchTol", NULL },
+    { "Tool", NULL },
+    { "_", NULL },
+    { "platform:slack", NULL },
+    { "other:Tool", "other:Tool" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *reference = troupe_tool_find_for_agent (cases[i].name, &error);
+
+      g_assert_cmpstr (reference, ==, cases[i].reference);
+      if (reference == NULL)
+        g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN);
+    }
+  g_assert_true (troupe_tool_is_python ("crewai_tools:GithubSearchTool"));
+  g_assert_false (troupe_tool_is_python ("crewai_tools:SerperDevTool"));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tool/names", test_names);
   g_test_add_func ("/tool/normal", test_normal);
   g_test_add_func ("/tool/redacted", test_redacted);
   g_test_add_func ("/tool/no-arguments", test_no_arguments);

@@ -12,6 +12,7 @@
 
 #include "troupe-crew-document.h"
 #include "troupe-crew-refusals.h"
+#include "troupe-crewai-tools.h"
 #include "troupe-flow-document.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-llm-error.h"
@@ -190,6 +191,22 @@ check_files (Listing *self, TroupeValue *fields, const char *inner, const char *
     report_field (self, fields, inner, of_memory);
 }
 
+/* (transfer full) */
+static char *
+make_module_fix (const char *source)
+{
+  g_autofree char *module = g_strndup (source, strcspn (source, ".:"));
+  const char *package = troupe_crewai_tools_get_package (module);
+
+  if (package != NULL)
+    /* Translators: the name of a Python package, twice */
+    return g_strdup_printf (_ ("Install the package “%s” for the Python that runs the code of "
+                               "documents: python3 -m pip install %s"),
+                            package, package);
+  return g_strdup (_ ("Correct the reference, or install the package for the Python that runs the "
+                      "code of documents."));
+}
+
 /* Reports a module that is missing. Without a file, there is no folder for the modules of the
  * document. */
 static void
@@ -201,8 +218,7 @@ check_module (Listing *self, const char *source, const char *inner)
 
   if (message != NULL)
     report (self, TROUPE_SEVERITY_WARNING, "missing_module", inner, message)->fix =
-        g_strdup (_ ("Correct the reference, or install the package for the Python that runs the "
-                     "code of documents."));
+        make_module_fix (source);
 }
 
 static void

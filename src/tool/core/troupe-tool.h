@@ -279,8 +279,8 @@ TroupeTool *troupe_tool_new_for_reference (const char *reference, GError **error
 /**
  * troupe_tool_find_for_agent:
  * @reference: an entry of an agent's `tools` (doc/crew-semantics.md §11.1). This is a reference as
- *   in a tool action, or `custom:NAME` for the first tool in `tools/NAME.py` in the document's
- *   folder
+ *   in a tool action, `custom:NAME` for the first tool in `tools/NAME.py` in the document's folder,
+ *   or the name of a tool of crewai_tools
  *
  * Returns: (transfer full) (nullable): the reference for troupe_tool_new_for_reference(), or %NULL
  * with %TROUPE_TOOL_ERROR_UNKNOWN if no implementation handles it
