@@ -37,7 +37,32 @@ typedef struct
   int code;
 } Case;
 
+#define VERTEX "-aiplatform.googleapis.com/v1/projects/"
+
 static const Case cases[] = {
+  { "vertex_ai/gemini-2.5-flash", NULL,
+    "GOOGLE_OAUTH_ACCESS_TOKEN=t1\nVERTEXAI_PROJECT=p1\nGOOGLE_CLOUD_PROJECT=p2", "Vertex AI",
+    "google/gemini-2.5-flash",
+    "https://us-central1" VERTEX "p1/locations/us-central1/endpoints/openapi", "t1", 0 },
+  { "vertex_ai/meta/llama-3.3-70b-instruct-maas",
+    "{\"vertex_project\":\"example.com:own\",\"vertex_location\":\"europe-west4\"}",
+    "CLOUDSDK_AUTH_ACCESS_TOKEN=t2\nVERTEXAI_PROJECT=p1", "Vertex AI",
+    "meta/llama-3.3-70b-instruct-maas",
+    "https://europe-west4" VERTEX "example.com:own/locations/europe-west4/endpoints/openapi", "t2",
+    0 },
+  { "vertex_ai/gemini-2.5-flash", NULL,
+    "GOOGLE_ACCESS_TOKEN=t3\nGOOGLE_CLOUD_PROJECT=p\nGOOGLE_CLOUD_LOCATION=global", "Vertex AI",
+    "google/gemini-2.5-flash",
+    "https://aiplatform.googleapis.com/v1/projects/p/locations/global/endpoints/openapi", "t3", 0 },
+  { "vertex_ai/gemini-2.5-flash", NULL, "GOOGLE_ACCESS_TOKEN=t\nVERTEXAI_API_BASE=http://a/v1",
+    "Vertex AI", "google/gemini-2.5-flash", "http://a/v1", "t", 0 },
+  { "vertex_ai/gemini-2.5-flash", NULL, "GOOGLE_ACCESS_TOKEN=t", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_NO_KEY },
+  { "vertex_ai/gemini-2.5-flash", NULL, "VERTEXAI_PROJECT=p", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_NO_KEY },
+  { "vertex_ai/gemini-2.5-flash", NULL,
+    "GOOGLE_ACCESS_TOKEN=t\nVERTEXAI_PROJECT=p\nVERTEXAI_LOCATION=evil.example/", NULL, NULL, NULL,
+    NULL, TROUPE_LLM_ERROR_NO_KEY },
   { "gpt-4.1-mini", NULL, "OPENAI_API_KEY=k1", "OpenAI", "gpt-4.1-mini",
     "https://api.openai.com/v1", "k1", 0 },
   { "o3", NULL, "OPENAI_API_KEY= k1 ", "OpenAI", "o3", "https://api.openai.com/v1", "k1", 0 },

@@ -335,6 +335,26 @@ static const TroupeProvider providers[] = {
       .probe = "github/openai/gpt-4.1-nano",
   },
   {
+      /* Google's endpoint for OpenAI's chat completions. */
+      .title = "Vertex AI",
+      .wire = TROUPE_WIRE_OPENAI_CHAT,
+      .is_spoken = TRUE,
+      .trace_name = "gcp.vertex_ai",
+      .prefixes = { "vertex_ai" },
+      .url = "https://LOCATION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/LOCATION/"
+             "endpoints/openapi",
+      .url_variables = { "VERTEXAI_API_BASE", "VERTEX_API_BASE" },
+      .key_variables = { "GOOGLE_OAUTH_ACCESS_TOKEN", "GOOGLE_ACCESS_TOKEN",
+                         "CLOUDSDK_AUTH_ACCESS_TOKEN" },
+      .key_command = "gcloud auth print-access-token",
+      .other_variables = { "VERTEXAI_PROJECT", "VERTEX_PROJECT", "GOOGLE_CLOUD_PROJECT",
+                           "VERTEXAI_LOCATION", "VERTEX_LOCATION", "GOOGLE_CLOUD_LOCATION" },
+      BEARER,
+      .name_folder = "google/",
+      /* The service has no list of models at this address. */
+      .probe = "vertex_ai/gemini-2.5-flash-lite",
+  },
+  {
       .title = "Databricks",
       .wire = TROUPE_WIRE_OPENAI_CHAT,
       .is_spoken = TRUE,
@@ -390,7 +410,7 @@ static const TroupeProvider providers[] = {
 
 /* Prefixes that CrewAI passes to LiteLLM, of services that do not speak OpenAI's protocol. */
 static const char *const fallback_prefixes[] = {
-  "vertex_ai", "watsonx", "sagemaker", "replicate", "text-completion-openai", "voyage", "anyscale",
+  "watsonx", "sagemaker", "replicate", "text-completion-openai", "voyage", "anyscale",
 };
 
 const TroupeProvider *

@@ -33,6 +33,7 @@ typedef enum
  * @name_part: (nullable): a substring of model names without a prefix
  * @url: (nullable): address of the provider, unless one of @url_variables is set
  * @key_variables: environment variables of the key; the first one is named in advice
+ * @key_command: (nullable): a command that prints a key, for advice
  * @other_variables: further environment variables that the provider's client reads
  * @fixed_key: (nullable): sent if no key is set, because none is required
  * @key_header: the header that contains the key
@@ -66,7 +67,8 @@ typedef struct
   const char *url;
   const char *url_variables[4];
   const char *key_variables[4];
-  const char *other_variables[6];
+  const char *key_command;
+  const char *other_variables[8];
   const char *fixed_key;
   const char *key_header;
   const char *key_scheme;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-aws-keys.h"
+#include "troupe-google-place.h"
 #include "troupe-http-call.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
@@ -187,6 +188,8 @@ find_base_url (const TroupeProvider *service,
   *is_own = url != NULL;
   if (url == NULL && service->wire == TROUPE_WIRE_BEDROCK)
     return troupe_aws_make_url (service->url, settings, environment);
+  if (url == NULL && service->url != NULL && strstr (service->url, "PROJECT") != NULL)
+    return troupe_google_make_url (service->url, settings, environment);
   if (url == NULL)
     return g_strdup (service->url);
   if (service->is_host_enough)
@@ -231,6 +234,20 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
   g_assert (self != NULL);
 
+  if (self->key == NULL && self->service->key_command != NULL)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_NO_KEY,
+                     /* Translators: first %s is a model, second %s a service, third and fourth %s
+                      * the name of the same environment variable, fifth %s a command */
+                     _ ("The model “%s” requires an access token for %s. Set the environment "
+                        "variable %s, or store the token in the keyring: troupectl key set %s. "
+                        "This command prints a token: %s"),
+                     model, self->service->title, self->key_variable, self->key_variable,
+                     self->service->key_command));
+      return FALSE;
+    }
   if (self->key == NULL)
     {
       g_propagate_error (
@@ -267,6 +284,19 @@ check_url (const TroupeLlmTarget *self, const char *model, GError **error)
 
   if (self->base_url != NULL)
     return TRUE;
+  if (self->service->url != NULL && self->service->wire == TROUPE_WIRE_OPENAI_CHAT)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_NO_KEY,
+                     /* Translators: first %s is a model, second %s a service, third and fourth %s
+                      * environment variables */
+                     _ ("The model “%s” requires a project of %s. Set the environment variables %s "
+                        "and %s, or “vertex_project” and “vertex_location” of the model, to valid "
+                        "names."),
+                     model, self->service->title, "VERTEXAI_PROJECT", "VERTEXAI_LOCATION"));
+      return FALSE;
+    }
   g_propagate_error (
       error,
       troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
