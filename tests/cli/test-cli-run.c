@@ -575,6 +575,37 @@ test_events (void)
   }
 }
 
+/* `verbose` prints on standard error what the agent does, with control characters escaped. */
+static void
+test_verbose (void)
+{
+  static const char *const shown[] = { "Agent “Solo” starts:\n", "  x\n", "Answer of “Solo”:\n",
+                                       "  hello\n  \\u001b[31mred\n", "The state was saved under" };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) plain = NULL;
+  g_autoptr (CliAnswer) json = NULL;
+  g_autoptr (CliAnswer) quiet = NULL;
+
+  cli_fixture_write (
+      fixture, "loud.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"f\", \"persist\": {\"enabled\": true, "
+      "\"verbose\": true}, \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": "
+      "\"agent\", \"with\": {\"role\": \"Solo\", \"goal\": \"g\", \"backstory\": \"b\", "
+      "\"verbose\": true, \"llm\": {\"model\": \"mock/script\", \"answers\": "
+      "[\"hello\\n\\u001b[31mred\"]}, \"input\": \"x\"}}}}}",
+      FALSE);
+  plain = cli_fixture_run (fixture, NULL, "run", "loud.json", "--yes", NULL);
+  json = cli_fixture_run (fixture, NULL, "run", "loud.json", "--yes", "--json", NULL);
+  quiet = cli_fixture_run (fixture, NULL, "run", "loud.json", "--yes", "--quiet", NULL);
+  g_assert_cmpint (plain->status, ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    if (strstr (plain->err, shown[i]) == NULL)
+      g_error ("“%s” is missing in:\n%s", shown[i], plain->err);
+  g_assert_null (strchr (plain->err, '\033'));
+  g_assert_cmpstr (json->err, ==, "");
+  g_assert_cmpstr (quiet->err, ==, "");
+}
+
 static void
 test_events_on_standard_output (void)
 {
@@ -935,6 +966,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/consent", test_consent);
   g_test_add_func ("/cli/run/temporary", test_temporary);
   g_test_add_func ("/cli/run/events", test_events);
+  g_test_add_func ("/cli/run/verbose", test_verbose);
   g_test_add_func ("/cli/run/events-on-standard-output", test_events_on_standard_output);
   g_test_add_func ("/cli/run/events-cannot-be-written", test_events_cannot_be_written);
   g_test_add_func ("/cli/run/interrupt", test_interrupt);

@@ -52,6 +52,18 @@ troupe_agent_events_add_error (TroupeMapBuilder *fields, const char *kind, const
 }
 
 void
+troupe_agent_events_add_verbose (TroupeMapBuilder *fields, TroupeValue *definition)
+{
+  TroupeValue *verbose = troupe_value_get_member (definition, "verbose");
+
+  g_return_if_fail (fields != NULL);
+
+  if (verbose != NULL && troupe_value_is (verbose, TROUPE_VALUE_BOOLEAN) &&
+      troupe_value_get_boolean (verbose))
+    troupe_map_builder_add (fields, "verbose", troupe_value_new_boolean (TRUE));
+}
+
+void
 troupe_agent_events_emit (TroupeEventBus *bus,
                           TroupeEventType type,
                           TroupeScope *scope,

@@ -22,6 +22,8 @@ void troupe_agent_events_add_text (TroupeMapBuilder *fields, const char *key, co
 /* Adds `error` as {kind, message}. @kind: used unless the error is a cancellation */
 void
 troupe_agent_events_add_error (TroupeMapBuilder *fields, const char *kind, const GError *error);
+/* Adds `verbose` if the crew or agent with @definition, a map, has it set. */
+void troupe_agent_events_add_verbose (TroupeMapBuilder *fields, TroupeValue *definition);
 /* Emits an event. @scope: (nullable); @fields: (transfer full) */
 void troupe_agent_events_emit (TroupeEventBus *bus,
                                TroupeEventType type,

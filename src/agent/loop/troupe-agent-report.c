@@ -64,6 +64,7 @@ troupe_agent_report_started (const TroupeAgentReporter *news, TroupeValue *input
     troupe_map_builder_add (&fields, "agent_info", describe_agent (news->agent));
   troupe_map_builder_add (&fields, is_task ? "task_prompt" : "messages", troupe_value_ref (input));
   troupe_map_builder_add (&fields, "tools", list_tools (tools));
+  troupe_agent_events_add_verbose (&fields, troupe_agent_definition_get_fields (news->agent));
   troupe_agent_events_emit (news->bus,
                             is_task ? TROUPE_EVENT_EXECUTION_STARTED : TROUPE_EVENT_AGENT_STARTED,
                             news->scope, &fields);

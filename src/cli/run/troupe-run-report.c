@@ -21,6 +21,7 @@
 #include "troupe-spans.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
+#include "troupe-verbose.h"
 
 struct _TroupeRunReport
 {
@@ -36,6 +37,7 @@ struct _TroupeRunReport
   TroupeTrace *trace;           /* (nullable): trace of the run for its progress */
   TroupeOtlpExporter *exporter; /* (nullable): exports spans */
   TroupeOtlpFollower *follower; /* (nullable): of the run that was connected last */
+  TroupeVerbose *verbose;       /* (nullable): NULL with --json or --quiet */
   GHashTable *told;             /* (element-type utf8): warnings that were already printed */
 };
 
@@ -51,6 +53,8 @@ troupe_run_report_new (TroupeCommandLine *line)
   self->with_state = troupe_command_line_has (line, "verbose");
   self->quiet = troupe_command_line_has (line, "quiet");
   self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
+  if (!self->quiet && !troupe_command_line_has (line, "json"))
+    self->verbose = troupe_verbose_new ();
   if (!troupe_spans_open (line, &self->exporter))
     return NULL;
   if (file == NULL)
@@ -90,6 +94,7 @@ troupe_run_report_free (TroupeRunReport *self)
     fclose (self->events);
   g_clear_pointer (&self->follower, troupe_otlp_follower_free);
   troupe_spans_close (g_steal_pointer (&self->exporter));
+  g_clear_pointer (&self->verbose, troupe_verbose_free);
   g_clear_object (&self->trace);
   g_hash_table_unref (self->told);
   g_free (self->run_id);
@@ -212,6 +217,17 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
     print_ended (span, colour, mark);
 }
 
+/* (transfer none) (nullable) */
+static const char *
+get_level (TroupeEvent *line)
+{
+  TroupeValue *level = troupe_event_get_field (line, "level");
+
+  return level != NULL && troupe_value_is (level, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (level, NULL)
+             : NULL;
+}
+
 /* Prints output of the document's Python code to standard error (doc/cli.md). With --quiet,
  * tracebacks are not printed, because the error contains the exception in one line. */
 static void
@@ -225,6 +241,9 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   g_assert (self != NULL);
 
   if (message == NULL || (!is_output && (self->quiet || troupe_event_get_method (line) == NULL)))
+    return;
+  /* What `persist.verbose` says. */
+  if (!is_output && self->verbose == NULL && g_strcmp0 (get_level (line), "info") == 0)
     return;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, troupe_value_get_string (message, NULL));
   fputc ('\n', stderr);
@@ -340,6 +359,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
     print_waiting (event);
   if (self->progress && event->type == TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS)
     print_loading (event);
+  if (self->verbose != NULL)
+    troupe_verbose_take_event (self->verbose, event);
   if (!self->quiet)
     print_loss (self, event);
   if (self->events != NULL && (self->filter == NULL || self->filter (event, self->filter_data)))

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-agent-events.h"
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-runner-private.h"
 
@@ -78,6 +79,7 @@ troupe_crew_report_started (TroupeCrewRunner *self, TroupeValue *inputs)
   troupe_map_builder_add (&fields, "inputs",
                           inputs != NULL ? troupe_value_ref (inputs)
                                          : troupe_value_from_json ("{}", -1, NULL));
+  troupe_agent_events_add_verbose (&fields, self->crew->fields);
   emit (self, TROUPE_EVENT_CREW_STARTED, self->scope, &fields);
 }
 

@@ -519,7 +519,8 @@ add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
           g_strdup_printf (_ ("The state was saved under the ID %s, after “%s”."), text,
                            troupe_runner_frame_get_method (frame)->name);
 
-      troupe_runner_report_log (self->runner, "info", message);
+      troupe_runner_report_output (self->runner, troupe_runner_frame_get_method (frame)->name,
+                                   "info", NULL, message);
     }
   row.state = troupe_value_ref (troupe_run_persister_get_state (self));
   troupe_run_disk_add_value (get_disk (self), row.state);

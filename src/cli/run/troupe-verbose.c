@@ -1,0 +1,155 @@
+/* troupe-verbose.c: what crews and agents with `verbose` do, as text on standard error
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-verbose"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-sanitize-text.h"
+#include "troupe-terminal.h"
+#include "troupe-verbose.h"
+
+/* @scopes: scopes of verbose crews and agents */
+struct _TroupeVerbose
+{
+  GHashTable *scopes;
+};
+
+/* @title: format with one %s; @subject: field that the title names; @body: (nullable): field that
+ * is printed below */
+typedef struct
+{
+  TroupeEventType type;
+  const char *title;
+  const char *subject;
+  const char *body;
+} Row;
+
+static const Row rows[] = {
+  { TROUPE_EVENT_CREW_STARTED, N_ ("Crew “%s” starts."), "crew_name", NULL },
+  { TROUPE_EVENT_CREW_FINISHED, N_ ("Crew “%s” has finished:"), "crew_name", "output" },
+  { TROUPE_EVENT_CREW_FAILED, N_ ("Crew “%s” has failed:"), "crew_name", "error" },
+  { TROUPE_EVENT_TASK_STARTED, N_ ("Task “%s” starts."), "task_name", NULL },
+  { TROUPE_EVENT_TASK_FINISHED, N_ ("Task “%s” has finished."), "task_name", NULL },
+  { TROUPE_EVENT_TASK_FAILED, N_ ("Task “%s” has failed:"), "task_name", "error" },
+  { TROUPE_EVENT_EXECUTION_STARTED, N_ ("Agent “%s” starts:"), "agent_role", "task_prompt" },
+  { TROUPE_EVENT_EXECUTION_FINISHED, N_ ("Answer of “%s”:"), "agent_role", "output" },
+  { TROUPE_EVENT_EXECUTION_FAILED, N_ ("Agent “%s” has failed:"), "agent_role", "error" },
+  { TROUPE_EVENT_AGENT_STARTED, N_ ("Agent “%s” starts:"), "agent_role", "messages" },
+  { TROUPE_EVENT_AGENT_FINISHED, N_ ("Answer of “%s”:"), "agent_role", "output" },
+  { TROUPE_EVENT_AGENT_FAILED, N_ ("Agent “%s” has failed:"), "agent_role", "error" },
+  { TROUPE_EVENT_REASONING_FINISHED, N_ ("Plan of “%s”:"), "agent_role", "plan" },
+  { TROUPE_EVENT_TOOL_STARTED, N_ ("Tool “%s” is called:"), "tool_name", "tool_args" },
+  { TROUPE_EVENT_TOOL_FINISHED, N_ ("Tool “%s” returns:"), "tool_name", "output" },
+  { TROUPE_EVENT_TOOL_FAILED, N_ ("Tool “%s” has failed:"), "tool_name", "error" },
+  { TROUPE_EVENT_LLM_CALL_FAILED, N_ ("Model “%s” has failed:"), "model", "error" },
+};
+
+TroupeVerbose *
+troupe_verbose_new (void)
+{
+  TroupeVerbose *self = g_new0 (TroupeVerbose, 1);
+
+  self->scopes = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_scope_unref, NULL);
+
+  return self;
+}
+
+void
+troupe_verbose_free (TroupeVerbose *self)
+{
+  g_hash_table_unref (self->scopes);
+  g_free (self);
+}
+
+static const Row *
+find_row (TroupeEventType type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].type == type)
+      return &rows[i];
+  return NULL;
+}
+
+static gboolean
+is_verbose (TroupeVerbose *self, TroupeEvent *event)
+{
+  TroupeValue *told = troupe_event_get_field (event, "verbose");
+
+  g_assert (self != NULL);
+
+  if (event->scope != NULL && told != NULL && troupe_value_is (told, TROUPE_VALUE_BOOLEAN) &&
+      troupe_value_get_boolean (told))
+    g_hash_table_add (self->scopes, troupe_scope_ref (event->scope));
+  for (TroupeScope *scope = event->scope; scope != NULL; scope = scope->parent)
+    if (g_hash_table_contains (self->scopes, scope))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns the text of a field: a string, the message of an error, or JSON. (transfer full) */
+static char *
+get_text (TroupeEvent *event, const char *name)
+{
+  TroupeValue *value = troupe_event_get_field (event, name);
+  const char *message = troupe_value_get_member_text (value, "message");
+
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
+    return g_strdup ("");
+  if (message != NULL)
+    return g_strdup (message);
+  return troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? g_strdup (troupe_value_get_string (value, NULL))
+             : troupe_value_to_json (value, TROUPE_JSON_SPACED);
+}
+
+/* Prints a text with each line indented. Its control characters are escaped also if it is not
+ * printed on a terminal, because the output may be shown on one later. */
+static void
+print_body (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *line = troupe_text_to_line (lines[i]);
+
+      if (*line != '\0')
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", line);
+    }
+}
+
+/* Returns the title with the name in place of `%s`. (transfer full) */
+static char *
+make_title (const Row *row, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (_ (row->title), "%s", 2);
+
+  return g_strjoinv (name, parts);
+}
+
+void
+troupe_verbose_take_event (TroupeVerbose *self, TroupeEvent *event)
+{
+  const gboolean is_shown = is_verbose (self, event);
+  const Row *row = is_shown ? find_row (event->type) : NULL;
+  g_autofree char *subject = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *body = NULL;
+
+  if (row == NULL)
+    return;
+  subject = get_text (event, row->subject);
+  name = troupe_text_to_line (subject);
+  title = make_title (row, name);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", title);
+  fputc ('\n', stderr);
+  body = row->body != NULL ? get_text (event, row->body) : NULL;
+  if (body != NULL)
+    print_body (body);
+}
