@@ -43,6 +43,10 @@ class Flow:
         state = self.state
         return str((state if isinstance(state, dict) else vars(state)).get("id", ""))
 
+    def ask(self, message, timeout=None, metadata=None):
+        raise NotImplementedError("Flow.ask() is not supported by Troupe. Let a method before this one ask with "
+                                  "human_feedback, and read its answer from the input")
+
     @property
     def method_outputs(self):
         return list(self._session.outputs.values())
