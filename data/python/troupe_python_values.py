@@ -16,6 +16,8 @@ import math
 import types
 import uuid
 
+import troupe_python_flow
+
 LIMIT_NESTING = 240
 LIMIT_LABEL = 64 * 1024
 
@@ -199,6 +201,8 @@ def dump_model(value):
     made = outputs()
     if made.is_output(value):
         return made.fields_of(value)
+    if troupe_python_flow.is_declaration(value):
+        return troupe_python_flow.dump_declaration(value)
     fields = value.model_dump(mode="json")
     if isinstance(fields, dict):
         made.INSTANCES.keep(fields, value)

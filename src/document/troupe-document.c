@@ -32,6 +32,7 @@ typedef struct
   gpointer record_data;
   TroupeTypedTexts typed;
   gboolean is_own;
+  char *folder;       /* (nullable): used while there is no path */
   GHashTable *copied; /* (nullable): checksums of the texts that were copied */
 } TroupeDocumentPrivate;
 
@@ -126,6 +127,7 @@ troupe_document_finalize (GObject *object)
   g_free (priv->name);
   g_clear_pointer (&priv->typed.texts, g_ptr_array_unref);
   g_free (priv->typed.change);
+  g_free (priv->folder);
   g_clear_pointer (&priv->copied, g_hash_table_unref);
   troupe_document_parts_unref (priv->parts);
   g_hash_table_unref (priv->files);
@@ -330,6 +332,22 @@ troupe_document_get_path (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
 
   return get_private (self)->path;
+}
+
+void
+troupe_document_set_folder (TroupeDocument *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+
+  troupe_set_str (&get_private (self)->folder, folder);
+}
+
+const char *
+troupe_document_get_folder (TroupeDocument *self)
+{
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  return get_private (self)->folder;
 }
 
 /* Returns one line of limited length, because a name may be of any length. */

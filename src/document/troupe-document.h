@@ -174,6 +174,11 @@ void troupe_document_note_copied (TroupeDocument *self, const char *text);
 void troupe_document_note_pasted (TroupeDocument *self, const char *text);
 /* Returns the file of the main part. (transfer none) (nullable): NULL if it was never saved */
 const char *troupe_document_get_path (TroupeDocument *self);
+/* Sets the folder of a document that has no file yet, such as the folder of the code that it refers
+ * to; the document is expected to be saved there. @folder: (nullable): an absolute path */
+void troupe_document_set_folder (TroupeDocument *self, const char *folder);
+/* Returns the folder that was set. (transfer none) (nullable) */
+const char *troupe_document_get_folder (TroupeDocument *self);
 /* Returns the document's name as one line of limited length, or else the file's name. (transfer
  * full) */
 char *troupe_document_get_title (TroupeDocument *self);

@@ -251,6 +251,241 @@ test_crews (void)
   g_assert_nonnull (strstr (none->err, "One, Two"));
 }
 
+/* --- Flows in Python -------------------------------------------------------------------------- */
+
+/* Stands in for CrewAI: reads the declaration from the decorators of a class. */
+static const char fake_crewai[] =
+    "class FlowDefinition:\n"
+    "    persist = None\n"
+    "    methods = {}\n"
+    "    def __init__(self, content):\n"
+    "        self.content = content\n"
+    "    def model_dump(self, mode=None, by_alias=False, exclude_none=False):\n"
+    "        assert mode == 'json' and by_alias and exclude_none\n"
+    "        return self.content\n"
+    "def start():\n"
+    "    return mark({'start': True})\n"
+    "def listen(method):\n"
+    "    return mark({'listen': method.__name__})\n"
+    "def mark(keys):\n"
+    "    def decorate(method):\n"
+    "        method.keys = keys\n"
+    "        return method\n"
+    "    return decorate\n"
+    "class Flow:\n"
+    "    @classmethod\n"
+    "    def flow_definition(cls):\n"
+    "        made = {name: {**one.keys, 'do': {'call': 'code', 'ref':\n"
+    "                f'{one.__module__}:{one.__qualname__}'}}\n"
+    "                for name, one in vars(cls).items() if hasattr(one, 'keys')}\n"
+    "        return FlowDefinition({'schema': 'crewai.flow/v1', 'name': cls.__name__,\n"
+    "                               'methods': made})\n";
+
+static const char python_flow[] = "open('ran.txt', 'w').write('x')\n"
+                                  "from crewai.flow import Flow, listen, start\n"
+                                  "class Talk(Flow):\n"
+                                  "    @start()\n"
+                                  "    def begin(self):\n"
+                                  "        return 'hello'\n"
+                                  "    @listen(begin)\n"
+                                  "    def shout(self, text):\n"
+                                  "        return text.upper()\n";
+
+static void
+write_crewai (CliFixture *fixture, const char *folder)
+{
+  g_autofree char *package = g_build_filename (folder, "crewai", "__init__.py", NULL);
+  g_autofree char *module = g_build_filename (folder, "crewai", "flow.py", NULL);
+
+  cli_fixture_write (fixture, package, "", FALSE);
+  cli_fixture_write (fixture, module, fake_crewai, FALSE);
+}
+
+static void
+assert_exists (CliFixture *fixture, const char *name, gboolean exists)
+{
+  g_autofree char *path = cli_fixture_path (fixture, name);
+
+  g_test_message ("%s", name);
+  g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, exists);
+}
+
+/* No command executes a flow in Python unless the user has allowed it. */
+static void
+test_python_consent (void)
+{
+  static const char *const commands[][7] = {
+    { "validate", "p/main.py" },
+    { "validate", "p" },
+    { "show", "p/main.py" },
+    { "run", "p/main.py", "--yes", "--allow", "all" },
+    { "run", "p", "--yes", "--allow", "all" },
+    { "chat", "p/main.py", "--yes", "--allow", "all" },
+    { "plot", "p/main.py", "-o", "plot.svg" },
+    { "convert", "p/main.py", "-o", "p/flow.yaml" },
+    { "convert", "p", "-o", "p/flow.yaml" },
+    { "convert", "p/main.py", "-o", "-" },
+    { "convert", "p/main.py", "-o", "p/flow.yaml", "--allow", "script" },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "p/main.py", python_flow, FALSE);
+  write_crewai (fixture, "p");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      const gboolean converts = g_str_equal (commands[i][0], "convert");
+      g_autoptr (CliAnswer) answer = cli_fixture_runv (fixture, NULL, commands[i]);
+
+      g_test_message ("%s: %s", commands[i][0], answer->err);
+      g_assert_cmpint (answer->status, ==, converts ? 5 : 2);
+      g_assert_nonnull (strstr (answer->err, "main.py"));
+      if (converts)
+        g_assert_nonnull (strstr (answer->err, "main:Talk.flow_definition"));
+      else
+        g_assert_nonnull (strstr (answer->err, "troupectl convert p"));
+      assert_exists (fixture, "p/ran.txt", FALSE);
+      assert_exists (fixture, "p/flow.yaml", FALSE);
+    }
+}
+
+/* With the user's permission, a flow in Python becomes a document that runs its methods. */
+static void
+test_python_flow (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) made = NULL, ran = NULL, again = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+  g_autofree char *text = NULL;
+
+  cli_fixture_write (fixture, "p/main.py", python_flow, FALSE);
+  write_crewai (fixture, "p");
+  made = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "p/flow.yaml", "--yes", NULL);
+  g_assert_cmpstr (made->err, ==, "");
+  g_assert_cmpint (made->status, ==, 0);
+  text = cli_fixture_read (fixture, "p/flow.yaml");
+  g_assert_nonnull (strstr (text, "ref: main:Talk.begin"));
+  ran = cli_fixture_run (fixture, NULL, "run", "p/flow.yaml", "--json", "--allow", "code", NULL);
+  g_test_message ("%s", ran->out);
+  g_assert_cmpint (ran->status, ==, 0);
+  result = cli_json (ran->out);
+  cli_assert_json (result, "final", "\"HELLO\"");
+
+  /* As for --allow, the permission is valid for one execution. */
+  again = cli_fixture_run (fixture, NULL, "convert", "p/main.py", "-o", "p/two.json", NULL);
+  g_assert_cmpint (again->status, ==, 5);
+  assert_exists (fixture, "p/two.json", FALSE);
+}
+
+/* A file with several flows, and one that is part of a package. */
+static void
+test_python_places (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) unnamed = NULL, named = NULL, package = NULL, fails = NULL;
+  g_autofree char *two = g_strconcat (python_flow,
+                                      "class Other(Talk):\n"
+                                      "    @start()\n"
+                                      "    def third(self): return 3\n",
+                                      NULL);
+  g_autofree char *inner = g_strconcat ("from talk.words import one\n", python_flow, NULL);
+
+  cli_fixture_write (fixture, "two.py", two, FALSE);
+  write_crewai (fixture, ".");
+  unnamed = cli_fixture_run (fixture, NULL, "convert", "two.py", "-o", "two.yaml", "--yes", NULL);
+  g_assert_cmpint (unnamed->status, ==, 2);
+  g_assert_nonnull (strstr (unnamed->err, "Talk, Other"));
+  assert_exists (fixture, "ran.txt", FALSE);
+  named = cli_fixture_run (fixture, NULL, "convert", "two.py", "-o", "-", "--yes", "--crew",
+                           "Other", NULL);
+  g_assert_cmpint (named->status, ==, 0);
+  g_assert_nonnull (strstr (named->out, "ref: two:Other.third"));
+
+  cli_fixture_write (fixture, "q/src/talk/main.py", inner, FALSE);
+  cli_fixture_write (fixture, "q/src/talk/words.py", "one = 1\n", FALSE);
+  write_crewai (fixture, "q/src");
+  package = cli_fixture_run (fixture, NULL, "convert", "q", "-o", "q.yaml", "--yes", NULL);
+  g_test_message ("%s", package->err);
+  g_assert_cmpint (package->status, ==, 0);
+  g_assert_nonnull (strstr (package->err, "talk.main"));
+  g_assert_nonnull (strstr (package->err, "q/src"));
+
+  cli_fixture_write (fixture, "q/src/talk/words.py", "two = 1\n", FALSE);
+  fails = cli_fixture_run (fixture, NULL, "convert", "q", "-o", "fails.yaml", "--yes", NULL);
+  g_assert_cmpint (fails->status, ==, 2);
+  g_assert_nonnull (strstr (fails->err, "cannot import name 'one'"));
+  assert_exists (fixture, "fails.yaml", FALSE);
+}
+
+/* Without CrewAI, the user is told what to install, and nothing is executed. */
+static void
+test_python_without_crewai (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  int status = 0;
+
+  if (g_spawn_command_line_sync ("python3 -c \"import crewai\"", NULL, NULL, &status, NULL) &&
+      status == 0)
+    {
+      g_test_skip ("CrewAI is installed");
+      return;
+    }
+  cli_fixture_write (fixture, "p/main.py", python_flow, FALSE);
+  answer = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "p/flow.yaml", "--yes", NULL);
+  g_assert_cmpint (answer->status, ==, 2);
+  g_assert_nonnull (strstr (answer->err, "-m pip install crewai"));
+  assert_exists (fixture, "p/ran.txt", FALSE);
+}
+
+/* The declaration of CrewAI itself. Where it saves states by default is not part of a document. */
+static void
+test_python_crewai (void)
+{
+  static const char source[] = "from crewai.flow import Flow, listen, or_, router, start, persist\n"
+                               "from pydantic import BaseModel\n"
+                               "class State(BaseModel):\n"
+                               "    count: int = 0\n"
+                               "@persist()\n"
+                               "class Talk(Flow[State]):\n"
+                               "    @start()\n"
+                               "    def begin(self):\n"
+                               "        self.state.count += 1\n"
+                               "        return 'loud'\n"
+                               "    @router(begin)\n"
+                               "    def choose(self, text): return text\n"
+                               "    @listen(or_('loud', 'quiet'))\n"
+                               "    def end(self): return f'end {self.state.count}'\n";
+  const char *python = g_getenv ("TROUPE_CREWAI_PYTHON");
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) made = NULL, ran = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+  g_autofree char *text = NULL, *folder = NULL, *path = NULL;
+  g_autofree char *before = g_strdup (g_getenv ("PATH"));
+
+  if (python == NULL)
+    {
+      g_test_skip ("-Dcrewai_python is not set");
+      return;
+    }
+  folder = g_path_get_dirname (python);
+  path = g_strconcat (folder, ":", before, NULL);
+  g_setenv ("PATH", path, TRUE);
+  cli_fixture_write (fixture, "p/main.py", source, FALSE);
+  made = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "p/flow.yaml", "--yes", NULL);
+  g_test_message ("%s", made->err);
+  g_assert_cmpint (made->status, ==, 0);
+  text = cli_fixture_read (fixture, "p/flow.yaml");
+  g_assert_nonnull (strstr (text, "ref: main:State"));
+  g_assert_nonnull (strstr (text, "enabled: true"));
+  g_assert_null (strstr (text, "db_path"));
+  ran = cli_fixture_run (fixture, NULL, "run", "p/flow.yaml", "--json", "--yes", "--allow", "code",
+                         NULL);
+  g_setenv ("PATH", before, TRUE);
+  g_test_message ("%s", ran->out);
+  result = cli_json (ran->out);
+  cli_assert_json (result, "final", "\"end 1\"");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -261,5 +496,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/commands", test_commands);
   g_test_add_func ("/cli/convert/crew", test_crew);
   g_test_add_func ("/cli/convert/crews", test_crews);
+  g_test_add_func ("/cli/convert/python-consent", test_python_consent);
+  g_test_add_func ("/cli/convert/python-flow", test_python_flow);
+  g_test_add_func ("/cli/convert/python-places", test_python_places);
+  g_test_add_func ("/cli/convert/python-without-crewai", test_python_without_crewai);
+  g_test_add_func ("/cli/convert/python-crewai", test_python_crewai);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include "crew-project.h"
 #include "troupe-project-kind.h"
+#include "troupe-python-flow.h"
 
 static const char python_flow[] = "from crewai.flow import Flow, listen, start\n"
                                   "class Talk(Flow[State]):\n"
@@ -77,23 +78,99 @@ test_described (void)
   crew_project_write (project, "both/src/talk/main.py", python_flow);
   crew_project_write (project, "both/src/talk/crews/small/small.py", crew);
   crew_project_write (project, "classic/src/small/crew.py", crew);
-  crew_project_write (project, "agent/agent.jsonc", "{\"role\": \"r\", \"conversational\": true}");
+  crew_project_write (project, "it's one/main.py", python_flow);
   crew_project_write (project, "book.ipynb", "{}");
   crew_project_write (project, "torn.json", "{\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> x\n}\n");
   crew_project_write (project, "nothing/main.py", "print('Flow')\n");
-  assert_described (project, "flow", "Talk.flow_definition()");
-  assert_described (project, "flow/src/talk/main.py", "class Talk");
-  assert_described (project, "both", "Talk.flow_definition()");
-  assert_described (project, "both", "troupectl convert");
-  assert_described (project, "classic", "troupectl convert");
-  assert_described (project, "classic/src/small/crew.py", "troupectl convert");
-  assert_described (project, "agent", "agent project");
-  assert_described (project, "agent/agent.jsonc", "agent project");
+  assert_described (project, "flow", "-o FLOW.yaml");
+  assert_described (project, "flow/src/talk/main.py", "main.py is a flow in Python (Talk)");
+  assert_described (project, "both", "-o FLOW.yaml");
+  assert_described (project, "both", "-o FOLDER");
+  assert_described (project, "it's one", "it'\\''s one' -o FLOW.yaml");
+  assert_described (project, "classic", "-o FOLDER");
+  assert_described (project, "classic/src/small/crew.py", "-o FOLDER");
   assert_described (project, "book.ipynb", "notebook");
   assert_described (project, "torn.json", "line 2");
   assert_described (project, "nothing", NULL);
   assert_described (project, "nothing/main.py", NULL);
   assert_described (project, "missing", NULL);
+}
+
+static void
+test_agents (void)
+{
+  static const char agent[] = "{\"role\": \"r\", \"conversational\": true}";
+  g_autoptr (CrewProject) project = crew_project_new ();
+
+  crew_project_write (project, "json/agent.jsonc", agent);
+  crew_project_write (project, "yaml/agent.yaml", "# An agent\nrole: r\nconversational: true\n");
+  crew_project_write (project, "named/pyproject.toml", "[tool.crewai]\ntype = \"agent\"\n");
+  crew_project_write (project, "named/src/bot/definition.yaml", "role: r\n");
+  crew_project_write (project, "crew/crew.jsonc", "{\"agents\": [\"agent\"], \"tasks\": []}");
+  crew_project_write (project, "crew/agents/agent.jsonc", agent);
+  crew_project_write (project, "other/agent.json", "{\"ssh\": true}");
+  assert_described (project, "json", "agent project");
+  assert_described (project, "json/agent.jsonc", "agent project");
+  assert_described (project, "yaml", "agent project");
+  assert_described (project, "yaml/agent.yaml", "agent project");
+  assert_described (project, "named", "agent project");
+  assert_described (project, "crew/agents/agent.jsonc", NULL);
+  assert_described (project, "other", NULL);
+  assert_described (project, "other/agent.json", NULL);
+}
+
+/* The module is named as Python finds it: a file that works only as a part of its package is a
+ * module of the package. */
+static void
+test_python_flows (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *text; /* (nullable): python_flow */
+    const char *opened;
+    const char *folder; /* (nullable): there is no flow */
+    const char *module;
+    const char *classes;
+  } cases[] = {
+    { "a/main.py", NULL, "a", "a", "main", "Talk" },
+    { "b/flow.py", NULL, "b", "b", "flow", "Talk" },
+    { "c/src/talk/main.py", NULL, "c", "c/src/talk", "main", "Talk" },
+    { "d/src/talk/main.py", "from .x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n", "d",
+      "d/src", "talk.main", "A" },
+    { "e/src/talk/main.py", "import talk.x\nclass A(Flow):\n  @listen('b')\n  def a(self): 1\n",
+      "e", "e/src", "talk.main", "A" },
+    { "f/main.py",
+      "class A(flow.Flow[S]):\n  @router('b')\n  def a(self): 1\n"
+      "class B(Flow): pass\nclass C(B):\n\t@start()\n\tasync def a(self): 1\n",
+      "f/main.py", "f", "main", "A C" },
+    { "g/main.py", "class A(Flow): pass\n", "g", NULL, NULL, NULL },
+    { "h/main.py", "class A(Work):\n  @start()\n  def a(self): 'Flow'\n", "h", NULL, NULL, NULL },
+    { "i/main.txt", NULL, "i/main.txt", NULL, NULL, NULL },
+    { "j/lib/deep/main.py", NULL, "j", NULL, NULL, NULL },
+  };
+  g_autoptr (CrewProject) project = crew_project_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = crew_project_path (project, cases[i].opened);
+      g_autofree char *folder =
+          cases[i].folder != NULL ? crew_project_path (project, cases[i].folder) : NULL;
+      g_autoptr (TroupePythonFlow) flow = NULL;
+      g_autofree char *classes = NULL;
+
+      crew_project_write (project, cases[i].file,
+                          cases[i].text != NULL ? cases[i].text : python_flow);
+      flow = troupe_python_flow_find (path);
+      g_test_message ("%s", cases[i].file);
+      g_assert_cmpint (flow != NULL, ==, folder != NULL);
+      if (flow == NULL)
+        continue;
+      classes = g_strjoinv (" ", flow->classes);
+      g_assert_cmpstr (flow->folder, ==, folder);
+      g_assert_cmpstr (flow->module, ==, cases[i].module);
+      g_assert_cmpstr (classes, ==, cases[i].classes);
+    }
 }
 
 int
@@ -102,5 +179,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/project-kind/declared", test_declared);
   g_test_add_func ("/project-kind/described", test_described);
+  g_test_add_func ("/project-kind/agents", test_agents);
+  g_test_add_func ("/project-kind/python-flows", test_python_flows);
   return g_test_run ();
 }

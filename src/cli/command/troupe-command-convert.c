@@ -15,7 +15,9 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-convert-crew.h"
+#include "troupe-convert-flow.h"
 #include "troupe-crew-import.h"
 #include "troupe-plot-carry.h"
 #include "troupe-terminal.h"
@@ -25,8 +27,11 @@ static const TroupeOption options[] = {
     N_ ("Output file (.json, .jsonc, .yaml or .yml), or a folder to convert a project with "
         "agents.yaml, tasks.yaml and crew.py; - for standard output in the other format") },
   { "crew", 0, "NAME",
-    N_ ("Class of the crew, if such a project contains several. By default each crew is written to "
-        "a folder of its own in OUT.") },
+    N_ ("Class of the crew or flow, if such a project contains several. By default each crew is "
+        "written to a folder of its own in OUT.") },
+  { "yes", 0, NULL, N_ ("Allow to execute the file of a flow in Python, and what it imports") },
+  { "allow", 0, "WORDS",
+    N_ ("Allow code instead, as for “run”; no-sandbox allows it to run without a sandbox") },
   { NULL },
 };
 
@@ -80,8 +85,13 @@ print_losses (TroupeLoaded *loaded, GPtrArray *losses)
     }
 }
 
+/* @flow: (nullable): the flow in Python from which the document was created */
 static TroupeExit
-write_text (TroupeCommandLine *line, TroupeLoaded *loaded, const char *output, TroupeFormat format)
+write_text (TroupeCommandLine *line,
+            TroupeLoaded *loaded,
+            const TroupePythonFlow *flow,
+            const char *output,
+            TroupeFormat format)
 {
   g_autoptr (GPtrArray) losses = NULL;
   g_autoptr (GError) error = NULL;
@@ -102,6 +112,8 @@ write_text (TroupeCommandLine *line, TroupeLoaded *loaded, const char *output, T
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
+  if (flow != NULL)
+    troupe_convert_flow_check_place (flow, output, losses);
   if (!troupe_command_line_has (line, "quiet"))
     print_losses (loaded, losses);
   if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
@@ -128,12 +140,40 @@ unpack_crew (const TroupePlotCarried *carried, const char *folder)
   return TROUPE_EXIT_RUN_FAILED;
 }
 
+/* Returns TRUE if the name is that of a flow, or standard output; otherwise it is a folder. */
+static gboolean
+is_of_flow (const char *output)
+{
+  return g_str_equal (output, "-") || troupe_format_from_path (output, TROUPE_FORMAT_YAML) ==
+                                          troupe_format_from_path (output, TROUPE_FORMAT_JSON);
+}
+
+/* Loads the flow that is converted to another format, or created from Python.
+ * @flow: (out) (transfer full) (nullable): the flow in Python. Returns NULL with the exit code if an
+ * error was printed. (transfer full) (nullable) */
+static TroupeLoaded *
+load_flow (TroupeCommandLine *line, const char *file, TroupePythonFlow **flow, TroupeExit *exit)
+{
+  g_autoptr (TroupeLoaded) loaded = troupe_command_load (file);
+
+  if (loaded->document != NULL)
+    return g_steal_pointer (&loaded);
+  *flow = troupe_python_flow_find (file);
+  if (*flow != NULL)
+    return troupe_convert_flow (line, *flow, troupe_command_line_get (line, "crew"), exit);
+  troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
+  *exit = TROUPE_EXIT_INVALID;
+  return NULL;
+}
+
 static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *output = troupe_command_line_get (line, "output");
   const char *file = troupe_command_line_get_arguments (line)[0];
+  g_autoptr (TroupePythonFlow) flow = NULL;
   g_autoptr (TroupeLoaded) loaded = NULL;
+  TroupeExit exit = TROUPE_EXIT_INVALID;
   TroupeFormat format, other;
 
   if (output == NULL)
@@ -143,7 +183,14 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_crew_import_is_classic (file))
-    return troupe_convert_crew (line, file, output);
+    {
+      g_autoptr (TroupePythonFlow) found =
+          is_of_flow (output) ? troupe_python_flow_find (file) : NULL;
+
+      /* The crews of a project that is a flow are converted if OUT is a folder. */
+      if (found == NULL)
+        return troupe_convert_crew (line, file, output);
+    }
   if (troupe_plot_carry_is_picture (file))
     {
       g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (file, NULL);
@@ -151,27 +198,28 @@ run (TroupeCommandLine *line)
       if (carried != NULL && carried->is_crew)
         return unpack_crew (carried, output);
     }
-  if (!find_format (output, TROUPE_FORMAT_JSON, &format))
+  if (!find_format (output, TROUPE_FORMAT_JSON, &format) ||
+      !troupe_consent_prompt_check_words (line))
     return TROUPE_EXIT_INVALID;
 
-  loaded = troupe_command_load (file);
-  if (loaded->document == NULL)
-    {
-      troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
-      return TROUPE_EXIT_INVALID;
-    }
-  other = troupe_document_get_format (TROUPE_DOCUMENT (loaded->document)) == TROUPE_FORMAT_YAML
+  loaded = load_flow (line, file, &flow, &exit);
+  if (loaded == NULL)
+    return exit;
+  /* A declaration has no format of its own, and YAML is how CrewAI writes flows. */
+  other = flow == NULL && troupe_document_get_format (TROUPE_DOCUMENT (loaded->document)) ==
+                              TROUPE_FORMAT_YAML
               ? TROUPE_FORMAT_JSON
               : TROUPE_FORMAT_YAML;
   find_format (output, other, &format);
-  return write_text (line, loaded, output, format);
+  return write_text (line, loaded, flow, output, format);
 }
 
 const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
-  .summary = N_ ("Convert a flow between YAML and JSON, convert a classic project (agents.yaml, "
-                 "tasks.yaml, crew.py) to a crew, or extract the document of an exported image."),
+  .summary = N_ ("Convert a flow between YAML and JSON, a classic project (agents.yaml, "
+                 "tasks.yaml, crew.py) to a crew, or a flow in Python to its declaration; or "
+                 "extract the document of an exported image."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,
   .min_arguments = 1,

@@ -401,6 +401,35 @@ troupe_run_execute_followed (TroupeCommandLine *line,
   return get_exit (&wait);
 }
 
+/* Called on the engine's thread. */
+static void
+print_output_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeValue *stream = troupe_event_get_field (event, "stream");
+  TroupeValue *message = troupe_event_get_field (event, "message");
+
+  if (event->type != TROUPE_EVENT_LOG || stream == NULL || message == NULL)
+    return;
+  if (g_strcmp0 (troupe_value_get_string (stream, NULL), "stderr") == 0)
+    {
+      g_autofree char *text = troupe_terminal_move_in (troupe_value_get_string (message, NULL));
+
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", text);
+    }
+}
+
+TroupeExit
+troupe_run_execute_alone (TroupeCommandLine *line, TroupeRun *run, TroupeRunResult **result)
+{
+  Wait wait = { .run = run, .quiet = troupe_command_line_has (line, "quiet") };
+
+  if (!wait.quiet)
+    troupe_event_bus_add_sink (troupe_run_get_bus (run), print_output_cb, NULL, NULL);
+  execute (&wait);
+  *result = wait.result;
+  return get_exit (&wait);
+}
+
 /* Asks the user whether a run that has reached its disk limit may continue with twice the limit. Asks
  * only on a terminal, because anyone else can resume the run with --disk-limit. */
 static gboolean

@@ -38,6 +38,12 @@ TroupeExit troupe_run_execute_followed (TroupeCommandLine *line, TroupeRunReport
                                         TroupeRun *run, TroupeStore *store, TroupeAnswers *answers,
                                         TroupeRunResult **result);
 
+/* Executes a run that is neither stored nor reported, and ends it cleanly on Ctrl+C. What its code
+ * writes to standard error is printed there, unless --quiet is given. @result: (out) (transfer
+ * full) */
+TroupeExit
+troupe_run_execute_alone (TroupeCommandLine *line, TroupeRun *run, TroupeRunResult **result);
+
 /* Prints what a paused run waits for, and the command that resumes it. */
 void troupe_run_print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run,
                               TroupeStore *store, GPtrArray *unanswered);

@@ -138,6 +138,7 @@ typedef struct
   char *folder;
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
   gboolean rest;                  /* whether other permissions still need consent */
+  gboolean yes_is_enough;         /* whether `--yes` includes Python */
 } Question;
 
 /* Stores the permissions that the user has granted for this content. */
@@ -216,7 +217,7 @@ describe_refusal (const Question *self)
 
   g_assert (self != NULL);
 
-  if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
+  if (self->python == TROUPE_PYTHON_PERMIT_NOTHING || self->yes_is_enough)
     return g_strdup_printf (
         _ ("Nothing was run. Use --yes to grant the permissions that this document requires:\n%s"),
         permissions);
@@ -264,6 +265,10 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 
   is_granted = troupe_consent_was_granted (self->consent, self->folder, &granted);
   python |= granted;
+  /* As with --allow, a sandbox that is installed but fails is an error. */
+  if (self->yes_is_enough && says_yes)
+    python |=
+        troupe_python_has_sandbox_program () ? needed & ~TROUPE_PYTHON_PERMIT_UNCONFINED : needed;
   self->python = needed & ~python;
   /* If all Python of a flow without other permissions is allowed, nothing else needs consent. */
   self->rest =
@@ -305,10 +310,10 @@ question_decide (Question *self,
   return FALSE;
 }
 
-gboolean
-troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
+static gboolean
+ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **reason, char **path)
 {
-  g_auto (Question) self = { 0 };
+  g_auto (Question) self = { .yes_is_enough = yes_is_enough };
   gboolean says_yes = troupe_command_line_has (line, "yes");
   TroupePythonPermissions python;
 
@@ -330,4 +335,18 @@ troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reaso
   troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));
   troupe_run_set_granted (run, troupe_consent_get_report (self.consent));
   return TRUE;
+}
+
+gboolean
+troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
+{
+  return ask (line, run, FALSE, reason, path);
+}
+
+gboolean
+troupe_consent_prompt_ask_code (TroupeCommandLine *line, TroupeRun *run, char **reason)
+{
+  g_autofree char *path = NULL;
+
+  return ask (line, run, TRUE, reason, &path);
 }

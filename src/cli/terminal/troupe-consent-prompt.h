@@ -25,6 +25,10 @@ G_BEGIN_DECLS
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
+/* Like troupe_consent_prompt_ask(), for a command whose only purpose is to execute the code of @run:
+ * `--yes` includes the Python code. */
+gboolean troupe_consent_prompt_ask_code (TroupeCommandLine *line, TroupeRun *run, char **reason);
+
 /* Returns TRUE if `--allow` contains @word. The word `all` includes `mcp`. */
 gboolean troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word);
 

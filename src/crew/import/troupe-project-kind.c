@@ -13,7 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-crew-import.h"
 #include "troupe-project-kind.h"
-#include "troupe-python-syntax.h"
+#include "troupe-python-flow.h"
 #include "troupe-text.h"
 
 /* --- Files ------------------------------------------------------------------------------------ */
@@ -94,84 +94,6 @@ troupe_project_find_flow (const char *folder)
   return g_build_filename (folder, path + strlen (root) + 1, NULL);
 }
 
-/* --- Flows in Python -------------------------------------------------------------------------- */
-
-/* Returns TRUE for the base class `Flow` or `Flow[State]`. */
-static gboolean
-is_flow (const TroupePythonStatement *class)
-{
-  for (guint i = 0; i < class->nodes->len; i++)
-    if (g_str_equal (troupe_python_node_get_last_name (class->nodes->pdata[i]), "Flow"))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-has_start (const TroupePythonStatement *class)
-{
-  for (guint i = 0; i < class->body->len; i++)
-    if (troupe_python_statement_has_decorator (class->body->pdata[i], "start"))
-      return TRUE;
-  return FALSE;
-}
-
-/* Returns the name of the class in a Python file that is a flow. (transfer full) (nullable) */
-static char *
-find_flow_class (const char *path)
-{
-  g_autofree char *text = g_str_has_suffix (path, ".py") ? read_text (path) : NULL;
-  g_autoptr (GPtrArray) statements = NULL;
-
-  if (text == NULL || strstr (text, "Flow") == NULL)
-    return NULL;
-  statements = troupe_python_parse (text);
-  for (guint i = 0; i < statements->len; i++)
-    {
-      const TroupePythonStatement *statement = statements->pdata[i];
-
-      if (statement->type == TROUPE_PYTHON_CLASS && is_flow (statement) && has_start (statement))
-        return g_strdup (statement->name);
-    }
-  return NULL;
-}
-
-/* Returns `main.py` of a folder, or that of the package in its `src`. (transfer full) (nullable) */
-static char *
-find_main (const char *folder)
-{
-  g_autofree char *own = g_build_filename (folder, "main.py", NULL);
-  g_autofree char *src = g_build_filename (folder, "src", NULL);
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
-
-  if (g_file_test (own, G_FILE_TEST_IS_REGULAR))
-    return g_steal_pointer (&own);
-  dir = g_dir_open (src, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (src, name, "main.py", NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&path);
-    }
-  return NULL;
-}
-
-static char *
-describe_flow (const char *path, const char *class)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *module = g_strndup (name, strlen (name) - strlen (".py"));
-
-  return g_strdup_printf (
-      /* Translators: a file and a class; the command in parentheses is not translated. */
-      _ ("%s is a flow in Python (class %s). Troupe opens flows that are declared in JSON or YAML. "
-         "CrewAI writes such a declaration, whose methods refer to the file: python -c \"from %s "
-         "import %s; print(%s.flow_definition().model_dump_json(by_alias=True, "
-         "exclude_none=True))\" > flow.json"),
-      name, class, module, class, class);
-}
-
 /* --- Other kinds ------------------------------------------------------------------------------ */
 
 /* Returns the number of the line that begins with a conflict marker of Git, or 0. */
@@ -193,15 +115,44 @@ find_conflict (const char *text)
   return 0;
 }
 
+/* Returns the path as a word of a command line. (transfer full) */
+static char *
+quote (const char *path)
+{
+  static const char plain[] = "%+,-./:@^_=";
+
+  for (const char *at = path; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && strchr (plain, *at) == NULL)
+      return g_shell_quote (path);
+  return g_strdup (path);
+}
+
+static char *
+describe_flow (const TroupePythonFlow *flow, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (flow->path);
+  g_autofree char *classes = g_strjoinv (", ", flow->classes);
+  g_autofree char *word = quote (path);
+
+  return g_strdup_printf (
+      /* Translators: the first %s is a file, the second one a class or several, the third one a
+       * path */
+      _ ("%s is a flow in Python (%s). Troupe opens flows that are declared in YAML or JSON. "
+         "CrewAI "
+         "can create such a declaration, whose methods refer to the file: troupectl convert %s -o "
+         "FLOW.yaml. This executes the file, so it needs your permission."),
+      name, classes, word);
+}
+
 static char *
 describe_file (const char *path)
 {
-  g_autofree char *class = find_flow_class (path);
+  g_autoptr (TroupePythonFlow) flow = troupe_python_flow_find (path);
   g_autofree char *text = NULL;
   guint line;
 
-  if (class != NULL)
-    return describe_flow (path, class);
+  if (flow != NULL)
+    return describe_flow (flow, path);
   if (g_str_has_suffix (path, ".ipynb"))
     return g_strdup (_ ("This is a notebook. Save its code as a Python file, and import that."));
   text = read_text (path);
@@ -213,63 +164,111 @@ describe_file (const char *path)
   return NULL;
 }
 
-/* Returns TRUE if the folder contains the file of an agent project. */
-static gboolean
-has_agent (const char *folder)
-{
-  g_autofree char *first = g_build_filename (folder, "agent.jsonc", NULL);
-  g_autofree char *second = g_build_filename (folder, "agent.json", NULL);
+/* --- Agent projects --------------------------------------------------------------------------- */
 
-  return g_file_test (first, G_FILE_TEST_IS_REGULAR) ||
-         g_file_test (second, G_FILE_TEST_IS_REGULAR);
+/* Returns TRUE if the text of an agent file has the key `role`, quoted or at the start of a line. */
+static gboolean
+has_role (const char *text)
+{
+  return strstr (text, "\"role\"") != NULL || g_str_has_prefix (text, "role:") ||
+         strstr (text, "\nrole:") != NULL;
 }
+
+static gboolean
+is_agent_file (const char *path)
+{
+  static const char *const names[] = { "agent.jsonc", "agent.json", "agent.yaml", "agent.yml",
+                                       NULL };
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *above = g_path_get_dirname (folder);
+  g_autofree char *folder_name = g_path_get_basename (folder);
+  g_autofree char *crew = NULL;
+  g_autofree char *text = NULL;
+
+  if (!g_strv_contains (names, base))
+    return FALSE;
+  /* A crew may have an agent of this name. */
+  crew = g_str_equal (folder_name, "agents") ? troupe_crew_find_file (above) : NULL;
+  text = crew == NULL ? read_text (path) : NULL;
+  return text != NULL && has_role (text);
+}
+
+/* Returns TRUE if the folder is a project with a single agent: its `pyproject.toml` says so, or it
+ * contains the file of the agent. */
+static gboolean
+is_agent_project (const char *folder)
+{
+  static const char *const names[] = { "agent.jsonc", "agent.json", "agent.yaml", "agent.yml" };
+  g_autofree char *type = find_setting (folder, "type");
+
+  if (type != NULL)
+    return g_str_equal (type, "agent");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      if (is_agent_file (path))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static char *
+describe_agent (void)
+{
+  return g_strdup (
+      /* Translators: {messages} is an input of a crew and is not translated. */
+      _ ("This is an agent project of CrewAI: a single agent that answers messages. The format is "
+         "experimental in CrewAI, and Troupe cannot run it. To use the agent in Troupe, create a "
+         "crew, copy the file of the agent to its folder “agents”, and add a task with the "
+         "description “{messages}”. For a conversation, create a flow with “conversational”."));
+}
+
+/* --- Projects --------------------------------------------------------------------------------- */
 
 static char *
 describe_classic (const char *path)
 {
+  g_autofree char *word = quote (path);
+
   return g_strdup_printf (
       _ ("This is a classic crew in Python. Import it first: troupectl convert %s "
          "-o FOLDER"),
-      path);
+      word);
 }
 
 static char *
 describe_folder (const char *path)
 {
-  g_autofree char *main = find_main (path);
-  g_autofree char *class = main != NULL ? find_flow_class (main) : NULL;
-  g_autofree char *flow = class != NULL ? describe_flow (main, class) : NULL;
+  g_autoptr (TroupePythonFlow) flow = troupe_python_flow_find (path);
+  g_autofree char *text = flow != NULL ? describe_flow (flow, path) : NULL;
+  g_autofree char *word = quote (path);
 
   if (troupe_crew_import_is_classic (path))
-    return flow != NULL
+    return text != NULL
                ? g_strdup_printf (
-                     _ ("%s Its crews can be imported: troupectl convert %s -o FOLDER"), flow, path)
+                     _ ("%s Its crews can be imported: troupectl convert %s -o FOLDER"), text, word)
                : describe_classic (path);
-  if (flow != NULL)
-    return g_steal_pointer (&flow);
-  if (has_agent (path))
-    return g_strdup (_ ("This is an agent project of CrewAI. Troupe does not run a single agent: "
-                        "create a crew, and copy the file to its folder “agents”."));
-  return NULL;
+  if (text != NULL)
+    return g_steal_pointer (&text);
+  return is_agent_project (path) ? describe_agent () : NULL;
 }
 
 char *
 troupe_project_describe (const char *path)
 {
-  g_autofree char *base = NULL;
-
   g_return_val_if_fail (path != NULL, NULL);
 
-  base = g_path_get_basename (path);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return describe_folder (path);
+  if (is_agent_file (path))
+    return describe_agent ();
   if (g_str_has_suffix (path, ".py") && troupe_crew_import_is_classic (path))
-    return describe_classic (path);
-  if (g_str_equal (base, "agent.jsonc") || g_str_equal (base, "agent.json"))
     {
-      g_autofree char *folder = g_path_get_dirname (path);
+      g_autoptr (TroupePythonFlow) flow = troupe_python_flow_find (path);
 
-      return describe_folder (folder);
+      return flow != NULL ? describe_flow (flow, path) : describe_classic (path);
     }
   return describe_file (path);
 }

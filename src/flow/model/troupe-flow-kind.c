@@ -32,6 +32,9 @@ static const Kind kinds[] = {
   { { "[agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
   { { "{agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
   { { "{agents", "{tasks" }, N_ ("This is a crew, not a flow.") },
+  /* `conversational` of a flow is a map. */
+  { { "*role", "*goal", "*conversational" },
+    N_ ("This is an agent of CrewAI, not a flow. Open a crew that contains it instead.") },
   { { "*role", "*goal" }, N_ ("This is an agent of a crew, not a flow. Open the crew instead.") },
   { { "*role", "*backstory" },
     N_ ("This is an agent of a crew, not a flow. Open the crew instead.") },
@@ -61,7 +64,12 @@ static const Kind kinds[] = {
   { { "*openapi", "*info" }, N_ ("This is an OpenAPI description of a web service, not a flow.") },
   { { "*swagger", "*info" }, N_ ("This is an OpenAPI description of a web service, not a flow.") },
   { { "*nbformat", "[cells" }, N_ ("This is a Jupyter notebook, not a flow.") },
-  { { "{mcpServers" }, N_ ("This is a list of MCP servers, not a flow.") },
+  { { "{mcpServers" },
+    N_ ("This is a list of MCP servers, not a flow. Add the servers to the field “mcps” of an "
+        "agent instead.") },
+  { { "{servers", "[inputs" },
+    N_ ("This is a list of MCP servers, not a flow. Add the servers to the field “mcps” of an "
+        "agent instead.") },
   { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, not a flow.") },
   { { "{services" }, N_ ("This is a Docker Compose file, not a flow.") },
   { { "{jobs" }, N_ ("This is a CI workflow, not a flow.") },
@@ -71,9 +79,10 @@ static const Kind kinds[] = {
   { { "*type", "[features" }, N_ ("This is a GeoJSON map, not a flow.") },
 };
 
-/* A document with any of these keys is considered a flow, possibly an invalid one. */
-static const char *const flow_keys[] = { "methods", "schema_", "state", "conversational",
-                                         "x-troupe" };
+/* A document with any of these keys, which have a prefix as above, is considered a flow, possibly an
+ * invalid one. */
+static const char *const flow_keys[] = { "*methods", "*schema_", "*state", "{conversational",
+                                         "*x-troupe" };
 
 static gboolean
 has_key (JsonObject *object, const char *key)
@@ -212,7 +221,7 @@ troupe_flow_describe_other_kind (JsonNode *root)
       (schema != NULL && g_str_has_prefix (schema, "crewai.flow")))
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (flow_keys); i++)
-    if (json_object_has_member (object, flow_keys[i]))
+    if (has_key (object, flow_keys[i]))
       return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (is_kind (object, &kinds[i]))

@@ -1,0 +1,239 @@
+/* troupe-python-flow.c: recognizes flows that are defined in Python
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-flow"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-python-flow.h"
+#include "troupe-python-program.h"
+#include "troupe-python-syntax.h"
+
+/* Maximum number of Python files of a project that are parsed. */
+#define MOST_FILES 200
+
+/* --- Classes ---------------------------------------------------------------------------------- */
+
+/* Returns TRUE if a base of the class is `Flow`, `Flow[State]`, or one of @known. */
+static gboolean
+is_flow (const TroupePythonStatement *class, GPtrArray *known)
+{
+  for (guint i = 0; i < class->nodes->len; i++)
+    {
+      const char *base = troupe_python_node_get_last_name (class->nodes->pdata[i]);
+
+      if (g_str_equal (base, "Flow") ||
+          g_ptr_array_find_with_equal_func (known, base, g_str_equal, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_methods (const TroupePythonStatement *class)
+{
+  static const char *const decorators[] = { "start", "listen", "router" };
+
+  for (guint i = 0; i < class->body->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (decorators); k++)
+      if (troupe_python_statement_has_decorator (class->body->pdata[i], decorators[k]))
+        return TRUE;
+  return FALSE;
+}
+
+/* Lists the classes that are flows. A class that has no methods of its own is only a base of
+ * others, because CrewAI does not declare inherited methods. (transfer full): empty if there is
+ * none */
+static char **
+list_classes (GPtrArray *statements)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < statements->len; i++)
+    {
+      const TroupePythonStatement *statement = statements->pdata[i];
+
+      if (statement->type != TROUPE_PYTHON_CLASS || !is_flow (statement, known))
+        continue;
+      g_ptr_array_add (known, statement->name);
+      if (has_methods (statement))
+        g_strv_builder_add (names, statement->name);
+    }
+  return g_strv_builder_end (names);
+}
+
+/* --- Module ----------------------------------------------------------------------------------- */
+
+/* Returns TRUE if @folder contains the module or package. */
+static gboolean
+has_module (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *file = g_strconcat (path, ".py", NULL);
+
+  return g_file_test (file, G_FILE_TEST_IS_REGULAR) || g_file_test (path, G_FILE_TEST_IS_DIR);
+}
+
+/* Returns the folder that contains the outermost package of a folder, which is @folder itself if
+ * it is not a package. Folders in `src` are packages even without `__init__.py`. (transfer full) */
+static char *
+find_root (const char *folder)
+{
+  g_autofree char *root = g_strdup (folder);
+
+  for (;;)
+    {
+      g_autofree char *init = g_build_filename (root, "__init__.py", NULL);
+      g_autofree char *above = g_path_get_dirname (root);
+      g_autofree char *base = g_path_get_basename (above);
+
+      if (g_str_equal (above, root) ||
+          (!g_file_test (init, G_FILE_TEST_EXISTS) && !g_str_equal (base, "src")))
+        return g_steal_pointer (&root);
+      g_free (root);
+      root = g_steal_pointer (&above);
+    }
+}
+
+/* Returns TRUE if the module works only as a part of its package: it has relative imports, or
+ * imports something that is in @root but not next to it. */
+static gboolean
+needs_package (GPtrArray *statements, const char *folder, const char *root)
+{
+  for (guint i = 0; i < statements->len; i++)
+    {
+      const TroupePythonStatement *statement = statements->pdata[i];
+      g_autofree char *top = NULL;
+
+      if (statement->type != TROUPE_PYTHON_IMPORT)
+        continue;
+      if (statement->level > 0)
+        return TRUE;
+      top = statement->module != NULL
+                ? g_strndup (statement->module, strcspn (statement->module, "."))
+                : NULL;
+      if (top != NULL && !has_module (folder, top) && has_module (root, top))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Reads a file. (transfer full) (nullable): NULL if it has no flow */
+static TroupePythonFlow *
+read_file (const char *path)
+{
+  g_autofree char *text = g_str_has_suffix (path, ".py") ? troupe_python_read_source (path) : NULL;
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (full);
+  g_autofree char *root = NULL;
+  g_autoptr (GPtrArray) statements = NULL;
+  g_auto (GStrv) classes = NULL;
+  TroupePythonFlow *self;
+  const char *inner;
+
+  if (text == NULL || strstr (text, "Flow") == NULL)
+    return NULL;
+  statements = troupe_python_parse (text);
+  classes = list_classes (statements);
+  if (*classes == NULL)
+    return NULL;
+  root = find_root (folder);
+  if (!needs_package (statements, folder, root))
+    {
+      g_free (root);
+      root = g_steal_pointer (&folder);
+    }
+  self = g_new0 (TroupePythonFlow, 1);
+  self->path = g_strdup (path);
+  inner = g_path_skip_root (full) + (strlen (root) > 1 ? strlen (root) : 0);
+  self->module = g_strndup (inner, strlen (inner) - strlen (".py"));
+  g_strdelimit (self->module, G_DIR_SEPARATOR_S, '.');
+  self->folder = g_steal_pointer (&root);
+  self->classes = g_steal_pointer (&classes);
+  return self;
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Lists the entries of a folder, sorted. (transfer full) */
+static GPtrArray *
+list_entries (const char *folder)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (*name != '.')
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+  g_ptr_array_sort (paths, compare_names);
+  return paths;
+}
+
+/* Lists the folders in which a project has its flow: its own and the packages in `src`. (transfer
+ * full) */
+static GPtrArray *
+list_folders (const char *project)
+{
+  g_autofree char *src = g_build_filename (project, "src", NULL);
+  GPtrArray *folders = list_entries (src);
+
+  for (guint i = folders->len; i > 0; i--)
+    if (!g_file_test (folders->pdata[i - 1], G_FILE_TEST_IS_DIR))
+      g_ptr_array_remove_index (folders, i - 1);
+  g_ptr_array_insert (folders, 0, g_strdup (project));
+  return folders;
+}
+
+TroupePythonFlow *
+troupe_python_flow_find (const char *path)
+{
+  g_autoptr (GPtrArray) folders = NULL;
+  TroupePythonFlow *found = NULL;
+  guint n_files = 0;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    return read_file (path);
+  folders = list_folders (path);
+  for (guint i = 0; i < folders->len && found == NULL; i++)
+    {
+      g_autofree char *main = g_build_filename (folders->pdata[i], "main.py", NULL);
+
+      found = read_file (main);
+    }
+  for (guint i = 0; i < folders->len && found == NULL; i++)
+    {
+      g_autoptr (GPtrArray) entries = list_entries (folders->pdata[i]);
+
+      for (guint k = 0; k < entries->len && found == NULL && n_files < MOST_FILES; k++)
+        if (g_str_has_suffix (entries->pdata[k], ".py"))
+          {
+            n_files++;
+            found = read_file (entries->pdata[k]);
+          }
+    }
+  return found;
+}
+
+void
+troupe_python_flow_free (TroupePythonFlow *self)
+{
+  g_free (self->path);
+  g_free (self->folder);
+  g_free (self->module);
+  g_strfreev (self->classes);
+  g_free (self);
+}

@@ -1,0 +1,149 @@
+/* troupe-flow-declaration.c: declarations of flows in Python, as CrewAI creates them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-declaration"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-declaration.h"
+#include "troupe-program.h"
+#include "troupe-python-module.h"
+
+char *
+troupe_flow_declaration_find_obstacle (const TroupePythonFlow *flow)
+{
+  g_autofree char *missing = NULL;
+  g_autofree char *interpreter = NULL;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  interpreter = troupe_program_find ("python3", flow->folder);
+  if (interpreter == NULL)
+    return g_strdup (_ ("Python is not installed, so the flow cannot be read. Install Python 3 and "
+                        "CrewAI."));
+  missing = troupe_python_module_find_missing ("crewai", flow->folder);
+  if (missing == NULL)
+    return NULL;
+  return g_strdup_printf (
+      /* Translators: both %s are the path of the Python interpreter */
+      _ ("Only CrewAI can read a flow in Python, and it is not installed for %s. Install it with "
+         "“%s -m pip install crewai”, or activate the virtual environment of the project and start "
+         "Troupe from there."),
+      interpreter, interpreter);
+}
+
+/* --- Run -------------------------------------------------------------------------------------- */
+
+static TroupeValue *
+new_text (const char *text)
+{
+  return troupe_value_new_string (text, -1);
+}
+
+/* Returns a method that calls `flow_definition()` of a class. */
+static TroupeValue *
+make_method (const TroupePythonFlow *flow, const char *class)
+{
+  TroupeMapBuilder action, method;
+
+  troupe_map_builder_init (&action);
+  troupe_map_builder_add (&action, "call", new_text ("code"));
+  troupe_map_builder_add (&action, "ref",
+                          troupe_value_take_string (
+                              g_strdup_printf ("%s:%s.flow_definition", flow->module, class), -1));
+  troupe_map_builder_init (&method);
+  troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
+  troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
+  return troupe_map_builder_end (&method);
+}
+
+TroupeRun *
+troupe_flow_declaration_make_run (const TroupePythonFlow *flow, const char *name)
+{
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *path = NULL;
+  TroupeMapBuilder methods, root;
+  TroupeRun *run;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  troupe_map_builder_init (&methods);
+  for (guint i = 0; flow->classes[i] != NULL; i++)
+    if (name == NULL || g_str_equal (flow->classes[i], name))
+      troupe_map_builder_add (&methods, flow->classes[i], make_method (flow, flow->classes[i]));
+  base = g_path_get_basename (flow->path);
+  troupe_map_builder_init (&root);
+  troupe_map_builder_add (&root, "schema", new_text ("crewai.flow/v1"));
+  troupe_map_builder_add (&root, "name", new_text (base));
+  troupe_map_builder_add (&root, "methods", troupe_map_builder_end (&methods));
+  whole = troupe_map_builder_end (&root);
+  text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
+  document = troupe_flow_document_load_text (text, strlen (text), base, NULL, &error);
+  /* The names are identifiers of Python, so that the document is valid. */
+  g_return_val_if_fail (document != NULL, NULL);
+  run = troupe_run_new (troupe_flow_document_get_flow (document));
+  path = g_build_filename (flow->folder, base, NULL);
+  troupe_run_set_folder (run, flow->folder);
+  troupe_run_set_store (run, NULL, path, NULL);
+  return run;
+}
+
+/* --- Result ----------------------------------------------------------------------------------- */
+
+static TroupeValue *
+find_output (TroupeRun *run, const TroupeRunResult *result, const char *name)
+{
+  TroupeFlow *flow = troupe_run_get_flow (run);
+
+  for (guint i = 0; result->outputs != NULL && i < result->outputs->len; i++)
+    {
+      const TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);
+
+      if (g_str_equal (troupe_flow_get_method (flow, output->method)->name, name))
+        return output->value;
+    }
+  return NULL;
+}
+
+TroupeFlowDocument *
+troupe_flow_declaration_read (const TroupePythonFlow *flow,
+                              TroupeRun *run,
+                              const TroupeRunResult *result,
+                              const char *name,
+                              GPtrArray **problems,
+                              GError **error)
+{
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  TroupeValue *value;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (flow != NULL && result != NULL && name != NULL, NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  value = find_output (run, result, name);
+  if (result->type != TROUPE_RESULT_OK || value == NULL)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR,
+                   result->error != NULL ? result->error->code : TROUPE_RUN_ERROR_DOCUMENT,
+                   /* Translators: the first %s is a class, the second one a file, the third one a
+                    * sentence */
+                   _ ("CrewAI could not create the declaration of %s in %s: %s"), name, flow->path,
+                   result->error != NULL ? result->error->message
+                                         : _ ("The code returned nothing."));
+      return NULL;
+    }
+  text = troupe_value_to_json (value, TROUPE_JSON_PRETTY);
+  document = troupe_flow_document_load_text (text, strlen (text), name, problems, error);
+  if (document != NULL)
+    troupe_document_set_folder (TROUPE_DOCUMENT (document), flow->folder);
+  return g_steal_pointer (&document);
+}
