@@ -67,11 +67,14 @@ static void
 add_files (JsonObject *object, TroupeDocument *document)
 {
   const char *path = troupe_document_get_path (document);
+  const char *folder = troupe_document_get_folder (document);
   g_autoptr (GList) names = troupe_document_list_files (document);
   JsonArray *files = json_array_new ();
 
   if (path != NULL)
     json_object_set_string_member (object, "path", path);
+  else if (folder != NULL)
+    json_object_set_string_member (object, "folder", folder);
   for (GList *link = names; link != NULL; link = link->next)
     json_array_add_object_element (
         files, describe_file (link->data, troupe_document_get_file (document, link->data)));
@@ -529,6 +532,8 @@ restore_files (Restorer *self, JsonNode *object)
   g_assert (self != NULL);
 
   troupe_set_str (&self->path, path);
+  troupe_document_set_folder (self->document,
+                              troupe_tree_get_text (troupe_tree_get (object, "folder", NULL)));
   for (guint i = 0; files != NULL && i < json_array_get_length (files); i++)
     {
       JsonNode *entry = json_array_get_element (files, i);

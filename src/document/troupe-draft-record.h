@@ -13,8 +13,9 @@ G_BEGIN_DECLS
  * A draft is a list of records. Each record is a JSON object that is preceded by its length and
  * checksum, so that a truncated record is detected and ignored:
  *
- * - `{"begin": {"kind", "path", "files", "own", "parts"}}`: the initial document. Without `parts` it
- *   is the content of the files, without edits
+ * - `{"begin": {"kind", "path", "folder", "files", "own", "parts"}}`: the initial document; `folder`
+ *   is that of troupe_document_set_folder(). Without `parts` it is the content of the files, without
+ *   edits
  * - `{"step": label, "parts"}`, `{"merged": true, "parts"}`: an edit, as described by
  *   troupe_tree_patch_new()
  * - `{"undo": true}`, `{"redo": true}`

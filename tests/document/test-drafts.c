@@ -16,6 +16,7 @@
 
 #include "../flow/random-document.h"
 #include "troupe-document-private.h"
+#include "troupe-draft-record.h"
 #include "troupe-draft-writer.h"
 #include "troupe-drafts.h"
 #include "troupe-flow-document.h"
@@ -101,6 +102,26 @@ make_document (void)
 
   g_assert_no_error (error);
   return TROUPE_DOCUMENT (document);
+}
+
+/* A document that has no file keeps the folder in which it runs. */
+static void
+test_folder (void)
+{
+  g_autoptr (TroupeDocument) document = make_document ();
+  g_autoptr (TroupeDocument) restored = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
+  g_autoptr (TroupeDraftContent) content = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) error = NULL;
+
+  troupe_document_set_folder (document, "/project");
+  bytes = troupe_draft_record_whole (document, "flow", NULL);
+  content =
+      troupe_draft_content_new (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error);
+  g_assert_no_error (error);
+  troupe_draft_content_restore (content, restored, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (troupe_document_get_folder (restored), ==, "/project");
 }
 
 static const TroupeFlowMethod *
@@ -934,6 +955,7 @@ main (int argc, char **argv)
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   g_test_add_func ("/document/drafts/kills", test_kills);
   g_test_add_func ("/document/drafts/durable", test_durable);
+  g_test_add_func ("/document/drafts/folder", test_folder);
   ADD ("/document/drafts/saved", test_saved);
   ADD ("/document/drafts/typed", test_typed);
   ADD ("/document/drafts/typed-lists", test_typed_lists);

@@ -241,9 +241,13 @@ troupe_run_factory_dup_text (TroupeRunFactory *self)
 char *
 troupe_run_factory_find_folder (TroupeRunFactory *self)
 {
+  const char *path, *folder;
+
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
-  return troupe_project_code_get_folder (troupe_document_get_path (self->document));
+  path = troupe_document_get_path (self->document);
+  folder = troupe_document_get_folder (self->document);
+  return path == NULL && folder != NULL ? g_strdup (folder) : troupe_project_code_get_folder (path);
 }
 
 TroupeRun *

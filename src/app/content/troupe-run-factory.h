@@ -37,8 +37,9 @@ TroupeFlow *troupe_run_factory_get_asked (TroupeRunFactory *self);
 char **troupe_run_factory_list_asked (TroupeRunFactory *self);
 /* Returns the document text to store with a run, so that it can be resumed. (transfer full) */
 char *troupe_run_factory_dup_text (TroupeRunFactory *self);
-/* Returns the folder of the document, which is the base of its relative paths, or the working
- * directory for a document that was never saved. (transfer full) */
+/* Returns the folder of the document, which is the base of its relative paths. For a document that
+ * was never saved it is the folder of troupe_document_set_folder(), or the working directory.
+ * (transfer full) */
 char *troupe_run_factory_find_folder (TroupeRunFactory *self);
 /* Creates a run of the current flow, with the folder of the document. (transfer full) */
 TroupeRun *troupe_run_factory_make_run (TroupeRunFactory *self);

@@ -30,6 +30,8 @@ troupe_window_add_filters (GtkFileChooser *chooser)
   gtk_file_filter_add_suffix (flows, "jsonc");
   gtk_file_filter_add_suffix (flows, "yaml");
   gtk_file_filter_add_suffix (flows, "yml");
+  if (gtk_file_chooser_get_action (chooser) == GTK_FILE_CHOOSER_ACTION_OPEN)
+    gtk_file_filter_add_suffix (flows, "py");
   for (TroupePlotFormat i = 0; i < TROUPE_PLOT_N_FORMATS; i++)
     if (troupe_plot_format_can_carry (i))
       gtk_file_filter_add_suffix (flows, troupe_plot_format_get_ending (i) + 1);

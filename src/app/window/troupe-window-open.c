@@ -14,6 +14,7 @@
 #include "troupe-kind.h"
 #include "troupe-plot-carry.h"
 #include "troupe-project-kind.h"
+#include "troupe-python-offer.h"
 #include "troupe-template-texts.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
@@ -51,6 +52,8 @@ typedef struct
   char *same_path;          /* (nullable): element of @open_paths that is the same file */
   TroupeDocument *document; /* (nullable) */
   GPtrArray *imports;       /* (nullable): the crews of a classic project */
+  TroupePythonOffer *offer; /* (nullable): a flow in Python */
+  gboolean is_crews;        /* whether only the crews of a project are opened */
   GPtrArray *problems;
   GError *error; /* (nullable) */
 } Load;
@@ -70,6 +73,7 @@ load_free (gpointer data)
   g_free (load->same_path);
   g_clear_object (&load->document);
   g_clear_pointer (&load->imports, g_ptr_array_unref);
+  g_clear_pointer (&load->offer, troupe_python_offer_unref);
   g_clear_pointer (&load->problems, g_ptr_array_unref);
   g_clear_error (&load->error);
   g_free (load);
@@ -283,6 +287,25 @@ describe_other (Load *load)
   g_set_error_literal (&load->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, text);
 }
 
+/* Looks for a flow in Python, which is opened once the user agrees. Returns FALSE if there is none. A
+ * folder that contains a document is opened as that document. */
+static gboolean
+load_python (Load *load)
+{
+  g_autoptr (TroupePythonFlow) flow = NULL;
+
+  if (load->is_crews)
+    return FALSE;
+  flow = troupe_python_flow_find (load->path);
+  if (flow == NULL)
+    return FALSE;
+  if (g_file_test (load->path, G_FILE_TEST_IS_DIR))
+    load->document = load_file (load);
+  if (load->document == NULL)
+    load->offer = troupe_python_offer_new (g_steal_pointer (&flow), load->path);
+  return TRUE;
+}
+
 /* Imports the crews of a classic project. The user may have opened any of its files. If some of the
  * crews cannot be imported, the others are. */
 static TroupeDocument *
@@ -337,6 +360,8 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     }
   else if (load->is_picture)
     load->document = load_picture (load->path, &load->problems, &load->error);
+  else if (load->same_path == NULL && load->replaced == NULL && load_python (load))
+    g_debug ("%s is a flow in Python", load->path);
   else if (load->same_path == NULL && load->replaced == NULL &&
            troupe_crew_import_is_classic (load->path))
     load->document = load_classic (load);
@@ -467,6 +492,11 @@ settle (TroupeWindow *self, Load *load)
       show_open_document (self, load->same_path);
       return;
     }
+  if (load->offer != NULL)
+    {
+      troupe_python_offer_present (load->offer, self);
+      return;
+    }
   if (load->document == NULL)
     {
       tell_bad_file (self, load);
@@ -538,7 +568,11 @@ load_next (TroupeWindow *self)
 }
 
 static void
-add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage *replaced)
+add_load (TroupeWindow *self,
+          const char *path,
+          gboolean is_template,
+          gboolean is_crews,
+          TroupePage *replaced)
 {
   Load *load = g_new0 (Load, 1);
 
@@ -547,6 +581,7 @@ add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage
   load->window = g_object_ref (self);
   load->path = g_strdup (path);
   load->is_template = is_template;
+  load->is_crews = is_crews;
   load->is_picture = !is_template && replaced == NULL && troupe_plot_carry_is_picture (path);
   g_set_object (&load->replaced, replaced);
   load->takes_errors =
@@ -558,7 +593,7 @@ add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage
 void
 troupe_window_reload (TroupeWindow *self, TroupePage *page)
 {
-  add_load (self, troupe_document_get_path (troupe_page_get_document (page)), FALSE, page);
+  add_load (self, troupe_document_get_path (troupe_page_get_document (page)), FALSE, FALSE, page);
 }
 
 void
@@ -585,7 +620,15 @@ troupe_window_open_file (TroupeWindow *self, GFile *file)
       troupe_window_add_toast (self, text);
       return;
     }
-  add_load (self, path, FALSE, NULL);
+  add_load (self, path, FALSE, FALSE, NULL);
+}
+
+void
+troupe_window_open_crews (TroupeWindow *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+
+  add_load (self, path, FALSE, TRUE, NULL);
 }
 
 void
@@ -593,7 +636,7 @@ troupe_window_open_template (TroupeWindow *self, const char *path)
 {
   g_return_if_fail (TROUPE_IS_WINDOW (self));
 
-  add_load (self, path, TRUE, NULL);
+  add_load (self, path, TRUE, FALSE, NULL);
 }
 
 /* --- Closed tabs ------------------------------------------------------------------------------- */
@@ -618,7 +661,7 @@ troupe_window_reopen (TroupeWindow *self)
   if (self->closed->len == 0)
     return;
   path = g_ptr_array_steal_index (self->closed, self->closed->len - 1);
-  add_load (self, path, FALSE, NULL);
+  add_load (self, path, FALSE, FALSE, NULL);
   troupe_window_update_actions (self);
 }
 

@@ -20,6 +20,9 @@ gboolean troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, 
 
 void troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
+/* Imports the classic crews of a project that also contains a flow in Python. */
+void troupe_window_open_crews (TroupeWindow *self, const char *path);
+
 /* Reopens the document that was closed last. */
 void troupe_window_reopen (TroupeWindow *self);
 void troupe_window_note_closed (TroupeWindow *self, TroupePage *page);

@@ -534,6 +534,12 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
   name = path != NULL && !is_crew ? g_path_get_basename (path)
                                   : troupe_window_suggest_name (document, is_crew ? "" : ".json");
   gtk_file_chooser_set_current_name (chooser, name);
+  if (path == NULL && troupe_document_get_folder (document) != NULL)
+    {
+      g_autoptr (GFile) folder = g_file_new_for_path (troupe_document_get_folder (document));
+
+      gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+    }
   if (!is_crew)
     troupe_window_add_filters (chooser);
   g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered_cb),
