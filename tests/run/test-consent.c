@@ -11,6 +11,7 @@
 
 #include "run-test.h"
 #include "troupe-consent.h"
+#include "troupe-llm-defaults.h"
 #include "../test-remove.h"
 
 typedef struct
@@ -451,6 +452,37 @@ test_selecting_variables (Fixture *self, gconstpointer data)
     }
 }
 
+/* The model that is used because the document names none is shown with where it comes from: the file,
+ * the environment, the preferences, or none of them. */
+static void
+test_default_model (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD (AGENT ("")));
+  g_autoptr (GHashTable) preferences = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (TroupeConsent) none = make_consent (self, document);
+  g_autoptr (TroupeConsent) preferred = NULL, set = NULL, written = NULL, named = NULL;
+
+  assert_entry (none, TROUPE_CONSENT_MODELS, "gpt-4.1-mini",
+                "default model of CrewAI; MODEL sets another");
+  g_hash_table_insert (preferences, (gpointer) "MODEL", (gpointer) "gpt-4.1");
+  troupe_llm_defaults_set (preferences);
+  preferred = make_consent (self, document);
+  assert_entry (preferred, TROUPE_CONSENT_MODELS, "gpt-4.1", "default model, from the preferences");
+  g_setenv ("OPENAI_MODEL_NAME", "gpt-5", TRUE);
+  g_setenv ("MODEL", "gpt-5-mini", TRUE);
+  set = make_consent (self, document);
+  assert_entry (set, TROUPE_CONSENT_MODELS, "gpt-5-mini",
+                "default model, from MODEL in the environment");
+  write_file (self, ".env", "MODEL=gpt-5-nano\n");
+  written = make_consent (self, document);
+  assert_entry (written, TROUPE_CONSENT_MODELS, "gpt-5-nano", "default model, from MODEL in .env");
+  named = make_consent (self, FLOW (METHOD (AGENT (", 'llm': 'gpt-5-nano'"))));
+  g_assert_cmpstr (find_entry (named, TROUPE_CONSENT_MODELS, "gpt-5-nano")->text, ==, "gpt-5-nano");
+  g_unsetenv ("OPENAI_MODEL_NAME");
+  g_unsetenv ("MODEL");
+  troupe_llm_defaults_set (NULL);
+}
+
 /* --- New entries ------------------------------------------------------------------------------ */
 
 static guint
@@ -663,7 +695,8 @@ int
 main (int argc, char **argv)
 {
   static const char *const unset[] = { "OPENAI_BASE_URL", "OPENAI_API_BASE", "http_proxy",
-                                       "https_proxy",     "no_proxy",        "all_proxy" };
+                                       "https_proxy",     "no_proxy",        "all_proxy",
+                                       "MODEL",           "MODEL_NAME",      "OPENAI_MODEL_NAME" };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (unset); i++)
@@ -679,6 +712,7 @@ main (int argc, char **argv)
   ADD ("programs", test_programs);
   ADD ("settings", test_settings);
   ADD ("selecting-variables", test_selecting_variables);
+  ADD ("default-model", test_default_model);
   ADD ("new-entries", test_new_entries);
   ADD ("changed-files", test_changed_files);
   ADD ("no-plain-texts", test_no_plain_texts);

@@ -310,6 +310,24 @@ question_decide (Question *self,
   return FALSE;
 }
 
+/* Prints the model that is used because the document names none: it depends on the environment, and the
+ * window may use another one. */
+static void
+print_default_model (TroupeCommandLine *line, TroupeConsent *consent)
+{
+  const char *name = NULL;
+  g_autofree char *source =
+      troupe_permissions_describe_default_model (troupe_consent_get_report (consent), &name);
+  g_autofree char *shown = NULL;
+
+  if (source == NULL || troupe_command_line_has (line, "quiet") ||
+      troupe_command_line_has (line, "json"))
+    return;
+  shown = troupe_text_to_line (name);
+  /* Translators: the first %s is a model, the second one where it comes from */
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Model: %s (%s)\n"), shown, source);
+}
+
 static gboolean
 ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **reason, char **path)
 {
@@ -330,6 +348,7 @@ ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **rea
     troupe_terminal_print (
         stderr, TROUPE_COLOUR_NONE, "%s\n",
         _ ("The programs and the Python code of this document run without a sandbox."));
+  print_default_model (line, self.consent);
   troupe_run_set_unreviewed (run, !troupe_consent_is_needed (self.consent));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));

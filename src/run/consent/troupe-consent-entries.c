@@ -14,6 +14,7 @@
 #include "troupe-consent-entries.h"
 #include "troupe-host-risk.h"
 #include "troupe-permission-list.h"
+#include "troupe-permissions.h"
 #include "troupe-text-list.h"
 
 /* Returns a list of the report, or NULL. (transfer none) */
@@ -444,6 +445,30 @@ add_names (GPtrArray *entries, TroupeValue *permission_report, TroupeConsentSect
     }
 }
 
+/* Adds the models. The default one is marked, because it depends on where the document is run. */
+static void
+add_models (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *models = get_list (permission_report, "models");
+  const char *usual = NULL;
+  g_autofree char *fact = troupe_permissions_describe_default_model (permission_report, &usual);
+
+  for (gsize i = 0; i < count (models); i++)
+    {
+      TroupeValue *model = troupe_value_list_get (models, i);
+      g_autofree char *json = troupe_value_is (model, TROUPE_VALUE_STRING)
+                                  ? NULL
+                                  : troupe_value_to_json (model, TROUPE_JSON_SPACED);
+      const char *name = json != NULL ? json : troupe_value_get_string (model, NULL);
+      g_autofree char *quoted = troupe_consent_quote (name);
+      g_autoptr (GString) facts = g_string_new (NULL);
+
+      if (fact != NULL && g_strcmp0 (name, usual) == 0)
+        troupe_text_list_append (facts, fact);
+      add (entries, TROUPE_CONSENT_MODELS, model, add_facts (quoted, facts), NULL, NULL);
+    }
+}
+
 /* Adds the folders with the locations to which links lead, because these are granted. */
 static void
 add_folders (GPtrArray *entries, TroupeValue *permission_report)
@@ -531,6 +556,6 @@ troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectC
   add_names (entries, permission_report, TROUPE_CONSENT_VARIABLES);
   add_names (entries, permission_report, TROUPE_CONSENT_KEYS);
   add_settings (entries, permission_report);
-  add_names (entries, permission_report, TROUPE_CONSENT_MODELS);
+  add_models (entries, permission_report);
   return put_warnings_first (entries);
 }

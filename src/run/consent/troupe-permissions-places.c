@@ -7,12 +7,15 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-file.h"
 #include "troupe-permissions-private.h"
 #include "troupe-program.h"
+#include "troupe-provider-table.h"
+#include "troupe-run-settings.h"
 
 /* Maximum number of links that are followed from one path, as on Linux. */
 #define MAX_LINKS 40
@@ -365,6 +368,88 @@ troupe_permissions_show_settings (gboolean has_hosts,
       add_setting (items, name, g_hash_table_lookup (settings, name));
     }
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+static gboolean
+holds (TroupeValue *names, const char *name)
+{
+  for (gsize i = 0; names != NULL && i < troupe_value_list_get_length (names); i++)
+    if (g_strcmp0 (troupe_value_get_string (troupe_value_list_get (names, i), NULL), name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns the value of the first variable that is set. @source, @variable: (out): where */
+static char *
+find_default_model (GHashTable *settings, const char **source, const char **variable)
+{
+  const char *const *names = troupe_provider_list_model_variables ();
+  g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (settings == NULL)
+    settings = none;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *value = troupe_run_settings_lookup (names[i], settings);
+
+      if (value == NULL)
+        continue;
+      *variable = names[i];
+      *source = g_hash_table_contains (settings, names[i])    ? "file"
+                : g_strcmp0 (g_getenv (names[i]), value) == 0 ? "environment"
+                                                              : "preferences";
+      return g_steal_pointer (&value);
+    }
+  *variable = NULL;
+  *source = "built-in";
+  return g_strdup (TROUPE_PROVIDER_DEFAULT_MODEL);
+}
+
+TroupeValue *
+troupe_permissions_show_default_model (TroupeValue *names, GHashTable *settings)
+{
+  const char *source, *variable;
+  g_autofree char *model = NULL;
+  TroupeMapBuilder builder;
+
+  if (!holds (names, troupe_provider_list_model_variables ()[0]))
+    return troupe_value_new_null ();
+  model = find_default_model (settings, &source, &variable);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (model, -1));
+  troupe_map_builder_add (&builder, "source", troupe_value_new_string (source, -1));
+  troupe_map_builder_add (&builder, "variable",
+                          variable != NULL && !g_str_equal (source, "preferences")
+                              ? troupe_value_new_string (variable, -1)
+                              : troupe_value_new_null ());
+  return troupe_map_builder_end (&builder);
+}
+
+char *
+troupe_permissions_describe_default_model (TroupeValue *permission_report, const char **name)
+{
+  TroupeValue *model;
+  const char *source, *variable;
+
+  g_return_val_if_fail (permission_report != NULL, NULL);
+
+  model = troupe_value_map_lookup_string (permission_report, "default_model", -1);
+  if (model == NULL || !troupe_value_is (model, TROUPE_VALUE_MAP))
+    return NULL;
+  source = troupe_value_get_member_text (model, "source");
+  variable = troupe_value_get_member_text (model, "variable");
+  if (name != NULL)
+    *name = troupe_value_get_member_text (model, "name");
+  if (g_strcmp0 (source, "file") == 0)
+    /* Translators: %s is a variable such as MODEL; facts about a model */
+    return g_strdup_printf (_ ("default model, from %s in .env"), variable);
+  if (g_strcmp0 (source, "environment") == 0)
+    /* Translators: %s is a variable such as MODEL; facts about a model */
+    return g_strdup_printf (_ ("default model, from %s in the environment"), variable);
+  if (g_strcmp0 (source, "preferences") == 0)
+    return g_strdup (_ ("default model, from the preferences"));
+  /* Translators: MODEL is a variable and is not translated. */
+  return g_strdup (_ ("default model of CrewAI; MODEL sets another"));
 }
 
 TroupeValue *

@@ -37,6 +37,11 @@ TroupeValue *troupe_permissions_show_settings (gboolean has_hosts,
                                                gboolean has_python,
                                                TroupeValue *names,
                                                GHashTable *settings);
+/* Returns the map under `default_model`: `name` of the model that is used where the document names
+ * none, its `source` (`file`, `environment`, `preferences` or `built-in`), and the `variable` that sets
+ * it, or null; null if the document does not need it. @names: the variables that are read;
+ * @settings: (nullable): of the file `.env`. (transfer full) */
+TroupeValue *troupe_permissions_show_default_model (TroupeValue *names, GHashTable *settings);
 /* Returns the map under `interpreter`: the program that runs Python code. (transfer full) */
 TroupeValue *troupe_permissions_show_interpreter (const char *project);
 

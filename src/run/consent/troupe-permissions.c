@@ -246,6 +246,9 @@ troupe_permissions_report_in (TroupeFlow *flow,
                    troupe_permissions_have_python (flow) ||
                        troupe_flow_get_state_reference (flow) != NULL,
                    troupe_value_map_lookup_string (value, "environment", -1), settings));
+  value = put (value, "default_model",
+               troupe_permissions_show_default_model (
+                   troupe_value_map_lookup_string (value, "environment", -1), settings));
   value = put (value, "interpreter", troupe_permissions_show_interpreter (project));
   return put (value, "python", troupe_permissions_show_python (flow, list));
 }

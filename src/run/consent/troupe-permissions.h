@@ -29,6 +29,9 @@ G_BEGIN_DECLS
  *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
  *   `target`;
  * * `settings`: `name` and `value` of variables that change where connections lead or which code runs;
+ * * `default_model`: the model that is used where the document names none, or null: `name`, `source`
+ *   (`file` for `.env`, `environment`, `preferences`, `built-in`) and the `variable` that sets it, or
+ *   null;
  * * `python`: the Python code that a run would execute: objects with `kind` (`script`, `code`, `tool`;
  *   or `class`, of the state), `method` and `step` (or null), `path`, `text`, the script or the
  *   reference, and `with`, the arguments as written (or null); `interpreter`: `path` and `target`.
@@ -57,6 +60,11 @@ char **troupe_permissions_find_servers (TroupeFlow *flow, const char *folder);
  * apply. (transfer full) */
 TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
                                           const TroupeProjectCode *code);
+
+/* Returns where the model comes from that is used because the document names none, such as “default
+ * model, from MODEL in .env”. @name: (out) (optional) (transfer none): the model. (transfer full)
+ * (nullable): NULL if the document names all models */
+char *troupe_permissions_describe_default_model (TroupeValue *permission_report, const char **name);
 
 /* Returns TRUE if any public web address may be contacted, which is a broader permission than
  * named servers. @permission_report: of troupe_permissions_report() */
