@@ -416,6 +416,49 @@ test_python_places (void)
   assert_exists (fixture, "fails.yaml", FALSE);
 }
 
+/* A project is found by its folder or its pyproject.toml, whatever its documents are called. What is
+ * converted of a project with both a flow and crews depends on OUT. */
+static void
+test_projects (void)
+{
+  static const char settings[] = "[tool.crewai]\ntype = \"crew\"\ndefinition = \"c/team.jsonc\"\n";
+  static const char *const names[] = { "declared", "declared/pyproject.toml" };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) crews = NULL, flow = NULL;
+
+  cli_fixture_write (fixture, "declared/pyproject.toml", settings, FALSE);
+  cli_fixture_write (fixture, "declared/c/team.jsonc",
+                     "{'agents': ['w'], 'tasks': [{'name': 't', 'description': 'd', "
+                     "'expected_output': 'e', 'agent': 'w'}]}",
+                     TRUE);
+  cli_fixture_write (fixture, "declared/c/agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (CliAnswer) valid = cli_fixture_run (fixture, NULL, "validate", names[i], NULL);
+      g_autoptr (CliAnswer) ran =
+          cli_fixture_run (fixture, NULL, "run", names[i], "--yes", "--dry-run", NULL);
+
+      g_assert_cmpint (valid->status, ==, 0);
+      g_assert_nonnull (strstr (valid->out, "team.jsonc"));
+      g_assert_nonnull (strstr (valid->out, "w.jsonc"));
+      g_assert_cmpint (ran->status, ==, 0);
+    }
+
+  cli_fixture_write (fixture, "both/main.py", python_flow, FALSE);
+  cli_fixture_write (fixture, "both/agents.yaml", "w: {role: R, goal: G, backstory: B}\n", FALSE);
+  cli_fixture_write (fixture, "both/tasks.yaml",
+                     "t: {description: D, expected_output: E, agent: w}\n", FALSE);
+  write_crewai (fixture, "both");
+  crews = cli_fixture_run (fixture, NULL, "convert", "both", "-o", "crew", NULL);
+  g_assert_cmpint (crews->status, ==, 0);
+  assert_exists (fixture, "crew/crew.jsonc", TRUE);
+  assert_exists (fixture, "both/ran.txt", FALSE);
+  flow = cli_fixture_run (fixture, NULL, "convert", "both", "-o", "both/flow.yaml", "--yes", NULL);
+  g_assert_cmpint (flow->status, ==, 0);
+  assert_exists (fixture, "both/flow.yaml", TRUE);
+}
+
 /* Without CrewAI, the user is told what to install, and nothing is executed. */
 static void
 test_python_without_crewai (void)
@@ -499,6 +542,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/python-consent", test_python_consent);
   g_test_add_func ("/cli/convert/python-flow", test_python_flow);
   g_test_add_func ("/cli/convert/python-places", test_python_places);
+  g_test_add_func ("/cli/convert/projects", test_projects);
   g_test_add_func ("/cli/convert/python-without-crewai", test_python_without_crewai);
   g_test_add_func ("/cli/convert/python-crewai", test_python_crewai);
   return g_test_run ();

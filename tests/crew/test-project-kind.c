@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "crew-project.h"
 #include "troupe-project-kind.h"
@@ -39,13 +40,16 @@ test_declared (void)
   static const struct
   {
     const char *project;
-    const char *flow; /* (nullable) */
+    const char *file; /* (nullable) */
   } cases[] = {
     { "[tool.crewai]\ntype = \"flow\"\ndefinition = \"src/x/flow.yaml\"\n", "src/x/flow.yaml" },
     { "[tool.crewai]\r\ntype='flow' # a comment\r\ndefinition='src/x/flow.yaml'\r\n",
       "src/x/flow.yaml" },
     { "[tool.other]\ntype = \"flow\"\ndefinition = \"src/x/flow.yaml\"\n", NULL },
-    { "[tool.crewai]\ntype = \"crew\"\ndefinition = \"src/x/flow.yaml\"\n", NULL },
+    { "[tool.crewai]\ntype = \"crew\"\ndefinition = \"src/x/team.jsonc\"\n", "src/x/team.jsonc" },
+    { "[tool.crewai]\ntype = \"tool\"\ndefinition = \"src/x/flow.yaml\"\n", NULL },
+    { "[tool.crewai]\ntype = \"flow\"\ndefinition = \"link.yaml\"\n", NULL },
+    { "[tool.crewai]\ntype = \"flow\"\ndefinition = \"~/flow.yaml\"\n", NULL },
     { "[tool.crewai]\ntype = \"flow\"\ndefinition = \"../outside.yaml\"\n", NULL },
     { "[tool.crewai]\ntype = \"flow\"\ndefinition = \"/etc/passwd\"\n", NULL },
     { "[tool.crewai]\ntype = \"flow\"\ndefinition = \"missing.yaml\"\n", NULL },
@@ -57,15 +61,21 @@ test_declared (void)
     {
       g_autoptr (CrewProject) project = crew_project_new ();
       g_autofree char *folder = crew_project_path (project, "p");
-      g_autofree char *found = NULL;
+      g_autofree char *link = crew_project_path (project, "p/link.yaml");
+      g_autofree char *settings = crew_project_path (project, "p/pyproject.toml");
+      g_autofree char *found = NULL, *same = NULL;
       g_autofree char *wanted =
-          cases[i].flow != NULL ? g_build_filename (folder, cases[i].flow, NULL) : NULL;
+          cases[i].file != NULL ? g_build_filename (folder, cases[i].file, NULL) : NULL;
 
       crew_project_write (project, "outside.yaml", "name: n\n");
       crew_project_write (project, "p/src/x/flow.yaml", "name: n\n");
+      crew_project_write (project, "p/src/x/team.jsonc", "{}");
+      g_assert_cmpint (symlink ("../outside.yaml", link), ==, 0);
       crew_project_write (project, "p/pyproject.toml", cases[i].project);
-      found = troupe_project_find_flow (folder);
+      found = troupe_project_find_document (folder);
       g_assert_cmpstr (found, ==, wanted);
+      same = troupe_project_find_document (settings);
+      g_assert_cmpstr (same, ==, wanted != NULL ? wanted : folder);
     }
 }
 
@@ -92,7 +102,12 @@ test_described (void)
   assert_described (project, "book.ipynb", "notebook");
   assert_described (project, "torn.json", "line 2");
   assert_described (project, "nothing", NULL);
-  assert_described (project, "nothing/main.py", NULL);
+  assert_described (project, "nothing/main.py", "neither a flow nor a crew");
+  crew_project_write (project, "classic/src/small/main.py", "print(1)\n");
+  assert_described (project, "classic/src/small/main.py", "classic/src/small -o FOLDER");
+  crew_project_write (project, "lost/pyproject.toml",
+                      "[tool.crewai]\ntype = \"flow\"\ndefinition = \"x.yaml\"\n");
+  assert_described (project, "lost", "x.yaml");
   assert_described (project, "missing", NULL);
 }
 
@@ -146,6 +161,7 @@ test_python_flows (void)
       "f/main.py", "f", "main", "A C" },
     { "g/main.py", "class A(Flow): pass\n", "g", NULL, NULL, NULL },
     { "h/main.py", "class A(Work):\n  @start()\n  def a(self): 'Flow'\n", "h", NULL, NULL, NULL },
+    { "k/src/talk/main.py", NULL, "k/src", "k/src/talk", "main", "Talk" },
     { "i/main.txt", NULL, "i/main.txt", NULL, NULL, NULL },
     { "j/lib/deep/main.py", NULL, "j", NULL, NULL, NULL },
   };

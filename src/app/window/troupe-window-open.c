@@ -344,7 +344,7 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   if (!load->is_template && !load->is_picture && load->replaced == NULL)
     {
-      g_autofree char *declared = troupe_project_find_flow (load->path);
+      g_autofree char *declared = troupe_project_find_document (load->path);
       char *file = troupe_kind_find_file (declared != NULL ? declared : load->path);
 
       g_free (load->path);

@@ -20,6 +20,7 @@
 #include "troupe-convert-flow.h"
 #include "troupe-crew-import.h"
 #include "troupe-plot-carry.h"
+#include "troupe-project-kind.h"
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
@@ -148,6 +149,15 @@ is_of_flow (const char *output)
                                           troupe_format_from_path (output, TROUPE_FORMAT_JSON);
 }
 
+/* Returns TRUE if the file, or the project folder, is or contains a flow. */
+static gboolean
+has_flow (const char *file)
+{
+  g_autoptr (TroupePythonFlow) flow = troupe_python_flow_find (file);
+
+  return flow != NULL || !troupe_crew_import_is_classic (file);
+}
+
 /* Loads the flow that is converted to another format, or created from Python.
  * @flow: (out) (transfer full) (nullable): the flow in Python. Returns NULL with the exit code if an
  * error was printed. (transfer full) (nullable) */
@@ -170,7 +180,9 @@ static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *output = troupe_command_line_get (line, "output");
-  const char *file = troupe_command_line_get_arguments (line)[0];
+  const char *given = troupe_command_line_get_arguments (line)[0];
+  g_autofree char *declared = troupe_project_find_document (given);
+  const char *file = declared != NULL ? declared : given;
   g_autoptr (TroupePythonFlow) flow = NULL;
   g_autoptr (TroupeLoaded) loaded = NULL;
   TroupeExit exit = TROUPE_EXIT_INVALID;
@@ -182,14 +194,14 @@ run (TroupeCommandLine *line)
           _ ("No output file specified. Usage: troupectl convert FILE -o OUT.yaml"));
       return TROUPE_EXIT_INVALID;
     }
-  if (troupe_crew_import_is_classic (file))
+  /* The crews of a project that is a flow are converted if OUT is a folder. */
+  if (!is_of_flow (output) || !has_flow (file))
     {
-      g_autoptr (TroupePythonFlow) found =
-          is_of_flow (output) ? troupe_python_flow_find (file) : NULL;
+      const char *project =
+          declared == NULL || !g_file_test (declared, G_FILE_TEST_IS_DIR) ? given : declared;
 
-      /* The crews of a project that is a flow are converted if OUT is a folder. */
-      if (found == NULL)
-        return troupe_convert_crew (line, file, output);
+      if (troupe_crew_import_is_classic (project))
+        return troupe_convert_crew (line, project, output);
     }
   if (troupe_plot_carry_is_picture (file))
     {

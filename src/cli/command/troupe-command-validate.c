@@ -11,6 +11,7 @@
 
 #include "troupe-command.h"
 #include "troupe-crew-document.h"
+#include "troupe-project-kind.h"
 #include "troupe-run-problems.h"
 #include "troupe-terminal.h"
 
@@ -169,8 +170,10 @@ leave (TroupeLoaded *loaded)
 }
 
 static gboolean
-validate (TroupeCommandLine *line, const char *file, gboolean is_last)
+validate (TroupeCommandLine *line, const char *given, gboolean is_last)
 {
+  g_autofree char *declared = troupe_project_find_document (given);
+  const char *file = declared != NULL ? declared : given;
   g_autofree char *crew = g_str_equal (file, "-") ? NULL : troupe_crew_find_file (file);
   g_autoptr (TroupeLoaded) loaded = NULL;
   gboolean ok;

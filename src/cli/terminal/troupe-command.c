@@ -230,11 +230,14 @@ troupe_command_load (const char *given)
 
   g_return_val_if_fail (given != NULL, NULL);
 
-  declared = troupe_project_find_flow (given);
+  declared = troupe_project_find_document (given);
   file = declared != NULL ? declared : given;
   self = g_new0 (TroupeLoaded, 1);
   self->name = g_strdup (file);
-  crew = find_crew (file);
+  /* A declared crew can have any name. */
+  crew = declared != NULL && g_file_test (declared, G_FILE_TEST_IS_REGULAR)
+             ? troupe_crew_find_file (declared)
+             : find_crew (file);
   if (crew != NULL)
     load_crew (self, crew, &error);
   else if (troupe_plot_carry_is_picture (file))

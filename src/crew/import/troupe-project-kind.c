@@ -74,24 +74,55 @@ find_setting (const char *folder, const char *key)
   return NULL;
 }
 
-char *
-troupe_project_find_flow (const char *folder)
+/* Returns the `definition` of a flow or crew in `pyproject.toml`. (transfer full) (nullable) */
+static char *
+find_definition (const char *folder)
 {
-  g_autofree char *type = NULL, *definition = NULL, *root = NULL, *path = NULL;
+  g_autofree char *type = find_setting (folder, "type");
+  g_autofree char *definition = find_setting (folder, "definition");
 
-  g_return_val_if_fail (folder != NULL, NULL);
+  return g_strcmp0 (type, "flow") == 0 || g_strcmp0 (type, "crew") == 0
+             ? g_steal_pointer (&definition)
+             : NULL;
+}
 
-  type = find_setting (folder, "type");
-  definition = find_setting (folder, "definition");
-  if (g_strcmp0 (type, "flow") != 0 || definition == NULL || g_path_is_absolute (definition))
+/* Returns the path of the definition. As in CrewAI, the file has to be inside the project, whatever
+ * links lead to it. (transfer full) (nullable) */
+static char *
+find_definition_file (const char *folder, const char *definition)
+{
+  g_autofree char *path = NULL, *root = NULL, *target = NULL;
+  gsize length;
+
+  if (g_path_is_absolute (definition) || *definition == '~')
     return NULL;
-  root = g_canonicalize_filename (folder, NULL);
-  path = g_canonicalize_filename (definition, root);
-  /* As in CrewAI, the file has to be inside the project. */
-  if (!g_str_has_prefix (path, root) || path[strlen (root)] != G_DIR_SEPARATOR ||
+  path = g_build_filename (folder, definition, NULL);
+  root = troupe_path_resolve (folder);
+  target = troupe_path_resolve (path);
+  length = root != NULL ? strlen (root) : 0;
+  if (length == 0 || target == NULL || !g_str_has_prefix (target, root) ||
+      (length > 1 && target[length] != G_DIR_SEPARATOR) ||
       !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return NULL;
-  return g_build_filename (folder, path + strlen (root) + 1, NULL);
+  return g_steal_pointer (&path);
+}
+
+char *
+troupe_project_find_document (const char *path)
+{
+  g_autofree char *base = NULL, *folder = NULL, *definition = NULL, *file = NULL;
+  gboolean is_settings;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  base = g_path_get_basename (path);
+  is_settings = g_str_equal (base, "pyproject.toml");
+  folder = is_settings ? g_path_get_dirname (path) : g_strdup (path);
+  definition = find_definition (folder);
+  file = definition != NULL ? find_definition_file (folder, definition) : NULL;
+  if (file != NULL)
+    return g_steal_pointer (&file);
+  return is_settings ? g_steal_pointer (&folder) : NULL;
 }
 
 /* --- Other kinds ------------------------------------------------------------------------------ */
@@ -144,6 +175,24 @@ describe_flow (const TroupePythonFlow *flow, const char *path)
       name, classes, word);
 }
 
+/* Describes a Python file that defines neither a flow nor a crew. */
+static char *
+describe_python (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *word = quote (folder);
+
+  if (!troupe_crew_import_is_classic (folder))
+    return g_strdup (
+        _ ("This Python file defines neither a flow nor a crew of CrewAI. Open the file "
+           "with the class that is derived from “Flow” or has “@CrewBase”."));
+  return g_strdup_printf (
+      /* Translators: %s is a folder */
+      _ ("This Python file belongs to a classic crew. Import the crew: troupectl convert %s -o "
+         "FOLDER"),
+      word);
+}
+
 static char *
 describe_file (const char *path)
 {
@@ -153,6 +202,8 @@ describe_file (const char *path)
 
   if (flow != NULL)
     return describe_flow (flow, path);
+  if (g_str_has_suffix (path, ".py") && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return describe_python (path);
   if (g_str_has_suffix (path, ".ipynb"))
     return g_strdup (_ ("This is a notebook. Save its code as a Python file, and import that."));
   text = read_text (path);
@@ -244,6 +295,7 @@ describe_folder (const char *path)
   g_autoptr (TroupePythonFlow) flow = troupe_python_flow_find (path);
   g_autofree char *text = flow != NULL ? describe_flow (flow, path) : NULL;
   g_autofree char *word = quote (path);
+  g_autofree char *definition = NULL;
 
   if (troupe_crew_import_is_classic (path))
     return text != NULL
@@ -252,6 +304,13 @@ describe_folder (const char *path)
                : describe_classic (path);
   if (text != NULL)
     return g_steal_pointer (&text);
+  definition = find_definition (path);
+  if (definition != NULL)
+    return g_strdup_printf (
+        /* Translators: %s is a path in the file pyproject.toml */
+        _ ("The “definition” in pyproject.toml is “%s”, which is not a file of the project. "
+           "Correct the path."),
+        definition);
   return is_agent_project (path) ? describe_agent () : NULL;
 }
 

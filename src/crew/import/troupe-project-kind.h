@@ -9,9 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* Returns the flow that the `pyproject.toml` of a folder declares (`[tool.crewai]`, type `flow`,
- * `definition`), if the file exists below the folder. Blocks. (transfer full) (nullable) */
-char *troupe_project_find_flow (const char *folder);
+/**
+ * troupe_project_find_document:
+ * @path: a project folder, its `pyproject.toml`, or any other file
+ *
+ * Finds what is opened in place of @path: the flow or crew that `pyproject.toml` declares
+ * (`[tool.crewai]`, `type`, `definition`), if the file exists inside the project; otherwise the
+ * folder of a `pyproject.toml`. Blocks.
+ *
+ * Returns: (transfer full) (nullable): %NULL for @path itself
+ */
+char *troupe_project_find_document (const char *path);
 
 /**
  * troupe_project_describe:

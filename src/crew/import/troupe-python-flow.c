@@ -181,12 +181,15 @@ list_entries (const char *folder)
   return paths;
 }
 
-/* Lists the folders in which a project has its flow: its own and the packages in `src`. (transfer
- * full) */
+/* Lists the folders in which a project has its flow: its own and the packages in `src`, which may be
+ * @project itself. (transfer full) */
 static GPtrArray *
 list_folders (const char *project)
 {
-  g_autofree char *src = g_build_filename (project, "src", NULL);
+  g_autofree char *full = g_canonicalize_filename (project, NULL);
+  g_autofree char *base = g_path_get_basename (full);
+  g_autofree char *src =
+      g_str_equal (base, "src") ? g_strdup (project) : g_build_filename (project, "src", NULL);
   GPtrArray *folders = list_entries (src);
 
   for (guint i = folders->len; i > 0; i--)
