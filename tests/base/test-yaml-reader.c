@@ -374,6 +374,43 @@ test_places (void)
     }
 }
 
+/* A file with a conflict of Git says so at the first marker, as YAML and as JSON, whatever the parser
+ * does not understand first. Markers in a text are content. */
+static void
+test_conflict (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint line; /* 0: no conflict */
+  } cases[] = {
+    { "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n", 2 },
+    { "a: 1\r\n<<<<<<< HEAD\r\nb: 1\r\n||||||| base\r\n=======\r\nb: 2\r\n>>>>>>> x", 2 },
+    { "{\n\"a\":\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> x\n}", 3 },
+    { "[1,,2]\n<<<<<<< HEAD\n=======\n>>>>>>> x\n", 2 },
+    { "a: [\n<<<<<<< HEAD\nno end\n", 0 },
+    { "a: |\n  <<<<<<< HEAD\n  >>>>>>> x\nb: [\n", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint json = 0; json < 2; json++)
+      {
+        const gsize length = strlen (cases[i].text);
+        g_autoptr (GError) error = NULL;
+        g_autoptr (JsonNode) root =
+            json ? troupe_json_read (cases[i].text, length, TROUPE_JSON_STRICT, NULL, &error)
+                 : troupe_yaml_read (cases[i].text, length, NULL, &error);
+        TroupePlace place;
+
+        g_assert_null (root);
+        g_assert_true (troupe_json_error_get_place (error, &place, NULL));
+        g_test_message ("%u:%u: %s", place.line, place.column, error->message);
+        g_assert_cmpint (strstr (error->message, "conflict") != NULL, ==, cases[i].line > 0);
+        if (cases[i].line > 0)
+          g_assert_cmpuint (place.line, ==, cases[i].line);
+      }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -385,5 +422,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/yaml-reader/many-values", test_many_values);
   g_test_add_func ("/yaml-reader/depth", test_depth);
   g_test_add_func ("/yaml-reader/places", test_places);
+  g_test_add_func ("/yaml-reader/conflict", test_conflict);
   return g_test_run ();
 }

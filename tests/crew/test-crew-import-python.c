@@ -653,6 +653,22 @@ test_duplicates (void)
   g_assert_nonnull (strstr (item->why, "line 7"));
 }
 
+/* A Python file with a conflict of Git is refused, because it has both sides. */
+static void
+test_conflict (void)
+{
+  g_autoptr (CrewProject) project = crew_project_new ();
+  g_autoptr (GError) error = NULL;
+
+  crew_project_write (project, "config/agents.yaml", AGENTS);
+  crew_project_write (project, "config/tasks.yaml", TASKS);
+  crew_project_write (project, "crew.py",
+                      "@CrewBase\nclass A:\n<<<<<<< HEAD\n  pass\n=======\n  pass\n>>>>>>> x\n");
+  g_assert_null (troupe_crew_import_new (project->folder, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "crew.py:3: "));
+  g_assert_nonnull (strstr (error->message, "conflict"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -674,5 +690,6 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/endless", test_endless);
   g_test_add_func ("/crew-import-python/growing", test_growing);
   g_test_add_func ("/crew-import-python/duplicates", test_duplicates);
+  g_test_add_func ("/crew-import-python/conflict", test_conflict);
   return g_test_run ();
 }

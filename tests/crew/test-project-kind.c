@@ -90,7 +90,6 @@ test_described (void)
   crew_project_write (project, "classic/src/small/crew.py", crew);
   crew_project_write (project, "it's one/main.py", python_flow);
   crew_project_write (project, "book.ipynb", "{}");
-  crew_project_write (project, "torn.json", "{\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> x\n}\n");
   crew_project_write (project, "nothing/main.py", "print('Flow')\n");
   assert_described (project, "flow", "-o FLOW.yaml");
   assert_described (project, "flow/src/talk/main.py", "main.py is a flow in Python (Talk)");
@@ -100,7 +99,6 @@ test_described (void)
   assert_described (project, "classic", "-o FOLDER");
   assert_described (project, "classic/src/small/crew.py", "-o FOLDER");
   assert_described (project, "book.ipynb", "notebook");
-  assert_described (project, "torn.json", "line 2");
   assert_described (project, "nothing", NULL);
   assert_described (project, "nothing/main.py", "neither a flow nor a crew");
   crew_project_write (project, "classic/src/small/main.py", "print(1)\n");

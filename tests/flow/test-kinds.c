@@ -32,7 +32,7 @@ static const struct
   { "{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\"}, \"paths\": {}}", "OpenAPI" },
   { "{\"nbformat\": 4, \"cells\": []}", "Jupyter" },
   { "{\"mcpServers\": {}}", "MCP" },
-  { "{\"inputs\": [], \"servers\": {\"a\": {\"command\": \"b\"}}}", "MCP" },
+  { "{\"servers\": {\"a\": {\"command\": \"b\"}}}", "MCP" },
   { "{\"role\": \"r\", \"goal\": \"g\", \"conversational\": true}", "an agent of CrewAI" },
   { "{\"$schema\": \"https://example.org/s.json\"}", "$schema" },
   { "{\"type\": \"object\", \"properties\": {}}", "JSON Schema" },

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-conflict.h"
 #include "troupe-json-error.h"
 
 typedef struct
@@ -69,4 +70,19 @@ troupe_json_set_error (GError **error,
   private->place = *place;
   private->path = path;
   g_propagate_error (error, made);
+}
+
+gboolean
+troupe_json_explain_conflict (GError **error, const char *text, gsize length)
+{
+  TroupePlace place = { .column = 1 };
+
+  place.line = troupe_conflict_find (text, length, &place.start);
+  if (place.line == 0)
+    return FALSE;
+  place.end = place.start + 1;
+  g_clear_error (error);
+  troupe_json_set_error (error, TROUPE_JSON_ERROR_SYNTAX, &place, NULL,
+                         troupe_conflict_describe ());
+  return TRUE;
 }

@@ -16,4 +16,8 @@ void troupe_json_set_error (GError **error,
                             char *path,
                             const char *message);
 
+/* Returns TRUE if a text contains conflict markers of Git, with an error that says so in place of the
+ * error of the parser. */
+gboolean troupe_json_explain_conflict (GError **error, const char *text, gsize length);
+
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-json-error.h"
 #include "troupe-json-number.h"
 #include "troupe-json-private.h"
 #include "troupe-json-record.h"
@@ -197,6 +198,8 @@ troupe_json_read (const char *text,
       copy[length] = '\0';
       *source = troupe_json_text_new (copy, length, root, g_steal_pointer (&records));
     }
+  if (root == NULL)
+    troupe_json_explain_conflict (error, text, length);
   return root;
 }
 

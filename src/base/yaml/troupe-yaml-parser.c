@@ -422,6 +422,11 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
     }
   if (self.error != NULL)
     g_propagate_error (error, self.error);
+  /* In braces, the markers are parts of a string. */
+  if (troupe_json_explain_conflict (error, text, length))
+    g_clear_pointer (&root, json_node_unref);
+  if (root == NULL && source != NULL)
+    g_clear_pointer (source, troupe_json_text_unref);
   reader_clear (&self);
   g_string_free (self.given, TRUE);
   g_array_unref (self.indents);

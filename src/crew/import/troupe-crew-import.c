@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-conflict.h"
 #include "troupe-crew-import-private.h"
 #include "troupe-project-file.h"
 
@@ -317,6 +318,17 @@ report_python (TroupeImporter *self, const TroupeImportChoice *choice)
     }
 }
 
+/* Refuses a Python file with a conflict, of which the parser would use both sides. */
+static gboolean
+check_conflict (const char *path, GError **error)
+{
+  g_autofree char *text = path != NULL ? troupe_python_read_source (path) : NULL;
+  const guint line = text != NULL ? troupe_conflict_find (text, strlen (text), NULL) : 0;
+
+  return line == 0 ||
+         troupe_importer_refuse (error, "%s:%u: %s.", path, line, troupe_conflict_describe ());
+}
+
 static TroupeCrewImport *
 import_choice (const TroupeImportChoice *choice, GError **error)
 {
@@ -325,6 +337,8 @@ import_choice (const TroupeImportChoice *choice, GError **error)
   TroupeCrewDocument *document;
 
   importer_init (&self, choice);
+  if (!check_conflict (choice->python, error))
+    return NULL;
   if (!troupe_importer_read_files (&self, choice, error))
     return NULL;
   if (self.module != NULL)

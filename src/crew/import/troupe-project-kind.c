@@ -14,7 +14,6 @@
 #include "troupe-crew-import.h"
 #include "troupe-project-kind.h"
 #include "troupe-python-flow.h"
-#include "troupe-text.h"
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
@@ -127,25 +126,6 @@ troupe_project_find_document (const char *path)
 
 /* --- Other kinds ------------------------------------------------------------------------------ */
 
-/* Returns the number of the line that begins with a conflict marker of Git, or 0. */
-static guint
-find_conflict (const char *text)
-{
-  guint line = 1, first = 0;
-
-  for (const char *at = text; at != NULL && *at != '\0'; line++)
-    {
-      if (troupe_text_begins_with (at, "<<<<<<< ") && first == 0)
-        first = line;
-      if (troupe_text_begins_with (at, ">>>>>>> ") && first > 0)
-        return first;
-      at = strchr (at, '\n');
-      if (at != NULL)
-        at++;
-    }
-  return 0;
-}
-
 /* Returns the path as a word of a command line. (transfer full) */
 static char *
 quote (const char *path)
@@ -197,8 +177,6 @@ static char *
 describe_file (const char *path)
 {
   g_autoptr (TroupePythonFlow) flow = troupe_python_flow_find (path);
-  g_autofree char *text = NULL;
-  guint line;
 
   if (flow != NULL)
     return describe_flow (flow, path);
@@ -206,12 +184,6 @@ describe_file (const char *path)
     return describe_python (path);
   if (g_str_has_suffix (path, ".ipynb"))
     return g_strdup (_ ("This is a notebook. Save its code as a Python file, and import that."));
-  text = read_text (path);
-  line = text != NULL ? find_conflict (text) : 0;
-  if (line > 0)
-    return g_strdup_printf (_ ("The file contains conflict markers of Git, the first one in line "
-                               "%u. Resolve the conflict, and open the file again."),
-                            line);
   return NULL;
 }
 

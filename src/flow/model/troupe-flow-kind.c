@@ -67,9 +67,6 @@ static const Kind kinds[] = {
   { { "{mcpServers" },
     N_ ("This is a list of MCP servers, not a flow. Add the servers to the field “mcps” of an "
         "agent instead.") },
-  { { "{servers", "[inputs" },
-    N_ ("This is a list of MCP servers, not a flow. Add the servers to the field “mcps” of an "
-        "agent instead.") },
   { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, not a flow.") },
   { { "{services" }, N_ ("This is a Docker Compose file, not a flow.") },
   { { "{jobs" }, N_ ("This is a CI workflow, not a flow.") },
@@ -137,7 +134,15 @@ static const char *
 find_kind_of_members (JsonObject *object)
 {
   JsonNode *data = json_object_get_member (object, "data");
+  JsonNode *servers = json_object_get_member (object, "servers");
 
+  /* The mcp.json of editors. */
+  if (servers != NULL && JSON_NODE_HOLDS_OBJECT (servers) &&
+      (all_have (json_node_get_object (servers), "*command", NULL) ||
+       all_have (json_node_get_object (servers), "*url", NULL)))
+    return _ (
+        "This is a list of MCP servers, not a flow. Add the servers to the field “mcps” of an "
+        "agent instead.");
   if (all_have (object, "*role", NULL) || all_have (object, "*backstory", NULL))
     return _ ("These are the agents of a crew (agents.yaml), not a flow. Crews are defined in "
               "crew.jsonc and run with troupectl.");
