@@ -19,7 +19,7 @@
 /* Number of characters that fit on a narrow card. */
 #define SHORT_EXPRESSION 14
 /* Width of a character of the name in characters of the summary, at least. */
-#define NAME_WIDTH 1.2
+#define NAME_WIDTH 1.5
 
 /* Returns a text of the document on one line, or NULL if nothing is left of it. */
 static char *

@@ -8,9 +8,7 @@
 #include "config.h"
 
 #include "troupe-canvas.h"
-#include "troupe-inspector.h"
-#include "troupe-monitor.h"
-#include "troupe-outline.h"
+#include "troupe-editor-frame.h"
 #include "troupe-window-panes.h"
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
@@ -23,23 +21,35 @@
  * pixels. */
 #define TOAST_HEIGHT 160
 
-/* Returns the first visible widget of @type at or below @widget. */
-static GtkWidget *
-find_pane (GtkWidget *widget, GType type)
+/* Returns the visible editor frame at or below @widget. (nullable) */
+static TroupeEditorFrame *
+find_frame (GtkWidget *widget)
 {
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
-    return gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0 ? widget : NULL;
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (TROUPE_IS_EDITOR_FRAME (widget))
+    return TROUPE_EDITOR_FRAME (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = find_pane (child, type);
+      TroupeEditorFrame *found = find_frame (child);
 
       if (found != NULL)
         return found;
     }
   return NULL;
+}
+
+static TroupeEditorFrame *
+get_frame (TroupeWindow *self)
+{
+  TroupePage *page = troupe_window_get_page (self);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  return page != NULL ? find_frame (GTK_WIDGET (page)) : NULL;
 }
 
 /* Lists the panes in reading order, starting with the header bar. */
@@ -48,8 +58,7 @@ list_panes (TroupeWindow *self)
 {
   GPtrArray *panes = g_ptr_array_new ();
   TroupePage *page = troupe_window_get_page (self);
-  const GType types[] = { TROUPE_TYPE_OUTLINE, TROUPE_TYPE_CANVAS, TROUPE_TYPE_MONITOR,
-                          TROUPE_TYPE_INSPECTOR };
+  TroupeEditorFrame *frame = get_frame (self);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -58,13 +67,10 @@ list_panes (TroupeWindow *self)
     g_ptr_array_add (panes, self->welcome);
   if (adw_tab_bar_get_tabs_revealed (self->tab_bar))
     g_ptr_array_add (panes, self->tab_bar);
-  for (guint i = 0; page != NULL && i < G_N_ELEMENTS (types); i++)
-    {
-      GtkWidget *pane = find_pane (GTK_WIDGET (page), types[i]);
-
-      if (pane != NULL)
-        g_ptr_array_add (panes, pane);
-    }
+  if (frame != NULL)
+    troupe_editor_frame_list_panes (frame, panes);
+  else if (page != NULL)
+    g_ptr_array_add (panes, page);
   return panes;
 }
 
@@ -126,7 +132,21 @@ troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 static gboolean
 enter_pane (GtkWidget *pane)
 {
-  return gtk_widget_grab_focus (pane) || gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD);
+  if (!gtk_widget_grab_focus (pane) && !gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
+    return FALSE;
+  if (TROUPE_IS_CANVAS (pane))
+    troupe_canvas_show_focus (TROUPE_CANVAS (pane));
+  return TRUE;
+}
+
+static gboolean
+has_focus (TroupeWindow *self, GtkWidget *pane)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  return focus != NULL && (focus == pane || gtk_widget_is_ancestor (focus, pane));
 }
 
 static void
@@ -134,15 +154,14 @@ turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
   g_autoptr (GPtrArray) panes = list_panes (self);
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   const int step = g_str_equal (name, "win.next-pane") ? 1 : (int) panes->len - 1;
   int at = step == 1 ? (int) panes->len - 1 : 0;
 
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_WINDOW (self));
 
-  for (guint i = 0; focus != NULL && i < panes->len; i++)
-    if (focus == panes->pdata[i] || gtk_widget_is_ancestor (focus, panes->pdata[i]))
+  for (guint i = 0; i < panes->len; i++)
+    if (has_focus (self, panes->pdata[i]))
       at = (int) i;
   for (guint i = 1; i < panes->len; i++)
     {
@@ -151,6 +170,73 @@ turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
         break;
     }
   gtk_window_set_focus_visible (GTK_WINDOW (self), TRUE);
+}
+
+/* --- Keys that show and hide a pane ------------------------------------------------------------ */
+
+static const struct
+{
+  GdkModifierType modifiers;
+  const char *action;
+  const char *property; /* of the editor frame */
+} sides[] = {
+  { 0, "win.show-outline", "outline-visible" },
+  { GDK_SHIFT_MASK, "win.show-inspector", "inspector-visible" },
+  { GDK_CONTROL_MASK, "win.panel-toggle", "bottom-open" },
+};
+
+static GtkWidget *
+get_side (TroupeEditorFrame *frame, guint side)
+{
+  if (side == 0)
+    return troupe_editor_frame_get_outline (frame);
+  return side == 1 ? troupe_editor_frame_get_inspector (frame)
+                   : troupe_editor_frame_get_bottom (frame);
+}
+
+/* The focus follows the pane: into a pane that is shown, and to the canvas from a pane that is
+ * hidden. A click on the button of the pane moves the focus itself. */
+static gboolean
+side_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  const guint side = GPOINTER_TO_UINT (user_data);
+  g_autoptr (TroupeEditorFrame) frame = get_frame (self);
+  GtkWidget *pane = NULL;
+  gboolean had_focus, is_shown;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (frame != NULL)
+    pane = get_side (g_object_ref (frame), side);
+  had_focus = pane != NULL && has_focus (self, pane);
+  if (!gtk_widget_activate_action (widget, sides[side].action, NULL))
+    return FALSE;
+  if (pane == NULL)
+    return TRUE;
+  g_object_get (frame, sides[side].property, &is_shown, NULL);
+  if (is_shown)
+    troupe_editor_frame_enter_pane (frame, pane);
+  else if (had_focus)
+    troupe_editor_frame_enter_pane (frame, GTK_WIDGET (troupe_editor_frame_get_canvas (frame)));
+  gtk_window_set_focus_visible (GTK_WINDOW (self), TRUE);
+  return TRUE;
+}
+
+void
+troupe_window_add_side_keys (TroupeWindow *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F9, sides[i].modifiers),
+                          gtk_callback_action_new (side_cb, GUINT_TO_POINTER (i), NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
 void

@@ -10,6 +10,8 @@
 G_BEGIN_DECLS
 
 void troupe_window_install_panes (GtkWidgetClass *widget_class);
+/* Lets the keys that show and hide outline, inspector and panel move the focus with the pane. */
+void troupe_window_add_side_keys (TroupeWindow *self);
 
 /* Positioning function for troupe_messages_new(). Places the toast over the empty part of the
  * bar below the canvas, so that the toast covers neither a card nor the panel. If the toast is

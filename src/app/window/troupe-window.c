@@ -587,6 +587,7 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed_cb), NULL);
   troupe_window_take_drops (self);
   troupe_window_add_first_keys (self);
+  troupe_window_add_side_keys (self);
   troupe_welcome_refresh (self->welcome);
   troupe_window_update (self);
 }

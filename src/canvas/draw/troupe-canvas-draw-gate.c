@@ -87,13 +87,15 @@ draw_focus (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const char *id)
   if (selected)
     troupe_canvas_stroke_rounded (snapshot, -20.5f, -20.5f, 41, 41, 20.5f, 2.5f,
                                   self->palette->selection, 1);
-  else if (focused)
+  if (focused)
     {
       static const double dash[] = { 2, 3 };
+      const float radius = selected ? 23.75f : 19.25f;
       GtkSnapshot *sheet = NULL;
-      cairo_t *cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-22, -22, 44, 44));
+      cairo_t *cr = troupe_canvas_begin_cairo (
+          &sheet, &GRAPHENE_RECT_INIT (-radius - 3, -radius - 3, 2 * radius + 6, 2 * radius + 6));
 
-      cairo_arc (cr, 0, 0, 19.25, 0, 2 * G_PI);
+      cairo_arc (cr, 0, 0, (double) radius, 0, 2 * G_PI);
       cairo_set_line_width (cr, 2.5);
       cairo_set_dash (cr, dash, 2, 0);
       troupe_canvas_set_source (cr, self->palette->selection, 1);

@@ -404,15 +404,20 @@ draw_rings (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const Card *card)
   else if (card->record->related)
     troupe_canvas_stroke_rounded (snapshot, -4.5f, -4.5f, card->width + 9, card->height + 9,
                                   card->radius + 4.5f, 1.5f, self->palette->selection, 1);
-  if (focused && !selected)
+  if (focused)
     {
       static const double dash[] = { 2, 3 };
+      /* Outside of the ring of the selection, if there is one. */
+      const float out = selected ? 7.75f : 3.25f;
       GtkSnapshot *sheet = NULL;
       cairo_t *cr = troupe_canvas_begin_cairo (
-          &sheet, &GRAPHENE_RECT_INIT (-6, -6, card->width + 12, card->height + 12));
+          &sheet, &GRAPHENE_RECT_INIT (-out - 3, -out - 3, card->width + 2 * out + 6,
+                                       card->height + 2 * out + 6));
 
-      troupe_canvas_trace_rounded (cr, -3.25, -3.25, card->width + 6.5, card->height + 6.5,
-                                   card->radius + 3.25);
+      troupe_canvas_trace_rounded (cr, (double) -out, (double) -out,
+                                   (double) (card->width + 2 * out),
+                                   (double) (card->height + 2 * out),
+                                   (double) (card->radius + out));
       cairo_set_line_width (cr, 2.5);
       cairo_set_dash (cr, dash, 2, 0);
       troupe_canvas_set_source (cr, self->palette->selection, 1);

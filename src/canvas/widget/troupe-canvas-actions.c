@@ -90,10 +90,18 @@ troupe_canvas_command (TroupeCanvas *self, const char *name)
   g_signal_emit (self, troupe_canvas_signals[SIGNAL_COMMAND], g_quark_from_string (name), name);
 }
 
+/* A key refers to the focused card even if it is not selected. If others are selected instead, keys
+ * that refer to any number of cards refer to those. */
 static void
 command_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  troupe_canvas_command (TROUPE_CANVAS (widget), name);
+  static const char *const for_one[] = { "node.connect", "node.connect-and", "node.rename", NULL };
+  TroupeCanvas *self = TROUPE_CANVAS (widget);
+
+  if (g_strv_contains (for_one, name) ||
+      (g_str_has_prefix (name, "node.") && troupe_canvas_get_n_selected (self) == 0))
+    troupe_canvas_select_focused (self);
+  troupe_canvas_command (self, name);
 }
 
 static void
@@ -165,6 +173,8 @@ move_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (!parse_direction (word, &direction))
     return;
+  if (troupe_canvas_get_n_selected (TROUPE_CANVAS (widget)) == 0)
+    troupe_canvas_select_focused (TROUPE_CANVAS (widget));
   troupe_canvas_input_nudge (troupe_canvas_get_hand (TROUPE_CANVAS (widget)),
                              direction == GTK_DIR_LEFT    ? -step
                              : direction == GTK_DIR_RIGHT ? step

@@ -51,6 +51,8 @@ TroupeCanvasSelection *troupe_canvas_get_selection (TroupeCanvas *self);
 TroupeCanvasPainter *troupe_canvas_get_painter (TroupeCanvas *self);
 TroupeCanvasAccessibleNodes *troupe_canvas_get_proxies (TroupeCanvas *self);
 TroupeCanvasInput *troupe_canvas_get_hand (TroupeCanvas *self);
+/* Returns TRUE if the canvas or one of its accessible nodes has the keyboard focus. */
+gboolean troupe_canvas_has_focus (TroupeCanvas *self);
 
 /* Updates boxes and paths. */
 void troupe_canvas_refresh (TroupeCanvas *self);

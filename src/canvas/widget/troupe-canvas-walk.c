@@ -104,6 +104,73 @@ get_walker (TroupeCanvas *self)
   return record;
 }
 
+/* Returns the first node in reading order of those that @view contains. (nullable) */
+static const TroupeRecord *
+find_first_in (TroupeCanvas *self, const graphene_rect_t *view)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const TroupeRecord *first = NULL;
+  CanvasBox best = { 0 };
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE); i++)
+    {
+      const TroupeRecord *record = troupe_scene_nth (scene, TROUPE_CANVAS_KIND_NODE, i);
+      CanvasBox box;
+      graphene_rect_t rect;
+
+      get_box (self, record, &box);
+      rect = GRAPHENE_RECT_INIT (box.x, box.y, box.width, box.height);
+      if (!troupe_canvas_rect_contains (view, &rect) ||
+          (first != NULL && (box.x > best.x || (box.x == best.x && box.y >= best.y))))
+        continue;
+      first = record;
+      best = box;
+    }
+  return first;
+}
+
+void
+troupe_canvas_show_focus (TroupeCanvas *self)
+{
+  const TroupeRecord *record;
+  g_autofree char *id = NULL;
+  graphene_rect_t view;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  if (troupe_canvas_get_scene (self) == NULL)
+    return;
+  record = get_walker (self);
+  if (record == NULL ||
+      (record->kind != TROUPE_CANVAS_KIND_NODE && record->kind != TROUPE_CANVAS_KIND_GATE))
+    {
+      troupe_canvas_get_free_view (self, &view);
+      record = find_first_in (self, &view);
+    }
+  if (record == NULL &&
+      troupe_scene_count (troupe_canvas_get_scene (self), TROUPE_CANVAS_KIND_NODE) > 0)
+    record = troupe_scene_nth (troupe_canvas_get_scene (self), TROUPE_CANVAS_KIND_NODE, 0);
+  if (record == NULL)
+    return;
+  id = g_strdup (troupe_record_get_id (record));
+  troupe_canvas_set_focus_id (self, id);
+  troupe_canvas_reveal (self, id, TRUE);
+}
+
+void
+troupe_canvas_select_focused (TroupeCanvas *self)
+{
+  g_autofree char *id = NULL;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  id = g_strdup (troupe_canvas_get_focus_id (self));
+  if (id != NULL && !troupe_canvas_is_selected (self, id) && troupe_canvas_has_focus (self))
+    troupe_canvas_select_only (self, id);
+}
+
 static void
 walk_to (TroupeCanvas *self, const TroupeRecord *record, gboolean extend)
 {

@@ -18,6 +18,8 @@
 
 /* Interval at which rotating and fading items are redrawn, which is 30 times a second. */
 #define RING_PERIOD (G_TIME_SPAN_SECOND / 30)
+/* Line of the frame that shows the keyboard focus if no card does, in pixels. */
+#define FOCUS_FRAME 2
 
 struct _TroupeCanvas
 {
@@ -454,6 +456,14 @@ troupe_canvas_select_all (TroupeCanvas *self)
   troupe_canvas_selection_set_all (self->selection);
 }
 
+gboolean
+troupe_canvas_is_dragging (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+
+  return troupe_canvas_input_is_dragging (self->hand);
+}
+
 const char *
 troupe_canvas_get_focus_id (TroupeCanvas *self)
 {
@@ -566,18 +576,27 @@ troupe_canvas_measure_node (TroupeCanvas *self,
     *height = own_height;
 }
 
-/* Returns TRUE if the canvas or one of its proxies has the keyboard focus. */
-static gboolean
-shows_focus (TroupeCanvas *self)
+gboolean
+troupe_canvas_has_focus (TroupeCanvas *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+
+  return focus != NULL &&
+         (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
+}
+
+static gboolean
+shows_focus (TroupeCanvas *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
   g_assert (TROUPE_IS_CANVAS (self));
 
-  return focus != NULL && GTK_IS_WINDOW (root) &&
-         gtk_window_get_focus_visible (GTK_WINDOW (root)) &&
-         (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
+  return GTK_IS_WINDOW (root) && gtk_window_get_focus_visible (GTK_WINDOW (root)) &&
+         troupe_canvas_has_focus (self);
 }
 
 static gboolean
@@ -636,6 +655,11 @@ troupe_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       self->scene != NULL && troupe_canvas_painter_draw (self->painter, snapshot, &frame);
   if (self->in_motion)
     troupe_canvas_ensure_tick (self);
+  /* The frame shows the focus if no card does. */
+  if (frame.focus == NULL && shows_focus (self))
+    troupe_canvas_stroke_rounded (snapshot, 1, 1, (float) width - 2, (float) height - 2, 0,
+                                  FOCUS_FRAME,
+                                  troupe_canvas_painter_get_palette (self->painter)->selection, 1);
   gtk_snapshot_pop (snapshot);
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -828,12 +852,26 @@ make_parts (TroupeCanvas *self)
                            G_CONNECT_SWAPPED);
 }
 
+/* The focus is drawn by the canvas, and not by the style sheet. */
+static void
+follow_focus (TroupeCanvas *self)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  g_signal_connect_object (focus, "notify::contains-focus", G_CALLBACK (gtk_widget_queue_draw),
+                           self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), focus);
+}
+
 static void
 troupe_canvas_init (TroupeCanvas *self)
 {
   self->palette_key = TRUE;
   self->ground = TRUE;
   make_parts (self);
+  follow_focus (self);
 
   add_icons (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

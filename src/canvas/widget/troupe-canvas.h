@@ -160,10 +160,20 @@ void troupe_canvas_select_all (TroupeCanvas *self);
 /* Clears the selection. */
 void troupe_canvas_select_none (TroupeCanvas *self);
 
+/* Returns TRUE while the user drags something on the canvas, which Escape cancels. */
+gboolean troupe_canvas_is_dragging (TroupeCanvas *self);
+
 /* Returns the node or gate that has the keyboard focus. (transfer none) (nullable) */
 const char *troupe_canvas_get_focus_id (TroupeCanvas *self);
 /* Moves the keyboard focus to a node or gate. @id: (nullable) */
 void troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id);
+/* Scrolls to the node or gate that has the keyboard focus. If none has it, it is given to the first
+ * selected one, else to the first node in view in reading order, else to the first node. Must be
+ * called when the user has moved the focus to the canvas with a key. */
+void troupe_canvas_show_focus (TroupeCanvas *self);
+/* Selects the node or gate that has the keyboard focus, unless it is selected or the canvas does not
+ * have the focus. Actions of keys that refer to one item call this first. */
+void troupe_canvas_select_focused (TroupeCanvas *self);
 
 /* Returns the kind of item at a point in widget pixels. @id: (out) (transfer none) (nullable);
  * @port: (out) (transfer none) (nullable) (optional): the name of the port for OUTPUT. */

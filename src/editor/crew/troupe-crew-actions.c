@@ -182,8 +182,7 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  g_object_set (self->frame, "inspector-visible", TRUE, NULL);
-  gtk_widget_grab_focus (GTK_WIDGET (self->inspector));
+  troupe_editor_frame_enter_inspector (self->frame);
 }
 
 static void
@@ -536,6 +535,7 @@ reorder_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
 {
   g_assert (GTK_IS_WIDGET (canvas));
 
+  troupe_canvas_select_focused (TROUPE_CANVAS (canvas));
   return gtk_widget_activate_action (canvas, user_data, NULL);
 }
 

@@ -18,6 +18,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-typed-text.h"
 
 #define AVATAR_SIZE 24
 #define MOST_CHIPS 2
@@ -308,6 +309,7 @@ troupe_crew_agent_row_new (TroupeCrewTarget *target,
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), box);
   gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  troupe_typed_text_take_save_key (popover);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
@@ -486,6 +488,7 @@ troupe_crew_context_row_new (TroupeCrewTarget *target,
 
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   g_object_set (popover, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+  troupe_typed_text_take_save_key (popover);
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (field->title), -1);
   g_object_set_data (G_OBJECT (popover), "troupe-box", box);

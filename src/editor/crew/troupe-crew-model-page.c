@@ -20,6 +20,7 @@
 #include "troupe-form.h"
 #include "troupe-keyring.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-typed-text.h"
 
 typedef struct
 {
@@ -192,6 +193,7 @@ make_key_button (Model *self, const TroupeProvider *provider)
   if (preferences != NULL)
     gtk_box_append (GTK_BOX (box), preferences);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
+  troupe_typed_text_take_save_key (popover);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Add Key"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

@@ -226,8 +226,7 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       return;
     }
 
-  troupe_editor_show_inspector (self);
-  gtk_widget_grab_focus (GTK_WIDGET (self->inspector));
+  troupe_editor_frame_enter_inspector (self->frame);
 }
 
 static void

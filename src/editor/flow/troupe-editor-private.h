@@ -57,7 +57,6 @@ void troupe_editor_open_state (TroupeEditor *self);
 
 /* --- troupe-editor-show.c ------------------------------------------------------------------ */
 
-void troupe_editor_show_inspector (TroupeEditor *self);
 /* Emits `passes-requested` for a method, with the position of the card's badge. */
 void troupe_editor_request_passes (TroupeEditor *self, const char *name);
 

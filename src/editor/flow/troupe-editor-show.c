@@ -11,8 +11,8 @@
 
 #define READABLE_ZOOM 0.6
 
-void
-troupe_editor_show_inspector (TroupeEditor *self)
+static void
+show_inspector (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
 
@@ -44,7 +44,7 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
 
   path = g_strdup (problem->path);
   show_method (self, problem->method);
-  troupe_editor_show_inspector (self);
+  show_inspector (self);
   /* The line of a problem refers to the file, not to the field. */
   troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
@@ -82,7 +82,7 @@ troupe_editor_show_place (TroupeEditor *self, const char *method, const char *pa
   g_return_if_fail (path != NULL);
 
   show_method (self, method);
-  troupe_editor_show_inspector (self);
+  show_inspector (self);
   troupe_inspector_go_to (self->inspector, path, find_script_line (self, method, line), 0);
 }
 

@@ -12,6 +12,7 @@
 #include "troupe-finder.h"
 #include "troupe-list-keys.h"
 #include "troupe-row-name.h"
+#include "troupe-typed-text.h"
 
 #define STEP_US 4000 /* main loop time per search step */
 #define WIDTH 300
@@ -327,6 +328,7 @@ troupe_finder_init (TroupeFinder *self)
 
   g_assert (self != NULL);
 
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
   gtk_widget_set_size_request (box, WIDTH, -1);
   add_entry (self, box);
   add_list (self, box);

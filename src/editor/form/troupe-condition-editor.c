@@ -17,6 +17,7 @@
 #include "troupe-form.h"
 #include "troupe-plot.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-typed-text.h"
 
 #define INDENT 18
 #define MAX_CHIPS 3
@@ -349,6 +350,7 @@ troupe_condition_editor_init (TroupeConditionEditor *self)
 
   g_assert (self != NULL);
 
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_add_css_class (title, "heading");
   gtk_widget_set_size_request (box, 268, -1);

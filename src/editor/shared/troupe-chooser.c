@@ -12,6 +12,7 @@
 #include "troupe-chooser.h"
 #include "troupe-list-keys.h"
 #include "troupe-row-name.h"
+#include "troupe-typed-text.h"
 
 struct _TroupeChooser
 {
@@ -196,6 +197,7 @@ troupe_chooser_init (TroupeChooser *self)
   g_assert (self != NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
 
   self->names = gtk_string_list_new (NULL);
   self->filter =

@@ -19,6 +19,8 @@
 #define LOW_CANVAS 3
 #define BOTTOM_MIN 200
 #define ZOOM_STEP 1.25
+/* Number of frames in which a pane that was shown gets the focus. */
+#define ENTER_TRIES 60
 
 struct _TroupeEditorFrame
 {
@@ -52,6 +54,11 @@ struct _TroupeEditorFrame
   gboolean bottom_whole;
   int bottom_height; /* height of the open panel */
   guint apply_id;    /* tick callback */
+
+  GtkWidget *entered; /* (nullable): pane that gets the focus; a weak pointer */
+  GtkWidget *left;    /* (nullable): widget that had the focus before; a weak pointer */
+  guint n_tries;
+  guint enter_id; /* tick callback */
 };
 
 enum
@@ -344,6 +351,40 @@ troupe_editor_frame_get_inspector (TroupeEditorFrame *self)
   return gtk_widget_get_first_child (GTK_WIDGET (self->pane));
 }
 
+GtkWidget *
+troupe_editor_frame_get_outline (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return gtk_revealer_get_child (self->outline_revealer);
+}
+
+GtkWidget *
+troupe_editor_frame_get_bottom (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return gtk_paned_get_end_child (self->paned);
+}
+
+void
+troupe_editor_frame_list_panes (TroupeEditorFrame *self, GPtrArray *panes)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+  g_return_if_fail (panes != NULL);
+
+  if (troupe_editor_frame_get_outline (self) != NULL &&
+      gtk_revealer_get_reveal_child (self->outline_revealer))
+    g_ptr_array_add (panes, troupe_editor_frame_get_outline (self));
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)))
+    g_ptr_array_add (panes, self->canvas);
+  if (gtk_paned_get_end_child (self->paned) != NULL)
+    g_ptr_array_add (panes, gtk_paned_get_end_child (self->paned));
+  if (troupe_editor_frame_get_inspector (self) != NULL &&
+      gtk_revealer_get_reveal_child (self->inspector_revealer))
+    g_ptr_array_add (panes, troupe_editor_frame_get_inspector (self));
+}
+
 void
 troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills)
 {
@@ -483,6 +524,95 @@ child_position_cb (GtkOverlay *overlay,
 
   return (child == GTK_WIDGET (self->top_end) && place_below (self, place)) ||
          place_too_wide (self->overlay, child, place);
+}
+
+/* --- Keyboard focus --------------------------------------------------------------------------- */
+
+static gboolean
+take_focus (GtkWidget *pane)
+{
+  if (!gtk_widget_get_mapped (pane) ||
+      (!gtk_widget_grab_focus (pane) && !gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD)))
+    return FALSE;
+  if (TROUPE_IS_CANVAS (pane))
+    troupe_canvas_show_focus (TROUPE_CANVAS (pane));
+  return TRUE;
+}
+
+/* A pane whose revealer has just begun to move is not mapped yet, and its widgets cannot take the
+ * focus. */
+static gboolean
+enter_later_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (root != NULL && gtk_root_get_focus (root) == self->left && --self->n_tries > 0 &&
+      !take_focus (self->entered))
+    return G_SOURCE_CONTINUE;
+  self->enter_id = 0;
+  g_clear_weak_pointer (&self->entered);
+  g_clear_weak_pointer (&self->left);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_editor_frame_enter_pane (TroupeEditorFrame *self, GtkWidget *pane)
+{
+  GtkRoot *root;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+  g_return_if_fail (GTK_IS_WIDGET (pane));
+
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  if (root == NULL || take_focus (pane))
+    return;
+  g_set_weak_pointer (&self->entered, pane);
+  g_set_weak_pointer (&self->left, gtk_root_get_focus (root));
+  self->n_tries = ENTER_TRIES;
+  if (self->enter_id == 0)
+    self->enter_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), enter_later_cb, NULL, NULL);
+}
+
+void
+troupe_editor_frame_enter_inspector (TroupeEditorFrame *self)
+{
+  GtkWidget *inspector;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  g_object_set (self, "inspector-visible", TRUE, NULL);
+  inspector = troupe_editor_frame_get_inspector (self);
+  if (inspector != NULL)
+    troupe_editor_frame_enter_pane (self, inspector);
+}
+
+/* Escape closes a pane that covers the canvas before it acts on the canvas, so that one press closes
+ * the pane wherever the focus is. */
+static gboolean
+canvas_escape_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
+{
+  g_assert (TROUPE_IS_CANVAS (canvas));
+
+  return !troupe_canvas_is_dragging (TROUPE_CANVAS (canvas)) &&
+         troupe_editor_frame_hide_pane_over (TROUPE_EDITOR_FRAME (user_data));
+}
+
+static void
+add_canvas_keys (TroupeEditorFrame *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                        gtk_callback_action_new (canvas_escape_cb, self, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self->canvas), controller);
 }
 
 /* --- Actions ----------------------------------------------------------------------------------- */
@@ -722,6 +852,8 @@ troupe_editor_frame_dispose (GObject *object)
   if (self->view != NULL)
     g_object_run_dispose (G_OBJECT (self->view));
   g_clear_object (&self->view);
+  g_clear_weak_pointer (&self->entered);
+  g_clear_weak_pointer (&self->left);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR_FRAME);
 
   G_OBJECT_CLASS (troupe_editor_frame_parent_class)->dispose (object);
@@ -848,6 +980,7 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   load_style (GTK_WIDGET (self));
   make_view (self);
+  add_canvas_keys (self);
 
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",

@@ -53,6 +53,19 @@ TroupeCanvas *troupe_editor_frame_get_canvas (TroupeEditorFrame *self);
 TroupeEditorView *troupe_editor_frame_get_view (TroupeEditorFrame *self);
 
 void troupe_editor_frame_set_inspector (TroupeEditorFrame *self, GtkWidget *inspector);
+/* Returns the outline. (transfer none) (nullable) */
+GtkWidget *troupe_editor_frame_get_outline (TroupeEditorFrame *self);
+/* Moves the keyboard focus into the outline, the canvas, the panel or the inspector: as soon as it is
+ * mapped if it has just been shown, unless the focus is moved elsewhere before. @pane: one of
+ * troupe_editor_frame_list_panes() */
+void troupe_editor_frame_enter_pane (TroupeEditorFrame *self, GtkWidget *pane);
+/* Shows the inspector and moves the keyboard focus into it. */
+void troupe_editor_frame_enter_inspector (TroupeEditorFrame *self);
+/* Returns the panel below the canvas. (transfer none) (nullable) */
+GtkWidget *troupe_editor_frame_get_bottom (TroupeEditorFrame *self);
+/* Adds the visible panes in reading order: outline, canvas, panel, inspector. @panes: (element-type
+ * GtkWidget) */
+void troupe_editor_frame_list_panes (TroupeEditorFrame *self, GPtrArray *panes);
 GtkWidget *troupe_editor_frame_get_inspector (TroupeEditorFrame *self); /* (transfer none) (nullable) */
 /* Lets the inspector use the full width if there is not enough space for it next to the canvas. */
 void troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills);

@@ -12,6 +12,7 @@
 
 #include "troupe-condition-tree.h"
 #include "troupe-palette-private.h"
+#include "troupe-typed-text.h"
 
 #define MAX_TARGETS 200
 #define N_RECENT 3
@@ -356,6 +357,7 @@ troupe_palette_init (TroupePalette *self)
   g_assert (self != NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (self->list, filter_cb, self, NULL);
   gtk_list_box_set_sort_func (self->list, sort_cb, self, NULL);
   gtk_list_box_set_header_func (self->list, header_cb, self, NULL);

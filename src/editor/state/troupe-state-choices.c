@@ -172,6 +172,7 @@ make_add_button (Choices *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Other Value"), -1);
   gtk_popover_set_child (GTK_POPOVER (self->popover), self->entry);
+  troupe_typed_text_take_save_key (self->popover);
   g_signal_connect (self->entry, "activate", G_CALLBACK (added_cb), self);
   g_signal_connect (self->popover, "show", G_CALLBACK (popover_shown_cb), self);
   g_signal_connect_object (self->popover, "closed", G_CALLBACK (troupe_typed_text_end), self->entry,

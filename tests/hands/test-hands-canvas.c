@@ -1,0 +1,384 @@
+/* test-hands-canvas.c: where the keys go: focus, panes, popovers and the letters of the canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-chooser.h"
+#include "troupe-inspector.h"
+#include "troupe-outline.h"
+#include "troupe-palette.h"
+
+static const char flow[] =
+    "{\"name\": \"F\", \"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+    "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}, "
+    "\"alone\": {\"listen\": \"second\", \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}}, "
+    "\"x-troupe\": {\"positions\": {\"first\": [40, 120], \"second\": [300, 120], \"alone\": [560, "
+    "120]}}}";
+
+typedef struct
+{
+  char *path;
+  TroupeWindow *window;
+  TroupeEditor *editor;
+  TroupeCanvas *canvas;
+} Page;
+
+/* Returns TRUE if the layout of the page is that of the window's width. */
+static gboolean
+has_width (gpointer user_data)
+{
+  Page *page = user_data;
+  const int width = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (page->window), "test-width"));
+  TroupeEditorFrame *frame = troupe_editor_get_frame (page->editor);
+
+  return abs (gtk_widget_get_width (GTK_WIDGET (page->window)) - width) < 100 &&
+         troupe_editor_frame_is_inspector_over (frame) == (width < 900) &&
+         troupe_editor_frame_is_outline_over (frame) == (width < 600);
+}
+
+static void
+open_flow (Page *page, const char *name, int width)
+{
+  page->path = write_file (name, flow);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  /* The window begins wide, whatever the size of the previous one was. */
+  g_settings_set_int (get_settings (), "window-width", 1300);
+  g_settings_set_int (get_settings (), "window-height", 760);
+  page->window = open_still_window (page->path);
+  hands_wait_frame (GTK_WIDGET (page->window));
+  gtk_window_set_default_size (GTK_WINDOW (page->window), width, 760);
+  g_object_set_data (G_OBJECT (page->window), "test-width", GINT_TO_POINTER (width));
+  page->editor = get_editor (troupe_window_get_page (page->window));
+  wait_until (has_width, page);
+  page->canvas = troupe_editor_frame_get_canvas (troupe_editor_get_frame (page->editor));
+  hands_wait_frame (GTK_WIDGET (page->canvas));
+  troupe_canvas_fit_all (page->canvas, FALSE);
+  hands_wait_frame (GTK_WIDGET (page->canvas));
+}
+
+static void
+close_flow (Page *page)
+{
+  close_window (page->window);
+  g_free (page->path);
+}
+
+static void
+click_card (Page *page, const char *id)
+{
+  graphene_rect_t bounds;
+  graphene_point_t place;
+
+  g_assert_true (troupe_canvas_get_bounds (page->canvas, id, &bounds));
+  place = troupe_canvas_to_widget (page->canvas, (double) bounds.origin.x + 60,
+                                   (double) bounds.origin.y + 30);
+  hands_click (GTK_WIDGET (page->canvas), (double) place.x, (double) place.y);
+}
+
+static gboolean
+has_focus (Page *page, GtkWidget *pane)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (page->window));
+
+  return focus != NULL && (focus == pane || gtk_widget_is_ancestor (focus, pane));
+}
+
+typedef struct
+{
+  Page *page;
+  GtkWidget *pane;
+} Focus;
+
+static gboolean
+has_come (gpointer user_data)
+{
+  Focus *focus = user_data;
+
+  return has_focus (focus->page, focus->pane);
+}
+
+static void
+wait_for_focus (Page *page, GtkWidget *pane)
+{
+  Focus focus = { page, pane };
+
+  g_assert_nonnull (pane);
+  wait_until (has_come, &focus);
+}
+
+static gboolean
+shows_pane (Page *page, const char *property)
+{
+  gboolean shown;
+
+  g_object_get (troupe_editor_get_frame (page->editor), property, &shown, NULL);
+  return shown;
+}
+
+typedef struct
+{
+  Page *page;
+  const char *property;
+  gboolean shown;
+} Shown;
+
+static gboolean
+is_as_wanted (gpointer user_data)
+{
+  Shown *wanted = user_data;
+
+  return shows_pane (wanted->page, wanted->property) == wanted->shown;
+}
+
+static void
+wait_for_pane (Page *page, const char *property, gboolean shown)
+{
+  Shown wanted = { page, property, shown };
+
+  wait_until (is_as_wanted, &wanted);
+}
+
+static guint
+count_methods (Page *page)
+{
+  return troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (page->window)));
+}
+
+static char *
+dup_text (Page *page)
+{
+  return troupe_document_to_text (TROUPE_DOCUMENT (get_document (page->window)), NULL);
+}
+
+/* --- Focus ------------------------------------------------------------------------------------ */
+
+/* F6 onto the canvas gives the focus to a card that is in view, also if none had it before. */
+static void
+test_turn (void)
+{
+  Page page = { NULL };
+  g_autofree char *after = NULL;
+
+  open_flow (&page, "turn.json", 1300);
+  troupe_canvas_select_none (page.canvas);
+  troupe_canvas_set_focus_id (page.canvas, NULL);
+  gtk_widget_child_focus (GTK_WIDGET (page.window->header), GTK_DIR_TAB_FORWARD);
+  for (guint i = 0; i < 8 && !has_focus (&page, GTK_WIDGET (page.canvas)); i++)
+    hands_key (GDK_KEY_F6, 0);
+  g_assert_true (has_focus (&page, GTK_WIDGET (page.canvas)));
+  g_assert_cmpstr (troupe_canvas_get_focus_id (page.canvas), ==, "first");
+  g_assert_true (gtk_window_get_focus_visible (GTK_WINDOW (page.window)));
+  g_assert_cmpuint (troupe_canvas_get_n_selected (page.canvas), ==, 0);
+
+  /* C connects the card that has the focus, although it is not selected. */
+  hands_key (GDK_KEY_c, 0);
+  g_assert_nonnull (hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_CHOOSER));
+  hands_type ("alo");
+  hands_key (GDK_KEY_Return, 0);
+  after = dup_text (&page);
+  g_assert_nonnull (strstr (after, "\"or\""));
+  close_flow (&page);
+}
+
+/* Enter on a card opens the inspector and moves the focus into it, and one Escape closes it if it
+ * covers the canvas, wherever the focus is. */
+static void
+test_inspector (gconstpointer data)
+{
+  const int width = GPOINTER_TO_INT (data);
+  const gboolean is_over = width < 900;
+  Page page = { NULL };
+  g_autofree char *name = g_strdup_printf ("inspector-%d.json", width);
+
+  open_flow (&page, name, width);
+  g_object_set (page.window, "show-inspector", FALSE, NULL);
+  hands_settle ();
+  click_card (&page, "second");
+  if (is_over && shows_pane (&page, "inspector-visible"))
+    {
+      hands_key (GDK_KEY_Escape, 0);
+      g_assert_false (shows_pane (&page, "inspector-visible"));
+    }
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_pane (&page, "inspector-visible", TRUE);
+  wait_for_focus (&page, hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_INSPECTOR));
+  hands_key (GDK_KEY_Escape, 0);
+  wait_for_pane (&page, "inspector-visible", !is_over);
+  g_assert_true (has_focus (&page, GTK_WIDGET (page.canvas)));
+  g_assert_cmpstr (troupe_editor_get_selected_method (page.editor), ==, "second");
+  /* From the canvas. */
+  if (is_over)
+    {
+      g_object_set (page.window, "show-inspector", TRUE, NULL);
+      hands_settle ();
+      gtk_widget_grab_focus (GTK_WIDGET (page.canvas));
+      hands_key (GDK_KEY_Escape, 0);
+      g_assert_false (shows_pane (&page, "inspector-visible"));
+      g_assert_cmpstr (troupe_editor_get_selected_method (page.editor), ==, "second");
+    }
+  g_object_set (page.window, "show-inspector", TRUE, NULL);
+  close_flow (&page);
+}
+
+/* F9 moves the focus into the outline and back to the canvas. Shift+F9 and Ctrl+F9 do the same for
+ * the inspector and the panel. */
+static void
+test_sides (void)
+{
+  static const struct
+  {
+    GdkModifierType modifiers;
+    const char *property;
+  } sides[] = {
+    { 0, "outline-visible" },
+    { GDK_SHIFT_MASK, "inspector-visible" },
+    { GDK_CONTROL_MASK, "bottom-open" },
+  };
+  Page page = { NULL };
+
+  open_flow (&page, "sides.json", 1300);
+  g_object_set (page.window, "show-inspector", FALSE, "show-outline", FALSE, NULL);
+  hands_settle ();
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    {
+      TroupeEditorFrame *frame = troupe_editor_get_frame (page.editor);
+      GtkWidget *const panes[] = { troupe_editor_frame_get_outline (frame),
+                                   troupe_editor_frame_get_inspector (frame),
+                                   troupe_editor_frame_get_bottom (frame) };
+
+      click_card (&page, "first");
+      if (shows_pane (&page, sides[i].property))
+        {
+          hands_key (GDK_KEY_F9, sides[i].modifiers);
+          wait_for_pane (&page, sides[i].property, FALSE);
+        }
+      hands_key (GDK_KEY_F9, sides[i].modifiers);
+      wait_for_pane (&page, sides[i].property, TRUE);
+      wait_for_focus (&page, panes[i]);
+      hands_key (GDK_KEY_F9, sides[i].modifiers);
+      wait_for_pane (&page, sides[i].property, FALSE);
+      wait_for_focus (&page, GTK_WIDGET (page.canvas));
+      g_assert_cmpstr (troupe_canvas_get_focus_id (page.canvas), ==, "first");
+    }
+  g_object_set (page.window, "show-inspector", TRUE, NULL);
+  close_flow (&page);
+}
+
+/* --- Popovers --------------------------------------------------------------------------------- */
+
+static gboolean
+is_file_saved (gpointer user_data)
+{
+  Page *page = user_data;
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (page->path, &text, NULL, NULL) && strstr (text, "308") != NULL;
+}
+
+/* Ctrl+S saves while a popover has the focus, and the popover stays open. */
+static void
+test_save_key (void)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *type;
+  } openers[] = {
+    { GDK_KEY_c, 0, "TroupeChooser" },
+    { GDK_KEY_slash, 0, "TroupePalette" },
+    { GDK_KEY_f, GDK_CONTROL_MASK, "TroupeFinder" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (openers); i++)
+    {
+      Page page = { NULL };
+      g_autofree char *name = g_strdup_printf ("save-key-%u.json", i);
+
+      open_flow (&page, name, 1300);
+      click_card (&page, "second");
+      hands_key (GDK_KEY_Right, GDK_CONTROL_MASK);
+      hands_key (openers[i].key, openers[i].modifiers);
+      g_assert_nonnull (
+          hands_find_type (GTK_WIDGET (page.editor), g_type_from_name (openers[i].type)));
+      hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+      wait_until (is_file_saved, &page);
+      g_assert_nonnull (
+          hands_find_type (GTK_WIDGET (page.editor), g_type_from_name (openers[i].type)));
+      hands_key (GDK_KEY_Escape, 0);
+      wait_until (is_saved, page.window);
+      close_flow (&page);
+    }
+}
+
+/* No letter that is typed in a popover or a field reaches the canvas. */
+static void
+test_letters (void)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz./[]";
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+  } openers[] = {
+    { GDK_KEY_c, 0 },                /* Connect To */
+    { GDK_KEY_slash, 0 },            /* palette */
+    { GDK_KEY_f, GDK_CONTROL_MASK }, /* Find */
+    { GDK_KEY_F2, 0 },               /* Rename */
+    { GDK_KEY_k, GDK_CONTROL_MASK }, /* Find Everything */
+    { GDK_KEY_Return, 0 },           /* inspector */
+  };
+  Page page = { NULL };
+  g_autofree char *before = NULL;
+
+  open_flow (&page, "letters.json", 1300);
+  before = dup_text (&page);
+  for (guint i = 0; i < G_N_ELEMENTS (openers); i++)
+    {
+      g_autofree char *after = NULL;
+      double zoom = troupe_canvas_get_zoom (page.canvas);
+
+      click_card (&page, "second");
+      hands_key (openers[i].key, openers[i].modifiers);
+      hands_settle ();
+      hands_type (letters);
+      g_assert_cmpuint (count_methods (&page), ==, 3);
+      g_assert_cmpuint (troupe_canvas_get_n_selected (page.canvas), ==, 1);
+      g_assert_cmpfloat (troupe_canvas_get_zoom (page.canvas), ==, zoom);
+      hands_key (GDK_KEY_Escape, 0);
+      hands_key (GDK_KEY_Escape, 0);
+      hands_settle ();
+      while (troupe_document_undo (TROUPE_DOCUMENT (get_document (page.window))))
+        hands_settle ();
+      after = dup_text (&page);
+      g_assert_cmpstr (after, ==, before);
+    }
+  close_flow (&page);
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/canvas/turn", test_turn);
+  g_test_add_func ("/hands/canvas/sides", test_sides);
+  g_test_add_data_func ("/hands/canvas/inspector-wide", GINT_TO_POINTER (1300), test_inspector);
+  g_test_add_data_func ("/hands/canvas/inspector-narrow", GINT_TO_POINTER (800), test_inspector);
+  g_test_add_data_func ("/hands/canvas/inspector-tiny", GINT_TO_POINTER (420), test_inspector);
+  g_test_add_func ("/hands/canvas/save-key", test_save_key);
+  g_test_add_func ("/hands/canvas/letters", test_letters);
+  return window_test_run ();
+}
