@@ -244,6 +244,28 @@ test_problem (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (troupe_canvas_scene_get_node (test->scene, "beta")->n_errors, ==, 1);
 }
 
+/* A card that is in view and readable stays where it is. A card out of view is centered. */
+static void
+test_view_stays (EditorTest *test, gconstpointer data)
+{
+  double before[2], after[2];
+  graphene_rect_t bounds, view;
+
+  troupe_canvas_center_on (test->canvas, "gamma", FALSE);
+  troupe_canvas_pan (test->canvas, 20, 10);
+  troupe_canvas_get_origin (test->canvas, &before[0], &before[1]);
+  troupe_canvas_center_on (test->canvas, "gamma", FALSE);
+  troupe_canvas_get_origin (test->canvas, &after[0], &after[1]);
+  g_assert_cmpfloat (after[0], ==, before[0]);
+  g_assert_cmpfloat (after[1], ==, before[1]);
+  troupe_canvas_pan (test->canvas, 4000, 0);
+  troupe_canvas_center_on (test->canvas, "gamma", FALSE);
+  troupe_canvas_get_free_view (test->canvas, &view);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, "gamma", &bounds));
+  g_assert_cmpfloat_with_epsilon ((double) (bounds.origin.x + bounds.size.width / 2),
+                                  (double) (view.origin.x + view.size.width / 2), 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,6 +280,7 @@ main (int argc, char **argv)
     { "/editor/find/next", test_next },
     { "/editor/find/goes-with-the-window", test_goes_with_the_window },
     { "/editor/find/problem", test_problem },
+    { "/editor/find/view-stays", test_view_stays },
   };
 
   if (!editor_test_init (&argc, &argv))

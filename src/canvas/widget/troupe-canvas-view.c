@@ -239,7 +239,7 @@ void
 troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
 {
   TroupeCanvasViewport *viewport;
-  graphene_rect_t bounds;
+  graphene_rect_t bounds, view;
   double x, y, width, height, zoom, scale;
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
@@ -249,6 +249,11 @@ troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
 
   viewport = troupe_canvas_get_viewport (self);
   zoom = troupe_canvas_get_zoom (self);
+  troupe_canvas_viewport_get_free_view (viewport, &view);
+  /* What is in view and readable stays where the user sees it. */
+  if (zoom >= ZOOM_DETAIL && !troupe_canvas_viewport_is_moving (viewport) &&
+      troupe_canvas_rect_contains (&view, &bounds))
+    return;
   if (zoom < ZOOM_DETAIL)
     zoom = 1.0;
   scale = zoom * (double) troupe_canvas_viewport_get_unit (viewport);

@@ -126,7 +126,8 @@ void
 troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left);
 /* Gets the free part of the view. @view: (out): canvas pixels */
 void troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view);
-/* Centers any item in the free part. A zoom below 60 % is set to 100 %. */
+/* Centers any item in the free part, unless it is already there at a zoom of at least 60 %. A zoom
+ * below 60 % is set to 100 %. */
 void troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate);
 /* Pans as little as possible to show the item in the free part. */
 void troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate);

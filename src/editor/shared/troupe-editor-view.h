@@ -43,8 +43,8 @@ void troupe_editor_view_canvas_resized (TroupeEditorView *self);
 
 /* Gets the part of the view that is not covered by floating widgets, in canvas pixels. */
 void troupe_editor_view_get_free (TroupeEditorView *self, graphene_rect_t *area);
-/* Scrolls an object into the uncovered part of the view, either as little as necessary, or to
- * its center at a readable zoom level. */
+/* Scrolls an object into the uncovered part of the view, either as little as necessary, or, if it is
+ * not in view at a readable zoom level, to its center. */
 void troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean animate);
 void troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean animate);
 
