@@ -313,3 +313,16 @@ troupe_document_save (TroupeDocument *self, const char *path, gboolean overwrite
   return saving != NULL && troupe_document_saving_write (saving, error) &&
          troupe_document_end_save (self, saving, error);
 }
+
+gboolean
+troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp)
+{
+  TroupeDocumentFile *file;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (stamp != NULL, FALSE);
+
+  file = troupe_document_get_file (self, "");
+  *stamp = file->stamp;
+  return file->has_stamp;
+}

@@ -853,19 +853,6 @@ troupe_document_record_typed (TroupeDocument *self)
 
 /* --- Changes by other programs ---------------------------------------------------------------- */
 
-gboolean
-troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp)
-{
-  TroupeDocumentFile *file;
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (stamp != NULL, FALSE);
-
-  file = troupe_document_get_file (self, "");
-  *stamp = file->stamp;
-  return file->has_stamp;
-}
-
 static void
 take_file (TroupeDocument *self, TroupeDocument *other, const char *name)
 {
