@@ -65,9 +65,6 @@ const char *troupe_document_get_shown_name (TroupeDocument *self);
  * except for the source positions of @parts. @parts: (transfer full) */
 void troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentParts *parts);
 
-/* Returns the path of a part's file, for a document whose main part is at @path. (transfer full) */
-char *troupe_document_get_part_path (const char *path, const char *name);
-
 /* --- Support for drafts ----------------------------------------------------------------------- */
 
 typedef enum

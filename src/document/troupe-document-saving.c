@@ -37,6 +37,18 @@ struct _TroupeDocumentSaving
   GPtrArray *items; /* (element-type Item) */
 };
 
+/* Returns the path of a part's file, for a document whose main part is at @path. (transfer full) */
+static char *
+get_part_path (const char *path, const char *name)
+{
+  g_autofree char *folder = NULL;
+
+  if (*name == '\0')
+    return g_strdup (path);
+  folder = g_path_get_dirname (path);
+  return g_build_filename (folder, name, NULL);
+}
+
 static void
 item_free (gpointer data)
 {
@@ -83,7 +95,7 @@ item_new (TroupeDocument *self, const char *path, const char *name, gboolean ove
   g_assert (TROUPE_IS_DOCUMENT (self));
 
   item->name = g_strdup (name);
-  item->path = troupe_document_get_part_path (path, name);
+  item->path = get_part_path (path, name);
   item->has_expected = stays && file->has_stamp && !overwrite;
   item->expected = file->stamp;
   /* The user has chosen the file of the main part, but has not agreed to replace other existing

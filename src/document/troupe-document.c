@@ -223,17 +223,6 @@ troupe_document_forget_file (TroupeDocument *self, const char *name)
   g_hash_table_remove (get_private (self)->files, name);
 }
 
-char *
-troupe_document_get_part_path (const char *path, const char *name)
-{
-  g_autofree char *folder = NULL;
-
-  if (*name == '\0')
-    return g_strdup (path);
-  folder = g_path_get_dirname (path);
-  return g_build_filename (folder, name, NULL);
-}
-
 /* --- Adopting parts --------------------------------------------------------------------------- */
 
 /* Makes @parts the document's content. Returns FALSE if @must_load is set but @parts cannot be
@@ -574,17 +563,28 @@ troupe_document_convert (TroupeDocument *self,
 
 /* --- Edits --------------------------------------------------------------------------------- */
 
-/* Adds the files that the main part of @parts newly references. (transfer full) */
+/* Adds the files that the main part of @parts newly references. They exist already, so the user may
+ * not have written them. (transfer full) */
 static TroupeDocumentParts *
 complete (TroupeDocument *self, TroupeDocumentParts *parts)
 {
   JsonNode *root = troupe_document_parts_get_root (parts, "");
+  TroupeDocumentParts *all;
 
   g_assert (TROUPE_IS_DOCUMENT (self));
 
-  return root != troupe_document_parts_get_root (get_private (self)->parts, "")
-             ? troupe_document_read_others (self, parts, root)
-             : troupe_document_parts_ref (parts);
+  if (root == troupe_document_parts_get_root (get_private (self)->parts, ""))
+    return troupe_document_parts_ref (parts);
+  all = troupe_document_read_others (self, parts, root);
+  for (guint i = 0; i < troupe_document_parts_get_n (all); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (all, i);
+
+      if ((part->root != NULL || part->text != NULL) &&
+          troupe_document_parts_find (parts, part->name) == NULL)
+        troupe_document_set_own (self, FALSE);
+    }
+  return all;
 }
 
 /* Commits an edit as an undo step or as part of the current group. @edited: the new content of

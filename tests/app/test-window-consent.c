@@ -517,6 +517,39 @@ test_own_file (void)
   g_assert_true (asks_for (path));
 }
 
+/* A crew in another file and the file `.env` may come from others, even if the user drew the flow, so
+ * they are shown once. */
+static void
+test_own_file_with_others (void)
+{
+  g_autofree char *agent = write_file ("own-crew/theirs/agents/a.jsonc",
+                                       "{\"role\": \"R\", \"goal\": \"G\", \"backstory\": "
+                                       "\"B\", \"llm\": \"mock/echo\", \"tools\": "
+                                       "[\"FileReadTool\"]}");
+  g_autofree char *crew = write_file ("own-crew/theirs/crew.jsonc",
+                                      "{\"agents\": [\"a\"], \"tasks\": [{\"description\": "
+                                      "\"d\", \"expected_output\": \"e\", \"agent\": \"a\"}]}");
+  g_autofree char *with_crew = write_file ("own-crew/own.json", "");
+  g_autofree char *settings =
+      write_file ("own-env/.env", "OPENAI_BASE_URL=http://127.0.0.1:9/v1\n");
+  g_autofree char *with_settings = write_file ("own-env/own.json", "");
+  TroupeWindow *window = make_own (with_crew, "{\"start\": true, \"do\": {\"call\": \"crew\", "
+                                              "\"from_declaration\": \"theirs/crew.jsonc\"}}");
+
+  g_assert_true (press_run (window));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  g_assert_true (is_own (window));
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  close_window (window);
+
+  window = make_own (with_settings, OWN_AGENT ("one", ", \"tools\": [\"FileReadTool\"]"));
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 /* Whoever revokes all permissions is asked again for everything. */
 static void
 test_own_file_revoked (void)
@@ -1102,6 +1135,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/from-elsewhere", test_from_elsewhere);
   g_test_add_func ("/window-consent/from-here", test_from_here);
   g_test_add_func ("/window-consent/own-file", test_own_file);
+  g_test_add_func ("/window-consent/own-file-with-others", test_own_file_with_others);
   g_test_add_func ("/window-consent/own-file-revoked", test_own_file_revoked);
   g_test_add_func ("/window-consent/own-text", test_own_text);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);

@@ -107,6 +107,7 @@ gboolean
 troupe_flow_crews_put_inline (TroupeFlowCrews *self, const char *method)
 {
   const char *path[] = { "methods", method, "do", NULL };
+  TroupeDocument *document;
   g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), FALSE);
@@ -114,8 +115,10 @@ troupe_flow_crews_put_inline (TroupeFlowCrews *self, const char *method)
 
   if (find_crew (self, method) == NULL)
     return FALSE;
-  troupe_crew_edit_to_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)), path,
-                              &error);
+  document = TROUPE_DOCUMENT (troupe_editor_get_document (self->editor));
+  /* First, because a draft must not claim that the crew is the user's own. */
+  troupe_document_set_own (document, FALSE);
+  troupe_crew_edit_to_inline (document, path, &error);
   return report (self, error);
 }
 

@@ -12,6 +12,7 @@
 #include "troupe-consent-dialog.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-run-consent.h"
+#include "troupe-run-settings.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool-consent-dialog.h"
 
@@ -287,9 +288,9 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
 /* Returns TRUE if consent exists. Content that the user created in this application is trusted;
  * content from elsewhere requires consent once, and again if an edit adds an entry. Python code
  * requires separate consent wherever it comes from, because code that was pasted into a field cannot
- * be distinguished from the user's own code. */
+ * be distinguished from the user's own code. @has_others: other files say what the run does, too */
 static gboolean
-has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent)
+has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gboolean has_others)
 {
   const gboolean shown = is_shown (self, run);
   const TroupePythonPermissions python = troupe_consent_get_python (consent);
@@ -306,12 +307,17 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent)
   if ((python & ~granted) != 0)
     return FALSE;
   return was_granted ||
-         (shown && (self->is_own ||
+         (shown && ((self->is_own && !has_others) ||
                     (self->granted != NULL && troupe_consent_is_covered (consent, self->granted))));
 }
 
+/* @has_others: as for has_consent() */
 static void
-start (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
+start (TroupeRunConsent *self,
+       TroupeRun *run,
+       TroupeConsent *consent,
+       GPtrArray *events,
+       gboolean has_others)
 {
   g_autoptr (GError) error = NULL;
 
@@ -326,7 +332,7 @@ start (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray
     g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
   else if (!troupe_consent_is_needed (consent))
     g_signal_emit (self, signals[AGREED], 0, run, events);
-  else if (has_consent (self, run, consent))
+  else if (has_consent (self, run, consent, has_others))
     agree (self, run, consent, events, FALSE);
   else
     ask (self, run, consent, events);
@@ -346,6 +352,7 @@ typedef struct
   char *path;   /* (nullable) */
   char *folder;
   TroupeConsent *consent;
+  gboolean has_others;
 } Look;
 
 static void
@@ -369,6 +376,31 @@ get_python (TroupeValue *permission_report)
   return troupe_value_map_lookup_string (permission_report, "python", -1);
 }
 
+/* Returns TRUE if the action, or one of its steps, runs the crew of another file. */
+static gboolean
+has_other_crew (const TroupeFlowAction *action)
+{
+  if (action->type == TROUPE_ACTION_CREW && action->definition == NULL)
+    return TRUE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (has_other_crew (action->steps[i].action))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if not only the document says what the run does, but also the file `.env` beside it or
+ * a crew in another file. Both may come from others, even if the user created the document. */
+static gboolean
+find_others (TroupeFlow *flow, const char *folder)
+{
+  g_autoptr (GHashTable) settings = troupe_run_settings_read (folder);
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (has_other_crew (troupe_flow_get_method (flow, i)->action))
+      return TRUE;
+  return g_hash_table_size (settings) > 0;
+}
+
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -381,6 +413,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       look->digest, look->path, look->permission_report,
       troupe_project_code_find (look->folder, get_python (look->permission_report)));
   troupe_consent_compare (look->consent, data_folder);
+  look->has_others = find_others (troupe_run_get_flow (look->run), look->folder);
   troupe_run_ask_keyring (look->run);
   g_task_return_boolean (task, TRUE);
 }
@@ -396,7 +429,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   self->is_looking = FALSE;
   if (!is_there (self) || troupe_page_run_is_under_way (self->run))
     return;
-  start (self, look->run, look->consent, look->events);
+  start (self, look->run, look->consent, look->events, look->has_others);
 }
 
 void
@@ -419,7 +452,7 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
                               troupe_run_get_path (run), permission_report,
                               troupe_project_code_find ("/", NULL));
 
-      start (self, run, consent, events);
+      start (self, run, consent, events, FALSE);
       return;
     }
   look = g_new0 (Look, 1);
