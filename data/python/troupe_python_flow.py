@@ -10,7 +10,7 @@ Also converts such a declaration to the content of a document.
 import sys
 import uuid
 
-from troupe_python_values import import_pydantic
+from troupe_python_pydantic import import_pydantic
 
 
 def decorated(*_given, **_named):

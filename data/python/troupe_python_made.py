@@ -17,7 +17,8 @@ import threading
 import types
 
 from troupe_python_modules import InvalidRefError, resolve
-from troupe_python_values import import_pydantic, jsonable
+from troupe_python_pydantic import import_pydantic
+from troupe_python_values import jsonable
 
 PREFIX = "python/"
 DEEPEST = 64

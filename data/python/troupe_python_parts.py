@@ -10,7 +10,7 @@ import re
 import threading
 import typing
 
-from troupe_python_values import import_pydantic
+from troupe_python_pydantic import import_pydantic
 
 
 def settle(kind, module, name=None):

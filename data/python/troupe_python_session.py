@@ -18,7 +18,8 @@ from troupe_python_made import Convert, Made
 from troupe_python_modules import LOCK as IMPORTING
 from troupe_python_modules import InvalidRefError, load, resolve, split
 from troupe_python_objects import Objects
-from troupe_python_values import Schema, compact, encode, import_pydantic, join, key_text, label_text, pairs
+from troupe_python_pydantic import import_pydantic
+from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
 LIMIT_LINE = 16 * 1024 * 1024
 LIMIT_TRACEBACK = 64 * 1024

@@ -14,7 +14,7 @@ import importlib
 import typing
 
 from troupe_python_parameters import Parameters, list_parameters, resolve_hints
-from troupe_python_values import import_pydantic
+from troupe_python_pydantic import import_pydantic
 
 
 class ToolFailureReason(str, enum.Enum):

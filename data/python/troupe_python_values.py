@@ -67,15 +67,6 @@ class Model:
     copy = model_copy
 
 
-def import_pydantic():
-    """Returns Pydantic. Raises ImportError if it is not installed, or is a version before 2, whose models differ."""
-    pydantic = importlib.import_module("pydantic")
-    if not hasattr(pydantic.BaseModel, "model_validate"):
-        raise ImportError(f"Pydantic {pydantic.VERSION} is installed, but Troupe and CrewAI require Pydantic 2: "
-                          "install a newer version, for example in a virtual environment", name="pydantic")
-    return pydantic
-
-
 def plain(value):
     if isinstance(value, Model):
         return value.model_dump()

@@ -143,7 +143,7 @@ test_kept (void)
 
   g_assert_cmpuint (watch.n_pieces, ==, N_PIECES);
   g_assert_cmpuint (watch.n_shown, <, N_PIECES / 10);
-  g_assert_cmpuint (troupe_run_model_get_events (model)->len, ==, 8);
+  g_assert_cmpuint (troupe_run_model_get_events (model)->len, ==, 9);
   g_assert_cmpuint (memory, <=, MOST_BYTES);
   g_assert_cmpint (size, <=, MOST_BYTES);
   g_assert_cmpint (g_rmdir (folder), ==, 0);

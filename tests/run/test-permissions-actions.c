@@ -254,7 +254,7 @@ test_unsupported (void)
       "'e', 'agent': 'a'}]}}",
       "from_repository" },
     { "{'call': 'tool', 'ref': 'slack/send'}", "“slack/send”" },
-    { AGENT (", 'llm': 'mock/echo', 'tools': ['PDFSearchTool']"), "“PDFSearchTool”" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['NoSuchTool']"), "“NoSuchTool”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': [{'tool_type': 'x'}]"), "tool_type" },
   };
 

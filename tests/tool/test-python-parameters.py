@@ -17,7 +17,7 @@ import uuid
 sys.path.insert(0, sys.argv[1])
 import troupe_python_parameters as parameters  # noqa: E402
 import troupe_python_tools as tools  # noqa: E402
-from troupe_python_values import import_pydantic  # noqa: E402
+from troupe_python_pydantic import import_pydantic  # noqa: E402
 
 try:
     pydantic = import_pydantic()
