@@ -83,19 +83,46 @@ find_first_path (const char *text)
   return NULL;
 }
 
+/* Returns the offset of the string literal that contains the byte at @end, or @end if none does. */
+static gsize
+find_literal (const char *text, gsize end)
+{
+  char quote = '\0';
+  gsize start = end;
+
+  for (gsize i = 0; i < end; i++)
+    {
+      if (quote != '\0' && text[i] == '\\' && i + 1 < end)
+        i++;
+      else if (quote != '\0' && text[i] == quote)
+        quote = '\0';
+      else if (quote == '\0' && (text[i] == '"' || text[i] == '\''))
+        {
+          quote = text[i];
+          start = i;
+        }
+    }
+  return quote != '\0' ? start : end;
+}
+
 /* Cuts the text of an expression so that its card does not become wider than for the name, because
- * the cards next to it would have to make room. */
+ * the cards next to it would have to make room. A string is not cut, because an export could not
+ * find the beginning of a key. (transfer full) (nullable): NULL if nothing is left */
 static char *
 cut_expression (const char *text, const char *name)
 {
-  const glong room =
-      MAX (SHORT_EXPRESSION, (glong) ((double) g_utf8_strlen (name, -1) * NAME_WIDTH));
+  /* A text of MAX_LETTERS may already have been cut within a string. */
+  const glong room = CLAMP ((glong) ((double) g_utf8_strlen (name, -1) * NAME_WIDTH),
+                            SHORT_EXPRESSION, MAX_LETTERS - 1);
   g_autofree char *start = NULL;
+  const char *end;
 
   if (g_utf8_strlen (text, -1) <= room)
     return g_strdup (text);
-  start = g_utf8_substring (text, 0, room - 1);
-  return g_strconcat (g_strchomp (start), "…", NULL);
+  end = g_utf8_offset_to_pointer (text, room - 1);
+  start = g_strndup (text, find_literal (text, end - text));
+  g_strchomp (start);
+  return *start != '\0' ? g_strconcat (start, "…", NULL) : NULL;
 }
 
 /* Returns the expression, cut if it is long. For a long expression of a router, returns the field by
