@@ -53,6 +53,17 @@ has (Fixture *self, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+/* Ends the watch. Everything must have been renamed. (transfer full) */
+static char **
+end_watch (TroupeFolderWatch *watch)
+{
+  g_auto (GStrv) left = NULL;
+  char **blocked = troupe_folder_watch_end (watch, &left);
+
+  g_assert_cmpuint (g_strv_length (left), ==, 0);
+  return blocked;
+}
+
 static void
 test_created (Fixture *self, gconstpointer data)
 {
@@ -73,7 +84,7 @@ test_created (Fixture *self, gconstpointer data)
     save (self, created[i], "evil");
   for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     save (self, kept[i], "text");
-  blocked = troupe_folder_watch_end (watch);
+  blocked = end_watch (watch);
   g_assert_cmpuint (g_strv_length (blocked), ==, G_N_ELEMENTS (created));
   for (guint i = 0; i < G_N_ELEMENTS (created); i++)
     {
@@ -99,7 +110,7 @@ test_names (Fixture *self, gconstpointer data)
       g_auto (GStrv) blocked = NULL;
 
       save (self, ".envrc", "evil");
-      blocked = troupe_folder_watch_end (watch);
+      blocked = end_watch (watch);
       g_assert_cmpuint (g_strv_length (blocked), ==, 1);
       g_assert_cmpstr (blocked[0], ==, ".envrc");
     }
@@ -164,7 +175,7 @@ test_references (Fixture *self, gconstpointer data)
   save (self, "refs/x", "");
   g_assert_cmpint (g_unlink (link), ==, 0);
   make_link (self, ".mcp.json", "data/x");
-  blocked = troupe_folder_watch_end (watch);
+  blocked = end_watch (watch);
   for (guint i = 0; i < G_N_ELEMENTS (renamed); i++)
     if (has_name (self, renamed[i]) || !g_strv_contains ((const char *const *) blocked, renamed[i]))
       g_error ("%s was not renamed", renamed[i]);
@@ -197,11 +208,70 @@ test_many (Fixture *self, gconstpointer data)
     }
   g_assert_true (g_file_set_contents (".envrc", "evil", -1, NULL));
   g_assert_cmpint (g_chdir (current), ==, 0);
-  blocked = troupe_folder_watch_end (watch);
+  blocked = end_watch (watch);
   /* 400 keys, the repository, and the deep folder as a whole. */
   g_assert_cmpuint (g_strv_length (blocked), ==, 402);
   g_assert_true (has (self, "z/.git.blocked/config"));
   g_assert_true (has (self, "n/7.pem.blocked"));
+}
+
+/* New hidden files are renamed, whatever their names are, unless they are caches or harmless. */
+static void
+test_hidden (Fixture *self, gconstpointer data)
+{
+  static const char *const created[] = { ".pylintrc", "sub/.anything-new",
+                                         ".kiro/settings/mcp.json", ".run/x.run.xml",
+                                         "x.git/objects/src/.envrc" };
+  static const char *const kept[] = { ".venv/pyvenv.cfg", ".pytest_cache/v", ".a.txt.swp",
+                                      ".gitignore", "node_modules/a/.npmignore" };
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+
+  save (self, ".known", "of the user");
+  watch = troupe_folder_watch_new (self->folder);
+  for (guint i = 0; i < G_N_ELEMENTS (created); i++)
+    save (self, created[i], "evil");
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    save (self, kept[i], "text");
+  blocked = end_watch (watch);
+  for (guint i = 0; i < G_N_ELEMENTS (created); i++)
+    if (has (self, created[i]))
+      g_error ("%s was not renamed", created[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    if (!has (self, kept[i]))
+      g_error ("%s was renamed", kept[i]);
+  g_assert_true (has (self, ".known"));
+  g_assert_cmpuint (g_strv_length (blocked), ==, G_N_ELEMENTS (created));
+}
+
+/* Code that takes the write permission from a folder, or every permission, prevents nothing. Root has
+ * all permissions, so that the test runs as another user. */
+static void
+test_locked (Fixture *self, gconstpointer data)
+{
+  g_autofree char *closed = g_build_filename (self->folder, "closed", NULL);
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+  const gboolean is_root = geteuid () == 0;
+
+  if (is_root)
+    {
+      g_assert_cmpint (chown (self->folder, 12345, 12345), ==, 0);
+      g_assert_cmpint (seteuid (12345), ==, 0);
+    }
+  save (self, "closed/a.txt", "text");
+  watch = troupe_folder_watch_new (self->folder);
+  g_assert_nonnull (watch);
+  save (self, ".envrc", "evil");
+  save (self, "closed/.vscode/tasks.json", "evil");
+  g_assert_cmpint (g_chmod (closed, 0), ==, 0);
+  g_assert_cmpint (g_chmod (self->folder, 0555), ==, 0);
+  blocked = end_watch (watch);
+  g_assert_cmpuint (g_strv_length (blocked), ==, 2);
+  g_assert_true (has (self, "closed/.vscode.blocked/tasks.json"));
+  g_assert_true (has (self, ".envrc.blocked"));
+  if (is_root)
+    g_assert_cmpint (seteuid (0), ==, 0);
 }
 
 static void
@@ -265,6 +335,8 @@ main (int argc, char *argv[])
   ADD ("names", test_names);
   ADD ("references", test_references);
   ADD ("many", test_many);
+  ADD ("hidden", test_hidden);
+  ADD ("locked", test_locked);
   ADD ("shared", test_shared);
   ADD ("stamp", test_stamp);
 #undef ADD

@@ -170,6 +170,20 @@ static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".
                                               ".nojekyll",  ".well-known",    ".checkpoints",
                                               NULL };
 
+/* Hidden files and folders that tools and editors create for themselves: caches, environments and
+ * temporary files. Nothing starts what they contain. */
+static const char *const cache_names[] = { ".venv",     ".cache",      ".pytest_cache",
+                                           ".tox",      ".mypy_cache", ".ruff_cache",
+                                           ".nox",      ".hypothesis", ".ipynb_checkpoints",
+                                           ".eggs",     ".coverage",   ".ds_store",
+                                           ".next",     ".nuxt",       ".parcel-cache",
+                                           ".turbo",    ".svelte-kit", ".directory",
+                                           ".trash-0",  ".trash-1000", ".chroma",
+                                           ".uv-cache", NULL };
+static const char *const cache_starts[] = { ".coverage.", ".goutputstream-", ".~lock.", ".#",
+                                            ".nfs",       ".fuse_hidden",    NULL };
+static const char *const cache_ends[] = { ".swp", ".swo", ".swx", ".tmp", ".part", NULL };
+
 /* Folders that are searched only for other names of protected files. The keys in them are
  * public, such as the certificates of certifi. */
 static const char *const package_folders[] = { "node_modules", "site-packages", "dist-packages",
@@ -296,6 +310,20 @@ troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name)
   g_return_val_if_fail (name != NULL, TRUE);
 
   return *name == '.' && !g_strv_contains (harmless_names, name);
+}
+
+gboolean
+troupe_folder_name_is_cache (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  for (guint i = 0; cache_starts[i] != NULL; i++)
+    if (g_str_has_prefix (name, cache_starts[i]))
+      return TRUE;
+  for (guint i = 0; cache_ends[i] != NULL; i++)
+    if (g_str_has_suffix (name, cache_ends[i]))
+      return TRUE;
+  return g_strv_contains (cache_names, name);
 }
 
 gboolean

@@ -45,11 +45,13 @@ struct _TroupeFolderWatch
 };
 
 /* A search of the folder: at the start, which adds to the known paths, or at the end, which renames.
- * @blocked: (nullable): receives the paths; %NULL at the start; @renamed: the new paths */
+ * @blocked: (nullable): receives the paths; %NULL at the start; @left: (nullable): those that could
+ * not be renamed; @renamed: the new paths */
 typedef struct
 {
   TroupeFolderWatch *watch;
   GStrvBuilder *blocked;
+  GStrvBuilder *left;
   GHashTable *renamed;
 } Search;
 
@@ -110,17 +112,50 @@ add_known (Search *search,
   g_hash_table_replace (search->watch->known, g_strdup (path), known);
 }
 
-/* Adds @name to the trail of @place. */
+/* Adds @name to the trail of @place. Each hidden file may start programs, because no list of the
+ * configurations of all programs is complete. */
 static gboolean
 is_watched (Place *place, const char *name)
 {
   const gboolean in_git = place->trail.in_git;
   const gboolean is_fixed = troupe_folder_name_is_fixed (&place->trail, name);
+  const gboolean is_hidden =
+      troupe_folder_name_is_unknown (&place->trail, name) && !troupe_folder_name_is_cache (name);
   const gboolean is_protected = troupe_folder_name_is_protected (&place->trail, name);
 
   if (troupe_folder_name_is_repository (name))
     return TRUE;
-  return (is_fixed || is_protected) && (!place->in_package || in_git);
+  return (is_fixed || is_protected || is_hidden) && (!place->in_package || in_git);
+}
+
+/* Lets the user write in an open folder, which code may have made read-only. */
+static gboolean
+unlock (int folder)
+{
+  struct stat status;
+
+  return fstat (folder, &status) == 0 && (status.st_mode & S_IRWXU) != S_IRWXU &&
+         fchmod (folder, (status.st_mode & 07777) | S_IRWXU) == 0;
+}
+
+/* Opens a folder in @place, also one that code has locked. Returns -1 if that fails. */
+static int
+open_folder (int place, const char *name)
+{
+  int folder = openat (place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  g_autofree char *path = NULL;
+  int locked;
+
+  if (folder >= 0 || (errno != EACCES && errno != EPERM))
+    return folder;
+  locked = openat (place, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (locked < 0)
+    return -1;
+  path = g_strdup_printf ("/proc/self/fd/%d", locked);
+  if (chmod (path, S_IRWXU) == 0)
+    folder = openat (place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  close (locked);
+  return folder;
 }
 
 /* Renames an entry of the open folder @place, and returns its new name. Never replaces another file.
@@ -128,6 +163,8 @@ is_watched (Place *place, const char *name)
 static char *
 block (int place, const char *name)
 {
+  gboolean may_unlock = TRUE;
+
   for (guint i = 0; i < N_NAMES; i++)
     {
       g_autofree char *other = i == 0 ? g_strconcat (name, TROUPE_FOLDER_BLOCKED, NULL)
@@ -135,6 +172,12 @@ block (int place, const char *name)
 
       if (renameat2 (place, name, place, other, RENAME_NOREPLACE) == 0)
         return g_steal_pointer (&other);
+      if ((errno == EACCES || errno == EPERM) && may_unlock && unlock (place))
+        {
+          may_unlock = FALSE;
+          i--;
+          continue;
+        }
       if (errno != EEXIST)
         return NULL;
     }
@@ -158,7 +201,10 @@ handle (Search *search, int folder, const char *name, const char *path, const st
     return FALSE;
   other = block (folder, name);
   if (other == NULL)
-    return FALSE;
+    {
+      g_strv_builder_add (search->left, path);
+      return FALSE;
+    }
   parent = g_path_get_dirname (path);
   g_hash_table_add (search->renamed, g_str_equal (parent, ".")
                                          ? g_strdup (other)
@@ -169,26 +215,34 @@ handle (Search *search, int folder, const char *name, const char *path, const st
 
 static void search_folder (Search *search, const Place *place);
 
+/* @type: of the directory entry, such as %DT_REG */
 static void
-search_entry (Search *search, const Place *place, const char *name, const char *path)
+search_entry (Search *search,
+              const Place *place,
+              const char *name,
+              unsigned char type,
+              const char *path)
 {
   g_autofree char *folded = troupe_folder_name_fold (name);
   Place inner = *place;
   gboolean is_of_interest = is_watched (&inner, folded);
   struct stat status;
 
-  if (fstatat (place->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+  /* Nearly all files, such as those of Git's object database. */
+  if ((type == DT_REG && !is_of_interest) ||
+      fstatat (place->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     return;
   is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH);
   if (is_of_interest && handle (search, place->descriptor, name, path, &status))
     return;
-  /* The names in Git's object database are hashes. */
-  if (!S_ISDIR (status.st_mode) || place->depth + 1 > MOST_DEPTH ||
-      (place->trail.in_git && g_str_equal (folded, "objects")))
+  if (!S_ISDIR (status.st_mode) || place->depth + 1 > MOST_DEPTH)
     return;
   inner.in_package = place->in_package || troupe_folder_name_is_package (&place->trail, folded);
+  /* A folder that was locked at the start remains so. */
   inner.descriptor =
-      openat (place->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      search->blocked != NULL && !g_hash_table_contains (search->watch->known, path)
+          ? open_folder (place->descriptor, name)
+          : openat (place->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   /* Nothing could be found in a folder that code has locked. */
   if (inner.descriptor < 0 && (errno == EACCES || errno == EPERM))
     handle (search, place->descriptor, name, path, &status);
@@ -236,20 +290,31 @@ search_folder (Search *search, const Place *place)
                                   : g_strdup (entry->d_name);
       if (!g_hash_table_contains (search->renamed, path) &&
           g_strcmp0 (path, search->watch->home) != 0)
-        search_entry (search, place, entry->d_name, path);
+        search_entry (search, place, entry->d_name, entry->d_type, path);
     }
   handle_bare (search, place);
   closedir (stream);
 }
 
-/* @blocked: (nullable): receives the renamed paths; %NULL to record what exists */
+/* Opens the watched folder, also if code has locked it. */
+static int
+open_root (const char *folder)
+{
+  int root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (root < 0 && errno == EACCES && chmod (folder, S_IRWXU) == 0)
+    root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return root;
+}
+
+/* @blocked: (nullable): receives the renamed paths; %NULL to record what exists; @left: (nullable):
+ * those that could not be renamed */
 static void
-search_all (TroupeFolderWatch *self, GStrvBuilder *blocked)
+search_all (TroupeFolderWatch *self, GStrvBuilder *blocked, GStrvBuilder *left)
 {
   g_autoptr (GHashTable) renamed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Search search = { self, blocked, renamed };
-  const Place root = { .descriptor = open (self->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
-                       .path = "" };
+  Search search = { self, blocked, left, renamed };
+  const Place root = { .descriptor = open_root (self->folder), .path = "" };
 
   search_folder (&search, &root);
 }
@@ -274,7 +339,7 @@ troupe_folder_watch_new (const char *folder)
   home = troupe_path_resolve (g_get_home_dir ());
   if (troupe_path_is_within (home, self->folder))
     self->home = g_strdup (home + strlen (self->folder) + 1);
-  search_all (self, NULL);
+  search_all (self, NULL, NULL);
 
   return self;
 }
@@ -299,13 +364,15 @@ troupe_folder_watch_get_folder (TroupeFolderWatch *self)
 }
 
 char **
-troupe_folder_watch_end (TroupeFolderWatch *self)
+troupe_folder_watch_end (TroupeFolderWatch *self, char ***left)
 {
   g_autoptr (GStrvBuilder) blocked = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) failed = g_strv_builder_new ();
 
-  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self != NULL && left != NULL, NULL);
 
-  search_all (self, blocked);
+  search_all (self, blocked, failed);
+  *left = g_strv_builder_end (failed);
 
   return g_strv_builder_end (blocked);
 }

@@ -34,12 +34,15 @@ const char *troupe_folder_watch_get_folder (TroupeFolderWatch *self);
 
 /**
  * troupe_folder_watch_end:
+ * @left: (out) (transfer full): the paths that could not be renamed, on a full or read-only file
+ *   system for example
  *
- * Renames protected files and folders that were created since the watch started, by appending
- * %TROUPE_FOLDER_BLOCKED to their names.
+ * Renames protected files and folders that were created since the watch started, and all other hidden
+ * ones that are neither harmless nor caches, by appending %TROUPE_FOLDER_BLOCKED to their names.
+ * Folders that were made read-only become writable for the user.
  *
  * Returns: (transfer full): their paths relative to the folder, before they were renamed
  */
-char **troupe_folder_watch_end (TroupeFolderWatch *self);
+char **troupe_folder_watch_end (TroupeFolderWatch *self, char ***left);
 
 G_END_DECLS

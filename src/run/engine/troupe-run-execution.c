@@ -56,6 +56,7 @@ struct _TroupeRunExecution
   GPtrArray *watches;        /* (nullable): of the folders in which code may write */
   gint is_swept;             /* atomic */
   GPtrArray *blocked;        /* (nullable) (element-type filename): files that were renamed */
+  GPtrArray *left; /* (nullable) (element-type filename): files that could not be renamed */
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
 
@@ -85,6 +86,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   troupe_run_queue_entry_unref (self->turn);
   g_clear_pointer (&self->watches, g_ptr_array_unref);
   g_clear_pointer (&self->blocked, g_ptr_array_unref);
+  g_clear_pointer (&self->left, g_ptr_array_unref);
   g_free (self->project_folder);
   g_free (self);
   return run;
@@ -447,6 +449,16 @@ run (TroupeRunExecution *self)
 
 /* --- End of the run --------------------------------------------------------------------------- */
 
+/* Adds paths below a watched folder. Paths in the document's folder are relative to it. */
+static void
+add_paths (TroupeRunExecution *self, GPtrArray *all, const char *folder, char **paths)
+{
+  for (guint i = 0; paths[i] != NULL; i++)
+    g_ptr_array_add (all, troupe_path_is_within (folder, self->project_folder)
+                              ? g_strdup (paths[i])
+                              : g_build_filename (folder, paths[i], NULL));
+}
+
 static void
 sweep (gpointer data)
 {
@@ -455,17 +467,16 @@ sweep (gpointer data)
   g_assert (self != NULL);
 
   self->blocked = g_ptr_array_new_with_free_func (g_free);
+  self->left = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->watches->len; i++)
     {
       TroupeFolderWatch *watch = g_ptr_array_index (self->watches, i);
       const char *folder = troupe_folder_watch_get_folder (watch);
-      g_auto (GStrv) paths = troupe_folder_watch_end (watch);
+      g_auto (GStrv) left = NULL;
+      g_auto (GStrv) paths = troupe_folder_watch_end (watch, &left);
 
-      /* Paths in the document's folder are relative to it. */
-      for (guint k = 0; paths[k] != NULL; k++)
-        g_ptr_array_add (self->blocked, troupe_path_is_within (folder, self->project_folder)
-                                            ? g_strdup (paths[k])
-                                            : g_build_filename (folder, paths[k], NULL));
+      add_paths (self, self->blocked, folder, paths);
+      add_paths (self, self->left, folder, left);
     }
 }
 
@@ -486,6 +497,20 @@ begin_sweep (TroupeRunExecution *self)
 }
 
 static void
+warn (TroupeRunExecution *self, const char *message)
+{
+  TroupeMapBuilder fields;
+
+  g_message ("%s", message);
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "level", troupe_value_new_string ("warning", -1));
+  troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
+  if (troupe_event_bus_is_watched (self->run->bus))
+    troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
+                                                             troupe_map_builder_end (&fields)));
+}
+
+static void
 report_blocked (TroupeRunExecution *self)
 {
   g_assert (self != NULL);
@@ -501,15 +526,20 @@ report_blocked (TroupeRunExecution *self)
           _ ("Code of the document created “%s”, which can contain keys or start programs. It was "
              "renamed: “%s” was added to its name."),
           shown, TROUPE_FOLDER_BLOCKED);
-      TroupeMapBuilder fields;
 
-      g_message ("%s", message);
-      troupe_map_builder_init (&fields);
-      troupe_map_builder_add (&fields, "level", troupe_value_new_string ("warning", -1));
-      troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
-      if (troupe_event_bus_is_watched (self->run->bus))
-        troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
-                                                                 troupe_map_builder_end (&fields)));
+      warn (self, message);
+    }
+  for (guint i = 0; self->left != NULL && i < self->left->len; i++)
+    {
+      g_autofree char *shown = g_filename_display_name (g_ptr_array_index (self->left, i));
+      g_autofree char *message = g_strdup_printf (
+          /* Translators: %s is a path. */
+          _ ("Code of the document created “%s”, which can contain keys or start programs. It "
+             "could "
+             "not be renamed. Delete it before you open the folder in another program."),
+          shown);
+
+      warn (self, message);
     }
 }
 
