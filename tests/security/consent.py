@@ -231,4 +231,24 @@ def spell_hosts(place):
         [path for path, _headers, _body in place.model.received]), done
 
 
-sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts]))
+# A reader of memory that invents a record.
+READER = """
+import base64, struct
+RECORD = {"id": "1", "content": "CANARY", "vector": base64.b64encode(struct.pack("<8f", *[.1] * 8)).decode(), "scope": "/",
+          "categories": [], "importance": 0.5, "metadata": {}, "source": None, "private": False, "created_at": None, "last_accessed": None}
+def read(_flow, folder, offset): return {"records": [RECORD], "next": None, "total": 1}
+"""
+
+
+def import_memory(place):
+    """An imported memory is data: no file of its folder is run."""
+    fixture.need("python3")
+    crew = place.crew("work/m", ["done"], crew={"memory": True}, files={"memory/troupe_python_memory.py": READER})
+    os.makedirs(os.path.join(crew, "memory", "memories.lance"), exist_ok=True)
+    done = place.ctl("memory", crew, "import", os.path.join(crew, "memory"), "--allow", "code")
+    listed = place.ctl("memory", crew, "list")
+    yield "a module of the memory folder is not imported", "CANARY" not in listed.text and done.status != 0, (done, listed)
+
+
+sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts,
+                       import_memory]))

@@ -335,6 +335,8 @@ troupe_memory_import_async (TroupeMemoryStore *store,
 {
   g_autoptr (GTask) task = NULL;
   Import *import = g_new0 (Import, 1);
+  /* The folder contains data, so no file in it may be imported as a module. */
+  const char *const no_modules[] = { NULL };
   TroupePythonSettings settings = { 0 };
 
   g_return_if_fail (TROUPE_IS_MEMORY_STORE (store) && folder != NULL);
@@ -360,6 +362,7 @@ troupe_memory_import_async (TroupeMemoryStore *store,
       permissions & (TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_UNCONFINED);
   settings.folder = import->folder;
   settings.flow_name = "import";
+  settings.modules = no_modules;
   import->python = troupe_python_new (&settings);
   read_page (g_steal_pointer (&task));
 }
