@@ -6,10 +6,13 @@
 # consent.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R7 and doc/mcp.md §5.2. All points
 # but those for harmless documents were seen to fail with a program whose consent covered only the text of the document.
 
+import json
 import os
 import re
 import shutil
+import sqlite3
 import sys
+import time
 
 import place as fixture
 from place import call
@@ -250,5 +253,54 @@ def import_memory(place):
     yield "a module of the memory folder is not imported", "CANARY" not in listed.text and done.status != 0, (done, listed)
 
 
+def resume_planted(place):
+    """A batch that is resumed runs only its own document, in its own folder and with its own options."""
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i"}
+
+    def document(llm):
+        return json.dumps({"schema": "crewai.flow/v1", "name": "Nice", "state": {"type": "dict"}, "methods": {
+            "a": {"start": True, "do": {"call": "agent", "with": {**agent, "llm": llm}}}}})
+
+    changed = document({"model": "openai/gpt-4.1", "base_url": place.model.url + "/p/v1"})
+    options = json.dumps({"state_database": place.path("home/planted.db")})
+    for name, change, value in (("document", "update documents set {text} = ?", changed), ("path", "update runs set path = ?", place.path("home/flow.json")),
+                                ("options", "update runs set options = ?", options)):
+        folder = f"work/batch-{name}"
+        place.write(folder + "/flow.json", document("mock/slow"))
+        place.write(folder + "/in.jsonl", '{"id":"one"}\n')
+        words = ("batch", place.path(folder, "flow.json"), "--inputs-file", place.path(folder, "in.jsonl"), "--out", place.path(folder, "out"), "--resume")
+        database = place.path(folder, "out/state/shard-0-of-1/runs.db")
+        begun = place.start(*words)
+        deadline = time.monotonic() + fixture.DEADLINE
+        while not is_running(database) and begun.poll() is None and time.monotonic() < deadline:
+            time.sleep(.01)
+        begun.kill()
+        begun.communicate()
+        yield f"{name}: the batch was interrupted", is_running(database), database
+        with sqlite3.connect(database) as planted:
+            text = [row[1] for row in planted.execute("pragma table_info(documents)")][1]
+            planted.execute(change.format(text=text), (value,))
+        planted.close()
+        place.model.received.clear()
+        done = place.ctl(*words)
+        with sqlite3.connect(database) as runs:
+            states = [row[0] for row in runs.execute("select status from runs order by rowid")]
+        runs.close()
+        yield f"{name}: the item is started anew", done.status == 0 and len(states) == 2 and not place.model.received, (done, states)
+        yield f"{name}: nothing is written elsewhere", not os.path.exists(place.path("home/planted.db")), done
+
+
+def is_running(database):
+    """Returns whether a database has a run that is running."""
+    try:
+        connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+        try:
+            return connection.execute("select status from runs").fetchall() == [("running",)]
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return False
+
+
 sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts,
-                       import_memory]))
+                       import_memory, resume_planted]))

@@ -315,6 +315,40 @@ take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *reco
   return TRUE;
 }
 
+/* Returns whether the record has only options that a batch stores. */
+static gboolean
+has_own_options (const TroupeRunRecord *record)
+{
+  static const char *const others[] = { "state_database", "fork_from", "restore_from", "budget",
+                                        "pending" };
+
+  g_assert (record != NULL);
+
+  for (guint i = 0; record->options != NULL && i < G_N_ELEMENTS (others); i++)
+    if (troupe_value_get_member (record->options, others[i]) != NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns the resumed run of a record; NULL if it does not belong to the document of the batch. The
+ * store may have come with the project, so consent to the batch covers nothing else it names. */
+static TroupeRun *
+resume_run (TroupeBatch *self, const TroupeRunRecord *record)
+{
+  g_autoptr (TroupeRun) run = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (g_strcmp0 (record->path, self->path) != 0 || !has_own_options (record))
+    return NULL;
+  run = troupe_run_new_from_interrupted (self->runs, record->id, NULL, NULL);
+  if (run == NULL || g_strcmp0 (troupe_run_get_path (run), self->path) != 0 ||
+      !g_str_equal (troupe_flow_get_digest (troupe_run_get_flow (run)),
+                    troupe_flow_get_digest (self->flow)))
+    return NULL;
+  return g_steal_pointer (&run);
+}
+
 /**
  * find_run:
  * @id: (out) (transfer full): id of a new run, if none is resumed
@@ -343,7 +377,7 @@ find_run (TroupeBatch *self, TroupeBatchItem *item, char **id, gboolean *is_ende
         return NULL;
       *is_ended = take_kept (self, item, record);
       if (!*is_ended && troupe_store_can_resume (self->runs, record))
-        run = troupe_run_new_from_interrupted (self->runs, *id, NULL, NULL);
+        run = resume_run (self, record);
       if (*is_ended || run != NULL)
         return run;
     }
