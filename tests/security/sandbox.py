@@ -134,6 +134,34 @@ def add_to_fixed(place):
         yield name, not os.path.exists(place.path("work/p", name)), done
 
 
+def create_settings(place):
+    """Hidden files that no list knows, also in a folder that code has made read-only or that looks like Git's objects."""
+    fixture.need_sandbox()
+    names = (".pylintrc", ".latexmkrc", "sub/.anything", ".new/settings.json", "x.git/objects/src/.envrc", "x.git/objects/src/.vscode/tasks.json",
+             "locked/.vscode/tasks.json", "locked/.envrc")
+    harmless = (".gitignore", ".pytest_cache/x", ".venv/pyvenv.cfg")
+    for name, folder in {"a subfolder": "locked", "the folder": "."}.items():
+        top = "work/" + name.replace(" ", "-")
+        done = script(place, top, WRITE_ALL.format(names=(*names, *harmless), text=EVIL) + f"__import__('os').chmod({folder!r}, 0o555)\nreturn 1")
+        for inner in ("", "locked"):
+            os.chmod(place.path(top, inner), 0o755)
+        for point in names:
+            yield f"{name} is read-only: {point}", not os.path.exists(place.path(top, point)), done
+        yield f"{name} is read-only: harmless files are left", all(os.path.exists(place.path(top, point)) for point in harmless), done
+
+
+def system(place):
+    """Settings of the kernel and private files of the system, which matters if root starts the program."""
+    fixture.need_sandbox()
+    code = ("import os\nfound = []\nfor top, mode in (('/proc/sys', os.O_WRONLY), ('/etc', os.O_RDONLY)):\n"
+            "    for folder, _folders, names in os.walk(top):\n        for name in names:\n            path = os.path.join(folder, name)\n"
+            "            try:\n                if mode == os.O_RDONLY and os.stat(path).st_mode & 0o7004 or not os.path.isfile(path): continue\n"
+            "                os.close(os.open(path, mode | os.O_NONBLOCK))\n                found.append(path)\n"
+            "            except OSError: pass\nreturn f'found {len(found)}: {found[:5]}'")
+    done = script(place, "work/p", code)
+    yield "nothing is accessible", "found 0:" in done.text, done
+
+
 RACER = '''
 import time
 if os.fork() == 0:
@@ -187,4 +215,4 @@ def race(place):
     yield from race_rounds(place, int(os.environ.get("RACE_ROUNDS", "4")))
 
 
-sys.exit(fixture.main([read_hidden, create_protected, change_protected, add_to_fixed, race]))
+sys.exit(fixture.main([read_hidden, create_protected, change_protected, add_to_fixed, create_settings, system, race]))

@@ -312,10 +312,23 @@ troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name)
   return *name == '.' && !g_strv_contains (harmless_names, name);
 }
 
+/* Returns TRUE for the temporary files of troupe_folder_save(): `.NAME.`, and eight digits. */
+static gboolean
+is_temporary (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  return dot != NULL && dot > name && strlen (dot + 1) == 8 &&
+         strspn (dot + 1, "0123456789abcdef") == 8;
+}
+
 gboolean
 troupe_folder_name_is_cache (const char *name)
 {
   g_return_val_if_fail (name != NULL, FALSE);
+
+  if (is_temporary (name))
+    return TRUE;
 
   for (guint i = 0; cache_starts[i] != NULL; i++)
     if (g_str_has_prefix (name, cache_starts[i]))

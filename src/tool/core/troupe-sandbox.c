@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,6 +25,9 @@
 #include "troupe-folder-policy.h"
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
+
+/* Maximum depth of the folders of the system that are searched for private files. */
+#define PRIVATE_DEPTH 8u
 
 static gint is_broken; /* (atomic) */
 
@@ -202,6 +206,46 @@ troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
 
 /* --- Visible folders -------------------------------------------------------------------------- */
 
+/* Settings of the kernel, which apply to the whole machine. bubblewrap does not protect them in a
+ * namespace of users, where files of root belong to root. */
+static void
+fix_kernel (GPtrArray *arguments)
+{
+  static const char *const parts[] = { "sys", "sysrq-trigger", "irq", "bus", "acpi", "fs", "mtrr" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autofree char *path = g_build_filename ("/proc", parts[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
+    }
+}
+
+/* Hides what other users may not read, if root starts the program. Only root changes these
+ * folders. */
+static void
+hide_private (GPtrArray *arguments, const char *folder, guint depth)
+{
+  g_autoptr (GDir) entries = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat status;
+
+      if (lstat (path, &status) != 0)
+        continue;
+      if (S_ISDIR (status.st_mode) && (status.st_mode & S_IXOTH) == 0)
+        troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
+      else if (S_ISDIR (status.st_mode) && depth > 0)
+        hide_private (arguments, path, depth - 1);
+      else if (S_ISREG (status.st_mode) && (status.st_mode & S_IROTH) == 0)
+        troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", path, NULL);
+    }
+}
+
 /* Starts with an empty system that contains only the folders of programs. Anything that is not
  * listed here is not visible, such as other disks, folders of other users or sockets of the
  * desktop. */
@@ -223,6 +267,9 @@ troupe_sandbox_add_system (GPtrArray *arguments)
         troupe_sandbox_add (arguments, "--ro-bind-try", links[i], links[i], NULL);
     }
   troupe_sandbox_add (arguments, "--dev", "/dev", "--proc", "/proc", NULL);
+  fix_kernel (arguments);
+  if (geteuid () == 0)
+    hide_private (arguments, "/etc", PRIVATE_DEPTH);
   /* Provides the number of processors. */
   troupe_sandbox_add (arguments, "--ro-bind-try", "/sys/devices/system", "/sys/devices/system",
                       NULL);
