@@ -219,11 +219,12 @@ test_many (Fixture *self, gconstpointer data)
 static void
 test_hidden (Fixture *self, gconstpointer data)
 {
-  static const char *const created[] = { ".pylintrc", "sub/.anything-new",
-                                         ".kiro/settings/mcp.json", ".run/x.run.xml",
-                                         "x.git/objects/src/.envrc" };
-  static const char *const kept[] = { ".venv/pyvenv.cfg", ".pytest_cache/v", ".a.txt.swp",
-                                      ".gitignore", "node_modules/a/.npmignore" };
+  static const char *const created[] = {
+    ".pylintrc",      "sub/.anything-new", ".kiro/settings/mcp.json",
+    ".run/x.run.xml", ".venv/bin/python",  "x.git/objects/src/.envrc"
+  };
+  static const char *const kept[] = { ".pytest_cache/v", ".a.txt.swp", ".gitignore",
+                                      "node_modules/a/.npmignore" };
   g_autoptr (TroupeFolderWatch) watch = NULL;
   g_auto (GStrv) blocked = NULL;
 

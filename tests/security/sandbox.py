@@ -139,7 +139,7 @@ def create_settings(place):
     fixture.need_sandbox()
     names = (".pylintrc", ".latexmkrc", "sub/.anything", ".new/settings.json", "x.git/objects/src/.envrc", "x.git/objects/src/.vscode/tasks.json",
              "locked/.vscode/tasks.json", "locked/.envrc")
-    harmless = (".gitignore", ".pytest_cache/x", ".venv/pyvenv.cfg")
+    harmless = (".gitignore", ".pytest_cache/x", ".mypy_cache/y")
     for name, folder in {"a subfolder": "locked", "the folder": "."}.items():
         top = "work/" + name.replace(" ", "-")
         done = script(place, top, WRITE_ALL.format(names=(*names, *harmless), text=EVIL) + f"__import__('os').chmod({folder!r}, 0o555)\nreturn 1")

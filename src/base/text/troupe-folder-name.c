@@ -170,16 +170,15 @@ static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".
                                               ".nojekyll",  ".well-known",    ".checkpoints",
                                               NULL };
 
-/* Hidden files and folders that tools and editors create for themselves: caches, environments and
- * temporary files. Nothing starts what they contain. */
-static const char *const cache_names[] = { ".venv",     ".cache",      ".pytest_cache",
-                                           ".tox",      ".mypy_cache", ".ruff_cache",
-                                           ".nox",      ".hypothesis", ".ipynb_checkpoints",
-                                           ".eggs",     ".coverage",   ".ds_store",
-                                           ".next",     ".nuxt",       ".parcel-cache",
-                                           ".turbo",    ".svelte-kit", ".directory",
-                                           ".trash-0",  ".trash-1000", ".chroma",
-                                           ".uv-cache", NULL };
+/* Hidden files and folders that tools and editors create for themselves: caches and temporary files.
+ * Nothing starts what they contain, unlike a `.venv`, whose Python an editor runs by itself. */
+static const char *const cache_names[] = { ".cache",      ".pytest_cache", ".mypy_cache",
+                                           ".ruff_cache", ".hypothesis",   ".ipynb_checkpoints",
+                                           ".coverage",   ".ds_store",     ".next",
+                                           ".nuxt",       ".parcel-cache", ".turbo",
+                                           ".svelte-kit", ".directory",    ".trash-0",
+                                           ".trash-1000", ".chroma",       ".uv-cache",
+                                           NULL };
 static const char *const cache_starts[] = { ".coverage.", ".goutputstream-", ".~lock.", ".#",
                                             ".nfs",       ".fuse_hidden",    NULL };
 static const char *const cache_ends[] = { ".swp", ".swo", ".swx", ".tmp", ".part", NULL };

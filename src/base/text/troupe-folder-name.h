@@ -40,7 +40,7 @@ gboolean troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char
 gboolean troupe_folder_name_is_repository (const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */
 gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name);
-/* Returns TRUE if tools or editors create hidden files of this name for themselves, such as `.venv` or
+/* Returns TRUE if tools or editors create hidden files of this name for themselves, such as `.cache` or
  * `.notes.txt.swp`, so that they are no configuration. */
 gboolean troupe_folder_name_is_cache (const char *name);
 /* Returns TRUE if the folder contains installed packages or Git's objects. The file names in

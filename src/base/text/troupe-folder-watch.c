@@ -144,6 +144,7 @@ open_folder (int place, const char *name)
 {
   int folder = openat (place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   g_autofree char *path = NULL;
+  struct stat status;
   int locked;
 
   if (folder >= 0 || (errno != EACCES && errno != EPERM))
@@ -152,7 +153,7 @@ open_folder (int place, const char *name)
   if (locked < 0)
     return -1;
   path = g_strdup_printf ("/proc/self/fd/%d", locked);
-  if (chmod (path, S_IRWXU) == 0)
+  if (fstat (locked, &status) == 0 && chmod (path, (status.st_mode & 07777) | S_IRWXU) == 0)
     folder = openat (place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   close (locked);
   return folder;
@@ -161,10 +162,8 @@ open_folder (int place, const char *name)
 /* Renames an entry of the open folder @place, and returns its new name. Never replaces another file.
  * (transfer full) (nullable) */
 static char *
-block (int place, const char *name)
+try_names (int place, const char *name)
 {
-  gboolean may_unlock = TRUE;
-
   for (guint i = 0; i < N_NAMES; i++)
     {
       g_autofree char *other = i == 0 ? g_strconcat (name, TROUPE_FOLDER_BLOCKED, NULL)
@@ -172,16 +171,21 @@ block (int place, const char *name)
 
       if (renameat2 (place, name, place, other, RENAME_NOREPLACE) == 0)
         return g_steal_pointer (&other);
-      if ((errno == EACCES || errno == EPERM) && may_unlock && unlock (place))
-        {
-          may_unlock = FALSE;
-          i--;
-          continue;
-        }
       if (errno != EEXIST)
         return NULL;
     }
   return NULL;
+}
+
+/* Same, also in a folder that code has made read-only. */
+static char *
+block (int place, const char *name)
+{
+  char *other = try_names (place, name);
+
+  if (other == NULL && (errno == EACCES || errno == EPERM) && unlock (place))
+    other = try_names (place, name);
+  return other;
 }
 
 /* Records the entry at the start, and renames it at the end if it is not what it was. Returns TRUE if
@@ -296,13 +300,15 @@ search_folder (Search *search, const Place *place)
   closedir (stream);
 }
 
-/* Opens the watched folder, also if code has locked it. */
+/* Opens the watched folder at the end, also if code has locked it. */
 static int
 open_root (const char *folder)
 {
   int root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  struct stat status;
 
-  if (root < 0 && errno == EACCES && chmod (folder, S_IRWXU) == 0)
+  if (root < 0 && errno == EACCES && stat (folder, &status) == 0 &&
+      chmod (folder, (status.st_mode & 07777) | S_IRWXU) == 0)
     root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   return root;
 }
@@ -314,7 +320,10 @@ search_all (TroupeFolderWatch *self, GStrvBuilder *blocked, GStrvBuilder *left)
 {
   g_autoptr (GHashTable) renamed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Search search = { self, blocked, left, renamed };
-  const Place root = { .descriptor = open_root (self->folder), .path = "" };
+  const Place root = { .descriptor = blocked != NULL
+                                         ? open_root (self->folder)
+                                         : open (self->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+                       .path = "" };
 
   search_folder (&search, &root);
 }
