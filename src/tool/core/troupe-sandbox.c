@@ -206,10 +206,10 @@ troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
 
 /* --- Visible folders -------------------------------------------------------------------------- */
 
-/* Settings of the kernel, which apply to the whole machine. bubblewrap does not protect them in a
- * namespace of users, where files of root belong to root. */
+/* Makes the settings of the kernel, which apply to the whole machine, read-only. bubblewrap does not
+ * protect them in a user namespace, where files of root belong to root. */
 static void
-fix_kernel (GPtrArray *arguments)
+protect_kernel_settings (GPtrArray *arguments)
 {
   static const char *const parts[] = { "sys", "sysrq-trigger", "irq", "bus", "acpi", "fs", "mtrr" };
 
@@ -237,9 +237,10 @@ hide_private (GPtrArray *arguments, const char *folder, guint depth)
 
       if (lstat (path, &status) != 0)
         continue;
-      if (S_ISDIR (status.st_mode) && (status.st_mode & S_IXOTH) == 0)
+      /* A folder that is too deep to be searched is hidden as a whole. */
+      if (S_ISDIR (status.st_mode) && ((status.st_mode & S_IXOTH) == 0 || depth == 0))
         troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
-      else if (S_ISDIR (status.st_mode) && depth > 0)
+      else if (S_ISDIR (status.st_mode))
         hide_private (arguments, path, depth - 1);
       else if (S_ISREG (status.st_mode) && (status.st_mode & S_IROTH) == 0)
         troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", path, NULL);
@@ -267,7 +268,7 @@ troupe_sandbox_add_system (GPtrArray *arguments)
         troupe_sandbox_add (arguments, "--ro-bind-try", links[i], links[i], NULL);
     }
   troupe_sandbox_add (arguments, "--dev", "/dev", "--proc", "/proc", NULL);
-  fix_kernel (arguments);
+  protect_kernel_settings (arguments);
   if (geteuid () == 0)
     hide_private (arguments, "/etc", PRIVATE_DEPTH);
   /* Provides the number of processors. */
