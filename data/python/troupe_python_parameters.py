@@ -84,7 +84,9 @@ def unwrap(annotation):
 def take_apart(annotation):
     """Returns the type without its arguments, and its arguments."""
     annotation = unwrap(annotation)
-    return typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    kind = typing.get_origin(annotation) or annotation
+    # Such as a list instead of a type, which accepts every value.
+    return (kind, typing.get_args(annotation)) if isinstance(kind, collections.abc.Hashable) else (object, ())
 
 
 def is_typed_dict(kind):
@@ -145,10 +147,7 @@ def describe(annotation, known):
     members = list_members(kind)
     if members is not None:
         return refer(kind, known, lambda: describe_object(kind.__name__, members, known))
-    try:
-        return dict(SIMPLE.get(kind) or {})
-    except TypeError:
-        return {}
+    return dict(SIMPLE.get(kind) or {})
 
 
 def describe_values(values):

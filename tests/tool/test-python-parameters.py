@@ -210,6 +210,13 @@ def test_missing(points):
         test_tools(points)
 
 
+def test_no_types(points):
+    """An annotation that is no type accepts every value."""
+    for annotation in ([str], {"a": 1}, [[1]]):
+        points.point(parameters.describe(annotation, {}) == {} and parameters.convert(annotation, 5, []) == 5,
+                     f"the annotation {annotation}")
+
+
 def main():
     points = Points()
     members = parameters.list_parameters(search)
@@ -217,6 +224,7 @@ def main():
     test_values(points, members)
     test_pydantic(points, members)
     test_missing(points)
+    test_no_types(points)
     print(f"1..{points.count}")
     return 1 if points.failed else 0
 
