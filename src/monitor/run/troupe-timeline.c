@@ -183,13 +183,19 @@ troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, con
                           get_state_word (self, row, bar->state), span, from);
 }
 
-const TroupeRunRow *
-troupe_timeline_get_highlighted (TroupeTimeline *self)
+/* Forgets a row of an earlier run, which no longer exists. */
+static void
+drop_old_cursor (TroupeTimeline *self)
 {
-  /* The rows of an earlier run no longer exist. */
   if (self->n_runs != troupe_run_model_get_n_runs (self->model))
     self->cursor = NULL;
   self->n_runs = troupe_run_model_get_n_runs (self->model);
+}
+
+const TroupeRunRow *
+troupe_timeline_get_highlighted (TroupeTimeline *self)
+{
+  drop_old_cursor (self);
   if (self->selected == NULL)
     return NULL;
   if (self->cursor != NULL && g_str_equal (self->cursor->method, self->selected))
@@ -420,6 +426,7 @@ fold_row (TroupeTimeline *self, const TroupeRunRow *row, gboolean is_folded)
 {
   g_assert (TROUPE_IS_TIMELINE (self));
 
+  drop_old_cursor (self);
   troupe_run_model_fold_row (self->model, row, is_folded);
   /* The cursor must not be on a row that is hidden. */
   for (const TroupeRunRow *around = self->cursor; is_folded && around != NULL;
