@@ -87,12 +87,12 @@ answer (Work *work)
 
 /* Returns TRUE if an operation names an address, to which texts would be sent. */
 static gboolean
-leads_away (TroupeValue *line)
+has_own_address (TroupeValue *line)
 {
   TroupeValue *arguments = troupe_value_get_member (line, "args");
 
-  return troupe_memory_subject_leads_away (troupe_value_get_member (arguments, "embedder")) ||
-         troupe_memory_subject_leads_away (troupe_value_get_member (arguments, "llm"));
+  return troupe_memory_subject_has_own_address (troupe_value_get_member (arguments, "embedder")) ||
+         troupe_memory_subject_has_own_address (troupe_value_get_member (arguments, "llm"));
 }
 
 /* @is_allowed: addresses of operations are used without asking */
@@ -108,7 +108,7 @@ do_line (Work *work, gboolean is_allowed, const char *text)
         g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                              _ ("Each line must be an operation as a JSON object, such as {\"op\": "
                                 "\"recall\", \"args\": {\"query\": \"bees\"}}."));
-  else if (!is_allowed && leads_away (line))
+  else if (!is_allowed && has_own_address (line))
     work->error =
         g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                              _ ("The operation specifies an address, to which texts would be sent. "

@@ -172,7 +172,7 @@ troupe_memory_subject_list_collections (TroupeMemorySubject *self)
 /* Returns TRUE if @text is an address of this machine. Names that only begin like one, such as
  * localhost.example.org, are not. */
 static gboolean
-is_near (const char *text)
+is_local (const char *text)
 {
   g_autoptr (GUri) uri = g_uri_parse (text, G_URI_FLAGS_NONE, NULL);
   const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
@@ -185,7 +185,7 @@ is_near (const char *text)
 /* Returns TRUE if settings, or a value of them, could lead to another address. Unknown texts count as
  * addresses, so that a new setting is not forgotten. */
 static gboolean
-leads_away (TroupeValue *settings)
+has_own_address (TroupeValue *settings)
 {
   /* Everything else may be a part of an address: a URL, a region, a deployment, a proxy. */
   static const char *const plain[] = {
@@ -197,12 +197,12 @@ leads_away (TroupeValue *settings)
     {
       const char *text = troupe_value_get_string (settings, NULL);
 
-      return *text != '\0' && !is_near (text);
+      return *text != '\0' && !is_local (text);
     }
   if (troupe_value_is (settings, TROUPE_VALUE_LIST))
     {
       for (gsize i = 0; i < troupe_value_list_get_length (settings); i++)
-        if (leads_away (troupe_value_list_get (settings, i)))
+        if (has_own_address (troupe_value_list_get (settings, i)))
           return TRUE;
     }
   if (!troupe_value_is (settings, TROUPE_VALUE_MAP))
@@ -215,7 +215,7 @@ leads_away (TroupeValue *settings)
 
       for (guint k = 0; k < G_N_ELEMENTS (plain); k++)
         is_plain = is_plain || g_str_equal (key, plain[k]);
-      if (!(is_plain && troupe_value_is (value, TROUPE_VALUE_STRING)) && leads_away (value))
+      if (!(is_plain && troupe_value_is (value, TROUPE_VALUE_STRING)) && has_own_address (value))
         return TRUE;
     }
 
@@ -223,9 +223,9 @@ leads_away (TroupeValue *settings)
 }
 
 gboolean
-troupe_memory_subject_leads_away (TroupeValue *model)
+troupe_memory_subject_has_own_address (TroupeValue *model)
 {
-  return model != NULL && !troupe_value_is (model, TROUPE_VALUE_STRING) && leads_away (model);
+  return model != NULL && !troupe_value_is (model, TROUPE_VALUE_STRING) && has_own_address (model);
 }
 
 static gboolean
@@ -239,10 +239,10 @@ is_elsewhere (TroupeMemorySubject *self)
   if (self->crew != NULL && self->crew->n_agents > 0)
     agent = self->crew->agents[0].fields;
 
-  return troupe_memory_subject_leads_away (troupe_memory_subject_get (self, "embedder")) ||
-         troupe_memory_subject_leads_away (troupe_value_get_member (memory, "embedder")) ||
-         troupe_memory_subject_leads_away (troupe_value_get_member (memory, "llm")) ||
-         troupe_memory_subject_leads_away (troupe_value_get_member (agent, "llm"));
+  return troupe_memory_subject_has_own_address (troupe_memory_subject_get (self, "embedder")) ||
+         troupe_memory_subject_has_own_address (troupe_value_get_member (memory, "embedder")) ||
+         troupe_memory_subject_has_own_address (troupe_value_get_member (memory, "llm")) ||
+         troupe_memory_subject_has_own_address (troupe_value_get_member (agent, "llm"));
 }
 
 gboolean

@@ -52,7 +52,7 @@ char **troupe_memory_subject_list_collections (TroupeMemorySubject *self);
 
 /* Returns TRUE if a model or an embedder could use another address than the default one of its
  * provider or one of this machine. @model: (nullable): its name, or its settings */
-gboolean troupe_memory_subject_leads_away (TroupeValue *model);
+gboolean troupe_memory_subject_has_own_address (TroupeValue *model);
 
 /* Returns TRUE if texts may be sent to the servers of the document. Otherwise prints an error. A
  * provider's default address needs no consent, because the user has started the command. A
