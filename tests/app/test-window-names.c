@@ -120,7 +120,7 @@ is_named_twice (GtkWidget *widget)
          gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
-/* Returns TRUE if the widget has a name that GTK 4.18 tells nobody, because its role has none. */
+/* Returns TRUE if the widget has a name that GTK 4.18 does not report, because its role has none. */
 static gboolean
 is_named_in_vain (GtkWidget *widget)
 {

@@ -463,7 +463,7 @@ test_default_model (Fixture *self, gconstpointer data)
   g_autoptr (TroupeConsent) preferred = NULL, set = NULL, written = NULL, named = NULL;
 
   assert_entry (none, TROUPE_CONSENT_MODELS, "gpt-4.1-mini",
-                "default model of CrewAI; MODEL sets another");
+                "CrewAI’s default model; set MODEL to change it");
   g_hash_table_insert (preferences, (gpointer) "MODEL", (gpointer) "gpt-4.1");
   troupe_llm_defaults_set (preferences);
   preferred = make_consent (self, document);

@@ -46,6 +46,6 @@ troupe_conflict_find (const char *text, gsize length, gsize *offset)
 const char *
 troupe_conflict_describe (void)
 {
-  return _ ("the file contains conflict markers of Git, of which this is the first one. Resolve the "
-            "conflict, and open the file again");
+  return _ ("the file contains Git conflict markers, the first one here. Resolve the conflict and "
+            "try again");
 }

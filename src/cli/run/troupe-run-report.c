@@ -217,17 +217,6 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
     print_ended (span, colour, mark);
 }
 
-/* (transfer none) (nullable) */
-static const char *
-get_level (TroupeEvent *line)
-{
-  TroupeValue *level = troupe_event_get_field (line, "level");
-
-  return level != NULL && troupe_value_is (level, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (level, NULL)
-             : NULL;
-}
-
 /* Prints output of the document's Python code to standard error (doc/cli.md). With --quiet,
  * tracebacks are not printed, because the error contains the exception in one line. */
 static void
@@ -235,6 +224,7 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
 {
   TroupeRunReport *self = user_data;
   TroupeValue *message = troupe_trace_line_get_message (line);
+  const char *level = troupe_value_get_member_text (line->fields, "level");
   gboolean is_output = troupe_event_get_field (line, "stream") != NULL;
 
   g_assert (TROUPE_IS_TRACE (trace));
@@ -242,8 +232,8 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
 
   if (message == NULL || (!is_output && (self->quiet || troupe_event_get_method (line) == NULL)))
     return;
-  /* What `persist.verbose` says. */
-  if (!is_output && self->verbose == NULL && g_strcmp0 (get_level (line), "info") == 0)
+  /* Messages of `persist.verbose`. */
+  if (!is_output && self->verbose == NULL && g_strcmp0 (level, "info") == 0)
     return;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, troupe_value_get_string (message, NULL));
   fputc ('\n', stderr);

@@ -449,7 +449,7 @@ troupe_permissions_describe_default_model (TroupeValue *permission_report, const
   if (g_strcmp0 (source, "preferences") == 0)
     return g_strdup (_ ("default model, from the preferences"));
   /* Translators: MODEL is a variable and is not translated. */
-  return g_strdup (_ ("default model of CrewAI; MODEL sets another"));
+  return g_strdup (_ ("CrewAI’s default model; set MODEL to change it"));
 }
 
 TroupeValue *
