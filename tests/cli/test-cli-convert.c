@@ -416,6 +416,31 @@ test_python_places (void)
   assert_exists (fixture, "fails.yaml", FALSE);
 }
 
+/* Names of classes may have any letters, and a class that is defined again counts once. What the file
+ * prints is shown. */
+static void
+test_python_names (void)
+{
+  static const char text[] = "from crewai.flow import Flow, start\n"
+                             "print('printed', 'here')\n"
+                             "class Über(Flow):\n"
+                             "    @start()\n"
+                             "    def first(self): return 1\n"
+                             "class Über(Flow):\n"
+                             "    @start()\n"
+                             "    def second(self): return 2\n";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+
+  cli_fixture_write (fixture, "names.py", text, FALSE);
+  write_crewai (fixture, ".");
+  answer = cli_fixture_run (fixture, NULL, "convert", "names.py", "-o", "-", "--yes", NULL);
+  g_test_message ("%s", answer->err);
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_nonnull (strstr (answer->out, "names:Über.second"));
+  g_assert_nonnull (strstr (answer->err, "printed here"));
+}
+
 /* A project is found by its folder or its pyproject.toml, whatever its documents are called. What is
  * converted of a project with both a flow and crews depends on OUT. */
 static void
@@ -542,6 +567,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/python-consent", test_python_consent);
   g_test_add_func ("/cli/convert/python-flow", test_python_flow);
   g_test_add_func ("/cli/convert/python-places", test_python_places);
+  g_test_add_func ("/cli/convert/python-names", test_python_names);
   g_test_add_func ("/cli/convert/projects", test_projects);
   g_test_add_func ("/cli/convert/python-without-crewai", test_python_without_crewai);
   g_test_add_func ("/cli/convert/python-crewai", test_python_crewai);

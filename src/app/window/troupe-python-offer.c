@@ -129,8 +129,10 @@ static void
 open_declarations (const TroupePythonOffer *self, const TroupeRunResult *result)
 {
   g_autoptr (GString) errors = g_string_new (NULL);
+  /* The error of a run that failed is the same for each class. */
+  const guint n_most = result->type == TROUPE_RESULT_OK ? G_MAXUINT : 1;
 
-  for (guint i = 0; self->flow->classes[i] != NULL; i++)
+  for (guint i = 0; self->flow->classes[i] != NULL && i < n_most; i++)
     {
       g_autoptr (GPtrArray) problems = NULL;
       g_autoptr (GError) error = NULL;
@@ -140,7 +142,7 @@ open_declarations (const TroupePythonOffer *self, const TroupeRunResult *result)
 
       if (document != NULL)
         troupe_window_add_document (self->window, TROUPE_DOCUMENT (document));
-      else if (strstr (errors->str, error->message) == NULL)
+      else
         g_string_append_printf (errors, "%s%s", errors->len > 0 ? "\n" : "", error->message);
     }
   if (errors->len > 0)
@@ -265,7 +267,7 @@ ask (TroupePythonOffer *self)
     }
   body = g_strdup_printf (
       /* Translators: %s is the name of a file. */
-      _ ("%s is a flow in Python. To open it, CrewAI has to execute the file and what it imports. "
+      _ ("%s is a Python flow. To open it, CrewAI has to execute the file and what it imports. "
          "It "
          "can do the following."),
       name);

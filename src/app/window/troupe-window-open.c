@@ -301,8 +301,14 @@ load_python (Load *load)
     return FALSE;
   if (g_file_test (load->path, G_FILE_TEST_IS_DIR))
     load->document = load_file (load);
-  if (load->document == NULL)
-    load->offer = troupe_python_offer_new (g_steal_pointer (&flow), load->path);
+  if (load->document != NULL)
+    {
+      find_state (load);
+      return TRUE;
+    }
+  g_clear_error (&load->error);
+  g_clear_pointer (&load->problems, g_ptr_array_unref);
+  load->offer = troupe_python_offer_new (g_steal_pointer (&flow), load->path);
   return TRUE;
 }
 

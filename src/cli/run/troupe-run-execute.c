@@ -405,17 +405,14 @@ troupe_run_execute_followed (TroupeCommandLine *line,
 static void
 print_output_cb (TroupeEvent *event, gpointer user_data)
 {
-  TroupeValue *stream = troupe_event_get_field (event, "stream");
-  TroupeValue *message = troupe_event_get_field (event, "message");
+  const char *stream = troupe_value_get_member_text (event->fields, "stream");
+  const char *message = troupe_value_get_member_text (event->fields, "message");
+  g_autofree char *text = NULL;
 
   if (event->type != TROUPE_EVENT_LOG || stream == NULL || message == NULL)
     return;
-  if (g_strcmp0 (troupe_value_get_string (stream, NULL), "stderr") == 0)
-    {
-      g_autofree char *text = troupe_terminal_move_in (troupe_value_get_string (message, NULL));
-
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", text);
-    }
+  text = troupe_terminal_move_in (message);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", text);
 }
 
 TroupeExit

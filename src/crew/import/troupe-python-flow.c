@@ -58,7 +58,9 @@ list_classes (GPtrArray *statements)
     {
       const TroupePythonStatement *statement = statements->pdata[i];
 
-      if (statement->type != TROUPE_PYTHON_CLASS || !is_flow (statement, known))
+      /* A class that is defined again replaces the earlier one. */
+      if (statement->type != TROUPE_PYTHON_CLASS || !is_flow (statement, known) ||
+          g_ptr_array_find_with_equal_func (known, statement->name, g_str_equal, NULL))
         continue;
       g_ptr_array_add (known, statement->name);
       if (has_methods (statement))
@@ -136,7 +138,8 @@ read_file (const char *path)
   TroupePythonFlow *self;
   const char *inner;
 
-  if (text == NULL || strstr (text, "Flow") == NULL)
+  /* The path becomes the name of a module, which is text. */
+  if (text == NULL || strstr (text, "Flow") == NULL || !g_utf8_validate (full, -1, NULL))
     return NULL;
   statements = troupe_python_parse (text);
   classes = list_classes (statements);

@@ -31,7 +31,7 @@ troupe_flow_declaration_find_obstacle (const TroupePythonFlow *flow)
     return NULL;
   return g_strdup_printf (
       /* Translators: both %s are the path of the Python interpreter */
-      _ ("Only CrewAI can read a flow in Python, and it is not installed for %s. Install it with "
+      _ ("Opening a Python flow requires CrewAI, which is not installed for %s. Install it with "
          "“%s -m pip install crewai”, or activate the virtual environment of the project and start "
          "Troupe from there."),
       interpreter, interpreter);
@@ -43,6 +43,14 @@ static TroupeValue *
 new_text (const char *text)
 {
   return troupe_value_new_string (text, -1);
+}
+
+/* Returns the name of the method for a class. Names of classes are not always valid names of methods.
+ * (transfer full) */
+static char *
+make_method_name (guint index)
+{
+  return g_strdup_printf ("m%u", index);
 }
 
 /* Returns a method that calls `flow_definition()` of a class. */
@@ -67,7 +75,6 @@ troupe_flow_declaration_make_run (const TroupePythonFlow *flow, const char *name
 {
   g_autoptr (TroupeValue) whole = NULL;
   g_autoptr (TroupeFlowDocument) document = NULL;
-  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   g_autofree char *base = NULL;
   g_autofree char *path = NULL;
@@ -79,39 +86,65 @@ troupe_flow_declaration_make_run (const TroupePythonFlow *flow, const char *name
   troupe_map_builder_init (&methods);
   for (guint i = 0; flow->classes[i] != NULL; i++)
     if (name == NULL || g_str_equal (flow->classes[i], name))
-      troupe_map_builder_add (&methods, flow->classes[i], make_method (flow, flow->classes[i]));
-  base = g_path_get_basename (flow->path);
+      {
+        g_autofree char *method = make_method_name (i);
+
+        troupe_map_builder_add (&methods, method, make_method (flow, flow->classes[i]));
+      }
+  base = g_filename_display_basename (flow->path);
   troupe_map_builder_init (&root);
   troupe_map_builder_add (&root, "schema", new_text ("crewai.flow/v1"));
   troupe_map_builder_add (&root, "name", new_text (base));
   troupe_map_builder_add (&root, "methods", troupe_map_builder_end (&methods));
   whole = troupe_map_builder_end (&root);
   text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
-  document = troupe_flow_document_load_text (text, strlen (text), base, NULL, &error);
-  /* The names are identifiers of Python, so that the document is valid. */
-  g_return_val_if_fail (document != NULL, NULL);
+  document = troupe_flow_document_load_text (text, strlen (text), base, NULL, NULL);
+  /* Its only parts from outside are strings. */
+  g_assert (document != NULL);
   run = troupe_run_new (troupe_flow_document_get_flow (document));
-  path = g_build_filename (flow->folder, base, NULL);
   troupe_run_set_folder (run, flow->folder);
+  /* Modules are found from the folder of this path, which for a package is not that of the file. The
+   * name is that of the module, so that each file has its own consent. */
+  path = g_build_filename (flow->folder, flow->module, NULL);
   troupe_run_set_store (run, NULL, path, NULL);
   return run;
 }
 
 /* --- Result ----------------------------------------------------------------------------------- */
 
+/* Returns the declaration of the class @name. (transfer none) (nullable) */
 static TroupeValue *
-find_output (TroupeRun *run, const TroupeRunResult *result, const char *name)
+find_output (const TroupePythonFlow *flow_in_python,
+             TroupeRun *run,
+             const TroupeRunResult *result,
+             const char *name)
 {
   TroupeFlow *flow = troupe_run_get_flow (run);
+  g_autofree char *method = NULL;
 
+  for (guint i = 0; flow_in_python->classes[i] != NULL && method == NULL; i++)
+    if (g_str_equal (flow_in_python->classes[i], name))
+      method = make_method_name (i);
   for (guint i = 0; result->outputs != NULL && i < result->outputs->len; i++)
     {
       const TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);
 
-      if (g_str_equal (troupe_flow_get_method (flow, output->method)->name, name))
+      if (g_strcmp0 (troupe_flow_get_method (flow, output->method)->name, method) == 0)
         return output->value;
     }
   return NULL;
+}
+
+static const char *
+describe_end (const TroupeRunResult *result)
+{
+  if (result->error != NULL)
+    return result->error->message;
+  if (result->type == TROUPE_RESULT_CANCELLED)
+    return _ ("It was cancelled.");
+  if (result->type == TROUPE_RESULT_TIMEOUT)
+    return _ ("The time limit was exceeded.");
+  return _ ("The code returned nothing.");
 }
 
 TroupeFlowDocument *
@@ -129,16 +162,15 @@ troupe_flow_declaration_read (const TroupePythonFlow *flow,
   g_return_val_if_fail (flow != NULL && result != NULL && name != NULL, NULL);
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
-  value = find_output (run, result, name);
+  value = find_output (flow, run, result, name);
   if (result->type != TROUPE_RESULT_OK || value == NULL)
     {
       g_set_error (error, TROUPE_RUN_ERROR,
                    result->error != NULL ? result->error->code : TROUPE_RUN_ERROR_DOCUMENT,
                    /* Translators: the first %s is a class, the second one a file, the third one a
                     * sentence */
-                   _ ("CrewAI could not create the declaration of %s in %s: %s"), name, flow->path,
-                   result->error != NULL ? result->error->message
-                                         : _ ("The code returned nothing."));
+                   _ ("Could not create the declaration of %s in %s: %s"), name, flow->path,
+                   describe_end (result));
       return NULL;
     }
   text = troupe_value_to_json (value, TROUPE_JSON_PRETTY);
