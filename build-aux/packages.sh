@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 build_packages="meson ninja-build pkg-config gcc g++ gettext libglib2.0-dev libgtk-4-dev
-libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libgnutls28-dev libjson-glib-dev libyaml-dev
+libadwaita-1-dev libgtksourceview-5-dev libmd4c-dev libsoup-3.0-dev libsecret-1-dev libgnutls28-dev libjson-glib-dev libyaml-dev
 libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils
 adwaita-icon-theme librsvg2-common glib-networking python3 bubblewrap"
 test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3-pydantic
@@ -23,18 +23,18 @@ use_system_programs() {
 # install_packages PACKAGE...: installs the missing packages; uses sudo only if it is needed
 install_packages() {
   if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
-    if pkg-config --exists 'gtk4 >= 4.8' 'libadwaita-1 >= 1.2' gtksourceview-5 libsoup-3.0 \
+    if pkg-config --exists 'gtk4 >= 4.8' 'libadwaita-1 >= 1.2' gtksourceview-5 md4c libsoup-3.0 \
          libsecret-1 gnutls json-glib-1.0 yaml-0.1 sqlite3 re2 pangocairo 2>/dev/null && command -v meson >/dev/null 2>&1; then
       return 0
     fi
     say "apt is not available. Install these packages, then run this script again:"
     cat <<'TEXT'
-  Fedora:   meson gcc gcc-c++ gettext gtk4-devel libadwaita-devel gtksourceview5-devel libsoup3-devel
+  Fedora:   meson gcc gcc-c++ gettext gtk4-devel libadwaita-devel gtksourceview5-devel md4c-devel libsoup3-devel
             libsecret-devel gnutls-devel json-glib-devel libyaml-devel sqlite-devel re2-devel
             desktop-file-utils glib-networking python3 bubblewrap
-  Arch:     meson gcc gettext gtk4 libadwaita gtksourceview5 libsoup3 libsecret gnutls json-glib libyaml
+  Arch:     meson gcc gettext gtk4 libadwaita gtksourceview5 md4c libsoup3 libsecret gnutls json-glib libyaml
             sqlite re2 desktop-file-utils glib-networking python bubblewrap
-  openSUSE: meson gcc gcc-c++ gettext-tools gtk4-devel libadwaita-devel gtksourceview5-devel
+  openSUSE: meson gcc gcc-c++ gettext-tools gtk4-devel libadwaita-devel gtksourceview5-devel md4c-devel
             libsoup-devel libsecret-devel libgnutls-devel json-glib-devel libyaml-devel sqlite3-devel re2-devel
             desktop-file-utils glib-networking python3 bubblewrap
 TEXT

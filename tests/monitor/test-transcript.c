@@ -954,51 +954,164 @@ test_marks_go (void)
   monitor_test_close (window);
 }
 
+/* Appends the labels of the rendered answer: the markup of each, with `|` in front of each cell of a
+ * table, "CODE:" in front of each block of code and "RULE" for a separator. */
 static void
-assert_markup (const char *text, const char *expected)
+describe_answer (GtkWidget *widget, GString *text)
 {
-  g_autofree char *markup = troupe_transcript_markdown_to_markup (text);
-  g_autoptr (GError) error = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_SEPARATOR (child))
+      g_string_append (text, "RULE;");
+    else if (GTK_IS_LABEL (child))
+      g_string_append_printf (text, "%s%s;",
+                              GTK_IS_GRID (widget)                                 ? "|"
+                              : gtk_widget_has_css_class (child, "markdown-block") ? "CODE:"
+                                                                                   : "",
+                              gtk_label_get_label (GTK_LABEL (child)));
+    else
+      describe_answer (child, text);
+}
 
-  g_assert_cmpstr (markup, ==, expected);
-  pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL);
+static char *
+render_answer (const char *text)
+{
+  GtkWidget *widget = g_object_ref_sink (troupe_transcript_markdown_new (text));
+  GString *labels = g_string_new (NULL);
+
+  describe_answer (widget, labels);
+  g_object_unref (widget);
+
+  return g_string_free (labels, FALSE);
+}
+
+static void
+assert_answer (const char *text, const char *expected)
+{
+  g_autofree char *labels = render_answer (text);
+
+  g_assert_cmpstr (labels, ==, expected);
 }
 
 static void
 test_markdown (void)
 {
-  assert_markup ("plain & <b>", "plain &amp; &lt;b&gt;");
-  assert_markup ("# Head **x**", "<b>Head <b>x</b></b>");
-  assert_markup ("- one\n2. two", "•  one\n2. two");
-  assert_markup ("a **b** *c* `d*e*`", "a <b>b</b> <i>c</i> <tt>d*e*</tt>");
-  assert_markup ("snake_case_name 2 * 3 * 4 **", "snake_case_name 2 * 3 * 4 **");
-  assert_markup (
+  assert_answer ("plain & <b>", "plain &amp; &lt;b&gt;;");
+  assert_answer ("# Head **x**\ntext", "<b>Head <b>x</b></b>\ntext;");
+  assert_answer ("a **b** *c* `d*e*` ~~f~~", "a <b>b</b> <i>c</i> <tt>d*e*</tt> <s>f</s>;");
+  assert_answer ("snake_case_name 2 * 3 * 4 **", "snake_case_name 2 * 3 * 4 **;");
+  assert_answer ("\\*no\\* &amp; &copy;", "*no* &amp; &amp;copy;;");
+  assert_answer (
       "[t](https://e.example/?a&b)",
-      "<a href=\"https://e.example/?a&amp;b\" title=\"https://e.example/?a&amp;amp;b\">t</a>");
-  assert_markup (
-      "see https://e.example/x.",
-      "see <a href=\"https://e.example/x\" title=\"https://e.example/x\">https://e.example/x</a>.");
-  assert_markup ("[t](javascript:x) [t](file:///etc)", "[t](javascript:x) [t](file:///etc)");
-  assert_markup ("<a href=\"x\">", "&lt;a href=&quot;x&quot;&gt;");
+      "<a href=\"https://e.example/?a&amp;b\" title=\"https://e.example/?a&amp;amp;b\">t</a>;");
+  assert_answer ("see https://e.example/x.",
+                 "see <a href=\"https://e.example/x\" "
+                 "title=\"https://e.example/x\">https://e.example/x</a>.;");
+  assert_answer ("[t][1]\n\n[1]: https://e.example",
+                 "<a href=\"https://e.example\" title=\"https://e.example\">t</a>;");
 }
 
-/* The time to parse unterminated markup does not grow quadratically. */
+/* Text of models starts nothing: only links to web pages and mail become links. */
+static void
+test_markdown_hostile (void)
+{
+  assert_answer ("[t](javascript:x) [t](file:///etc)", "[t](javascript:x) [t](file:///etc);");
+  assert_answer ("<file:///etc> ![a *b*](https://e.example/p.png)",
+                 "[file:///etc](file:///etc) ![a <i>b</i>](https://e.example/p.png);");
+  assert_answer ("[t](<https://e.example/ x>)", "[t](https://e.example/ x);");
+  assert_answer ("<a href=\"x\">", "&lt;a href=&quot;x&quot;&gt;;");
+  assert_answer ("<b>x</b>\n\n<script>\ny", "&lt;b&gt;x&lt;/b&gt;\n\n&lt;script&gt;\ny;");
+  assert_answer ("[a\"><b>](https://e.example/\"><b>)",
+                 "<a href=\"https://e.example/&quot;&gt;&lt;b&gt;\" "
+                 "title=\"https://e.example/&amp;quot;&amp;gt;&amp;lt;b&amp;gt;\">"
+                 "a&quot;&gt;&lt;b&gt;</a>;");
+}
+
+static void
+test_markdown_blocks (void)
+{
+  assert_answer ("one\ntwo\n\nthree", "one\ntwo\n\nthree;");
+  assert_answer ("Points:\n- one\n- two\n  - deep\n    more\n\nend",
+                 "Points:\n•  one\n•  two\n    •  deep\n    more\n\nend;");
+  assert_answer ("2. two\n3. three\n   1. deep", "2. two\n3. three\n    1. deep;");
+  assert_answer ("1. a\n\n2. b", "1. a\n\n2. b;");
+  assert_answer ("- [ ] open\n- [x] done", "☐  open\n☑  done;");
+  assert_answer ("> said\n> so\n\nend", "<i>said\nso</i>\n\nend;");
+  assert_answer ("above\n\n---\nbelow", "above;RULE;below;");
+  assert_answer ("do\n```python\nif a:\n  b < c\n```\nso", "do;CODE:if a:\n  b < c;so;");
+  /* The fence of a text that was cut is never closed. */
+  assert_answer ("```\na", "CODE:a;");
+  assert_answer ("{\n  \"a\": [\n    1\n  ]\n}", "{\n  &quot;a&quot;: [\n    1\n  ]\n};");
+  assert_answer ("a\n\n| h | **i** |\n|---|:-:|\n| 1 | `2` |\n| 3 |\n\nb",
+                 "a;|<b>h</b>;|<b><b>i</b></b>;|1;|<tt>2</tt>;|3;|;b;");
+}
+
+/* What exceeds a limit stays readable. */
+static void
+test_markdown_limits (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *wide = NULL;
+  g_autofree char *many = NULL;
+
+  for (guint i = 0; i < 15; i++)
+    g_string_append_printf (text, "|c%u", i);
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < 15; i++)
+    g_string_append (text, "|---");
+  g_string_append (text, "\n|1|\n");
+  wide = render_answer (text->str);
+  g_assert_nonnull (strstr (wide, "|;<b>c12</b> | <b>c13</b> | <b>c14</b> | ;"));
+
+  g_string_assign (text, "|h|\n|---|\n");
+  for (guint i = 1; i <= 250; i++)
+    g_string_append_printf (text, "|r%u|\n", i);
+  many = render_answer (text->str);
+  g_assert_nonnull (strstr (many, "|r199;r200 | \nr201 | \n"));
+  g_assert_nonnull (strstr (many, "r250 | ;"));
+}
+
+/* The time to render hostile text does not grow quadratically, and neither does its length. */
 static void
 test_markdown_long (void)
 {
-  static const char *const marks[] = { "[", "*", "**", "_a ", "`", "[a](", "h", "https://", "| " };
+  static const char *const marks[] = { "[",        "*",        "**",   "_a ", "`",   "[a](", "h",
+                                       "https://", "| ",       "> ",   "- ",  "~~",  "*a ",  "&",
+                                       "![",       "[a]: b\n", "<a b", "1. ", "|a\n" };
+  g_autoptr (GString) references = g_string_new ("[a]: b");
+  g_autoptr (GString) table = g_string_new (NULL);
+  double begin;
 
   for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
-      g_autofree char *markup = NULL;
-      double begin;
+      g_autofree char *labels = NULL;
 
       while (text->len < TROUPE_TRANSCRIPT_WHOLE)
         g_string_append (text, marks[i]);
       begin = monitor_test_clock ();
-      markup = troupe_transcript_markdown_to_markup (text->str);
+      labels = render_answer (text->str);
+      g_test_message ("%s: %.1f ms", marks[i], monitor_test_clock () - begin);
       g_assert_cmpfloat (monitor_test_clock () - begin, <, 1000.0);
+    }
+
+  for (guint i = 0; i < 8000; i++)
+    g_string_append_c (references, 'b');
+  g_string_append (references, "\n\n");
+  while (references->len < TROUPE_TRANSCRIPT_WHOLE)
+    g_string_append (references, "[a]");
+  for (guint i = 0; i < 8; i++)
+    for (guint k = 0; k < (i < 2 ? 2500 : 600); k++)
+      g_string_append (table, k == (i < 2 ? 2499 : 599) ? "|a|\n" : i == 1 ? "|---" : "|a");
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *text = i == 0 ? references->str : table->str;
+      g_autofree char *labels = NULL;
+
+      begin = monitor_test_clock ();
+      labels = render_answer (text);
+      g_assert_cmpfloat (monitor_test_clock () - begin, <, 1000.0);
+      g_assert_cmpuint (strlen (labels), <, 20 * strlen (text));
     }
 }
 
@@ -1025,6 +1138,9 @@ main (int argc, char **argv)
   g_test_add_func ("/transcript/label", test_label);
   g_test_add_func ("/transcript/marks-go", test_marks_go);
   g_test_add_func ("/transcript/markdown", test_markdown);
+  g_test_add_func ("/transcript/markdown-hostile", test_markdown_hostile);
+  g_test_add_func ("/transcript/markdown-blocks", test_markdown_blocks);
+  g_test_add_func ("/transcript/markdown-limits", test_markdown_limits);
   g_test_add_func ("/transcript/markdown-long", test_markdown_long);
 
   return g_test_run ();

@@ -8,21 +8,51 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <md4c.h>
 #include <string.h>
 
 #include "troupe-sanitize-text.h"
 #include "troupe-transcript-markdown.h"
 
-/* Maximum distance of the closing delimiter in bytes, and maximum nesting depth. */
-#define REACH 2000
-#define DEPTH 4
-/* Limits of a table; anything beyond remains text. */
+/* Limits of the structure; what is beyond remains text. */
+#define MAX_SPANS 8
+#define MAX_INDENT 6
+#define MAX_LISTS 32
 #define MAX_COLUMNS 12
 #define MAX_ROWS 200
+/* A table of more columns, or markup that is longer by this factor than its text, which repeated
+ * references to a long definition cause, is shown as plain text. */
+#define ABSURD_COLUMNS 100
+#define ABSURD_FACTOR 16
 
-/* --- Inline elements -------------------------------------------------------------------------- */
+typedef struct
+{
+  guint number; /* of the next item; 0: bullets */
+  gboolean is_tight;
+} List;
 
-static void append_inline (GString *markup, const char *text, gsize length, guint depth);
+/* State of one rendering. md4c calls the functions below for each block and span in their order. */
+typedef struct
+{
+  const char *source;
+  gsize length;
+  GtkWidget *box;
+  GString *markup; /* of the label or table cell that is being written */
+  GString *code;   /* (nullable): of the code block that is being read */
+  GtkWidget *grid; /* (nullable): of the table that is being read */
+  GString *rest;   /* what exceeds the limits of the table */
+  int row;
+  int column;
+  List lists[MAX_LISTS];
+  guint n_lists;
+  guint n_quotes;
+  guint n_spans;
+  guint gap;            /* newlines before the next block */
+  gboolean begins_item; /* the marker of a list item was just written */
+  gboolean begins_line; /* the next text is the first of its line */
+} Renderer;
+
+/* --- Text --------------------------------------------------------------------------------------- */
 
 static void
 append_escaped (GString *markup, const char *text, gsize length)
@@ -48,245 +78,187 @@ is_address (const char *text, gsize length)
   return FALSE;
 }
 
+/* Appends the character of an entity that GMarkup knows as well; others remain as written. */
 static void
-append_link (GString *markup, const char *text, gsize length, const char *address, gsize size)
+append_entity (GString *text, const char *entity, gsize length)
 {
-  g_autofree char *once = g_markup_escape_text (address, (gssize) size);
-  /* The title is escaped twice, because GTK parses it as markup again. */
-  g_autofree char *twice = g_markup_escape_text (once, -1);
+  static const struct
+  {
+    const char *entity;
+    const char *text;
+  } entities[] = { { "&amp;", "&" },   { "&lt;", "<" },  { "&gt;", ">" },
+                   { "&quot;", "\"" }, { "&#39;", "'" }, { "&nbsp;", "\u00a0" } };
 
-  g_string_append_printf (markup, "<a href=\"%s\" title=\"%s\">", once, twice);
-  append_escaped (markup, text, length);
-  g_string_append (markup, "</a>");
+  for (guint i = 0; i < G_N_ELEMENTS (entities); i++)
+    if (strlen (entities[i].entity) == length && strncmp (entities[i].entity, entity, length) == 0)
+      {
+        g_string_append (text, entities[i].text);
+        return;
+      }
+  g_string_append_len (text, entity, (gssize) length);
 }
 
-/* Parses a link [text](address). Returns the number of bytes consumed, or 0 if the text is not a
- * link. */
-static gsize
-take_link (GString *markup, const char *text, gsize length)
+/* (transfer full) */
+static char *
+dup_attribute (const MD_ATTRIBUTE *attribute)
 {
-  const char *middle = g_strstr_len (text, (gssize) MIN (length, REACH), "](");
-  const char *address = middle != NULL ? middle + 2 : NULL;
-  const char *end = address != NULL
-                        ? memchr (address, ')', MIN (length - (gsize) (address - text), REACH))
-                        : NULL;
+  GString *text = g_string_new (NULL);
 
-  if (end == NULL || middle == text + 1 ||
-      memchr (text + 1, '[', (gsize) (middle - text - 1)) != NULL ||
-      !is_address (address, (gsize) (end - address)))
-    return 0;
-  append_link (markup, text + 1, (gsize) (middle - text - 1), address, (gsize) (end - address));
-
-  return (gsize) (end + 1 - text);
-}
-
-static gsize
-take_bare_link (GString *markup, const char *text, gsize length)
-{
-  gsize size = 0;
-
-  while (size < length && size < REACH && !g_ascii_isspace (text[size]) &&
-         strchr ("<>\"'`|()[]{}*", text[size]) == NULL)
-    size++;
-  while (size > 0 && strchr (".,;:!?", text[size - 1]) != NULL)
-    size--;
-  if (!is_address (text, size))
-    return 0;
-  append_link (markup, text, size, text, size);
-
-  return size;
-}
-
-/* Parses an emphasized text. Returns the number of bytes consumed; 0 if there is no emphasis. */
-static gsize
-take_mark (GString *markup,
-           const char *text,
-           gsize length,
-           const char *mark,
-           const char *tag,
-           guint depth)
-{
-  const gsize size = strlen (mark);
-  const char *end;
-
-  if (length <= 2 * size || strncmp (text, mark, size) != 0 || g_ascii_isspace (text[size]))
-    return 0;
-  end = g_strstr_len (text + size, (gssize) MIN (length - size, REACH), mark);
-  if (end == NULL || end == text + size || g_ascii_isspace (end[-1]) || depth >= DEPTH)
-    return 0;
-  g_string_append_printf (markup, "<%s>", tag);
-  if (*mark == '`')
-    append_escaped (markup, text + size, (gsize) (end - text) - size);
-  else
-    append_inline (markup, text + size, (gsize) (end - text) - size, depth + 1);
-  g_string_append_printf (markup, "</%s>", tag);
-
-  return (gsize) (end - text) + size;
-}
-
-static gsize
-take_any (GString *markup, const char *text, gsize length, gboolean begins_word, guint depth)
-{
-  gsize n_bytes = 0;
-
-  switch (*text)
+  for (guint i = 0; attribute->substr_offsets[i] < attribute->size; i++)
     {
-    case '`':
-      return take_mark (markup, text, length, "`", "tt", depth);
-    case '*':
-      n_bytes = take_mark (markup, text, length, "**", "b", depth);
-      return n_bytes > 0 ? n_bytes : take_mark (markup, text, length, "*", "i", depth);
-    case '_':
-      /* Underscores inside of a word, as in snake_case, are not emphasis. */
-      if (begins_word)
-        n_bytes = take_mark (markup, text, length, "__", "b", depth);
-      if (begins_word && n_bytes == 0)
-        n_bytes = take_mark (markup, text, length, "_", "i", depth);
-      return n_bytes;
-    case '[':
-      return take_link (markup, text, length);
-    case 'h':
-    case 'm':
-      return begins_word ? take_bare_link (markup, text, length) : 0;
-    default:
+      const char *part = attribute->text + attribute->substr_offsets[i];
+      const gsize length = attribute->substr_offsets[i + 1] - attribute->substr_offsets[i];
+
+      if (attribute->substr_types[i] == MD_TEXT_ENTITY)
+        append_entity (text, part, length);
+      else
+        g_string_append_len (text, part, (gssize) length);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_indent (Renderer *self)
+{
+  for (guint i = 1; i < MIN (self->n_lists, MAX_INDENT); i++)
+    g_string_append (self->markup, "    ");
+}
+
+/* Markdown ignores the indentation of a paragraph's lines, but answers contain code without a
+ * fence. */
+static void
+append_source_indent (Renderer *self, const char *text)
+{
+  const char *line = text;
+
+  if (self->n_lists > 0 || self->n_quotes > 0 || self->grid != NULL || text < self->source ||
+      text > self->source + self->length)
+    return;
+  while (line > self->source && (line[-1] == ' ' || line[-1] == '\t'))
+    line--;
+  if (line == self->source || line[-1] == '\n')
+    g_string_append_len (self->markup, line, text - line);
+}
+
+static int
+text_cb (MD_TEXTTYPE type, const char *text, MD_SIZE size, void *user_data)
+{
+  Renderer *self = user_data;
+  const gboolean begins_line = self->begins_line;
+
+  self->begins_line = FALSE;
+  self->begins_item = FALSE;
+  if (self->code != NULL)
+    {
+      g_string_append_len (self->code, text, size);
       return 0;
     }
+  switch (type)
+    {
+    case MD_TEXT_BR:
+    case MD_TEXT_SOFTBR: /* models write a line where they mean a line */
+      g_string_append_c (self->markup, '\n');
+      append_indent (self);
+      self->begins_line = TRUE;
+      break;
+    case MD_TEXT_ENTITY:
+      {
+        g_autoptr (GString) plain = g_string_new (NULL);
+
+        append_entity (plain, text, size);
+        append_escaped (self->markup, plain->str, plain->len);
+        break;
+      }
+    case MD_TEXT_NORMAL:
+      if (begins_line)
+        append_source_indent (self, text);
+      append_escaped (self->markup, text, size);
+      break;
+    default:
+      append_escaped (self->markup, text, size);
+      break;
+    }
+
+  return self->markup->len > ABSURD_FACTOR * self->length + 1000 ? 1 : 0;
 }
 
-static void
-append_inline (GString *markup, const char *text, gsize length, guint depth)
+/* --- Spans --------------------------------------------------------------------------------------- */
+
+static const char *
+get_tag (MD_SPANTYPE type)
 {
-  g_autoptr (GString) marked = g_string_new (NULL);
-  gsize plain = 0; /* start of text that was not written yet */
-
-  for (gsize i = 0; i < length;)
+  switch (type)
     {
-      const gboolean begins_word =
-          i == 0 || !(g_ascii_isalnum (text[i - 1]) || (text[i - 1] & 0x80) != 0);
-      gsize n_bytes = 0;
+    case MD_SPAN_EM:
+      return "i";
+    case MD_SPAN_STRONG:
+      return "b";
+    case MD_SPAN_CODE:
+      return "tt";
+    case MD_SPAN_DEL:
+      return "s";
+    default:
+      return NULL;
+    }
+}
 
-      g_string_truncate (marked, 0);
-      if (strchr ("`*_[hm", text[i]) != NULL)
-        n_bytes = take_any (marked, text + i, length - i, begins_word, depth);
-      if (n_bytes == 0)
+/* Links to other schemes and images are not rendered; their text in Markdown is shown instead. */
+static int
+enter_span_cb (MD_SPANTYPE type, void *detail, void *user_data)
+{
+  Renderer *self = user_data;
+  const char *tag = get_tag (type);
+
+  if (type == MD_SPAN_A)
+    {
+      g_autofree char *address = dup_attribute (&((MD_SPAN_A_DETAIL *) detail)->href);
+
+      if (is_address (address, strlen (address)))
         {
-          i++;
-          continue;
+          g_autofree char *once = g_markup_escape_text (address, -1);
+          /* The title is escaped twice, because GTK parses it as markup again. */
+          g_autofree char *twice = g_markup_escape_text (once, -1);
+
+          g_string_append_printf (self->markup, "<a href=\"%s\" title=\"%s\">", once, twice);
         }
-      append_escaped (markup, text + plain, i - plain);
-      g_string_append_len (markup, marked->str, (gssize) marked->len);
-      i += n_bytes;
-      plain = i;
-    }
-  append_escaped (markup, text + plain, length - plain);
-}
-
-/* --- Lines ------------------------------------------------------------------------------------ */
-
-typedef enum
-{
-  LINE_TEXT,
-  LINE_BLANK,
-  LINE_HEADING,
-  LINE_ITEM,
-  LINE_QUOTE,
-  LINE_RULE,
-  LINE_FENCE,
-  LINE_TABLE,
-} LineKind;
-
-/* Returns the kind of the line. @content: (out): the text after the marker */
-static LineKind
-read_line (const char *line, const char **content)
-{
-  const char *start = line + strspn (line, " \t");
-  const gsize n_marks = strspn (start, "#");
-  const gsize n_digits = strspn (start, "0123456789");
-
-  *content = start;
-  if (*start == '\0')
-    return LINE_BLANK;
-  if (g_str_has_prefix (start, "```") || g_str_has_prefix (start, "~~~"))
-    return LINE_FENCE;
-  if (n_marks > 0 && n_marks <= 6 && start[n_marks] == ' ')
-    {
-      *content = start + n_marks + 1;
-      return LINE_HEADING;
-    }
-  if (strlen (start) >= 3 && strspn (start, "-* ") == strlen (start) &&
-      strchr (" ", *start) == NULL &&
-      (g_str_has_prefix (start, "---") || g_str_has_prefix (start, "***")))
-    return LINE_RULE;
-  if (strchr ("-*+", *start) != NULL && start[1] == ' ')
-    {
-      *content = start + 2;
-      return LINE_ITEM;
-    }
-  if (n_digits > 0 && n_digits < 5 && (start[n_digits] == '.' || start[n_digits] == ')') &&
-      start[n_digits + 1] == ' ')
-    {
-      *content = start + n_digits + 2;
-      return LINE_ITEM;
-    }
-  if (*start == '>')
-    {
-      *content = start + 1 + (start[1] == ' ' ? 1 : 0);
-      return LINE_QUOTE;
-    }
-  if (*start == '|' && strchr (start + 1, '|') != NULL)
-    return LINE_TABLE;
-  *content = line;
-
-  return LINE_TEXT;
-}
-
-static void
-append_line (GString *markup, LineKind kind, const char *line, const char *content)
-{
-  const gsize indent = strspn (line, " \t");
-
-  if (kind == LINE_HEADING)
-    g_string_append (markup, "<b>");
-  if (kind == LINE_QUOTE)
-    g_string_append (markup, "<i>");
-  if (kind == LINE_ITEM)
-    {
-      for (gsize i = 0; i < MIN (indent / 2, 6); i++)
-        g_string_append (markup, "    ");
-      if (g_ascii_isdigit (line[indent]))
-        append_escaped (markup, line + indent, (gsize) (content - line) - indent);
       else
-        g_string_append (markup, "•  ");
+        g_string_append_c (self->markup, '[');
     }
-  append_inline (markup, content, strlen (content), kind == LINE_HEADING ? 1 : 0);
-  if (kind == LINE_HEADING)
-    g_string_append (markup, "</b>");
-  if (kind == LINE_QUOTE)
-    g_string_append (markup, "</i>");
+  else if (type == MD_SPAN_IMG)
+    g_string_append (self->markup, "![");
+  else if (tag != NULL && ++self->n_spans <= MAX_SPANS)
+    g_string_append_printf (self->markup, "<%s>", tag);
+  self->begins_line = FALSE;
+
+  return 0;
 }
 
-char *
-troupe_transcript_markdown_to_markup (const char *text)
+static int
+leave_span_cb (MD_SPANTYPE type, void *detail, void *user_data)
 {
-  g_auto (GStrv) lines = NULL;
-  GString *markup;
+  Renderer *self = user_data;
+  const char *tag = get_tag (type);
 
-  g_return_val_if_fail (text != NULL, NULL);
-
-  lines = g_strsplit (text, "\n", -1);
-  markup = g_string_new (NULL);
-  for (guint i = 0; lines[i] != NULL; i++)
+  if (type == MD_SPAN_A || type == MD_SPAN_IMG)
     {
-      const char *content;
-      const LineKind kind = read_line (lines[i], &content);
+      g_autofree char *address =
+          dup_attribute (type == MD_SPAN_A ? &((MD_SPAN_A_DETAIL *) detail)->href
+                                           : &((MD_SPAN_IMG_DETAIL *) detail)->src);
 
-      if (i > 0)
-        g_string_append_c (markup, '\n');
-      append_line (markup, kind, lines[i],
-                   kind == LINE_RULE || kind == LINE_TABLE ? lines[i] : content);
+      if (type == MD_SPAN_A && is_address (address, strlen (address)))
+        g_string_append (self->markup, "</a>");
+      else
+        {
+          g_string_append (self->markup, "](");
+          append_escaped (self->markup, address, strlen (address));
+          g_string_append_c (self->markup, ')');
+        }
     }
+  else if (tag != NULL && self->n_spans-- <= MAX_SPANS)
+    g_string_append_printf (self->markup, "</%s>", tag);
 
-  return g_string_free (markup, FALSE);
+  return 0;
 }
 
 /* --- Links --------------------------------------------------------------------------------------- */
@@ -396,124 +368,247 @@ make_label (const char *markup)
   return label;
 }
 
-/* Appends the collected lines of text as one label. */
+/* --- Blocks -------------------------------------------------------------------------------------- */
+
+/* Appends the text written so far as one label. */
 static void
-flush (GtkWidget *box, GString *markup)
+flush (Renderer *self)
 {
-  while (markup->len > 0 && markup->str[markup->len - 1] == '\n')
-    g_string_truncate (markup, markup->len - 1);
-  /* Blocks already have a margin. */
-  g_string_erase (markup, 0, (gssize) strspn (markup->str, "\n"));
-  if (markup->len > 0)
-    gtk_box_append (GTK_BOX (box), make_label (markup->str));
-  g_string_truncate (markup, 0);
+  while (self->markup->len > 0 && self->markup->str[self->markup->len - 1] == '\n')
+    g_string_truncate (self->markup, self->markup->len - 1);
+  if (self->markup->len > 0)
+    gtk_box_append (GTK_BOX (self->box), make_label (self->markup->str));
+  g_string_truncate (self->markup, 0);
 }
 
-/* Adds the code block that begins at line @i, and returns the index of the line after it. */
-static guint
-add_code (GtkWidget *box, char **lines, guint i)
+/* Begins a line of text below the text of the same label. */
+static void
+begin_text (Renderer *self)
 {
-  g_autoptr (GString) code = g_string_new (NULL);
-  GtkWidget *label = gtk_label_new (NULL);
-  const char *content;
+  if (!self->begins_item)
+    {
+      for (guint i = 0; i < self->gap && self->markup->len > 0; i++)
+        g_string_append_c (self->markup, '\n');
+      append_indent (self);
+    }
+  self->begins_item = FALSE;
+  self->begins_line = TRUE;
+}
 
-  for (i++; lines[i] != NULL && read_line (lines[i], &content) != LINE_FENCE; i++)
-    g_string_append_printf (code, "%s%s", code->len > 0 ? "\n" : "", lines[i]);
-  gtk_label_set_text (GTK_LABEL (label), code->str);
+static void
+begin_item (Renderer *self, const MD_BLOCK_LI_DETAIL *detail)
+{
+  List *list = &self->lists[MIN (self->n_lists, MAX_LISTS) - 1];
+
+  self->begins_item = FALSE;
+  begin_text (self);
+  if (detail->is_task)
+    g_string_append (self->markup, detail->task_mark == ' ' ? "☐  " : "☑  ");
+  else if (list->number > 0)
+    g_string_append_printf (self->markup, "%u. ", list->number++);
+  else
+    g_string_append (self->markup, "•  ");
+  self->begins_item = TRUE;
+  self->gap = list->is_tight ? 1 : 2;
+}
+
+static void
+begin_list (Renderer *self, guint number, gboolean is_tight)
+{
+  if (self->n_lists++ < MAX_LISTS)
+    self->lists[self->n_lists - 1] = (List){ .number = number, .is_tight = is_tight };
+  self->begins_item = FALSE;
+  self->gap = 1;
+}
+
+static void
+add_code (Renderer *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  if (self->code->len > 0 && self->code->str[self->code->len - 1] == '\n')
+    g_string_truncate (self->code, self->code->len - 1);
+  gtk_label_set_text (GTK_LABEL (label), self->code->str);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "markdown-block");
-  gtk_box_append (GTK_BOX (box), label);
-
-  return lines[i] != NULL ? i + 1 : i;
-}
-
-static gboolean
-is_table (char **lines, guint i)
-{
-  const char *content;
-
-  return lines[i + 1] != NULL && read_line (lines[i], &content) == LINE_TABLE &&
-         read_line (lines[i + 1], &content) == LINE_TABLE &&
-         strspn (content, "|-: \t") == strlen (content);
+  gtk_box_append (GTK_BOX (self->box), label);
+  g_string_free (g_steal_pointer (&self->code), TRUE);
 }
 
 static void
-add_cells (GtkWidget *grid, const char *line, int row)
+begin_table (Renderer *self)
 {
-  const char *start = line + strspn (line, " \t") + 1;
-  g_auto (GStrv) cells = g_strsplit (start, "|", MAX_COLUMNS);
-
-  for (int i = 0; cells[i] != NULL && (cells[i + 1] != NULL || *g_strstrip (cells[i]) != '\0'); i++)
-    {
-      g_autoptr (GString) markup = g_string_new (row == 0 ? "<b>" : "");
-      GtkWidget *label;
-
-      g_strstrip (cells[i]);
-      append_inline (markup, cells[i], strlen (cells[i]), 1);
-      if (row == 0)
-        g_string_append (markup, "</b>");
-      label = make_label (markup->str);
-      gtk_label_set_yalign (GTK_LABEL (label), 0.0f);
-      gtk_grid_attach (GTK_GRID (grid), label, i, row, 1, 1);
-    }
+  flush (self);
+  self->grid = gtk_grid_new ();
+  self->row = 0;
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 18);
+  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 3);
+  gtk_widget_add_css_class (self->grid, "markdown-block");
+  gtk_box_append (GTK_BOX (self->box), self->grid);
 }
 
-static guint
-add_table (GtkWidget *box, char **lines, guint i)
+static void
+add_cell (Renderer *self)
 {
-  GtkWidget *grid = gtk_grid_new ();
-  const char *content;
-  int row = 0;
+  if (self->row < MAX_ROWS && self->column < MAX_COLUMNS)
+    {
+      GtkWidget *label = make_label (self->markup->str);
 
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 18);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
-  gtk_widget_add_css_class (grid, "markdown-block");
-  add_cells (grid, lines[i], row++);
-  for (i += 2; lines[i] != NULL && row < MAX_ROWS && read_line (lines[i], &content) == LINE_TABLE;
-       i++)
-    add_cells (grid, lines[i], row++);
-  gtk_box_append (GTK_BOX (box), grid);
+      gtk_label_set_yalign (GTK_LABEL (label), 0.0f);
+      gtk_grid_attach (GTK_GRID (self->grid), label, self->column, self->row, 1, 1);
+    }
+  else if (self->markup->len > 0)
+    g_string_append_printf (self->rest, "%s | ", self->markup->str);
+  g_string_truncate (self->markup, 0);
+  self->column++;
+}
 
-  return i;
+static int
+enter_block_cb (MD_BLOCKTYPE type, void *detail, void *user_data)
+{
+  Renderer *self = user_data;
+
+  switch (type)
+    {
+    case MD_BLOCK_QUOTE:
+      self->n_quotes++;
+      break;
+    case MD_BLOCK_UL:
+      begin_list (self, 0, ((MD_BLOCK_UL_DETAIL *) detail)->is_tight);
+      break;
+    case MD_BLOCK_OL:
+      begin_list (self, MAX (((MD_BLOCK_OL_DETAIL *) detail)->start, 1),
+                  ((MD_BLOCK_OL_DETAIL *) detail)->is_tight);
+      break;
+    case MD_BLOCK_LI:
+      begin_item (self, detail);
+      break;
+    case MD_BLOCK_HR:
+      flush (self);
+      gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+      break;
+    case MD_BLOCK_H:
+      begin_text (self);
+      g_string_append (self->markup, "<b>");
+      break;
+    case MD_BLOCK_CODE:
+      flush (self);
+      self->code = g_string_new (NULL);
+      break;
+    case MD_BLOCK_P:
+      begin_text (self);
+      if (self->n_quotes > 0)
+        g_string_append (self->markup, "<i>");
+      break;
+    case MD_BLOCK_TABLE:
+      if (((MD_BLOCK_TABLE_DETAIL *) detail)->col_count > ABSURD_COLUMNS)
+        return 1;
+      begin_table (self);
+      break;
+    case MD_BLOCK_TR:
+      self->column = 0;
+      break;
+    case MD_BLOCK_TH:
+      g_string_append (self->markup, "<b>");
+      break;
+    default:
+      break;
+    }
+
+  return 0;
+}
+
+static int
+leave_block_cb (MD_BLOCKTYPE type, void *detail, void *user_data)
+{
+  Renderer *self = user_data;
+
+  switch (type)
+    {
+    case MD_BLOCK_QUOTE:
+      self->n_quotes--;
+      break;
+    case MD_BLOCK_UL:
+    case MD_BLOCK_OL:
+      self->n_lists--;
+      self->gap = self->n_lists > 0 ? 1 : 2;
+      break;
+    case MD_BLOCK_LI:
+      self->begins_item = FALSE;
+      self->gap = self->lists[MIN (self->n_lists, MAX_LISTS) - 1].is_tight ? 1 : 2;
+      break;
+    case MD_BLOCK_H:
+      g_string_append (self->markup, "</b>");
+      self->gap = 1;
+      break;
+    case MD_BLOCK_CODE:
+      add_code (self);
+      break;
+    case MD_BLOCK_P:
+      if (self->n_quotes > 0)
+        g_string_append (self->markup, "</i>");
+      self->gap = 2;
+      break;
+    case MD_BLOCK_TABLE:
+      self->grid = NULL;
+      g_string_append (self->markup, self->rest->str);
+      g_string_truncate (self->rest, 0);
+      flush (self);
+      break;
+    case MD_BLOCK_TR:
+      if (self->rest->len > 0 && self->rest->str[self->rest->len - 1] != '\n')
+        g_string_append_c (self->rest, '\n');
+      self->row++;
+      break;
+    case MD_BLOCK_TH:
+      g_string_append (self->markup, "</b>");
+      add_cell (self);
+      break;
+    case MD_BLOCK_TD:
+      add_cell (self);
+      break;
+    default:
+      break;
+    }
+
+  return 0;
 }
 
 GtkWidget *
 troupe_transcript_markdown_new (const char *text)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  static const MD_PARSER parser = {
+    .flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_PERMISSIVEURLAUTOLINKS |
+             MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS,
+    .enter_block = enter_block_cb,
+    .leave_block = leave_block_cb,
+    .enter_span = enter_span_cb,
+    .leave_span = leave_span_cb,
+    .text = text_cb,
+  };
   g_autoptr (GString) markup = g_string_new (NULL);
-  g_auto (GStrv) lines = NULL;
+  g_autoptr (GString) rest = g_string_new (NULL);
+  Renderer self = { .source = text, .markup = markup, .rest = rest };
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  lines = g_strsplit (text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL;)
+  self.length = strlen (text);
+  self.box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  if (md_parse (text, (MD_SIZE) self.length, &parser, &self) != 0)
     {
-      const char *content;
-      const LineKind kind = read_line (lines[i], &content);
+      GtkWidget *child;
 
-      if (kind == LINE_FENCE || kind == LINE_RULE || is_table (lines, i))
-        flush (box, markup);
-      if (kind == LINE_FENCE)
-        i = add_code (box, lines, i);
-      else if (is_table (lines, i))
-        i = add_table (box, lines, i);
-      else if (kind == LINE_RULE)
-        {
-          gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-          i++;
-        }
-      else
-        {
-          append_line (markup, kind, lines[i], kind == LINE_TABLE ? lines[i] : content);
-          g_string_append_c (markup, '\n');
-          i++;
-        }
+      while ((child = gtk_widget_get_first_child (self.box)) != NULL)
+        gtk_box_remove (GTK_BOX (self.box), child);
+      g_string_truncate (markup, 0);
+      append_escaped (markup, text, self.length);
+      if (self.code != NULL)
+        g_string_free (self.code, TRUE);
     }
-  flush (box, markup);
+  flush (&self);
 
-  return box;
+  return self.box;
 }
