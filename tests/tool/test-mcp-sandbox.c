@@ -524,6 +524,37 @@ test_keys (Fixture *self, gconstpointer data)
   g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
 }
 
+/* Nothing is mounted in the private home folder, which other processes of the server write at the same
+ * time, and the path of the home folder is an empty folder of each sandbox. */
+static void
+test_home (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *words = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *servers = g_build_filename (g_get_user_cache_dir (), "troupe", "servers", NULL);
+  g_autofree char *empty = g_strdup_printf ("\n--tmpfs\n%s\n", self->home);
+  guint n_mounts = 0;
+
+  if (skip_without_sandbox ())
+    return;
+  words = list_words (self, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (words, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    {
+      const gboolean is_private = troupe_path_is_within (lines[i], servers);
+
+      n_mounts += is_private;
+      if (is_private)
+        g_assert_cmpstr (lines[i + 1], ==, TROUPE_MCP_SANDBOX_HOME);
+      g_assert_false (g_str_has_prefix (lines[i], TROUPE_MCP_SANDBOX_HOME "/"));
+    }
+  g_assert_cmpuint (n_mounts, ==, 1);
+  g_assert_nonnull (strstr (words, empty));
+  g_assert_nonnull (strstr (words, "\n--setenv\nHOME\n" TROUPE_MCP_SANDBOX_HOME "\n"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -543,6 +574,7 @@ main (int argc, char *argv[])
   TEST ("not-granted", test_not_granted);
   TEST ("granted", test_granted);
   TEST ("keys", test_keys);
+  TEST ("home", test_home);
   TEST ("hostile", test_hostile);
   TEST ("unconfined", test_unconfined);
   TEST ("named", test_named);

@@ -371,7 +371,9 @@ static char *
 make_home (const TroupeMcpConfig *config, const char *folder)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  char *of_program[] = { (char *) folder, config->command, NULL };
+  /* Programs store the path of their home folder in their data, so that the data of an earlier
+   * version of Troupe, with another path, cannot be used. */
+  char *of_program[] = { (char *) TROUPE_MCP_SANDBOX_HOME, (char *) folder, config->command, NULL };
   g_autofree char *home = NULL;
 
   hash_texts (checksum, of_program);
@@ -382,19 +384,21 @@ make_home (const TroupeMcpConfig *config, const char *folder)
   return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
 }
 
+/* Nothing is mounted below the private home folder, because other processes of the server may write it
+ * at the same time: they could exchange a parent of a mount point for a link, so that the mount that
+ * hides a file would be created elsewhere. The path of the user's home folder, which may be a parent of
+ * the document's folder, is an empty folder of this sandbox. */
 static void
 add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
-  g_autofree char *own = NULL;
+  g_autofree char *own = make_home (config, folder);
 
-  if (g_str_equal (home, "/") || troupe_sandbox_is_shown (home))
-    return;
-  own = make_home (config, folder);
+  troupe_sandbox_add_home (words);
   if (own != NULL)
-    troupe_sandbox_add (words, "--bind", own, home, NULL);
+    troupe_sandbox_add (words, "--bind", own, TROUPE_MCP_SANDBOX_HOME, NULL);
   else
-    troupe_sandbox_add_home (words);
+    troupe_sandbox_add (words, "--dir", TROUPE_MCP_SANDBOX_HOME, NULL);
+  troupe_sandbox_add (words, "--setenv", "HOME", TROUPE_MCP_SANDBOX_HOME, NULL);
 }
 
 /* Makes only those files of @folder visible that the arguments name, because the folder is

@@ -15,6 +15,10 @@ G_BEGIN_DECLS
 #define TROUPE_MCP_SANDBOX_FILTER 4
 #define TROUPE_MCP_SANDBOX_WORDS 5
 
+/* Path of the private home folder in the sandbox. It is a path at which no user has files, so that nothing
+ * else is mounted in it. */
+#define TROUPE_MCP_SANDBOX_HOME "/run/troupe-home"
+
 /**
  * TroupeMcpSandbox:
  * @command: the command line to start
