@@ -112,6 +112,8 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   child->budget = troupe_run_budget_ref (self->budget);
   g_clear_pointer (&child->disk, troupe_run_disk_unref);
   child->disk = troupe_run_disk_ref (self->disk);
+  g_clear_pointer (&child->processes, troupe_process_list_unref);
+  child->processes = troupe_process_list_ref (self->processes);
   /* The parent may have been held or cancelled before the child was added. */
   if (troupe_pause_gate_is_closed (self->hold))
     troupe_run_hold (child);

@@ -9,6 +9,7 @@
 #include "troupe-feedback-queue.h"
 #include "troupe-pause-gate.h"
 #include "troupe-prepared-actions.h"
+#include "troupe-process-list.h"
 #include "troupe-run-budget.h"
 #include "troupe-run-options.h"
 
@@ -49,6 +50,7 @@ struct _TroupeRun
   TroupePauseGate *hold;
   TroupeRunBudget *budget; /* shared with child runs */
   TroupeRunDisk *disk;     /* shared with child runs */
+  TroupeProcessList *processes; /* shared with child runs */
   gint has_begun;          /* atomic */
   gboolean is_child;       /* child of a running run */
   GMutex lock;             /* protects the following */

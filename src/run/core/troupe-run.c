@@ -48,6 +48,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->hold, troupe_pause_gate_free);
   g_clear_pointer (&self->budget, troupe_run_budget_unref);
   g_clear_pointer (&self->disk, troupe_run_disk_unref);
+  g_clear_pointer (&self->processes, troupe_process_list_unref);
   g_ptr_array_unref (self->children);
   g_mutex_clear (&self->lock);
 
@@ -75,6 +76,7 @@ troupe_run_init (TroupeRun *self)
   self->hold = troupe_pause_gate_new ();
   self->budget = troupe_run_budget_new ();
   self->disk = troupe_run_disk_new ();
+  self->processes = troupe_process_list_new ();
   g_mutex_init (&self->lock);
   self->children = g_ptr_array_new_with_free_func (g_object_unref);
   self->agents =

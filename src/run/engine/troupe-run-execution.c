@@ -31,6 +31,7 @@ typedef enum
   STAGE_HELPER,   /* waits until there may be another helper process */
   STAGE_BEGIN,
   STAGE_RUN,
+  STAGE_ENDING,   /* waits until the processes of the run have ended */
   STAGE_SWEEPING, /* renames protected files that code has created, on a file thread */
   STAGE_KEEP,     /* writes its end to the store */
   STAGE_KEEPING,
@@ -54,6 +55,7 @@ struct _TroupeRunExecution
   gint is_checked;           /* atomic */
   gint is_asked;             /* atomic: the keyring was read */
   GPtrArray *watches;        /* (nullable): of the folders in which code may write */
+  gint n_processes;          /* atomic: that could not be ended; -1 until all have ended */
   gint is_swept;             /* atomic */
   GPtrArray *blocked;        /* (nullable) (element-type filename): files that were renamed */
   GPtrArray *left; /* (nullable) (element-type filename): files that could not be renamed */
@@ -70,6 +72,7 @@ troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner
   self->loop = loop;
   self->turn = troupe_run_queue_entry_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
+  self->n_processes = -1;
   return self;
 }
 
@@ -312,6 +315,7 @@ make_options (TroupeRunExecution *self)
     .hold = run->hold,
     .budget = run->budget,
     .disk = run->disk,
+    .processes = run->processes,
     .feedback_queue = run->feedback_queue,
     .feedback_func = run->options.feedback_func,
     .feedback_data = run->options.feedback_data,
@@ -323,6 +327,7 @@ make_options (TroupeRunExecution *self)
                  .func_data = run->options.offer_data,
                  .environment_func = variable_func,
                  .environment_data = variable_data,
+                 .processes = run->processes,
                  .granted = { .folders = (const char *const *) run->options.granted_folders,
                               .programs = (const char *const *) run->options.granted_programs,
                               .files = (const char *const *) run->options.agreed_files,
@@ -480,14 +485,42 @@ sweep (gpointer data)
     }
 }
 
-/* Ends all helper processes, and then looks for protected files that they have created. */
 static void
-begin_sweep (TroupeRunExecution *self)
+processes_ended_cb (guint n_left, gpointer user_data)
+{
+  TroupeRunExecution *self = user_data;
+  g_autoptr (TroupeRunQueueEntry) turn = NULL;
+
+  g_assert (self != NULL);
+
+  /* The execution may be freed as soon as it sees the number. */
+  turn = troupe_run_queue_entry_ref (self->turn);
+  g_atomic_int_set (&self->n_processes, (gint) n_left);
+  troupe_run_queue_entry_wake (turn);
+}
+
+/* Ends all servers and helpers of the run, however it ended. This is the only place that does so: a
+ * process that continued could create files again that the sweep has renamed. Child runs share the
+ * processes of their parent. */
+static void
+begin_ending (TroupeRunExecution *self)
 {
   g_assert (self != NULL);
 
   remove_sink (self);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
+  self->stage = STAGE_ENDING;
+  if (self->run->is_child ||
+      !troupe_process_list_end (self->run->processes, processes_ended_cb, self))
+    g_atomic_int_set (&self->n_processes, 0);
+}
+
+/* Looks for protected files that code has created. */
+static void
+begin_sweep (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
   self->stage = STAGE_SWEEPING;
   if (self->watches != NULL)
     troupe_pool_run (troupe_engine_loop_get_io (self->loop), sweep, self, &self->is_swept,
@@ -496,18 +529,47 @@ begin_sweep (TroupeRunExecution *self)
     self->is_swept = TRUE;
 }
 
+/* @level: `warning` or `error` */
 static void
-warn (TroupeRunExecution *self, const char *message)
+warn (TroupeRunExecution *self, const char *level, const char *message)
 {
   TroupeMapBuilder fields;
 
   g_message ("%s", message);
   troupe_map_builder_init (&fields);
-  troupe_map_builder_add (&fields, "level", troupe_value_new_string ("warning", -1));
+  troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
   if (troupe_event_bus_is_watched (self->run->bus))
     troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
                                                              troupe_map_builder_end (&fields)));
+}
+
+/* What a process does after the sweep is not checked, so that the run has not succeeded. */
+static void
+report_processes (TroupeRunExecution *self)
+{
+  const guint n_left = (guint) g_atomic_int_get (&self->n_processes);
+  const char *path = self->project_folder != NULL ? self->project_folder : ".";
+  g_autofree char *folder = g_filename_display_name (path);
+  g_autofree char *message = NULL;
+
+  g_assert (self != NULL);
+
+  if (n_left == 0)
+    return;
+  message = g_strdup_printf (
+      /* Translators: %u is the number of processes, %s a folder. */
+      ngettext ("%u process of the document could not be ended, and may still write in %s. Restart "
+                "the computer before you use the folder.",
+                "%u processes of the document could not be ended, and may still write in %s. "
+                "Restart the computer before you use the folder.",
+                n_left),
+      n_left, folder);
+  warn (self, "error", message);
+  if (self->result->error == NULL)
+    self->result->error = g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT, message);
+  if (self->result->type == TROUPE_RESULT_OK || self->result->type == TROUPE_RESULT_PAUSED)
+    self->result->type = TROUPE_RESULT_RUN_ERROR;
 }
 
 static void
@@ -527,7 +589,7 @@ report_blocked (TroupeRunExecution *self)
              "renamed: “%s” was added to its name."),
           shown, TROUPE_FOLDER_BLOCKED);
 
-      warn (self, message);
+      warn (self, "warning", message);
     }
   for (guint i = 0; self->left != NULL && i < self->left->len; i++)
     {
@@ -535,11 +597,10 @@ report_blocked (TroupeRunExecution *self)
       g_autofree char *message = g_strdup_printf (
           /* Translators: %s is a path. */
           _ ("Code of the document created “%s”, which can contain keys or start programs. It "
-             "could "
-             "not be renamed. Delete it before you open the folder in another program."),
+             "could not be renamed. Delete it before you open the folder in another program."),
           shown);
 
-      warn (self, message);
+      warn (self, "warning", message);
     }
 }
 
@@ -648,6 +709,12 @@ take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
       *state = run (self);
       if (*state != TROUPE_RUN_EXECUTION_ENDED)
         return FALSE;
+      begin_ending (self);
+      return TRUE;
+
+    case STAGE_ENDING:
+      if (g_atomic_int_get (&self->n_processes) < 0)
+        return FALSE;
       begin_sweep (self);
       return TRUE;
 
@@ -655,6 +722,7 @@ take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
       if (!g_atomic_int_get (&self->is_swept))
         return FALSE;
       report_blocked (self);
+      report_processes (self);
       end (self);
       self->stage = STAGE_KEEP;
       return TRUE;

@@ -110,6 +110,7 @@ make_helper (TroupeFlowRunner *runner)
   TroupePythonSettings settings = { 0 };
 
   settings.permissions = options->permissions;
+  settings.processes = options->processes;
   settings.sandbox = options->sandbox;
   settings.interpreter = options->interpreter;
   settings.folder = options->project_folder;

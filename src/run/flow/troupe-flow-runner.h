@@ -39,6 +39,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @hold: pauses the run
  * @budget: the budget of the run
  * @disk: counts what the run stores
+ * @processes: (nullable): to which the processes of the run are added
  * @feedback_queue: the queue that receives the answers of users
  * @feedback_func: (nullable): called to request feedback
  * @is_told: whether the bus has listeners other than @store
@@ -83,6 +84,7 @@ typedef struct
   TroupePauseGate *hold;
   TroupeRunBudget *budget;
   TroupeRunDisk *disk;
+  TroupeProcessList *processes;
   TroupeFeedbackQueue *feedback_queue;
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;

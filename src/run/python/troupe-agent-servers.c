@@ -140,6 +140,7 @@ troupe_agent_servers_new (TroupeValue *mcps,
         return NULL;
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
       troupe_mcp_server_set_granted (server, &consent->granted);
+      troupe_mcp_server_set_processes (server, consent->processes);
       /* Documents expect a new server process or session for each call, as in CrewAI. */
       troupe_mcp_server_set_keeps_connection (server, FALSE);
       if (consent->asker != NULL)

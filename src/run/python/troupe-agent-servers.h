@@ -29,6 +29,7 @@ typedef struct _TroupeAgentServers TroupeAgentServers;
  *   environment of the process
  * @asker: (nullable): handles elicitation requests of servers
  * @granted: the folders and files to which the user agreed
+ * @processes: (nullable): to which the programs of servers are added
  *
  * The permissions that the user has granted, and the handlers of further requests. Lives as long as
  * the run.
@@ -44,6 +45,7 @@ typedef struct
   gpointer environment_data;
   const TroupeMcpAsker *asker;
   TroupeMcpGranted granted;
+  TroupeProcessList *processes;
 } TroupeServerConsent;
 
 /* Adds the permissions of the servers in @mcps; starts nothing. @mcps: (nullable) */

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-mcp-config.h"
+#include "troupe-process-list.h"
 
 G_BEGIN_DECLS
 
@@ -37,6 +38,7 @@ typedef struct
  * @may_be_plain: whether the user has granted %TROUPE_PYTHON_PERMIT_UNCONFINED, which is used if
  *   @sandbox is %TROUPE_PYTHON_SANDBOX_AUTOMATIC
  * @granted: (nullable): what the user granted; %NULL for everything that the document names
+ * @processes: (nullable): to which the program is added
  *
  * Where and how a server's program is started.
  */
@@ -46,6 +48,7 @@ typedef struct
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
   const TroupeMcpGranted *granted;
+  TroupeProcessList *processes;
 } TroupeMcpPlace;
 
 /**

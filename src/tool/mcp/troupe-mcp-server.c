@@ -30,6 +30,7 @@ struct _TroupeMcpServer
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
   const TroupeMcpGranted *granted; /* (nullable) */
+  TroupeProcessList *processes;    /* (nullable) */
   const TroupeMcpAsker *asker; /* (nullable) */
   gboolean has_client;
   TroupeMcpClient client;
@@ -208,7 +209,7 @@ connect (Connecting *connecting)
 {
   TroupeMcpServer *self = connecting->server;
   const TroupeMcpPlace place = { connecting->folder, self->sandbox, self->may_be_plain,
-                                 self->granted };
+                                 self->granted, self->processes };
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
@@ -689,6 +690,14 @@ troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGranted *gr
   g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
 
   self->granted = granted;
+}
+
+void
+troupe_mcp_server_set_processes (TroupeMcpServer *self, TroupeProcessList *processes)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  self->processes = processes;
 }
 
 void

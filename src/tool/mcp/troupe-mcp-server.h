@@ -77,6 +77,10 @@ void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
  * names. @granted: (nullable): borrowed, must outlive the server. Must be called before opening. */
 void troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGranted *granted);
 
+/* Sets the list to which programs are added. @processes: (nullable): borrowed, must outlive the
+ * server. Must be called before opening. */
+void troupe_mcp_server_set_processes (TroupeMcpServer *self, TroupeProcessList *processes);
+
 /* Sets the asker that prompts the user for input during a call. By default there is no asker,
  * and the server is informed that the user cannot be prompted. @asker: (nullable): borrowed for
  * the lifetime of the server. Must be called before opening. */

@@ -476,6 +476,7 @@ typedef struct
 {
   TroupePythonProcess *process;
   const TroupePythonCommand *command;
+  TroupeProcessList *processes; /* (nullable) */
   int pipes[3];
   GError *error;
 } Begin;
@@ -490,6 +491,8 @@ spawn (Begin *begin)
 
   g_assert (begin != NULL);
 
+  if (subprocess != NULL && begin->processes != NULL)
+    troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed);
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
   /* @identifier is NULL if the process has already exited. */
@@ -541,12 +544,13 @@ start (TroupePythonProcess *self, Begin *begin)
 
 TroupePythonProcess *
 troupe_python_process_new (const TroupePythonCommand *command,
+                           TroupeProcessList *processes,
                            const TroupePythonProcessFuncs *funcs,
                            gpointer user_data,
                            GError **error)
 {
   TroupePythonProcess *self = g_new0 (TroupePythonProcess, 1);
-  Begin begin = { self, command, { -1, -1, -1 }, NULL };
+  Begin begin = { self, command, processes, { -1, -1, -1 }, NULL };
 
   g_atomic_ref_count_init (&self->ref_count);
   self->context = g_main_context_ref_thread_default ();

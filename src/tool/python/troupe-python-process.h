@@ -28,7 +28,9 @@ typedef struct
 
 typedef struct _TroupePythonProcess TroupePythonProcess;
 
+/* @processes: (nullable): to which the process is added */
 TroupePythonProcess *troupe_python_process_new (const TroupePythonCommand *command,
+                                                TroupeProcessList *processes,
                                                 const TroupePythonProcessFuncs *funcs,
                                                 gpointer user_data,
                                                 GError **error);

@@ -103,11 +103,17 @@ troupe_python_start (TroupePython *self, const char *sandbox, GError **error)
   g_auto (TroupePythonCommand) command = { 0 };
   g_autoptr (GError) reason = NULL;
 
+  if (!troupe_process_list_is_open (self->settings.processes))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run has ended."));
+      return FALSE;
+    }
   if (!troupe_python_command_init (&command, &self->settings, sandbox, error))
     return FALSE;
   self->is_sandboxed = sandbox != NULL;
   self->was_greeted = FALSE;
-  self->process = troupe_python_process_new (&command, &funcs, self, &reason);
+  self->process =
+      troupe_python_process_new (&command, self->settings.processes, &funcs, self, &reason);
   if (self->process == NULL)
     {
       g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
@@ -333,6 +339,7 @@ troupe_python_finalize (GObject *object)
   g_strfreev ((char **) self->settings.module_digests);
   g_strfreev ((char **) self->settings.write_folders);
   g_clear_pointer (&self->settings.state_schema, troupe_value_unref);
+  g_clear_pointer (&self->settings.processes, troupe_process_list_unref);
   g_hash_table_unref (self->calls);
   g_ptr_array_unref (self->unanswered);
   troupe_python_session_free (self->session);
@@ -385,5 +392,7 @@ troupe_python_new (const TroupePythonSettings *settings)
       (const char *const *) g_strdupv ((char **) settings->write_folders);
   if (settings->state_schema != NULL)
     troupe_value_ref (settings->state_schema);
+  if (settings->processes != NULL)
+    troupe_process_list_ref (settings->processes);
   return self;
 }

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-process-list.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS
@@ -97,6 +98,7 @@ typedef enum {
  *   over the schema if it can be imported
  * @has_unchecked_defaults: whether the defaults of the schema have not been validated, because no
  *   inputs were merged: objects are then dicts, and strings with a format are strings
+ * @processes: (nullable): to which the helper is added
  *
  * All members are copied.
  */
@@ -115,6 +117,7 @@ typedef struct {
   TroupeValue *state_schema;
   gboolean has_unchecked_defaults;
   const char *state_class;
+  TroupeProcessList *processes;
 } TroupePythonSettings;
 
 /* What @source of a request is. */

@@ -1,0 +1,382 @@
+/* troupe-process-list.c: processes that a run has started for code of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-process-list"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "troupe-process-list.h"
+
+/* How long processes may continue after the run has ended, before they are killed, outside of a
+ * sandbox after they received SIGTERM, and before they are given up. */
+#define PATIENCE_US (500 * 1000)
+#define GRACE_US (500 * 1000)
+#define LIMIT_US (5 * G_USEC_PER_SEC)
+/* How often the first process of a sandbox is looked for: bubblewrap starts it within milliseconds,
+ * and the program in the sandbox several milliseconds later. */
+#define LOOK_MS 1
+#define LATE_LOOK_MS 50
+#define EARLY_US (2 * G_USEC_PER_SEC)
+/* How long to wait for the processes of a sandbox whose first process was never seen. */
+#define UNSEEN_US (100 * 1000)
+/* How often a process is looked at if the kernel has no descriptors of processes. */
+#define BLIND_MS 10
+
+/* @fd: pidfd of the process; -1 if the kernel has none; @inner_fd: of the first process of
+ * the sandbox; -1 if it is not known; @exited_us: 0 if it has not exited; @is_terminated: whether it
+ * received SIGTERM */
+typedef struct
+{
+  pid_t pid;
+  int fd;
+  gboolean is_sandbox;
+  int inner_fd;
+  gint64 added_us;
+  gint64 exited_us;
+  gboolean is_terminated;
+} Entry;
+
+/* @wake: eventfd; @ending_us: 0 until the run has ended */
+struct _TroupeProcessList
+{
+  gatomicrefcount ref_count;
+  GMutex lock; /* protects the following */
+  GPtrArray *entries;
+  gboolean is_watched; /* by a thread */
+  int wake;
+  gint64 ending_us;
+  TroupeProcessListFunc func;
+  gpointer user_data;
+};
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  if (entry->fd >= 0)
+    close (entry->fd);
+  if (entry->inner_fd >= 0)
+    close (entry->inner_fd);
+  g_free (entry);
+}
+
+TroupeProcessList *
+troupe_process_list_new (void)
+{
+  TroupeProcessList *self = g_new0 (TroupeProcessList, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->lock);
+  self->entries = g_ptr_array_new_with_free_func (entry_free);
+  self->wake = -1;
+  return self;
+}
+
+TroupeProcessList *
+troupe_process_list_ref (TroupeProcessList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_process_list_unref (TroupeProcessList *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  if (self->wake >= 0)
+    close (self->wake);
+  g_ptr_array_unref (self->entries);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+/* --- Processes -------------------------------------------------------------------------------- */
+
+static int
+open_process (pid_t pid)
+{
+  return (int) syscall (SYS_pidfd_open, pid, 0);
+}
+
+static gboolean
+has_exited (int fd, pid_t pid)
+{
+  struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+
+  if (fd < 0)
+    return kill (pid, 0) != 0 && errno == ESRCH;
+  return poll (&poll_fd, 1, 0) > 0;
+}
+
+/* Returns the child of bubblewrap, or 0. */
+static pid_t
+find_child (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/task/%d/children", (int) pid, (int) pid);
+  char text[32] = "";
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  gssize length = fd >= 0 ? read (fd, text, sizeof text - 1) : -1;
+
+  if (fd >= 0)
+    close (fd);
+  return length > 0 ? (pid_t) strtol (text, NULL, 10) : 0;
+}
+
+/* Looks for the first process of the sandbox. Its number belongs to another process only if it has
+ * exited, and then it is no longer the child of bubblewrap. */
+static void
+look_for_inner (Entry *entry)
+{
+  pid_t child = find_child (entry->pid);
+
+  g_assert (entry != NULL);
+
+  if (child <= 0)
+    return;
+  entry->inner_fd = open_process (child);
+  if (entry->inner_fd >= 0 && find_child (entry->pid) != child)
+    {
+      close (entry->inner_fd);
+      entry->inner_fd = -1;
+    }
+}
+
+/* Updates what is known about the process. Returns TRUE if nothing of it is left. */
+static gboolean
+is_gone (Entry *entry, gint64 now_us)
+{
+  g_assert (entry != NULL);
+
+  if (entry->is_sandbox && entry->inner_fd < 0 && entry->exited_us == 0)
+    look_for_inner (entry);
+  if (entry->exited_us == 0 && has_exited (entry->fd, entry->pid))
+    entry->exited_us = now_us;
+  if (entry->exited_us == 0)
+    return FALSE;
+  if (!entry->is_sandbox)
+    return kill (-entry->pid, 0) != 0;
+  return entry->inner_fd >= 0 ? has_exited (entry->inner_fd, 0)
+                              : now_us - entry->exited_us >= UNSEEN_US;
+}
+
+/* A process is the leader of its process group, and those outside of a sandbox may have children. */
+static void
+signal_entry (Entry *entry, int number)
+{
+  g_assert (entry != NULL);
+
+  if (entry->inner_fd >= 0)
+    syscall (SYS_pidfd_send_signal, entry->inner_fd, number, NULL, 0);
+  if (entry->is_sandbox && entry->fd >= 0)
+    syscall (SYS_pidfd_send_signal, entry->fd, number, NULL, 0);
+  else
+    kill (-entry->pid, number);
+}
+
+/* The end of its first process ends all processes in a sandbox. bubblewrap itself is not killed before
+ * that process was found: its child ends with it only later in its life. */
+static void
+end_entry (TroupeProcessList *self, Entry *entry, gint64 now_us)
+{
+  const gint64 since_us = now_us - MAX (self->ending_us, entry->added_us);
+  const gint64 patience_us = entry->added_us > self->ending_us ? 0 : PATIENCE_US;
+
+  g_assert (self != NULL);
+
+  if (since_us < patience_us)
+    return;
+  if (entry->is_sandbox)
+    {
+      if (entry->inner_fd >= 0 || since_us >= patience_us + UNSEEN_US)
+        signal_entry (entry, SIGKILL);
+      return;
+    }
+  if (!entry->is_terminated)
+    signal_entry (entry, SIGTERM);
+  entry->is_terminated = TRUE;
+  if (since_us >= patience_us + GRACE_US)
+    signal_entry (entry, SIGKILL);
+}
+
+/* --- Thread ----------------------------------------------------------------------------------- */
+
+/* Returns how long to wait for @entry in milliseconds, or -1 to wait for its descriptors only. */
+static int
+get_pause_ms (TroupeProcessList *self, const Entry *entry, gint64 now_us)
+{
+  g_assert (self != NULL);
+
+  if (entry->is_sandbox && entry->inner_fd < 0)
+    return now_us - entry->added_us < EARLY_US || entry->exited_us != 0 ? LOOK_MS : LATE_LOOK_MS;
+  if (entry->fd < 0 || self->ending_us != 0)
+    return BLIND_MS;
+  return entry->exited_us != 0 && !entry->is_sandbox ? LATE_LOOK_MS : -1;
+}
+
+/* Waits for a change, without the lock. */
+static void
+wait_for_change (TroupeProcessList *self, gint64 now_us)
+{
+  g_autoptr (GArray) fds = g_array_new (FALSE, TRUE, sizeof (struct pollfd));
+  struct pollfd poll_fd = { .fd = self->wake, .events = POLLIN };
+  int pause_ms = -1;
+  guint64 count = 0;
+
+  g_assert (self != NULL);
+
+  g_array_append_val (fds, poll_fd);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (self->entries, i);
+      int entry_ms = get_pause_ms (self, entry, now_us);
+
+      /* Of a sandbox that has exited, only its first process is still awaited. */
+      poll_fd.fd = entry->exited_us == 0 ? entry->fd : entry->inner_fd;
+      g_array_append_val (fds, poll_fd);
+      if (entry_ms >= 0)
+        pause_ms = pause_ms < 0 ? entry_ms : MIN (pause_ms, entry_ms);
+    }
+  g_mutex_unlock (&self->lock);
+  poll ((struct pollfd *) fds->data, fds->len, pause_ms);
+  g_mutex_lock (&self->lock);
+  while (read (self->wake, &count, sizeof count) > 0)
+    ;
+}
+
+/* Removes what has ended, and ends the rest if the run has ended. */
+static void
+update (TroupeProcessList *self, gint64 now_us)
+{
+  g_assert (self != NULL);
+
+  for (guint i = self->entries->len; i > 0; i--)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i - 1);
+
+      if (is_gone (entry, now_us))
+        g_ptr_array_remove_index (self->entries, i - 1);
+      else if (self->ending_us != 0)
+        end_entry (self, entry, now_us);
+    }
+}
+
+/* Runs until there is no process left, or none that can be ended. */
+static gpointer
+watch_thread (gpointer user_data)
+{
+  g_autoptr (TroupeProcessList) self = user_data;
+  TroupeProcessListFunc func = NULL;
+  gint64 now_us = g_get_monotonic_time ();
+  guint n_left = 0;
+
+  g_mutex_lock (&self->lock);
+  update (self, now_us);
+  while (self->entries->len > 0 && (self->ending_us == 0 || now_us - self->ending_us < LIMIT_US))
+    {
+      wait_for_change (self, now_us);
+      now_us = g_get_monotonic_time ();
+      update (self, now_us);
+    }
+  n_left = self->entries->len;
+  g_ptr_array_set_size (self->entries, 0);
+  self->is_watched = FALSE;
+  func = g_steal_pointer (&self->func);
+  g_mutex_unlock (&self->lock);
+  if (func != NULL)
+    func (n_left, self->user_data);
+  return NULL;
+}
+
+/* Call with the lock. */
+static void
+ensure_thread (TroupeProcessList *self)
+{
+  const guint64 one = 1;
+
+  g_assert (self != NULL);
+
+  if (self->wake < 0)
+    self->wake = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (self->is_watched)
+    {
+      if (write (self->wake, &one, sizeof one) < 0)
+        g_debug ("The thread is already awake");
+      return;
+    }
+  self->is_watched = TRUE;
+  g_thread_unref (g_thread_new ("troupe-processes", watch_thread, troupe_process_list_ref (self)));
+}
+
+void
+troupe_process_list_add (TroupeProcessList *self, GSubprocess *subprocess, gboolean is_sandbox)
+{
+  const char *identifier = NULL;
+  Entry *entry = NULL;
+
+  g_return_if_fail (G_IS_SUBPROCESS (subprocess));
+
+  /* There is none if the process has already exited. */
+  identifier = g_subprocess_get_identifier (subprocess);
+  if (self == NULL || identifier == NULL)
+    return;
+  entry = g_new0 (Entry, 1);
+  entry->pid = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
+  entry->fd = open_process (entry->pid);
+  entry->is_sandbox = is_sandbox;
+  entry->inner_fd = -1;
+  entry->added_us = g_get_monotonic_time ();
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->entries, entry);
+  ensure_thread (self);
+  g_mutex_unlock (&self->lock);
+}
+
+gboolean
+troupe_process_list_is_open (TroupeProcessList *self)
+{
+  gboolean is_open = TRUE;
+
+  if (self == NULL)
+    return TRUE;
+  g_mutex_lock (&self->lock);
+  is_open = self->ending_us == 0;
+  g_mutex_unlock (&self->lock);
+  return is_open;
+}
+
+gboolean
+troupe_process_list_end (TroupeProcessList *self, TroupeProcessListFunc func, gpointer user_data)
+{
+  gboolean has_any = FALSE;
+
+  g_return_val_if_fail (self != NULL && func != NULL && self->ending_us == 0, FALSE);
+
+  g_mutex_lock (&self->lock);
+  self->ending_us = g_get_monotonic_time ();
+  has_any = self->entries->len > 0;
+  if (has_any)
+    {
+      self->func = func;
+      self->user_data = user_data;
+      ensure_thread (self);
+    }
+  g_mutex_unlock (&self->lock);
+  return has_any;
+}

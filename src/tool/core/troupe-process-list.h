@@ -1,0 +1,54 @@
+/* troupe-process-list.h: processes that a run has started for code of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <sys/types.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeProcessList:
+ *
+ * The programs of MCP servers and the Python helpers of a run including its inner runs. They write in
+ * the folder of the document, so that the run ends only when all of them have ended. The end of
+ * bubblewrap is not enough: the processes in its sandbox end a moment later. Therefore the list watches
+ * the first process of each sandbox, which ends after all others of its process namespace.
+ *
+ * Processes outside of a sandbox are ended with their process group; those that have left it are not
+ * known. Thread-safe; atomic reference count. Never blocks.
+ */
+typedef struct _TroupeProcessList TroupeProcessList;
+
+/* Called once on any thread. @n_left: how many processes could not be ended */
+typedef void (*TroupeProcessListFunc) (guint n_left, gpointer user_data);
+
+TroupeProcessList *troupe_process_list_new (void);
+TroupeProcessList *troupe_process_list_ref (TroupeProcessList *self);
+void troupe_process_list_unref (TroupeProcessList *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProcessList, troupe_process_list_unref)
+
+/* Adds a process that has just been started in a session of its own, or ends it if the run has ended
+ * in the meantime. @self: (nullable); @is_sandbox: whether it is bubblewrap */
+void
+troupe_process_list_add (TroupeProcessList *self, GSubprocess *subprocess, gboolean is_sandbox);
+
+/* Returns FALSE if no further process may be started, because the run has ended. @self: (nullable) */
+gboolean troupe_process_list_is_open (TroupeProcessList *self);
+
+/**
+ * troupe_process_list_end:
+ *
+ * Calls @func when all processes have ended, unless there are none now. Those that are left after half a second, which is the
+ * time for servers whose input was closed, are killed. What has not ended five seconds after the call
+ * is counted as left. May be called once.
+ *
+ * Returns: %FALSE if there are none; then @func is not called
+ */
+gboolean
+troupe_process_list_end (TroupeProcessList *self, TroupeProcessListFunc func, gpointer user_data);
+
+G_END_DECLS

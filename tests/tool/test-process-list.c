@@ -1,0 +1,251 @@
+/* test-process-list.c: a run ends all of its processes, and waits until they have ended
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-process-list"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../test-remove.h"
+#include "troupe-process-list.h"
+#include "troupe-sandbox.h"
+
+#define DEADLINE_US (10 * G_USEC_PER_SEC)
+
+typedef struct
+{
+  char *folder;
+  TroupeProcessList *list;
+  gint n_left; /* atomic: -1 until the processes have ended */
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("troupe-processes-XXXXXX", NULL);
+  self->list = troupe_process_list_new ();
+  self->n_left = -1;
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  troupe_process_list_unref (self->list);
+  remove_all (self->folder);
+  g_free (self->folder);
+}
+
+static void
+set_up_child (gpointer user_data)
+{
+  setsid ();
+}
+
+/* Starts a script of the shell. @is_sandbox: whether in bubblewrap. (transfer full) */
+static GSubprocess *
+start (Fixture *self, gboolean is_sandbox, const char *script)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE);
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *subprocess = NULL;
+
+  if (is_sandbox)
+    {
+      troupe_sandbox_add (words, troupe_sandbox_find_program (), NULL);
+      troupe_sandbox_add_walls (words);
+      troupe_sandbox_add_system (words);
+      troupe_sandbox_add (words, "--bind", self->folder, self->folder, "--", NULL);
+    }
+  troupe_sandbox_add (words, "sh", "-c", script, "sh", self->folder, NULL);
+  g_ptr_array_add (words, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, set_up_child, NULL, NULL);
+  subprocess = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
+  g_assert_no_error (error);
+  troupe_process_list_add (self->list, subprocess, is_sandbox);
+  return subprocess;
+}
+
+static gboolean
+has (Fixture *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static void
+wait_for_file (Fixture *self, const char *name)
+{
+  const gint64 deadline = g_get_monotonic_time () + DEADLINE_US;
+
+  while (!has (self, name))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_usleep (1000);
+    }
+}
+
+/* Returns TRUE if no process has the file `again` open. */
+static gboolean
+is_closed (Fixture *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, "again", NULL);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  gboolean is_locked = fd < 0 || flock (fd, LOCK_EX | LOCK_NB) == 0;
+
+  if (fd >= 0)
+    close (fd);
+  return is_locked;
+}
+
+static void
+ended_cb (guint n_left, gpointer user_data)
+{
+  Fixture *self = user_data;
+
+  g_assert_true (is_closed (self));
+  g_atomic_int_set (&self->n_left, (gint) n_left);
+}
+
+/* Ends the list. Returns how long that took in milliseconds. */
+static gint64
+end (Fixture *self)
+{
+  const gint64 begun = g_get_monotonic_time ();
+
+  if (!troupe_process_list_end (self->list, ended_cb, self))
+    self->n_left = 0;
+  while (g_atomic_int_get (&self->n_left) < 0)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, begun + DEADLINE_US);
+      g_usleep (500);
+    }
+  g_assert_cmpint (self->n_left, ==, 0);
+  g_assert_false (troupe_process_list_is_open (self->list));
+  return (g_get_monotonic_time () - begun) / 1000;
+}
+
+/* Removes what the processes have created. Nothing creates it again. */
+static void
+assert_quiet (Fixture *self)
+{
+  const gint64 end_us = g_get_monotonic_time () + 300 * 1000;
+  g_autofree char *path = g_build_filename (self->folder, "again", NULL);
+
+  g_unlink (path);
+  while (g_get_monotonic_time () < end_us)
+    {
+      g_assert_false (has (self, "again"));
+      g_usleep (1000);
+    }
+}
+
+/* Starts many processes that have left the session. Each has the file `again` open, with a lock, and
+ * writes it in a loop. */
+#define AGAIN                                                                                      \
+  "trap '' TERM HUP INT; exec 9>\"$1/again\"; flock -s 9; "                                        \
+  "for i in $(seq 100); do setsid sh -c 'trap \"\" TERM HUP INT; "                                 \
+  "while :; do echo x >\"$1/again\"; sleep 0.02; done' sh \"$1\" <&- & done; "
+
+static void
+test_nothing (Fixture *self, gconstpointer data)
+{
+  g_assert_true (troupe_process_list_is_open (self->list));
+  g_assert_cmpint (end (self), <, 400);
+}
+
+/* A server that exits when its input is closed is awaited, but no longer than that. */
+static void
+test_exits (Fixture *self, gconstpointer data)
+{
+  const gboolean is_sandbox = GPOINTER_TO_INT (data);
+  g_autoptr (GSubprocess) subprocess =
+      start (self, is_sandbox, "echo x >\"$1/ready\"; read line; echo x >\"$1/saved\"");
+
+  wait_for_file (self, "ready");
+  g_output_stream_close (g_subprocess_get_stdin_pipe (subprocess), NULL, NULL);
+  g_assert_cmpint (end (self), <, 400);
+  g_assert_true (has (self, "saved"));
+}
+
+/* One that ignores that is ended. */
+static void
+test_ignores (Fixture *self, gconstpointer data)
+{
+  const gboolean is_sandbox = GPOINTER_TO_INT (data);
+  g_autoptr (GSubprocess) subprocess =
+      start (self, is_sandbox, "trap '' TERM HUP INT; while :; do echo x >\"$1/again\"; done");
+
+  wait_for_file (self, "again");
+  g_assert_cmpint (end (self), <, 4000);
+  assert_quiet (self);
+}
+
+/* The other processes in a sandbox end with it, also if its program exits by itself. */
+static void
+test_leaves_processes (Fixture *self, gconstpointer data)
+{
+  const gboolean exits = GPOINTER_TO_INT (data);
+  g_autoptr (GSubprocess) subprocess =
+      start (self, TRUE, exits ? AGAIN "read line" : AGAIN "wait; sleep 60");
+
+  wait_for_file (self, "again");
+  if (exits)
+    g_output_stream_close (g_subprocess_get_stdin_pipe (subprocess), NULL, NULL);
+  end (self);
+  assert_quiet (self);
+}
+
+/* A process that is started while the run ends does not continue. */
+static void
+test_late (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) first = start (self, TRUE, "echo x >\"$1/ready\"; sleep 60");
+  g_autoptr (GSubprocess) second = NULL;
+
+  wait_for_file (self, "ready");
+  g_assert_true (troupe_process_list_end (self->list, ended_cb, self));
+  second = start (self, TRUE, "while :; do echo x >\"$1/again\"; done");
+  g_assert_true (g_subprocess_wait (first, NULL, NULL));
+  g_assert_true (g_subprocess_wait (second, NULL, NULL));
+  while (g_atomic_int_get (&self->n_left) < 0)
+    g_usleep (500);
+  assert_quiet (self);
+}
+
+int
+main (int argc, char *argv[])
+{
+  const char *bubblewrap = troupe_sandbox_find_program ();
+  g_autofree char *reason = bubblewrap != NULL ? troupe_sandbox_probe (bubblewrap) : NULL;
+
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, data, func)                                                                      \
+  g_test_add ("/process-list/" name, Fixture, GINT_TO_POINTER (data), set_up, func, tear_down)
+  ADD ("nothing", FALSE, test_nothing);
+  ADD ("exits/plain", FALSE, test_exits);
+  ADD ("ignores/plain", FALSE, test_ignores);
+  if (bubblewrap != NULL && reason == NULL)
+    {
+      ADD ("exits/sandbox", TRUE, test_exits);
+      ADD ("ignores/sandbox", TRUE, test_ignores);
+      ADD ("leaves-processes/is-killed", FALSE, test_leaves_processes);
+      ADD ("leaves-processes/exits", TRUE, test_leaves_processes);
+      ADD ("late", TRUE, test_late);
+    }
+#undef ADD
+
+  return g_test_run ();
+}
