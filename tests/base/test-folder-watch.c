@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../test-remove.h"
@@ -326,10 +327,84 @@ test_stamp (Fixture *self, gconstpointer data)
   g_assert_null (troupe_folder_make_stamp (self->folder, "../tree"));
 }
 
+/* Code of two runs may write in the folder. What the first one has created before the second one begins
+ * is not a file of the user. */
+static void
+test_two_runs (Fixture *self, gconstpointer data)
+{
+  const char *inner = data;
+  g_autofree char *folder = g_build_filename (self->folder, inner, NULL);
+  g_autoptr (TroupeFolderWatch) first = NULL;
+  g_autoptr (TroupeFolderWatch) second = NULL;
+  g_autoptr (TroupeFolderWatch) third = NULL;
+  g_auto (GStrv) blocked = NULL;
+
+  save (self, "sub/deep/.idea/x.xml", "<x/>");
+  first = troupe_folder_watch_new (self->folder);
+  save (self, "sub/deep/.envrc", "evil");
+  save (self, "sub/deep/.vscode/tasks.json", "evil");
+  second = troupe_folder_watch_new (folder);
+  third = troupe_folder_watch_new (self->folder);
+  g_strfreev (end_watch (first));
+  g_clear_pointer (&first, troupe_folder_watch_free);
+  g_assert_false (has (self, "sub/deep/.envrc"));
+  save (self, "sub/deep/.envrc", "evil");
+  save (self, "sub/deep/.vscode/tasks.json", "evil");
+  blocked = end_watch (second);
+  g_assert_cmpuint (g_strv_length (blocked), ==, 2);
+  g_clear_pointer (&second, troupe_folder_watch_free);
+  save (self, "sub/deep/.envrc", "evil");
+  g_strfreev (end_watch (third));
+  g_assert_false (has (self, "sub/deep/.envrc"));
+  g_assert_true (has (self, "sub/deep/.idea/x.xml"));
+}
+
+/* After the runs have ended, the folder contains files of the user only. */
+static void
+test_later_run (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderWatch) watch = troupe_folder_watch_new (self->folder);
+  g_auto (GStrv) blocked = NULL;
+
+  g_strfreev (end_watch (watch));
+  g_clear_pointer (&watch, troupe_folder_watch_free);
+  save (self, ".envrc", "of the user");
+  watch = troupe_folder_watch_new (self->folder);
+  blocked = end_watch (watch);
+  g_assert_cmpuint (g_strv_length (blocked), ==, 0);
+  g_assert_true (has (self, ".envrc"));
+}
+
+/* A process that was killed has not ended its run. */
+static void
+test_killed (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+  const pid_t child = fork ();
+
+  if (child == 0)
+    {
+      troupe_folder_watch_new (self->folder);
+      _exit (0);
+    }
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  save (self, ".envrc", "of the user");
+  watch = troupe_folder_watch_new (self->folder);
+  blocked = end_watch (watch);
+  g_assert_cmpuint (g_strv_length (blocked), ==, 0);
+  g_assert_true (has (self, ".envrc"));
+}
+
 int
 main (int argc, char *argv[])
 {
+  g_autofree char *runtime = NULL;
+  int status = 0;
+
   g_test_init (&argc, &argv, NULL);
+  runtime = g_dir_make_tmp ("troupe-runtime-XXXXXX", NULL);
+  g_assert_true (g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE));
 
 #define ADD(name, func) g_test_add ("/folder-watch/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("created", test_created);
@@ -340,7 +415,13 @@ main (int argc, char *argv[])
   ADD ("locked", test_locked);
   ADD ("shared", test_shared);
   ADD ("stamp", test_stamp);
+  ADD ("later-run", test_later_run);
+  ADD ("killed", test_killed);
 #undef ADD
+  g_test_add ("/folder-watch/two-runs/same", Fixture, "", set_up, test_two_runs, tear_down);
+  g_test_add ("/folder-watch/two-runs/inside", Fixture, "sub", set_up, test_two_runs, tear_down);
 
-  return g_test_run ();
+  status = g_test_run ();
+  remove_all (runtime);
+  return status;
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-lease.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-watch.h"
@@ -36,12 +37,14 @@ typedef struct
 } Known;
 
 /* @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
- * @known: (element-type utf8 Known): the watched paths that existed at the start */
+ * @known: (element-type utf8 Known): the watched paths that existed at the start, or before code of
+ * another run was started that has not ended; @lease: (nullable) */
 struct _TroupeFolderWatch
 {
   char *folder;
   char *home;
   GHashTable *known;
+  TroupeFolderLease *lease;
 };
 
 /* A search of the folder: at the start, which adds to the known paths, or at the end, which renames.
@@ -112,6 +115,18 @@ add_known (Search *search,
   g_hash_table_replace (search->watch->known, g_strdup (path), known);
 }
 
+/* Returns TRUE for the new name of a file that another run has renamed. No program reads it. */
+static gboolean
+is_blocked (const char *name)
+{
+  const char *end = g_strrstr (name, TROUPE_FOLDER_BLOCKED);
+
+  if (end == NULL || end == name)
+    return FALSE;
+  end += strlen (TROUPE_FOLDER_BLOCKED);
+  return strspn (end, "0123456789") == strlen (end);
+}
+
 /* Adds @name to the trail of @place. Each hidden file may start programs, because no list of the
  * configurations of all programs is complete. */
 static gboolean
@@ -125,7 +140,8 @@ is_watched (Place *place, const char *name)
 
   if (troupe_folder_name_is_repository (name))
     return TRUE;
-  return (is_fixed || is_protected || is_hidden) && (!place->in_package || in_git);
+  return (is_fixed || is_protected || is_hidden) && (!place->in_package || in_git) &&
+         !is_blocked (name);
 }
 
 /* Lets the user write in an open folder, which code may have made read-only. */
@@ -328,6 +344,100 @@ search_all (TroupeFolderWatch *self, GStrvBuilder *blocked, GStrvBuilder *left)
   search_folder (&search, &root);
 }
 
+/* --- Other runs ------------------------------------------------------------------------------- */
+
+/* (transfer full) */
+static char *
+write_known (const Known *known)
+{
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "%s%s", (guint64) known->type,
+                          (guint64) known->inode, known->target != NULL ? "\n" : "",
+                          known->target != NULL ? known->target : "");
+}
+
+/* (transfer full) */
+static Known *
+read_known (const char *text)
+{
+  Known *known = g_new0 (Known, 1);
+  const char *target = strchr (text, '\n');
+  char *end = NULL;
+
+  known->type = (mode_t) g_ascii_strtoull (text, &end, 10);
+  known->inode = (ino_t) g_ascii_strtoull (end, NULL, 10);
+  known->target = target != NULL ? g_strdup (target + 1) : NULL;
+  return known;
+}
+
+/* Replaces what was found where code of other runs may write. */
+static void
+take_others (TroupeFolderWatch *self)
+{
+  GHashTableIter iter;
+  gpointer path;
+  gpointer data;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->known);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *whole = g_build_filename (self->folder, path, NULL);
+
+      if (troupe_folder_lease_has_other (self->lease, whole))
+        g_hash_table_iter_remove (&iter);
+    }
+  g_hash_table_iter_init (&iter, troupe_folder_lease_get_others (self->lease));
+  while (g_hash_table_iter_next (&iter, &path, &data))
+    {
+      const char *rest = troupe_path_is_within (path, self->folder)
+                             ? (const char *) path + strlen (self->folder)
+                             : "";
+
+      while (*rest == '/')
+        rest++;
+      if (*rest != '\0')
+        g_hash_table_replace (self->known, g_strdup (rest), read_known (data));
+    }
+}
+
+static void
+publish (TroupeFolderWatch *self)
+{
+  g_autoptr (GHashTable) records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer path;
+  gpointer known;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->known);
+  while (g_hash_table_iter_next (&iter, &path, &known))
+    g_hash_table_replace (records, g_build_filename (self->folder, path, NULL),
+                          write_known (known));
+  troupe_folder_lease_publish (self->lease, records);
+}
+
+/* Records what the folder contains. A folder that code of other runs may change is not searched. */
+static void
+record (TroupeFolderWatch *self)
+{
+  g_autofree char *hole =
+      self->home != NULL ? g_build_filename (self->folder, self->home, NULL) : NULL;
+
+  g_assert (self != NULL);
+
+  self->lease = troupe_folder_lease_new (self->folder, hole);
+  if (self->lease == NULL || !troupe_folder_lease_has_other (self->lease, self->folder))
+    search_all (self, NULL, NULL);
+  if (self->lease == NULL)
+    return;
+  take_others (self);
+  publish (self);
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
 TroupeFolderWatch *
 troupe_folder_watch_new (const char *folder)
 {
@@ -348,7 +458,7 @@ troupe_folder_watch_new (const char *folder)
   home = troupe_path_resolve (g_get_home_dir ());
   if (troupe_path_is_within (home, self->folder))
     self->home = g_strdup (home + strlen (self->folder) + 1);
-  search_all (self, NULL, NULL);
+  record (self);
 
   return self;
 }
@@ -358,6 +468,7 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
 {
   if (self == NULL)
     return;
+  troupe_folder_lease_free (self->lease);
   g_hash_table_unref (self->known);
   g_free (self->folder);
   g_free (self->home);

@@ -18,11 +18,12 @@ G_BEGIN_DECLS
  * A sandbox hides the protected files of a folder, but it cannot prevent code that may write there
  * from creating new ones, such as `.git/hooks/post-commit`, which other programs would execute
  * outside of the sandbox. A watch remembers which protected files exist before such code runs, and
- * renames all others after it has ended. Blocks; may be used on any thread, but on one at a time.
+ * renames all others after it has ended. If code of several runs may write there at the same time, each
+ * of them remembers what existed before the first of them. Blocks; may be used on any thread, but on one at a time.
  */
 typedef struct _TroupeFolderWatch TroupeFolderWatch;
 
-/* Starts the watch. Returns NULL if @folder is shared, because sandboxes do not write there, or if
+/* Starts the watch. Code of the run must not be running yet. Returns NULL if @folder is shared, because sandboxes do not write there, or if
  * it is too large to be searched; then no sandbox starts either. What was created since has no such
  * limits. (transfer full) (nullable) */
 TroupeFolderWatch *troupe_folder_watch_new (const char *folder);

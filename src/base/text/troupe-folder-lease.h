@@ -1,0 +1,46 @@
+/* troupe-folder-lease.h: which runs use a folder at the same time, and what it contained before
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeFolderLease:
+ *
+ * Code of several runs may write in a folder at the same time, also in different processes and in
+ * overlapping folders. What the folder contains when the second run begins was possibly created by the
+ * first one. Therefore the second run uses what the first one has recorded before its code was started.
+ * The records are files in the runtime folder of the user, which sandboxes do not contain; the lock of
+ * a file ends with its process. Blocks; may be used on any thread, but on one at a time.
+ */
+typedef struct _TroupeFolderLease TroupeFolderLease;
+
+/**
+ * troupe_folder_lease_new:
+ * @folder: an absolute path without symbolic links
+ * @hole: (nullable): an absolute path below it that is not used
+ *
+ * Reads what other runs have recorded. Until troupe_folder_lease_publish() other runs wait in this
+ * function, so that none of them starts code in the meantime.
+ *
+ * Returns: (transfer full) (nullable): %NULL if the runtime folder cannot be used
+ */
+TroupeFolderLease *troupe_folder_lease_new (const char *folder, const char *hole);
+/* Ends the lease: later runs do not take its records into account. */
+void troupe_folder_lease_free (TroupeFolderLease *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderLease, troupe_folder_lease_free)
+
+/* Returns TRUE if another run has recorded what the folder @path contains. */
+gboolean troupe_folder_lease_has_other (TroupeFolderLease *self, const char *path);
+/* Returns the records of all other runs: absolute paths and what was stored for them. (transfer none)
+ * (element-type filename utf8) */
+GHashTable *troupe_folder_lease_get_others (TroupeFolderLease *self);
+/* Stores the records of this run. @records: (element-type filename utf8): with absolute paths */
+void troupe_folder_lease_publish (TroupeFolderLease *self, GHashTable *records);
+
+G_END_DECLS
