@@ -9,6 +9,7 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-canvas-minimap.h"
 #include "troupe-chooser.h"
 #include "troupe-inspector.h"
 #include "troupe-outline.h"
@@ -364,6 +365,132 @@ test_letters (void)
   close_flow (&page);
 }
 
+typedef struct
+{
+  Page *page;
+  GtkWidget *tools;
+} Tools;
+
+static gboolean
+are_shown (gpointer user_data)
+{
+  return gtk_widget_get_mapped (((Tools *) user_data)->tools);
+}
+
+static gboolean
+are_hidden (gpointer user_data)
+{
+  return !are_shown (user_data);
+}
+
+/* Moves the view so that the card begins 110 pixels left of the left edge of @tools, or if @inside at
+ * their left edge, and is covered by them. */
+static void
+put_below (Tools *self, const char *id, gboolean inside)
+{
+  graphene_rect_t tools, card;
+  const double scale = troupe_canvas_get_scale (self->page->canvas);
+
+  g_assert_true (gtk_widget_compute_bounds (self->tools, GTK_WIDGET (self->page->canvas), &tools));
+  g_assert_true (troupe_canvas_get_bounds (self->page->canvas, id, &card));
+  troupe_canvas_set_origin (self->page->canvas,
+                            (double) card.origin.x -
+                                ((double) tools.origin.x - (inside ? 0 : 110)) / scale,
+                            (double) card.origin.y - ((double) tools.origin.y - 10) / scale);
+  hands_wait_frame (GTK_WIDGET (self->page->canvas));
+}
+
+static void
+check_uncovered (Tools *self, const char *id)
+{
+  graphene_rect_t tools, view, card;
+
+  g_assert_true (troupe_canvas_get_bounds (self->page->canvas, id, &card));
+  troupe_canvas_get_view (self->page->canvas, &view);
+  g_assert_true (troupe_canvas_rect_contains (&view, &card));
+  if (!gtk_widget_get_mapped (self->tools))
+    return;
+  g_assert_true (gtk_widget_compute_bounds (self->tools, GTK_WIDGET (self->page->canvas), &tools));
+  for (guint i = 0; i < 4; i++)
+    {
+      const graphene_point_t corner =
+          troupe_canvas_to_widget (self->page->canvas,
+                                   (double) (card.origin.x + (i % 2 == 0 ? 0 : card.size.width)),
+                                   (double) (card.origin.y + (i < 2 ? 0 : card.size.height)));
+
+      g_assert_false (graphene_rect_contains_point (&tools, &corner));
+    }
+}
+
+/* The minimap and the zoom tools give way to the card that is selected or has the focus, and come
+ * back. They do not vanish below the pointer. */
+static void
+test_tools_give_way (void)
+{
+  Page page = { NULL };
+  Tools map = { &page, NULL }, zoom = { &page, NULL };
+  double before;
+
+  open_flow (&page, "tools.json", 1300);
+  hands_key (GDK_KEY_m, GDK_CONTROL_MASK);
+  hands_settle ();
+  map.tools = gtk_widget_get_parent (
+      hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_CANVAS_MINIMAP));
+  zoom.tools = gtk_widget_get_parent (
+      hands_find_type (gtk_widget_get_parent (map.tools), GTK_TYPE_MENU_BUTTON));
+  wait_until (are_shown, &map);
+  hands_wait_frame (map.tools);
+  put_below (&map, "first", FALSE);
+  g_assert_true (are_shown (&map));
+  click_card (&page, "first");
+  wait_until (are_hidden, &map);
+  g_assert_true (are_shown (&zoom));
+  hands_click (GTK_WIDGET (page.canvas), 400, 200); /* the background */
+  wait_until (are_shown, &map);
+
+  /* The keyboard moves from below the minimap to a card that is uncovered. */
+  click_card (&page, "first");
+  wait_until (are_hidden, &map);
+  hands_key (GDK_KEY_Right, 0);
+  hands_wait_frame (GTK_WIDGET (page.canvas));
+  g_assert_true (troupe_canvas_is_selected (page.canvas, "second"));
+  check_uncovered (&map, "second");
+  check_uncovered (&zoom, "second");
+
+  put_below (&zoom, "second", TRUE);
+  wait_until (are_hidden, &zoom);
+  hands_key (GDK_KEY_Escape, 0); /* no selection, but the focus */
+  hands_settle ();
+  g_assert_false (are_shown (&zoom));
+
+  /* The button stays below the pointer. The pointer hides the focus. */
+  hands_click (GTK_WIDGET (page.canvas), 400, 200);
+  wait_until (are_shown, &zoom);
+  before = troupe_canvas_get_zoom (page.canvas);
+  for (guint i = 0; i < 3; i++)
+    {
+      graphene_rect_t bounds;
+
+      g_assert_true (gtk_widget_compute_bounds (zoom.tools, GTK_WIDGET (page.canvas), &bounds));
+      troupe_canvas_select_only (page.canvas, "second");
+      put_below (&zoom, "second", TRUE);
+      if (i == 0)
+        {
+          wait_until (are_hidden, &zoom);
+          troupe_canvas_select_none (page.canvas);
+          troupe_canvas_set_focus_id (page.canvas, NULL);
+          wait_until (are_shown, &zoom);
+        }
+      hands_click (GTK_WIDGET (page.canvas), (double) bounds.origin.x + 20,
+                   (double) bounds.origin.y + 20);
+      hands_settle ();
+      g_assert_true (are_shown (&zoom));
+    }
+  wait_until (are_shown, &zoom);
+  g_assert_cmpfloat (troupe_canvas_get_zoom (page.canvas), <, before);
+  close_flow (&page);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -380,5 +507,6 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/inspector-tiny", GINT_TO_POINTER (420), test_inspector);
   g_test_add_func ("/hands/canvas/save-key", test_save_key);
   g_test_add_func ("/hands/canvas/letters", test_letters);
+  g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
   return window_test_run ();
 }

@@ -18,6 +18,7 @@ static const struct
   const char *arguments;
 } table[N_CANVAS_SIGNALS] = {
   [SIGNAL_SELECTION_CHANGED] = { "selection-changed", "" },
+  [SIGNAL_FOCUS_CHANGED] = { "focus-changed", "" },
   [SIGNAL_VIEW_CHANGED] = { "view-changed", "" },
   [SIGNAL_HOVER_CHANGED] = { "hover-changed", "is" },
   [SIGNAL_NODES_MOVED] = { "nodes-moved", "pu" },

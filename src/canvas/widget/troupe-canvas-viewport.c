@@ -273,6 +273,9 @@ troupe_canvas_viewport_get_free_area (TroupeCanvasViewport *self,
       *x = 0;
       *width = self->width;
     }
+  /* What covers the lower edge gives way to an item more easily than the tools at the top. */
+  if (*height < FREE_MIN)
+    *height = self->height - *y;
   if (*height < FREE_MIN)
     {
       *y = 0;

@@ -285,10 +285,12 @@ focus_changed_cb (TroupeCanvas *self)
 
   id = troupe_canvas_selection_get_focus (self->selection);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (id == NULL)
-    return;
-  troupe_canvas_reveal (self, id, TRUE);
-  troupe_canvas_accessible_nodes_focus (self->proxies, id);
+  if (id != NULL)
+    {
+      troupe_canvas_reveal (self, id, TRUE);
+      troupe_canvas_accessible_nodes_focus (self->proxies, id);
+    }
+  g_signal_emit (self, troupe_canvas_signals[SIGNAL_FOCUS_CHANGED], 0);
 }
 
 static void
@@ -588,12 +590,12 @@ troupe_canvas_has_focus (TroupeCanvas *self)
          (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
 }
 
-static gboolean
-shows_focus (TroupeCanvas *self)
+gboolean
+troupe_canvas_shows_focus (TroupeCanvas *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  g_assert (TROUPE_IS_CANVAS (self));
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
 
   return GTK_IS_WINDOW (root) && gtk_window_get_focus_visible (GTK_WINDOW (root)) &&
          troupe_canvas_has_focus (self);
@@ -622,7 +624,8 @@ init_frame (TroupeCanvas *self, CanvasFrame *frame)
     .router = self->router,
     .selection = self->selection,
     .pulses = self->pulses,
-    .focus = shows_focus (self) ? troupe_canvas_selection_get_focus (self->selection) : NULL,
+    .focus = troupe_canvas_shows_focus (self) ? troupe_canvas_selection_get_focus (self->selection)
+                                              : NULL,
     .scale = troupe_canvas_viewport_get_scale (self->viewport),
     .device_scale = gtk_widget_get_scale_factor (GTK_WIDGET (self)),
     .time = troupe_canvas_frame_time (self),
@@ -656,7 +659,7 @@ troupe_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->in_motion)
     troupe_canvas_ensure_tick (self);
   /* The frame shows the focus if no card does. */
-  if (frame.focus == NULL && shows_focus (self))
+  if (frame.focus == NULL && troupe_canvas_shows_focus (self))
     troupe_canvas_stroke_rounded (snapshot, 1, 1, (float) width - 2, (float) height - 2, 0,
                                   FOCUS_FRAME,
                                   troupe_canvas_painter_get_palette (self->painter)->selection, 1);

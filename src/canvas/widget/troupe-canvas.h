@@ -43,6 +43,7 @@ G_BEGIN_DECLS
  *
  * Signals (strings are ids and positions are canvas pixels if nothing else is stated):
  * - `selection-changed` ()
+ * - `focus-changed` (): another node or gate, or none, has the keyboard focus
  * - `view-changed` (): zoom or scroll position has changed
  * - `hover-changed` (int kind, string id): id is NULL over the background
  * - `nodes-moved` (pointer moves, uint n): `const TroupeCanvasMove *`, once per gesture; nodes,
@@ -168,6 +169,8 @@ gboolean troupe_canvas_is_dragging (TroupeCanvas *self);
 const char *troupe_canvas_get_focus_id (TroupeCanvas *self);
 /* Moves the keyboard focus to a node or gate. @id: (nullable) */
 void troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id);
+/* Returns TRUE if the focus is in the canvas and drawn, because the user works with the keyboard. */
+gboolean troupe_canvas_shows_focus (TroupeCanvas *self);
 /* Scrolls to the node or gate that has the keyboard focus. If none has it, it is given to the first
  * selected one, else to the first node in view in reading order, else to the first node. Must be
  * called when the user has moved the focus to the canvas with a key. */

@@ -10,12 +10,14 @@
 #include <math.h>
 
 #include "troupe-editor-view.h"
+#include "troupe-floating-tools.h"
 
 /* Below this zoom, a card shows only its name (doc/interface.md §2), and no texts of a run. */
 #define READABLE_ZOOM 0.6
 #define NAMED_ZOOM 0.3 /* below this zoom, a card is a box */
 #define SMALL_CANVAS 700.0
 #define MARGIN 32
+#define TIGHT 20.0 /* margin of a drawing that would be too small otherwise */
 #define NEAR 1.0 /* tolerance for rounding in canvas pixels */
 
 typedef struct
@@ -39,12 +41,17 @@ struct _TroupeEditorView
   TroupeCanvas *canvas;
   GtkLabel *zoom_label;
   GArray *covers;
+  TroupeFloatingTools *tools; /* the covers at the lower edge */
 
   gboolean has_begun; /* the first view was chosen, or will be in @begin_id */
   gboolean is_fitted; /* the view shows the whole drawing */
   gboolean keeping;   /* the view is changed because the canvas was resized */
   int seen_width;     /* last known size of the canvas */
   int seen_height;
+  gboolean has_before; /* the view was moved because the canvas became smaller */
+  View before;         /* x, y: its origin before that */
+  int before_width;
+  int before_height;
   gboolean has_wanted; /* there is a first view to use instead of fitting */
   View wanted;         /* x, y: its center */
   guint begin_id;
@@ -72,42 +79,150 @@ get_text_scale (TroupeEditorView *self)
   return troupe_canvas_get_scale (self->canvas) / troupe_canvas_get_zoom (self->canvas);
 }
 
-/* Centers @area in a canvas of that size, at the zoom of @view. */
+/* Centers @area between the margins in a canvas of that size, at the zoom of @view. */
 static void
 center (TroupeEditorView *self,
         View *view,
         const graphene_rect_t *area,
         double width,
-        double height)
+        double height,
+        double top)
 {
   double scale = view->zoom * get_text_scale (self);
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   view->x = (double) area->origin.x + ((double) area->size.width - width / scale) / 2;
-  view->y = (double) area->origin.y + ((double) area->size.height - height / scale) / 2;
+  view->y = (double) area->origin.y + ((double) area->size.height - (height + top) / scale) / 2;
 }
 
-/* Computes the view of the complete drawing in a canvas of that size. Returns FALSE if the
- * drawing is empty. */
+/* Computes the view of @all in a canvas of that size, with margins of @across at the sides, and of
+ * @top and @bottom. */
+static void
+fit_area (TroupeEditorView *self,
+          const graphene_rect_t *all,
+          double width,
+          double height,
+          double across,
+          double top,
+          double bottom,
+          View *view)
+{
+  double wide = MAX (width - 2 * across, MARGIN) / MAX ((double) all->size.width, 1);
+  double high = MAX (height - top - bottom, MARGIN) / MAX ((double) all->size.height, 1);
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  view->zoom = CLAMP (MIN (wide, high) / get_text_scale (self), TROUPE_CANVAS_ZOOM_MIN, 1.0);
+  center (self, view, all, width, height, top - bottom);
+}
+
+/* Returns TRUE if @area contains a part of a card or note. */
+static gboolean
+has_item (TroupeEditorView *self, const graphene_rect_t *area)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
+  const guint n_nodes = troupe_canvas_scene_get_n_nodes (scene);
+  const guint n_notes = troupe_canvas_scene_get_n_notes (scene);
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; i < n_nodes + n_notes; i++)
+    {
+      const char *id = i < n_nodes ? troupe_canvas_scene_get_nth_node (scene, i)->id
+                                   : troupe_canvas_scene_get_nth_note (scene, i - n_nodes)->id;
+      graphene_rect_t bounds;
+
+      if (troupe_canvas_get_bounds (self->canvas, id, &bounds) &&
+          graphene_rect_intersection (area, &bounds, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns TRUE if tools at the upper or lower edge would cover an item in @view, in a canvas of that
+ * height. The minimap does not count, because it is hidden when everything is in view. */
+static gboolean
+covers_item (TroupeEditorView *self, const View *view, double height)
+{
+  const double scale = view->zoom * get_text_scale (self);
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; i < self->covers->len; i++)
+    {
+      const Cover *cover = &g_array_index (self->covers, Cover, i);
+      graphene_rect_t area;
+
+      if (cover->side == GTK_POS_RIGHT || !gtk_widget_get_visible (cover->widget) ||
+          !gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &area) ||
+          (double) area.size.height > TROUPE_CANVAS_FIT_DOWN)
+        continue;
+      /* The cover has not been moved to the lower edge of the new size yet. */
+      if (cover->side == GTK_POS_BOTTOM)
+        area.origin.y += (float) height - (float) self->seen_height;
+      area = GRAPHENE_RECT_INIT ((float) ((double) area.origin.x / scale + view->x),
+                                 (float) ((double) area.origin.y / scale + view->y),
+                                 (float) ((double) area.size.width / scale),
+                                 (float) ((double) area.size.height / scale));
+      if (has_item (self, &area))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Computes the view of the complete drawing in a canvas of that size. The margins are those of
+ * zoom to fit, or smaller ones if the drawing would be less than 100 %, unless a tool would cover an
+ * item. Returns FALSE if the drawing is empty. */
 static gboolean
 get_fitted_view (TroupeEditorView *self, double width, double height, View *view)
 {
+  static const double edges[] = { TIGHT, TROUPE_CANVAS_FIT_DOWN };
   graphene_rect_t all;
-  double across;
-  double down;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   if (!troupe_canvas_get_all_bounds (self->canvas, &all))
     return FALSE;
 
-  across = MAX (width - 2 * TROUPE_CANVAS_FIT_ACROSS, MARGIN) / MAX ((double) all.size.width, 1);
-  down = MAX (height - 2 * TROUPE_CANVAS_FIT_DOWN, MARGIN) / MAX ((double) all.size.height, 1);
-  view->zoom = CLAMP (MIN (across, down) / get_text_scale (self), TROUPE_CANVAS_ZOOM_MIN, 1.0);
-  center (self, view, &all, width, height);
+  fit_area (self, &all, width, height, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN,
+            TROUPE_CANVAS_FIT_DOWN, view);
+  for (guint top = 0; top < 2 && view->zoom < 1; top++)
+    for (guint bottom = 0; bottom < 2; bottom++)
+      {
+        View tight;
+
+        fit_area (self, &all, width, height, TIGHT, edges[top], edges[bottom], &tight);
+        if (tight.zoom > view->zoom && tight.zoom >= READABLE_ZOOM &&
+            !covers_item (self, &tight, height))
+          *view = tight;
+      }
 
   return TRUE;
+}
+
+/* Returns TRUE if the view is that of zoom to fit. */
+static gboolean
+shows_everything (TroupeEditorView *self)
+{
+  const double scale = troupe_canvas_get_scale (self->canvas);
+  const double width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
+  const double height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
+  graphene_rect_t all;
+  View fitted;
+  double x, y;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  if (!troupe_canvas_get_all_bounds (self->canvas, &all))
+    return FALSE;
+  fit_area (self, &all, width, height, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN,
+            TROUPE_CANVAS_FIT_DOWN, &fitted);
+  troupe_canvas_get_origin (self->canvas, &x, &y);
+  return (fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 ||
+          fabs (scale - READABLE_ZOOM) < 0.001 || fabs (scale - NAMED_ZOOM) < 0.001) &&
+         fabs (x + width / scale / 2 - (double) (all.origin.x + all.size.width / 2)) < NEAR &&
+         fabs (y + height / scale / 2 - (double) (all.origin.y + all.size.height / 2)) < NEAR;
 }
 
 static void
@@ -137,7 +252,7 @@ floats (TroupeEditorView *self, GtkWidget *widget)
 }
 
 /* Returns how far the cover reaches into the canvas from its side. Returns 0 if the cover is
- * hidden. */
+ * hidden. While the canvas is resized, the covers are still where they were in the old size. */
 static double
 get_reach (TroupeEditorView *self, const Cover *cover)
 {
@@ -151,13 +266,15 @@ get_reach (TroupeEditorView *self, const Cover *cover)
   if (cover->side == GTK_POS_TOP)
     return (double) (bounds.origin.y + bounds.size.height);
   if (cover->side == GTK_POS_BOTTOM)
-    return gtk_widget_get_height (GTK_WIDGET (self->canvas)) - (double) bounds.origin.y;
+    return self->seen_height - (double) bounds.origin.y;
 
-  return gtk_widget_get_width (GTK_WIDGET (self->canvas)) - (double) bounds.origin.x;
+  return self->seen_width - (double) bounds.origin.x;
 }
 
+/* Tells the canvas where covers are. Covers at the lower edge are left out if they give way to the
+ * item anyway, so that the view does not move below the pointer. */
 static void
-update_insets (TroupeEditorView *self)
+update_insets (TroupeEditorView *self, gboolean with_lower)
 {
   double insets[] = {
     [GTK_POS_LEFT] = 0, [GTK_POS_RIGHT] = 0, [GTK_POS_TOP] = 0, [GTK_POS_BOTTOM] = 0
@@ -169,11 +286,42 @@ update_insets (TroupeEditorView *self)
     {
       const Cover *cover = &g_array_index (self->covers, Cover, i);
 
-      insets[cover->side] = MAX (insets[cover->side], get_reach (self, cover));
+      if (with_lower || cover->side != GTK_POS_BOTTOM)
+        insets[cover->side] = MAX (insets[cover->side], get_reach (self, cover));
     }
 
   troupe_canvas_set_insets (self->canvas, insets[GTK_POS_TOP], insets[GTK_POS_RIGHT],
                             insets[GTK_POS_BOTTOM], insets[GTK_POS_LEFT]);
+}
+
+/* Returns TRUE if all of the item is in view and no cover at the lower edge covers a part of it. */
+static gboolean
+is_clear (TroupeEditorView *self, const char *id)
+{
+  graphene_rect_t bounds, area;
+  graphene_point_t start, end;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  troupe_canvas_get_view (self->canvas, &area);
+  if (!troupe_canvas_get_bounds (self->canvas, id, &bounds) ||
+      !troupe_canvas_rect_contains (&area, &bounds))
+    return FALSE;
+  start =
+      troupe_canvas_to_widget (self->canvas, (double) bounds.origin.x, (double) bounds.origin.y);
+  end = troupe_canvas_to_widget (self->canvas, (double) (bounds.origin.x + bounds.size.width),
+                                 (double) (bounds.origin.y + bounds.size.height));
+  bounds = GRAPHENE_RECT_INIT (start.x, start.y, end.x - start.x, end.y - start.y);
+  for (guint i = 0; i < self->covers->len; i++)
+    {
+      const Cover *cover = &g_array_index (self->covers, Cover, i);
+
+      if (cover->side == GTK_POS_BOTTOM && get_reach (self, cover) > 0 &&
+          gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &area) &&
+          graphene_rect_intersection (&area, &bounds, NULL))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 void
@@ -187,6 +335,8 @@ troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *widget, GtkPosi
 
   g_object_ref (widget);
   g_array_append_val (self->covers, cover);
+  if (side == GTK_POS_BOTTOM)
+    troupe_floating_tools_add (self->tools, widget);
 }
 
 void
@@ -195,8 +345,9 @@ troupe_editor_view_get_free (TroupeEditorView *self, graphene_rect_t *area)
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (area != NULL);
 
-  update_insets (self);
+  update_insets (self, TRUE);
   troupe_canvas_get_free_view (self->canvas, area);
+  update_insets (self, FALSE);
 }
 
 void
@@ -205,8 +356,9 @@ troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean anim
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (id != NULL);
 
-  update_insets (self);
+  update_insets (self, !is_clear (self, id));
   troupe_canvas_reveal (self->canvas, id, animate);
+  update_insets (self, FALSE);
 }
 
 void
@@ -215,8 +367,9 @@ troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean a
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (id != NULL);
 
-  update_insets (self);
+  update_insets (self, !is_clear (self, id));
   troupe_canvas_center_on (self->canvas, id, animate);
+  update_insets (self, FALSE);
 }
 
 /* --- Fitting and resizing --------------------------------------------------------------------- */
@@ -232,6 +385,8 @@ settle_idle_cb (gpointer data)
   self->settle_id = 0;
   text = g_strdup_printf ("%d%%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
   gtk_label_set_label (self->zoom_label, text);
+  update_insets (self, FALSE);
+  troupe_floating_tools_update (self->tools);
   g_signal_emit (self, signals[SETTLED], 0);
 
   return G_SOURCE_REMOVE;
@@ -251,10 +406,6 @@ settle_soon (TroupeEditorView *self)
 static void
 view_changed_cb (TroupeEditorView *self)
 {
-  View fitted;
-  double x;
-  double y;
-
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   settle_soon (self);
@@ -262,35 +413,26 @@ view_changed_cb (TroupeEditorView *self)
   if (self->keeping)
     return;
 
-  troupe_canvas_get_origin (self->canvas, &x, &y);
-  self->is_fitted = get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
-                                     gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted) &&
-                    fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 &&
-                    fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
+  self->has_before = FALSE;
+  self->is_fitted = shows_everything (self);
 }
 
-/* Fits the complete drawing again, but preserves a readable zoom if the zoom was readable
- * before. */
-static void
+/* Fits the complete drawing again if the cards can be read then or would not be smaller. Otherwise
+ * the view is kept: cards that can be read are more useful than all of them. Returns TRUE if the
+ * drawing was fitted. */
+static gboolean
 fit_again (TroupeEditorView *self, int width, int height)
 {
-  double zoom = troupe_canvas_get_zoom (self->canvas);
   View view;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  if (!get_fitted_view (self, width, height, &view))
-    return;
+  if (!get_fitted_view (self, width, height, &view) ||
+      (view.zoom < READABLE_ZOOM && view.zoom < troupe_canvas_get_zoom (self->canvas)))
+    return FALSE;
 
-  if (view.zoom < READABLE_ZOOM && zoom >= READABLE_ZOOM)
-    {
-      graphene_rect_t all;
-
-      view.zoom = READABLE_ZOOM;
-      if (troupe_canvas_get_all_bounds (self->canvas, &all))
-        center (self, &view, &all, width, height);
-    }
   go_to (self, &view);
+  return TRUE;
 }
 
 /* Returns the selected card if exactly one is selected. (transfer full) (nullable) */
@@ -314,29 +456,53 @@ dup_selected_card (TroupeEditorView *self)
   return g_strdup (found);
 }
 
-/* Preserves the vertical center, and keeps a visible selected card visible. */
-static void
-keep_middle (TroupeEditorView *self, int old_height, int height)
+/* Returns TRUE if a card was in view before the canvas was resized. */
+static gboolean
+was_seen (TroupeEditorView *self, const char *card)
 {
-  g_autofree char *card = dup_selected_card (self);
-  View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
-  double scale = troupe_canvas_get_scale (self->canvas);
-  graphene_rect_t selected;
-  graphene_rect_t seen;
-  gboolean saw;
+  const double scale = troupe_canvas_get_scale (self->canvas);
+  graphene_rect_t bounds, seen;
+  double x, y;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
-  seen = GRAPHENE_RECT_INIT ((float) view.x, (float) view.y,
-                             (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale),
-                             (float) (old_height / scale));
-  saw = card != NULL && troupe_canvas_get_bounds (self->canvas, card, &selected) &&
-        troupe_canvas_rect_contains (&seen, &selected);
-  view.y += (old_height - height) / scale / 2;
-  go_to (self, &view);
-  if (saw)
-    troupe_editor_view_reveal (self, card, FALSE);
+  troupe_canvas_get_origin (self->canvas, &x, &y);
+  seen = GRAPHENE_RECT_INIT ((float) x, (float) y, (float) (self->seen_width / scale),
+                             (float) (self->seen_height / scale));
+  return card != NULL && troupe_canvas_get_bounds (self->canvas, card, &bounds) &&
+         troupe_canvas_rect_contains (&seen, &bounds);
+}
+
+/* Keeps the upper left corner, so that a panel or the inspector that opens covers the other sides
+ * only. A selected card that was visible stays visible. When the canvas gets its old size back, the
+ * view returns to where it was. */
+static void
+keep_corner (TroupeEditorView *self, int width, int height)
+{
+  g_autofree char *card = dup_selected_card (self);
+  View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  if (self->has_before && width >= self->before_width && height >= self->before_height)
+    {
+      self->has_before = FALSE;
+      go_to (self, &self->before);
+      return;
+    }
+  if (!was_seen (self, card))
+    return;
+  if (!self->has_before)
+    {
+      troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
+      self->before = view;
+      self->before_width = self->seen_width;
+      self->before_height = self->seen_height;
+      self->has_before = TRUE;
+    }
+  self->keeping = TRUE;
+  troupe_editor_view_reveal (self, card, FALSE);
+  self->keeping = FALSE;
 }
 
 void
@@ -344,30 +510,23 @@ troupe_editor_view_canvas_resized (TroupeEditorView *self)
 {
   int width;
   int height;
-  int old_width;
-  int old_height;
 
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
 
   width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
   height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
-  old_width = self->seen_width;
-  old_height = self->seen_height;
-  if (width <= 0 || height <= 0 || (width == old_width && height == old_height))
+  if (width <= 0 || height <= 0 || (width == self->seen_width && height == self->seen_height))
     return;
 
+  if (self->seen_width > 0 && (!self->is_fitted || !fit_again (self, width, height)))
+    keep_corner (self, width, height);
+  if (self->seen_width > 0)
+    /* Changing the view queues another allocation, so allocate the canvas immediately, because the
+     * overlay is being allocated. */
+    gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
   self->seen_width = width;
   self->seen_height = height;
-  if (old_width <= 0)
-    return;
-
-  if (self->is_fitted)
-    fit_again (self, width, height);
-  else if (height != old_height)
-    keep_middle (self, old_height, height);
-  /* Changing the view queues another allocation, so allocate the canvas immediately, because the
-   * overlay is being allocated. */
-  gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
+  settle_soon (self);
 }
 
 /* --- First view ------------------------------------------------------------------------------- */
@@ -437,7 +596,7 @@ show_wanted (TroupeEditorView *self)
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   center (self, &view, &middle, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
-          gtk_widget_get_height (GTK_WIDGET (self->canvas)));
+          gtk_widget_get_height (GTK_WIDGET (self->canvas)), 0);
   self->has_wanted = FALSE;
   troupe_canvas_set_zoom (self->canvas, view.zoom, FALSE);
   troupe_canvas_set_origin (self->canvas, view.x, view.y);
@@ -547,6 +706,9 @@ troupe_editor_view_dispose (GObject *object)
   g_clear_handle_id (&self->begin_id, g_source_remove);
   g_clear_handle_id (&self->settle_id, g_source_remove);
   g_array_set_size (self->covers, 0);
+  if (self->tools != NULL)
+    g_object_run_dispose (G_OBJECT (self->tools));
+  g_clear_object (&self->tools);
   g_clear_object (&self->zoom_label);
   g_clear_object (&self->canvas);
 
@@ -600,6 +762,7 @@ troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label)
   self = g_object_new (TROUPE_TYPE_EDITOR_VIEW, NULL);
   self->canvas = g_object_ref (canvas);
   self->zoom_label = g_object_ref (zoom_label);
+  self->tools = troupe_floating_tools_new (canvas);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
   settle_soon (self);

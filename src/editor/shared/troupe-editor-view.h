@@ -25,20 +25,22 @@ G_DECLARE_FINAL_TYPE (TroupeEditorView, troupe_editor_view, TROUPE, EDITOR_VIEW,
 /* Creates the view of a canvas. @zoom_label: shows the zoom in percent */
 TroupeEditorView *troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label);
 
-/* Registers @cover, a widget that covers the canvas from @side while the widget is shown. */
+/* Registers @cover, a widget that covers the canvas from @side while the widget is shown. Covers at
+ * the lower edge give way to selected cards (troupe-floating-tools.h). */
 void troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *cover, GtkPositionType side);
 
 /* Shows the whole drawing, without animation. */
 void troupe_editor_view_fit (TroupeEditorView *self);
-/* Fits the view again if it was fitted. Must be called after the layout of the drawing has
- * changed. */
+/* Fits the view again if it was fitted and cards can be read at the new zoom. Must be called after
+ * the layout of the drawing has changed. */
 void troupe_editor_view_refit (TroupeEditorView *self);
 /* Shows the beginning of the drawing if the complete drawing would not be readable, because the
  * window is small or the drawing is large. Must be called when the page gets its first size.
  * Later calls do nothing. */
 void troupe_editor_view_begin (TroupeEditorView *self);
-/* Updates the view after the canvas was allocated. A fitted view is fitted again, any other view
- * keeps its center, and the selection stays visible. */
+/* Updates the view after the canvas was allocated. A fitted view is fitted again if cards can be
+ * read at the new zoom. Any other view keeps its upper left corner, and the selected card stays
+ * visible. */
 void troupe_editor_view_canvas_resized (TroupeEditorView *self);
 
 /* Gets the part of the view that is not covered by floating widgets, in canvas pixels. */
