@@ -281,15 +281,72 @@ duplicate (EditorTest *test)
   editor_test_act (test, "flow.duplicate");
 }
 
+/* Drops a wire at a random place and chooses a kind of card in the palette. */
+static void
+drop_wire (EditorTest *test)
+{
+  const graphene_rect_t from = get_bounds (test, any_node (test));
+  GtkWidget *palette;
+
+  g_signal_emit_by_name (test->canvas, "wire-dropped", any_node (test), NULL,
+                         (double) from.origin.x + g_test_rand_double_range (-300, 600),
+                         (double) from.origin.y + g_test_rand_double_range (-300, 300),
+                         (gboolean) FALSE);
+  palette =
+      editor_test_find (GTK_WIDGET (test->editor), g_type_from_name ("TroupePalette"), NULL, NULL);
+  g_assert_nonnull (palette);
+  g_signal_emit_by_name (palette, "create", g_test_rand_int_range (0, 3));
+  gtk_popover_popdown (GTK_POPOVER (palette));
+}
+
 static const struct
 {
   const char *name;
   void (*act) (EditorTest *test);
+  gboolean is_clear; /* places new items clear of wires */
 } acts[] = {
-  { "tidy", tidy },           { "drop on wire", drop_on_wire }, { "create", create },
-  { "insert", insert },       { "add note", add_note },         { "connect", connect_more },
-  { "duplicate", duplicate },
+  { "tidy", tidy, FALSE },          { "drop on wire", drop_on_wire, FALSE },
+  { "create", create, TRUE },       { "insert", insert, FALSE },
+  { "add note", add_note, TRUE },   { "connect", connect_more, FALSE },
+  { "duplicate", duplicate, TRUE }, { "drop wire", drop_wire, TRUE },
 };
+
+/* (element-type utf8) */
+static GHashTable *
+list_ids (EditorTest *test)
+{
+  GHashTable *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (test->scene); i++)
+    g_hash_table_add (ids, g_strdup (troupe_canvas_scene_get_nth_node (test->scene, i)->id));
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (test->scene); i++)
+    g_hash_table_add (ids, g_strdup (troupe_canvas_scene_get_nth_note (test->scene, i)->id));
+  return ids;
+}
+
+/* Checks that no new card or note lies on a wire that was drawn before. */
+static void
+check_clear (EditorTest *test, GHashTable *old, GArray *wires, const char *what)
+{
+  g_autoptr (GHashTable) now = list_ids (test);
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, now);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    {
+      const graphene_rect_t item = get_bounds (test, id);
+
+      for (guint i = 0; !g_hash_table_contains (old, id) && i < wires->len; i++)
+        if (graphene_rect_intersection (&item, &g_array_index (wires, graphene_rect_t, i), NULL))
+          {
+            g_autofree char *text = editor_test_to_text (test->document);
+
+            g_test_message ("%s", text);
+            g_error ("%s: %s lies on a wire", what, (const char *) id);
+          }
+    }
+}
 
 static void
 try_flow (void)
@@ -306,9 +363,15 @@ try_flow (void)
     {
       guint k = (guint) g_test_rand_int_range (0, G_N_ELEMENTS (acts));
 
+      g_autoptr (GArray) wires = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+      g_autoptr (GHashTable) old = list_ids (&test);
+
+      troupe_canvas_list_wire_areas (test.canvas, wires);
       acts[k].act (&test);
       editor_test_settle ();
       check_apart (&test, acts[k].name);
+      if (acts[k].is_clear)
+        check_clear (&test, old, wires, acts[k].name);
     }
   editor_test_check_loads (&test);
   editor_test_tear_down (&test, NULL);

@@ -108,6 +108,28 @@ troupe_canvas_router_get_distance (TroupeCanvasRouter *self,
   return nearest;
 }
 
+void
+troupe_canvas_router_list_areas (TroupeCanvasRouter *self, const CanvasRoute *route, GArray *areas)
+{
+  const Point *points = troupe_canvas_router_get_points (self, route);
+
+  for (guint s = 0; s < route->n_segments; s++)
+    {
+      Point last = points[3 * s];
+
+      for (guint i = 1; i <= 16; i++)
+        {
+          Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
+          graphene_rect_t area =
+              GRAPHENE_RECT_INIT (MIN (last.x, here.x), MIN (last.y, here.y),
+                                  fabsf (here.x - last.x), fabsf (here.y - last.y));
+
+          g_array_append_val (areas, area);
+          last = here;
+        }
+    }
+}
+
 static float
 get_side (Point a, Point b, float x, float y)
 {

@@ -83,6 +83,10 @@ float troupe_canvas_router_get_distance (TroupeCanvasRouter *self,
                                          const CanvasRoute *route,
                                          float x,
                                          float y);
+/* Adds the boxes of short pieces of a wire, which together cover it.
+ * @areas: (element-type graphene_rect_t) */
+void
+troupe_canvas_router_list_areas (TroupeCanvasRouter *self, const CanvasRoute *route, GArray *areas);
 /* Returns TRUE if the line from a to b crosses the wire. */
 gboolean troupe_canvas_router_crosses (TroupeCanvasRouter *self,
                                        const CanvasRoute *route,

@@ -506,6 +506,24 @@ troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *b
   return TRUE;
 }
 
+void
+troupe_canvas_list_wire_areas (TroupeCanvas *self, GArray *areas)
+{
+  const CanvasRoute *routes;
+  guint n_routes;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (areas != NULL);
+
+  if (self->scene == NULL)
+    return;
+  troupe_canvas_refresh (self);
+  routes = troupe_canvas_router_get_routes (self->router, &n_routes);
+  for (guint i = 0; i < n_routes; i++)
+    if (routes[i].n_segments > 0)
+      troupe_canvas_router_list_areas (self->router, &routes[i], areas);
+}
+
 gboolean
 troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds)
 {

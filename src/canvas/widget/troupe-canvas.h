@@ -187,6 +187,9 @@ troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id, cons
 /* Gets the bounds of an item. Returns FALSE if the id is unknown or a wire is not drawn.
  * @bounds: (out): canvas pixels */
 gboolean troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *bounds);
+/* Adds the areas through which the drawn wires lead. A wire has many small areas.
+ * @areas: (element-type graphene_rect_t): canvas pixels */
+void troupe_canvas_list_wire_areas (TroupeCanvas *self, GArray *areas);
 /* Gets the bounds of the complete scene. Returns FALSE if the scene is empty. @bounds: (out):
  * canvas pixels */
 gboolean troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds);

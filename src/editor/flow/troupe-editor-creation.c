@@ -201,7 +201,7 @@ place (TroupeEditorCreation *self, const char *name, const TroupeWireSpace *room
   if (self->has_drop)
     {
       position.y -= TROUPE_CARD_PORT_Y;
-      troupe_editor_places_find_free (self->drawing, name, &position.x, &position.y);
+      troupe_editor_places_find_free (self->drawing, name, FALSE, &position.x, &position.y);
     }
   else
     {

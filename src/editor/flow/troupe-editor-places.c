@@ -9,14 +9,15 @@
 
 #include <math.h>
 
+#include "troupe-clear-place.h"
 #include "troupe-editor-places.h"
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"
 #include "troupe-tree.h"
 
-#define CLEAR 16.0 /* between two unrelated objects */
-#define STEP 24.0
-#define MAX_RINGS 60 /* search steps around the wanted position */
+#define CLEAR 16.0f      /* between two unrelated objects */
+#define CLEAR_WIRE 12.0f /* between an object and a wire */
+#define PORTS 16.0f      /* in addition at the sides of a card, where its ports are */
 #define MANY 40      /* more cards than this are moved as one area */
 #define CARD_WIDTH 160.0
 #define CARD_HEIGHT 52.0
@@ -67,27 +68,41 @@ add_rect (GArray *rects, double x, double y, double width, double height)
   g_array_append_val (rects, rect);
 }
 
-/* Lists the cards and gates that have a position, except those of @names (nullable). */
+static void
+add_obstacle (GArray *obstacles, const graphene_rect_t *area, float distance)
+{
+  TroupeObstacle obstacle = { *area, distance };
+
+  g_array_append_val (obstacles, obstacle);
+}
+
+/* Lists the cards and gates that have a position, with room for their ports, except those of @names
+ * (nullable). */
 static GArray *
 list_cards (TroupePlotGraph *graph, const char *const *names)
 {
-  GArray *rects = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  GArray *obstacles = g_array_new (FALSE, FALSE, sizeof (TroupeObstacle));
 
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
     {
       const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+      graphene_rect_t area;
 
-      if (node->placed && (names == NULL ||
-                           !g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id)))
-        add_rect (rects, node->x, node->y, node->width, troupe_plot_node_get_run_height (node));
+      if (!node->placed ||
+          (names != NULL && g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id)))
+        continue;
+      area = GRAPHENE_RECT_INIT ((float) node->x, (float) node->y, (float) node->width,
+                                 (float) troupe_plot_node_get_run_height (node));
+      graphene_rect_inset (&area, -PORTS, 0);
+      add_obstacle (obstacles, &area, CLEAR);
     }
 
-  return rects;
+  return obstacles;
 }
 
 /* Adds the areas of the notes. @but: (nullable): notes to exclude */
 static void
-add_notes (TroupeDrawing *self, GArray *rects, const char *const *but)
+add_notes (TroupeDrawing *self, GArray *obstacles, const char *const *but)
 {
   g_assert (TROUPE_IS_DRAWING (self));
 
@@ -99,28 +114,25 @@ add_notes (TroupeDrawing *self, GArray *rects, const char *const *but)
 
       if ((but == NULL || !g_strv_contains (but, note->id)) &&
           troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), note->id, &bounds))
-        g_array_append_val (rects, bounds);
+        add_obstacle (obstacles, &bounds, CLEAR);
     }
+}
+
+/* Adds the wires as they are drawn. During an edit these are the wires before it, so that the wires
+ * of a new card do not count. */
+static void
+add_wires (TroupeDrawing *self, GArray *obstacles)
+{
+  g_autoptr (GArray) areas = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  troupe_canvas_list_wire_areas (troupe_drawing_get_canvas (self), areas);
+  for (guint i = 0; i < areas->len; i++)
+    add_obstacle (obstacles, &g_array_index (areas, graphene_rect_t, i), CLEAR_WIRE);
 }
 
 /* --- Searching a free position ---------------------------------------------------------------- */
-
-static gboolean
-is_free (const GArray *own, const GArray *others, double dx, double dy)
-{
-  for (guint i = 0; i < own->len; i++)
-    {
-      graphene_rect_t moved = g_array_index (own, graphene_rect_t, i);
-
-      graphene_rect_offset (&moved, (float) dx, (float) dy);
-      graphene_rect_inset (&moved, (float) -CLEAR, (float) -CLEAR);
-      for (guint k = 0; k < others->len; k++)
-        if (graphene_rect_intersection (&moved, &g_array_index (others, graphene_rect_t, k), NULL))
-          return FALSE;
-    }
-
-  return TRUE;
-}
 
 static graphene_rect_t
 join_rects (const GArray *rects)
@@ -133,79 +145,20 @@ join_rects (const GArray *rects)
   return all;
 }
 
-/* Returns only the obstacles within reach of the search. */
-static GArray *
-choose_near (const GArray *others, const graphene_rect_t *area)
-{
-  GArray *near = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-  graphene_rect_t around = *area;
-
-  graphene_rect_inset (&around, (float) -(MAX_RINGS * STEP + CLEAR),
-                       (float) -(MAX_RINGS * STEP + CLEAR));
-  for (guint i = 0; i < others->len; i++)
-    if (graphene_rect_intersection (&around, &g_array_index (others, graphene_rect_t, i), NULL))
-      g_array_append_val (near, g_array_index (others, graphene_rect_t, i));
-
-  return near;
-}
-
-/* Finds the nearest free step on the ring. Returns FALSE if no step is free. */
-static gboolean
-search_ring (const GArray *own, const GArray *others, int ring, double *dx, double *dy)
-{
-  double least = G_MAXDOUBLE;
-
-  for (int across = -ring; across <= ring; across++)
-    for (int down = -ring; down <= ring; down += ABS (across) == ring || ring == 0 ? 1 : 2 * ring)
-      {
-        /* Prefer positions above or below to positions on the left or right, where wires run.
-         * Prefer the right to the left. */
-        double distance =
-            hypot (across * STEP * (across < 0 ? 2 : 1.5), down * STEP) + (down < 0 ? 1 : 0);
-
-        if (distance >= least || !is_free (own, others, across * STEP, down * STEP))
-          continue;
-        least = distance;
-        *dx = across * STEP;
-        *dy = down * STEP;
-      }
-
-  return least < G_MAXDOUBLE;
-}
-
-/* Computes the smallest shift of @own that avoids all of @others. If the search fails, the shift
- * moves @own below everything. */
+/* Computes the shift of @own to the nearest position that is clear of all obstacles. */
 static void
-find_shift (GArray *own, const GArray *others, double *dx, double *dy)
+find_shift (GArray *own, const GArray *obstacles, double *dx, double *dy)
 {
-  g_autoptr (GArray) near = NULL;
-  graphene_rect_t area;
-
-  *dx = *dy = 0;
-  if (own->len == 0 || others->len == 0)
-    return;
-
-  area = join_rects (own);
   if (own->len > MANY)
     {
+      g_array_index (own, graphene_rect_t, 0) = join_rects (own);
       g_array_set_size (own, 1);
-      g_array_index (own, graphene_rect_t, 0) = area;
     }
-  near = choose_near (others, &area);
-  for (int ring = 0; ring <= MAX_RINGS; ring++)
-    if (search_ring (own, near, ring, dx, dy))
-      return;
-
-  {
-    graphene_rect_t all = join_rects (others);
-
-    *dx = 0;
-    *dy = ceil ((double) (all.origin.y + all.size.height - area.origin.y) / STEP + 1) * STEP;
-  }
+  troupe_clear_place_find (own, obstacles, dx, dy);
 }
 
 static void
-move_to_free (graphene_rect_t area, const GArray *others, double *x, double *y)
+move_to_free (graphene_rect_t area, const GArray *obstacles, double *x, double *y)
 {
   g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
   double dx;
@@ -215,13 +168,17 @@ move_to_free (graphene_rect_t area, const GArray *others, double *x, double *y)
   *y = troupe_canvas_snap (*y);
   graphene_rect_offset (&area, (float) *x, (float) *y);
   g_array_append_val (own, area);
-  find_shift (own, others, &dx, &dy);
+  find_shift (own, obstacles, &dx, &dy);
   *x += dx;
   *y += dy;
 }
 
 void
-troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x, double *y)
+troupe_editor_places_find_free (TroupeDrawing *self,
+                                const char *name,
+                                gboolean on_wire,
+                                double *x,
+                                double *y)
 {
   g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   const char *const names[] = { name, NULL };
@@ -230,6 +187,8 @@ troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   add_notes (self, others, NULL);
+  if (!on_wire)
+    add_wires (self, others);
   move_to_free (get_block_of (graph, name), others, x, y);
 }
 
@@ -246,6 +205,7 @@ troupe_editor_places_find_free_area (TroupeDrawing *self,
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   add_notes (self, others, NULL);
+  add_wires (self, others);
   move_to_free (GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height), others, x, y);
 }
 
@@ -287,7 +247,7 @@ troupe_editor_places_find_room (TroupeDrawing *self,
       *y = (double) (area.origin.y + (area.size.height - block.size.height) / 2);
     }
 
-  troupe_editor_places_find_free (self, name, x, y);
+  troupe_editor_places_find_free (self, name, FALSE, x, y);
 }
 
 /* --- Moving pasted items ---------------------------------------------------------------------- */
@@ -444,6 +404,7 @@ troupe_editor_places_move_pasted (TroupeDrawing *self,
     graphene_rect_offset (&g_array_index (own, graphene_rect_t, i), (float) x, (float) y);
   others = list_cards (graph, names);
   add_notes (self, others, notes);
+  add_wires (self, others);
   find_shift (own, others, &dx, &dy);
   troupe_flow_document_move_pasted (troupe_drawing_get_document (self), pasted, x + dx, y + dy,
                                     label);
@@ -475,7 +436,8 @@ troupe_editor_places_free_notes (TroupeDrawing *self)
           !troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), note->id, &bounds))
         continue;
       g_array_append_val (own, bounds);
-      if (is_free (own, cards, 0, 0))
+      find_shift (own, cards, &dx, &dy);
+      if (dx == 0 && dy == 0)
         continue;
       add_notes (self, cards, but);
       find_shift (own, cards, &dx, &dy);
@@ -486,6 +448,6 @@ troupe_editor_places_free_notes (TroupeDrawing *self)
                         cards->len -
                             troupe_canvas_scene_get_n_notes (troupe_drawing_get_scene (self)) + 1);
       graphene_rect_offset (&bounds, (float) dx, (float) dy);
-      g_array_append_val (cards, bounds);
+      add_obstacle (cards, &bounds, CLEAR);
     }
 }

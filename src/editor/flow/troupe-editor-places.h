@@ -21,10 +21,15 @@ troupe_editor_places_get_block (TroupePlotGraph *graph, guint card, double x, do
  * gates need. */
 graphene_rect_t troupe_editor_places_measure_block (TroupeDrawing *self, const char *name);
 
-/* Finds the free position on the grid that is nearest to @x, @y. The position is for the card of
- * the method @name (nullable: for a plain card). Also works during an edit. */
-void troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x, double *y);
-/* Finds the free position nearest to @x, @y for an object of that size. */
+/* Finds the position on the grid that is nearest to @x, @y and clear of cards, gates, notes, ports
+ * and, unless @on_wire is set, wires. The position is for the card of the method @name (nullable: for
+ * a plain card). Also works during an edit. */
+void troupe_editor_places_find_free (TroupeDrawing *self,
+                                     const char *name,
+                                     gboolean on_wire,
+                                     double *x,
+                                     double *y);
+/* Finds the clear position nearest to @x, @y for an object of that size. */
 void troupe_editor_places_find_free_area (TroupeDrawing *self,
                                           double width,
                                           double height,

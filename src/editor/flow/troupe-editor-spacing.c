@@ -358,7 +358,7 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
        * ends. */
       TroupePosition position = { name, x, (double) place->y };
 
-      troupe_editor_places_find_free (self, name, &position.x, &position.y);
+      troupe_editor_places_find_free (self, name, TRUE, &position.x, &position.y);
       troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
                                      &position, 1, _ ("Insert Method"));
     }
