@@ -333,6 +333,9 @@ def serve(modules):
             modules.agreed = message["modules"]
             session = Session(message, channel)
             continue
+        if "answer" in message:
+            session.questions.take(message["answer"])
+            continue
         with session.lock:
             session.take_state(message["state"])
             call = Call(session, message)

@@ -14,6 +14,7 @@ import json
 import sys
 import types
 
+import troupe_python_ask
 import troupe_python_flow
 import troupe_python_objects
 import troupe_python_parts
@@ -210,6 +211,7 @@ MODULES = {
     "crewai.lite_agent_output": fill_outputs,
     "crewai.types": lambda _module: None,
     "crewai.types.usage_metrics": fill_outputs,
+    **troupe_python_ask.MODULES,
     **troupe_python_flow.MODULES,
     **troupe_python_parts.MODULES,
     **troupe_python_tools.MODULES,

@@ -13,6 +13,7 @@ import sys
 import threading
 import traceback
 
+from troupe_python_ask import LIMIT_LINE, Questions
 from troupe_python_crew import Hook
 from troupe_python_made import Convert, Made
 from troupe_python_modules import LOCK as IMPORTING
@@ -21,7 +22,6 @@ from troupe_python_objects import Objects
 from troupe_python_pydantic import import_pydantic
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
-LIMIT_LINE = 16 * 1024 * 1024
 LIMIT_TRACEBACK = 64 * 1024
 OURS = os.path.dirname(os.path.abspath(__file__))
 
@@ -33,6 +33,8 @@ class Flow:
 
     def __init__(self, session):
         self._session = session
+        self._input_history = []
+        self.input_provider = None
         self.name = session.flow_name
 
     @property
@@ -45,8 +47,8 @@ class Flow:
         return str((state if isinstance(state, dict) else vars(state)).get("id", ""))
 
     def ask(self, message, timeout=None, metadata=None):
-        raise NotImplementedError("Flow.ask() is not supported by Troupe. Let a method before this one ask with "
-                                  "human_feedback, and read its answer from the input")
+        """Asks the user, as CrewAI does: returns the answer, or None after the timeout."""
+        return self._session.questions.ask(self, self._session.find_call(), message, timeout, metadata)
 
     @property
     def method_outputs(self):
@@ -90,6 +92,7 @@ class Code:
         target = resolve(request["source"])
         if not callable(target):
             raise InvalidRefError(f"invalid do ref {request['source']!r}; object is not callable")
+        session.prepare_flow()
         if getattr(target, "__self__", None) is None and hasattr(target, "__get__"):
             target = target.__get__(session.flow, Flow)
         self.function = target
@@ -284,6 +287,9 @@ class Session:
         self.actions = {}
         self.scripts = {}
         self.flow = Flow(self)
+        self.questions = Questions(self, start["input_provider"])
+        self.running = {}
+        self.is_prepared = False
         self.conversions = Convert(self)
         self.objects = Objects(self)
         self.loop = None
@@ -435,8 +441,22 @@ class Session:
 
         return asyncio.run_coroutine_threadsafe(wait(), self.loop).result()
 
+    def prepare_flow(self):
+        """Imports the input provider of the document before the first function runs."""
+        if not self.is_prepared:
+            self.flow.input_provider = self.questions.import_provider()
+            self.is_prepared = True
+
+    def find_call(self):
+        """Returns the current call. In a thread that the code started, this is the newest one."""
+        call = CALL.get()
+        with self.lock:
+            return call if call is not None else self.running[max(self.running)]
+
     def perform(self, request, call):
         CALL.set(call)
+        with self.lock:
+            self.running[call.number] = call
         parts = {}
         result = None
         try:
@@ -453,6 +473,7 @@ class Session:
         for output in (sys.stdout, sys.stderr):
             getattr(output, "end", lambda _call: None)(call)
         with self.lock:
+            self.running.pop(call.number, None)
             try:
                 self.answer(call, result, parts)
             except BaseException as error:

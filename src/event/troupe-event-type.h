@@ -72,6 +72,9 @@ typedef enum
   TROUPE_EVENT_CHECKPOINT_PRUNED,
   TROUPE_EVENT_FEEDBACK_REQUESTED, /* human_feedback_requested: output, message, emit, request_id */
   TROUPE_EVENT_FEEDBACK_RECEIVED,  /* human_feedback_received: feedback, outcome, request_id */
+  TROUPE_EVENT_INPUT_REQUESTED,    /* flow_input_requested: method_name, message, metadata */
+  TROUPE_EVENT_INPUT_RECEIVED,     /* flow_input_received: method_name, message, response, metadata,
+                                   response_metadata */
   TROUPE_EVENT_METHOD_PAUSED,      /* waits for feedback that another process provides */
   TROUPE_EVENT_FLOW_PAUSED,
   TROUPE_EVENT_RUN_HELD,      /* Troupe only: the user paused the run; nothing new starts */

@@ -240,6 +240,9 @@ troupe_span_get_output (const TroupeSpan *self)
   /* The run of a standalone crew is reported by the crew's events. */
   if (output == NULL && self->kind == TROUPE_SCOPE_FLOW)
     output = find (self->outcome, fields[TROUPE_SCOPE_CREW].output);
+  /* The answer to a question of code has another name than human feedback. */
+  if (output == NULL && self->kind == TROUPE_SCOPE_QUESTION)
+    output = find (self->outcome, "response");
 
   return output;
 }

@@ -351,6 +351,109 @@ test_killed (void)
   close (terminal);
 }
 
+/* --- Questions of code ------------------------------------------------------------------------ */
+
+#define ASKING                                                                                     \
+  "class Provider:\n"                                                                              \
+  "    def request_input(self, message, flow, metadata=None):\n"                                   \
+  "        return 'provided'\n\n"                                                                  \
+  "def talk(flow):\n"                                                                              \
+  "    said = []\n"                                                                                \
+  "    while (one := flow.ask('You:')) not in (None, 'bye'):\n"                                    \
+  "        said.append(one)\n"                                                                     \
+  "    return said\n\n"                                                                            \
+  "def once(flow):\n"                                                                              \
+  "    return flow.ask('Now?', timeout=60)\n"
+
+static CliFixture *
+new_with_code (const char *function, const char *config)
+{
+  CliFixture *fixture = cli_fixture_new ();
+  g_autofree char *flow =
+      g_strdup_printf ("{'name': 'ask', 'config': {%s}, 'methods': {'a': {'start': true, 'do': "
+                       "{'call': 'code', 'ref': 'asking:%s'}}}}",
+                       config, function);
+
+  cli_fixture_write (fixture, "flow.json", flow, TRUE);
+  cli_fixture_write (fixture, "asking.py", ASKING, FALSE);
+  return fixture;
+}
+
+/* Without a user the run is paused. When it is resumed, the function gets the earlier answers again
+ * and asks only the rest. */
+static void
+test_ask_paused (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_code ("talk", "");
+  g_autoptr (CliAnswer) paused =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--allow", "all", "--json",
+                       "--data-dir", "data", "--answer", "one", "--answer", " two ", NULL);
+  g_autofree char *run = get_run (paused);
+  g_autoptr (CliAnswer) again =
+      cli_fixture_run (fixture, NULL, "resume", run, "--yes", "--allow", "all", "--json",
+                       "--data-dir", "data", "--answer", "three", "--answer", "bye", NULL);
+  g_autoptr (TroupeValue) value = cli_json (again->out);
+
+  g_assert_cmpint (paused->status, ==, 6);
+  g_assert_nonnull (strstr (paused->err, "You:"));
+  g_assert_cmpint (again->status, ==, 0);
+  cli_assert_json (value, "final", "[\"one\", \"two\", \"three\"]");
+}
+
+/* Code that does not wait for an answer indefinitely is not paused. */
+static void
+test_ask_nobody (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_code ("once", "");
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--allow", "all", NULL);
+
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->out, ==, "null\n");
+}
+
+/* The provider of the document is part of what the user consents to. */
+static void
+test_ask_provider (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_code ("once", "'input_provider': 'asking:Provider'");
+  g_autoptr (CliAnswer) denied = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--allow", "all", NULL);
+
+  g_assert_cmpint (denied->status, ==, 5);
+  g_assert_nonnull (strstr (denied->err, "asking:Provider"));
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->out, ==, "provided\n");
+}
+
+static void
+test_ask_terminal (void)
+{
+  static const char *const asked[] = { "run",        "flow.json", "--yes",  "--allow", "all",
+                                       "--data-dir", "data",      "--json", NULL };
+  g_autoptr (CliFixture) fixture = new_with_code ("talk", "");
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *question = NULL;
+  g_autofree char *next = NULL;
+  g_autofree char *out = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  int terminal;
+
+  process = cli_fixture_start_on_terminal (fixture, asked, &terminal);
+  question = cli_terminal_read_until (terminal, "\n> ");
+  g_assert_nonnull (strstr (question, "You:"));
+  g_assert_null (strstr (question, "null"));
+  type (terminal, "  hello \n");
+  next = cli_terminal_read_until (terminal, "\n> ");
+  type (terminal, "bye\n");
+  g_assert_cmpint (cli_wait (process), ==, 0);
+  out = cli_fixture_read (fixture, "out");
+  value = cli_json (out);
+  cli_assert_json (value, "final", "[\"hello\"]");
+  close (terminal);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -367,6 +470,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli-feedback/later", test_later);
   g_test_add_func ("/cli-feedback/interrupted", test_interrupted);
   g_test_add_func ("/cli-feedback/killed", test_killed);
+  g_test_add_func ("/cli-feedback/ask/paused", test_ask_paused);
+  g_test_add_func ("/cli-feedback/ask/nobody", test_ask_nobody);
+  g_test_add_func ("/cli-feedback/ask/provider", test_ask_provider);
+  g_test_add_func ("/cli-feedback/ask/terminal", test_ask_terminal);
 
   return g_test_run ();
 }

@@ -8,13 +8,15 @@
 
 A case has `files`, `run` (the file to run), `answers` of the user, and `rules` or `replies` of the model server
 (golden_server.py). `watch` are the types of the compared events; `expect` has the values of their compared fields in the
-order of emission. Values that differ from run to run are not recorded.
+order of emission, then the rows of `rows`, a database of flow states. Values that differ from run to run are not recorded.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,7 @@ FIELDS = {
     "flow_plot": ("flow_name",),
     "flow_input_requested": ("flow_name", "method_name", "message", "metadata"),
     "flow_input_received": ("flow_name", "method_name", "message", "response", "metadata", "response_metadata"),
+    "method_execution_finished": ("result",),
     "hook_dispatched": ("interception_point", "outcome", "hook_count", "abort_reason", "abort_source"),
     "llm_thinking_chunk": ("chunk", "agent_role"),
     "llm_stream_chunk": ("chunk",),
@@ -53,6 +56,16 @@ def write_files(case, folder):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+
+
+def read_rows(case, folder):
+    """Returns the states that the case saved in a database of its own, as events."""
+    if "rows" not in case:
+        return []
+    with contextlib.closing(sqlite3.connect(os.path.join(folder, case["rows"]))) as database:
+        rows = database.execute("select method_name, state_json from flow_states order by id").fetchall()
+    return [{"type": "state_saved", "method_name": name,
+             "state": {key: value for key, value in json.loads(text).items() if key != "id"}} for name, text in rows]
 
 
 def make_environment(case, server, folder):
@@ -115,7 +128,7 @@ def record(case):
             subprocess.run([sys.executable, os.path.abspath(__file__), "--child", folder], env=env, check=True,
                            input=json.dumps(case), text=True, timeout=180)
         with open(os.path.join(folder, "events.json"), encoding="utf-8") as file:
-            return [reduce_event(event, folder) for event in json.load(file)]
+            return [reduce_event(event, folder) for event in json.load(file)] + read_rows(case, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -138,7 +151,8 @@ def run_troupe(case, troupectl):
                                   capture_output=True, timeout=120, check=False)
         with open(os.path.join(folder, "events.jsonl"), encoding="utf-8") as file:
             events = [json.loads(line) for line in file]
-        return [reduce_event(event, folder) for event in events if event.get("type") in case["watch"]], done.stderr
+        told = [reduce_event(event, folder) for event in events if event.get("type") in case["watch"]]
+        return told + read_rows(case, folder), done.stderr
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -149,6 +163,7 @@ def main():
     parser.add_argument("--troupectl")
     parser.add_argument("--at-least", type=int, default=1)
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--case", help="the only case to record")
     parser.add_argument("--child")
     options = parser.parse_args()
     if options.child:
@@ -159,7 +174,8 @@ def main():
         import importlib.metadata
         whole["crewai"] = importlib.metadata.version("crewai")
         for case in whole["cases"]:
-            case["expect"] = record(case)
+            if options.case in (None, case["name"]):
+                case["expect"] = record(case)
         with open(options.file, "w", encoding="utf-8") as file:
             json.dump(whole, file, indent=1, ensure_ascii=False)
             file.write("\n")

@@ -123,10 +123,14 @@ print_question (const TroupeFeedbackRequest *request)
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "\n%s ",
                          troupe_terminal_has_unicode () ? "●" : "*");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->method);
-  print_output (request->output);
+  if (!request->is_input)
+    print_output (request->output);
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->message);
   if (request->emit != NULL)
     print_outcomes (request);
+  else if (request->is_input)
+    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
+                           _ ("Type your answer, or press Ctrl+D to answer later.\n"));
   else
     troupe_terminal_write (
         stderr, TROUPE_COLOUR_DIM,

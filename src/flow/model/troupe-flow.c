@@ -340,6 +340,17 @@ troupe_flow_get_state_reference (TroupeFlow *self)
   return self->state_type == TROUPE_STATE_PYDANTIC ? self->state_reference : NULL;
 }
 
+const char *
+troupe_flow_get_input_provider (TroupeFlow *self)
+{
+  TroupeValue *value = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  value = troupe_value_get_member_of (self->config, "input_provider", TROUPE_VALUE_STRING);
+  return value != NULL ? troupe_value_get_string (value, NULL) : NULL;
+}
+
 guint
 troupe_flow_get_max_method_calls (TroupeFlow *self)
 {

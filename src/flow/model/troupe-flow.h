@@ -258,6 +258,8 @@ const char *troupe_flow_get_state_reference (TroupeFlow *self);
 guint troupe_flow_get_max_method_calls (TroupeFlow *self);
 /* Returns TRUE if the events of the flow and its methods are not emitted. */
 gboolean troupe_flow_get_suppress_events (TroupeFlow *self);
+/* Returns `module:name` of the object that answers Flow.ask(). (transfer none) (nullable) */
+const char *troupe_flow_get_input_provider (TroupeFlow *self);
 /* Returns the whole block, a map. (transfer none) */
 TroupeValue *troupe_flow_get_config (TroupeFlow *self);
 /* Returns the flow's persist block. (transfer none) (nullable) */

@@ -174,7 +174,7 @@ show_output (TroupeFeedbackView *self)
 
   if (self->output == NULL)
     return;
-  if (self->request->elicitation != NULL)
+  if (self->request->elicitation != NULL || self->request->is_input)
     value = NULL;
   gtk_widget_set_visible (self->output, value != NULL);
   if (value == NULL)

@@ -255,7 +255,7 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   else if (!ran)
     empty = get_empty_text (self);
   /* The output that the user must review is not the method's result yet. */
-  if (request != NULL && self->pass == 0)
+  if (request != NULL && !request->is_input && self->pass == 0)
     result = request->output;
   if (info != NULL && result == NULL && info->stream != NULL && info->stream->len > 0)
     troupe_value_view_set_stream (view, info->stream->str, info->stream->len);

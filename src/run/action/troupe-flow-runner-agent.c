@@ -20,7 +20,8 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-agent-memory.h"
 #include "troupe-flow-agent-python.h"
-#include "troupe-flow-runner-python-private.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-python.h"
 #include "troupe-mcp-error.h"
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
@@ -423,8 +424,9 @@ make_tool (TroupeRunnerFrame *frame,
   /* The tool's code has no access to the run, because the tool is called by an agent instead of
    * a method. */
   if (TROUPE_IS_PYTHON_TOOL (tool))
-    troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
-                                troupe_flow_runner_get_python (runner)->python, path, NULL);
+    troupe_python_tool_connect (
+        TROUPE_PYTHON_TOOL (tool),
+        troupe_runner_python_get_helper (troupe_flow_runner_get_python (runner)), path, NULL);
   return tool;
 }
 
@@ -651,8 +653,9 @@ agent_start (TroupeRunnerFrame *frame,
   self->tools = get_tools (frame, action, self->agent);
   path = troupe_runner_action_make_path (frame, action);
   python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
-  self->python = troupe_flow_agent_python_new (python != NULL ? python->python : NULL, path,
-                                               action_context.method, self->cancellable);
+  self->python = troupe_flow_agent_python_new (
+      python != NULL ? troupe_runner_python_get_helper (python) : NULL, path, action_context.method,
+      self->cancellable);
   troupe_flow_agent_python_make (self->python, self->agent, made_cb, self);
 }
 

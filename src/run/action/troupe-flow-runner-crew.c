@@ -17,7 +17,8 @@
 #include "troupe-crew-runner.h"
 #include "troupe-flow-runner-crew.h"
 #include "troupe-flow-runner-frames.h"
-#include "troupe-flow-runner-python-private.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-python.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-memory.h"
@@ -544,7 +545,7 @@ crew_start (TroupeRunnerFrame *frame,
       .scope = context.scope,
       .path = call->path,
       .usage = context.usage,
-      .python = python != NULL ? python->python : NULL,
+      .python = python != NULL ? troupe_runner_python_get_helper (python) : NULL,
       .servers = &options->servers,
       .folder = context.folder,
       .work = options->folder,

@@ -148,22 +148,30 @@ add_declarations (GPtrArray *entries, TroupePermissionList *list)
     }
 }
 
+/* @reference: (nullable) */
+static void
+add_reference (GPtrArray *entries, const char *reference, const char *path, const char *word)
+{
+  const TroupePermissionPython python = {
+    .permission = TROUPE_PYTHON_PERMIT_CODE,
+    .text = (char *) reference,
+    .path = (char *) path,
+  };
+
+  if (reference != NULL)
+    g_ptr_array_add (entries, show (&python, word));
+}
+
 TroupeValue *
 troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
-  const char *reference = troupe_flow_get_state_reference (flow);
 
-  if (reference != NULL)
-    {
-      const TroupePermissionPython class = {
-        .permission = TROUPE_PYTHON_PERMIT_CODE,
-        .text = (char *) reference,
-        .path = (char *) "state.ref",
-      };
-
-      g_ptr_array_add (entries, show (&class, "class"));
-    }
+  add_reference (entries, troupe_flow_get_state_reference (flow), "state.ref", "class");
+  /* Only code can ask. */
+  if (troupe_permission_list_get_n_python (list) > 0)
+    add_reference (entries, troupe_flow_get_input_provider (flow), "config.input_provider",
+                   troupe_permissions_get_python_word (TROUPE_PYTHON_PERMIT_CODE));
   for (guint i = 0; i < troupe_permission_list_get_n_python (list); i++)
     {
       const TroupePermissionPython *python = troupe_permission_list_get_python (list, i);

@@ -30,6 +30,7 @@ typedef enum {
  * @metadata: a map
  * @requested_us: microseconds since 1970
  * @has_model: whether a model maps the answer to one of @emit, so that it may be any text
+ * @is_input: whether code asks for input (doc/flow-semantics.md §8), so that there is no @output
  * @elicitation: (nullable): set if the request is an elicitation of an MCP server (doc/mcp.md §9),
  *   not of a method. In that case @method is the requester, the outcome of the answer is the name
  *   of a #TroupeElicitationAction, and the text of an accepting answer contains the fields as JSON
@@ -50,6 +51,7 @@ typedef struct {
   TroupeValue *metadata;
   gint64 requested_us;
   gboolean has_model;
+  gboolean is_input;
   TroupeElicitation *elicitation;
 } TroupeFeedbackRequest;
 

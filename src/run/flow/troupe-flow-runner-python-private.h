@@ -53,6 +53,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, troupe_runner_view_clear)
  * @view: the outputs that the code sees
  * @python: (nullable): %NULL in a run without Python
  * @label: (nullable): the event name of a router's result, if Python returned one
+ * @inputs: (nullable): the questions that the code asks (troupe-flow-runner-python-ask.c)
+ * @cancellable: (nullable): of a function; cancelled with the action, and if the method is paused
+ * @is_paused: whether no user is available to answer a question
  * @is_awaited: whether the run waits for the call, until @patience_us; @is_slow: whether the run
  *   has stopped waiting
  *
@@ -71,6 +74,11 @@ typedef struct
   gboolean is_awaited;
   gboolean has_ended;
   gboolean is_slow;
+  GPtrArray *inputs;
+  GCancellable *cancellable;
+  GCancellable *outer; /* (nullable): of the action */
+  gulong cancel_handler;
+  gboolean is_paused;
 } TroupeRunnerPythonCall;
 
 /* Starts the call itself, with troupe_runner_action_wait(). @arguments: (nullable) */
@@ -90,12 +98,11 @@ void troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonR
  * run waits for the call. In that case its results count as turns of the run, and the caller
  * calls troupe_runner_frames_set_advancing() before and after it processes them. */
 gboolean troupe_runner_python_end_call (TroupeRunnerPythonCall *call);
-/* Applies the side effects of the code, even if the code failed or its result is not needed. */
-void troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result);
-/* Ends the action. @value: (transfer full); @label: (nullable): the event name, if Python
- * returned one */
-void
-troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, const char *label);
+
+/* Handles a question of the code. @user_data: the #TroupeRunnerPythonCall */
+void troupe_runner_python_ask_cb (const TroupePythonQuestion *question, gpointer user_data);
+/* Withdraws the questions that have no answer yet. */
+void troupe_runner_python_end_questions (TroupeRunnerPythonCall *call);
 
 /* Fills @request from the document. Borrows @path. */
 void troupe_runner_python_fill_request (TroupeRunnerPython *self,

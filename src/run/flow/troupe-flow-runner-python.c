@@ -124,7 +124,10 @@ make_helper (TroupeFlowRunner *runner)
                                     options->restore_from == NULL && options->steps == NULL &&
                                     options->pending == NULL;
   if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
-    settings.state_class = troupe_flow_get_state_reference (flow);
+    {
+      settings.state_class = troupe_flow_get_state_reference (flow);
+      settings.input_provider = troupe_flow_get_input_provider (flow);
+    }
   return troupe_python_new (&settings);
 }
 
@@ -311,6 +314,11 @@ call_free (TroupeRunnerPythonCall *self)
 {
   g_assert (self != NULL);
 
+  troupe_runner_python_end_questions (self);
+  if (self->outer != NULL)
+    g_cancellable_disconnect (self->outer, self->cancel_handler);
+  g_clear_object (&self->outer);
+  g_clear_object (&self->cancellable);
   troupe_runner_view_clear (&self->view);
   g_clear_pointer (&self->outputs, troupe_value_unref);
   g_free (self->path);
@@ -340,6 +348,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   const TroupeFlowAction *action = call->action;
   TroupeRunnerFrames *frames = NULL;
   gboolean is_awaited = FALSE;
+  gboolean is_paused = call->is_paused;
   GError *error = NULL;
   g_autoptr (TroupePythonResult) result =
       troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &error);
@@ -347,6 +356,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_assert (call != NULL);
 
   TROUPE_CRASH_POINT ("python-ended");
+  troupe_runner_python_end_questions (call);
   is_awaited = troupe_runner_python_end_call (call);
   if (result != NULL && !troupe_runner_action_is_stopped (frame))
     troupe_runner_python_take_effects (frame, result);
@@ -358,7 +368,12 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   /* If the run waits for a call, the results of that call count as turns of the run itself. */
   frames = troupe_flow_runner_get_frames (troupe_runner_frame_get_runner (frame));
   troupe_runner_frames_set_advancing (frames, is_awaited);
-  if (result == NULL)
+  if (result == NULL && is_paused)
+    {
+      g_clear_error (&error);
+      troupe_runner_action_pause (frame);
+    }
+  else if (result == NULL)
     fail_without_result (frame, action, error);
   else if (result->failure != NULL)
     fail_with_exception (frame, action, result->failure);
@@ -463,6 +478,12 @@ troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
 }
 
 static void
+cancelled_cb (GCancellable *action, gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+static void
 call_code (TroupeRunnerPythonCall *call, TroupeValue *arguments)
 {
   TroupePythonRequest request = { 0 };
@@ -471,8 +492,13 @@ call_code (TroupeRunnerPythonCall *call, TroupeValue *arguments)
 
   troupe_runner_python_fill_call (call, &request);
   request.arguments = arguments;
-  troupe_python_call_async (call->python->python, &request, troupe_runner_action_wait (call->frame),
-                            called_cb, call);
+  request.ask = troupe_runner_python_ask_cb;
+  request.ask_data = call;
+  call->outer = g_object_ref (troupe_runner_action_wait (call->frame));
+  call->cancellable = g_cancellable_new ();
+  call->cancel_handler = g_cancellable_connect (call->outer, G_CALLBACK (cancelled_cb),
+                                                g_object_ref (call->cancellable), g_object_unref);
+  troupe_python_call_async (call->python->python, &request, call->cancellable, called_cb, call);
 }
 
 void

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-flow-runner-frame.h"
+#include "troupe-python.h"
 
 G_BEGIN_DECLS
 
@@ -87,5 +88,12 @@ void troupe_runner_python_start_action (TroupeRunnerFrame *frame,
 char *troupe_runner_python_make_path (TroupeRunnerFrame *frame,
                                       const TroupeFlowAction *action,
                                       gboolean of_code);
+
+/* Applies the side effects of the code, even if the code failed or its result is not needed. */
+void troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result);
+/* Ends the action. @value: (transfer full); @label: (nullable): the event name, if Python
+ * returned one */
+void
+troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, const char *label);
 
 G_END_DECLS

@@ -398,6 +398,64 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   emit_question (frame, TROUPE_EVENT_FEEDBACK_RECEIVED, &fields);
 }
 
+static TroupeValue *
+value_or_null (TroupeValue *value)
+{
+  return value != NULL ? troupe_value_ref (value) : troupe_value_new_null ();
+}
+
+/* Adds what both events of a question of code contain first. */
+static void
+begin_input (TroupeRunnerFrame *frame, const char *message, TroupeMapBuilder *fields)
+{
+  begin_fields (troupe_flow_runner_get_reporter (frame->runner), fields);
+  troupe_map_builder_add (fields, "method_name", troupe_value_new_string (frame->method->name, -1));
+  troupe_map_builder_add (fields, "message", text_or_null (message));
+}
+
+/* As in CrewAI, these events are also emitted if those of the flow are suppressed. */
+TroupeScope *
+troupe_runner_report_input_requested (TroupeRunnerFrame *frame,
+                                      const char *message,
+                                      TroupeValue *metadata)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
+  g_autofree char *path = g_strdup_printf ("methods.%s.do", frame->method->name);
+  TroupeMapBuilder fields;
+  TroupeScope *scope = NULL;
+
+  if (!self->shows_flow)
+    return NULL;
+  scope = troupe_scope_new (TROUPE_SCOPE_QUESTION,
+                            frame->scope != NULL ? frame->scope : self->scope, path, NULL);
+  begin_input (frame, message, &fields);
+  troupe_map_builder_add (&fields, "metadata", value_or_null (metadata));
+  emit (self, TROUPE_EVENT_INPUT_REQUESTED, scope, &fields, 0);
+  tell_checkpoint (self, TROUPE_EVENT_INPUT_REQUESTED);
+  return scope;
+}
+
+void
+troupe_runner_report_input_received (TroupeRunnerFrame *frame,
+                                     TroupeScope *scope,
+                                     const char *message,
+                                     const char *response,
+                                     TroupeValue *metadata,
+                                     TroupeValue *response_metadata)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
+  TroupeMapBuilder fields;
+
+  if (scope == NULL)
+    return;
+  begin_input (frame, message, &fields);
+  troupe_map_builder_add (&fields, "response", text_or_null (response));
+  troupe_map_builder_add (&fields, "metadata", value_or_null (metadata));
+  troupe_map_builder_add (&fields, "response_metadata", value_or_null (response_metadata));
+  emit (self, TROUPE_EVENT_INPUT_RECEIVED, scope, &fields, 0);
+  tell_checkpoint (self, TROUPE_EVENT_INPUT_RECEIVED);
+}
+
 void
 troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
 {

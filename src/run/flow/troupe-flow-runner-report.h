@@ -51,6 +51,19 @@ void troupe_runner_report_requested (TroupeRunnerFrame *frame);
  * outcome in addition to the text */
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome);
+/* Reports that code asks the user. Returns the scope of the question, for
+ * troupe_runner_report_input_received(). (transfer full) (nullable). @metadata: (nullable) */
+TroupeScope *troupe_runner_report_input_requested (TroupeRunnerFrame *frame,
+                                                   const char *message,
+                                                   TroupeValue *metadata);
+/* Reports the answer to a question of code. @scope: of the question; @response, @metadata,
+ * @response_metadata: (nullable) */
+void troupe_runner_report_input_received (TroupeRunnerFrame *frame,
+                                          TroupeScope *scope,
+                                          const char *message,
+                                          const char *response,
+                                          TroupeValue *metadata,
+                                          TroupeValue *response_metadata);
 /* Reports that the run is paused until the user answers. @type: method paused or flow paused */
 void troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type);
 

@@ -481,6 +481,26 @@ is_usable_id (TroupeValue *id)
   return troupe_value_is (id, TROUPE_VALUE_BOOLEAN) && troupe_value_get_boolean (id);
 }
 
+/* The name of the rows that are saved before a question, as in CrewAI. */
+#define ASKING "_ask_checkpoint"
+
+void
+troupe_run_persister_save_asking (TroupeRunPersister *self, TroupeValue *state)
+{
+  TroupeValue *id = NULL;
+  TroupeFlowStateRow row = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (self != NULL && state != NULL);
+
+  id = troupe_value_map_lookup_string (state, "id", -1);
+  if (self->of_flow == NULL || !is_usable_id (id))
+    return;
+  row = (TroupeFlowStateRow){ id, ASKING, state };
+  if (!troupe_flow_states_save (self->of_flow, &row, 1, &error))
+    g_debug ("Could not save the state before a question: %s", error->message);
+}
+
 static gboolean
 fail_row (TroupeRunnerFrame *frame, GError *error)
 {

@@ -56,6 +56,9 @@ void troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFra
 /* Queues the added steps without waiting for them, if no operation depends on them being durable
  * (doc/reliability.md R1). Returns FALSE if they have to be committed. */
 gboolean troupe_run_persister_write_behind (TroupeRunPersister *self);
+/* Saves @state, which code has changed before it asks the user, if the flow itself is persistent. As
+ * in CrewAI, a state that cannot be saved is not an error. Writes one row on the run's thread. */
+void troupe_run_persister_save_asking (TroupeRunPersister *self, TroupeValue *state);
 /* Pushes a routine that makes everything reported so far durable, because the next operation
  * must not be repeated without asking. */
 void troupe_run_persister_make_durable (TroupeRunPersister *self);

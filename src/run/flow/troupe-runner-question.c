@@ -1,4 +1,4 @@
-/* troupe-runner-question.c: questions of crew tasks and MCP servers to the user
+/* troupe-runner-question.c: questions of crew tasks, MCP servers and code to the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-frames.h"
 
-/* @func, @func_data: (nullable): called for the question of a task; @elicited: called for the
+/* @func, @func_data: (nullable): called for the question of a task or of code; @elicited: called for the
  *   question of a server */
 struct _TroupeRunnerQuestion
 {
@@ -43,7 +43,7 @@ drop (TroupeRunnerQuestion *self)
   g_free (self);
 }
 
-/* Ends the question of a task. Frees the question, and then invokes the callback. @feedback,
+/* Ends the question of a task or of code. Frees the question, and then invokes the callback. @feedback,
  * @error: (transfer full) (nullable) */
 static void
 end (TroupeRunnerQuestion *self, char *feedback, GError *error)
@@ -134,39 +134,53 @@ get_question (TroupeFlowRunner *runner)
   return _ ("Your feedback on this answer? Leave it empty to accept the answer.");
 }
 
+/* @asker: the task or method that asks; @output: (transfer full): what the user reviews; @metadata:
+ * (transfer full): a map */
 static TroupeFeedbackRequest *
-make_request (TroupeRunnerFrame *frame, const char *task, const char *path, const char *answer)
+make_request (TroupeRunnerFrame *frame,
+              const char *asker,
+              const char *message,
+              TroupeValue *output,
+              TroupeValue *metadata)
 {
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
   TroupeRunRequest record = { 0 };
   g_autofree char *id = g_uuid_string_random ();
   g_autoptr (TroupeValue) whole = NULL;
   g_autoptr (TroupeValue) shown = NULL;
-  TroupeMapBuilder question, metadata;
+  TroupeMapBuilder question;
 
-  troupe_map_builder_init (&metadata);
-  troupe_map_builder_add (&metadata, "path",
-                          troupe_value_new_string (path != NULL ? path : "", -1));
   troupe_map_builder_init (&question);
   troupe_map_builder_add (
       &question, "flow_name",
       troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (runner)), -1));
-  troupe_map_builder_add (&question, "message",
-                          troupe_value_new_string (get_question (runner), -1));
-  troupe_map_builder_add (&question, "output", troupe_value_new_string (answer, -1));
+  troupe_map_builder_add (&question, "message", troupe_value_new_string (message, -1));
+  troupe_map_builder_add (&question, "output", output);
   troupe_map_builder_add (&question, "emit", troupe_value_new_null ());
   troupe_map_builder_add (&question, "default_outcome", troupe_value_new_null ());
-  troupe_map_builder_add (&question, "metadata", troupe_map_builder_end (&metadata));
+  troupe_map_builder_add (&question, "metadata", metadata);
   record.id = id;
   record.run_id = (char *) troupe_flow_runner_get_options (runner)->id;
   record.flow_id = record.run_id;
-  record.method = (char *) task;
+  record.method = (char *) asker;
   record.asked_us = g_get_real_time ();
   whole = troupe_map_builder_end (&question);
   shown = troupe_redactor_hide_value (
       troupe_event_bus_get_redactor (troupe_flow_runner_get_options (runner)->bus), whole);
   record.question = shown;
   return troupe_feedback_request_new_from_record (&record);
+}
+
+static TroupeFeedbackRequest *
+make_review (TroupeRunnerFrame *frame, const char *task, const char *path, const char *answer)
+{
+  TroupeMapBuilder metadata;
+
+  troupe_map_builder_init (&metadata);
+  troupe_map_builder_add (&metadata, "path",
+                          troupe_value_new_string (path != NULL ? path : "", -1));
+  return make_request (frame, task, get_question (troupe_runner_frame_get_runner (frame)),
+                       troupe_value_new_string (answer, -1), troupe_map_builder_end (&metadata));
 }
 
 static gboolean
@@ -205,6 +219,30 @@ put (TroupeRunnerQuestion *self, char **text)
   return options->feedback_func (options->run, self->request, text, options->feedback_data);
 }
 
+/* Returns the question if the user answers later; otherwise it has ended. */
+static TroupeRunnerQuestion *
+begin (TroupeRunnerQuestion *self)
+{
+  char *text = NULL;
+  TroupeFeedbackReply reply = put (self, &text);
+
+  if (reply == TROUPE_FEEDBACK_ANSWERED)
+    {
+      g_autofree char *given = text != NULL ? text : g_strdup ("");
+
+      end (self, troupe_feedback_strip (given), NULL);
+      return NULL;
+    }
+  g_free (text);
+  if (reply == TROUPE_FEEDBACK_WAITS)
+    {
+      wait_for_answer (self);
+      return self;
+    }
+  end (self, NULL, make_pending ());
+  return NULL;
+}
+
 void
 troupe_runner_question_ask (TroupeRunnerFrame *frame,
                             const char *task,
@@ -215,29 +253,54 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
                             gpointer func_data)
 {
   TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
-  TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
-  char *text = NULL;
 
   self->runner = troupe_runner_frame_get_runner (frame);
-  self->request = make_request (frame, task, path, answer);
+  self->request = make_review (frame, task, path, answer);
   self->func = func;
   self->func_data = func_data;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   TROUPE_CRASH_POINT ("crew-asked");
-  reply = put (self, &text);
-  if (reply == TROUPE_FEEDBACK_ANSWERED)
-    {
-      g_autofree char *given = text != NULL ? text : g_strdup ("");
+  begin (self);
+}
 
-      end (self, troupe_feedback_strip (given), NULL);
-      return;
-    }
-  g_free (text);
-  if (reply == TROUPE_FEEDBACK_WAITS)
-    wait_for_answer (self);
-  else
-    end (self, NULL, make_pending ());
+static TroupeValue *
+make_empty_map (void)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeRunnerQuestion *
+troupe_runner_question_put (TroupeRunnerFrame *frame,
+                            const char *message,
+                            TroupeValue *metadata,
+                            TroupeAgentAnswerFunc func,
+                            gpointer func_data)
+{
+  TroupeRunnerQuestion *self = NULL;
+
+  g_return_val_if_fail (frame != NULL && message != NULL && func != NULL, NULL);
+
+  self = g_new0 (TroupeRunnerQuestion, 1);
+  self->runner = troupe_runner_frame_get_runner (frame);
+  self->request = make_request (frame, troupe_runner_frame_get_method (frame)->name, message,
+                                troupe_value_new_null (),
+                                metadata != NULL ? troupe_value_ref (metadata) : make_empty_map ());
+  self->request->is_input = TRUE;
+  self->func = func;
+  self->func_data = func_data;
+  return begin (self);
+}
+
+void
+troupe_runner_question_withdraw (TroupeRunnerQuestion *self)
+{
+  g_return_if_fail (self != NULL);
+
+  drop (self);
 }
 
 /* --- MCP servers ------------------------------------------------------------------------------ */

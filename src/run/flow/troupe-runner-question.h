@@ -1,4 +1,4 @@
-/* troupe-runner-question.h: questions of crew tasks and MCP servers to the user
+/* troupe-runner-question.h: questions of crew tasks, MCP servers and code to the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,6 +28,25 @@ void troupe_runner_question_ask (TroupeRunnerFrame *frame,
                                  GCancellable *cancellable,
                                  TroupeAgentAnswerFunc func,
                                  gpointer func_data);
+
+/**
+ * troupe_runner_question_put:
+ * @frame: the frame whose action asks
+ * @message: shown to the user
+ * @metadata: (nullable): a map
+ *
+ * Asks the user a question of the code. @func is called once, as by troupe_runner_question_ask().
+ *
+ * Returns: (transfer none) (nullable): the question, which exists until @func is called or until
+ * troupe_runner_question_withdraw(); %NULL if @func was already called
+ */
+TroupeRunnerQuestion *troupe_runner_question_put (TroupeRunnerFrame *frame,
+                                                  const char *message,
+                                                  TroupeValue *metadata,
+                                                  TroupeAgentAnswerFunc func,
+                                                  gpointer func_data);
+/* Ends the question without calling its function. */
+void troupe_runner_question_withdraw (TroupeRunnerQuestion *self);
 
 /* Returns the handler of elicitation requests of MCP servers. The handler exists as long as the
  * runner, and declines requests if no user is available. (transfer none) */

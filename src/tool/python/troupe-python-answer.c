@@ -11,21 +11,7 @@
 #include <inttypes.h>
 
 #include "troupe-python-session.h"
-
-/* Adds the key-value pairs of @list. */
-static void
-add_pairs (TroupeMapBuilder *builder, TroupeValue *list)
-{
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *pair = troupe_value_list_get (list, i);
-
-      if (troupe_value_is (pair, TROUPE_VALUE_LIST) && troupe_value_list_get_length (pair) == 2 &&
-          troupe_value_is (troupe_value_list_get (pair, 0), TROUPE_VALUE_STRING))
-        troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_list_get (pair, 0)),
-                                    troupe_value_ref (troupe_value_list_get (pair, 1)));
-    }
-}
+#include "troupe-python-wire.h"
 
 static gboolean
 list_contains (TroupeValue *list, TroupeValue *value)
@@ -57,8 +43,8 @@ apply_state (TroupePythonSession *self, TroupeValue *change)
         troupe_map_builder_add_key (&builder, troupe_value_ref (key),
                                     troupe_value_ref (troupe_value_map_get_value (before, i)));
     }
-  add_pairs (&builder,
-             all != NULL ? all : troupe_value_get_member_of (change, "set", TROUPE_VALUE_LIST));
+  troupe_python_wire_add_pairs (
+      all != NULL ? all : troupe_value_get_member_of (change, "set", TROUPE_VALUE_LIST), &builder);
   after = troupe_map_builder_end (&builder);
   g_ptr_array_add (self->state, troupe_value_ref (after));
   return after;
@@ -74,7 +60,7 @@ apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
   g_assert (self != NULL);
 
   troupe_map_builder_init (&builder);
-  add_pairs (&builder, pairs);
+  troupe_python_wire_add_pairs (pairs, &builder);
   outputs = troupe_map_builder_end (&builder);
   for (gsize i = 0; i < troupe_value_map_get_size (outputs); i++)
     {

@@ -340,6 +340,8 @@ troupe_python_line_cb (const char *text, gsize length, gpointer user_data)
   call = find_call (self, message);
   if (log != NULL && troupe_value_is (log, TROUPE_VALUE_MAP))
     take_log (self, log);
+  else if (call != NULL && troupe_python_take_question (self, call, message))
+    return;
   else if (call != NULL)
     take_answer (self, call, message);
   else

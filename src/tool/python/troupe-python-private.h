@@ -46,6 +46,8 @@ typedef struct {
   GSource *cancel_source;
   char *method;
   char *owner; /* (nullable) */
+  TroupePythonAskFunc ask; /* (nullable) */
+  gpointer ask_data;
   TroupePythonVolume volumes[2];
 } TroupePythonCall;
 
@@ -58,6 +60,11 @@ gboolean troupe_python_start (TroupePython *self, const char *sandbox, GError **
 gboolean troupe_python_may_do_without (TroupePython *self);
 /* Creates an error with the reason and advice for the user. (transfer full) */
 GError *troupe_python_make_sandbox_error (const char *reason);
+
+/* Handles a question of @call, or the answer of its input provider (troupe-python-question.c). Returns FALSE if @message
+ * is neither. */
+gboolean
+troupe_python_take_question (TroupePython *self, TroupePythonCall *call, TroupeValue *message);
 
 /* Stops the process and clears the session. The next call starts a new process. */
 void troupe_python_drop_process (TroupePython *self);

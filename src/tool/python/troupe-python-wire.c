@@ -249,3 +249,17 @@ troupe_python_wire_read (const char *text, gsize length, GError **error)
     return g_steal_pointer (&value);
   return unmark_value (value);
 }
+
+void
+troupe_python_wire_add_pairs (TroupeValue *list, TroupeMapBuilder *builder)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *pair = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (pair, TROUPE_VALUE_LIST) && troupe_value_list_get_length (pair) == 2 &&
+          troupe_value_is (troupe_value_list_get (pair, 0), TROUPE_VALUE_STRING))
+        troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_list_get (pair, 0)),
+                                    troupe_value_ref (troupe_value_list_get (pair, 1)));
+    }
+}

@@ -17,5 +17,7 @@ gboolean troupe_python_wire_append (TroupeValue *value, GString *out, GError **e
 TroupeValue *troupe_python_wire_read (const char *text, gsize length, GError **error);
 
 void troupe_python_wire_append_string (const char *text, GString *out); /* @text: (nullable) */
+/* Adds the members of a map that was sent as a list of pairs. @list: (nullable) */
+void troupe_python_wire_add_pairs (TroupeValue *list, TroupeMapBuilder *builder);
 
 G_END_DECLS

@@ -80,6 +80,8 @@ send_start (TroupePython *self, GError **error)
   g_string_append_printf (line, ",\"unchecked\":%s",
                           self->settings.has_unchecked_defaults ? "true" : "false");
   append_modules (self, line);
+  g_string_append (line, ",\"input_provider\":");
+  troupe_python_wire_append_string (self->settings.input_provider, line);
   g_string_append (line, ",\"state_class\":");
   troupe_python_wire_append_string (self->settings.state_class, line);
   g_string_append (line, ",\"schema\":");
@@ -234,6 +236,8 @@ troupe_python_call_async (TroupePython *self,
   call->task = g_steal_pointer (&task);
   call->method = g_strdup (request->method);
   call->owner = g_strdup (request->owner);
+  call->ask = request->ask;
+  call->ask_data = request->ask_data;
   g_hash_table_insert (self->calls, &call->id, call);
   if (cancellable != NULL)
     {
@@ -334,6 +338,7 @@ troupe_python_finalize (GObject *object)
   g_free ((char *) self->settings.folder);
   g_free ((char *) self->settings.flow_name);
   g_free ((char *) self->settings.state_class);
+  g_free ((char *) self->settings.input_provider);
   g_strfreev ((char **) self->settings.variables);
   g_strfreev ((char **) self->settings.modules);
   g_strfreev ((char **) self->settings.module_digests);
@@ -384,6 +389,7 @@ troupe_python_new (const TroupePythonSettings *settings)
   self->settings.folder = g_strdup (settings->folder);
   self->settings.flow_name = g_strdup (settings->flow_name != NULL ? settings->flow_name : "");
   self->settings.state_class = g_strdup (settings->state_class);
+  self->settings.input_provider = g_strdup (settings->input_provider);
   self->settings.variables = (const char *const *) g_strdupv ((char **) settings->variables);
   self->settings.modules = (const char *const *) g_strdupv ((char **) settings->modules);
   self->settings.module_digests =

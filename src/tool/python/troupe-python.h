@@ -94,6 +94,8 @@ typedef enum {
  *   named here
  * @state_schema: (nullable): the JSON schema of a state of type `json_schema`: code then sees the
  *   state as an object with attributes instead of a dict
+ * @input_provider: (nullable): `module:name` of the object that answers the questions of the code
+ *   instead of the user
  * @state_class: (nullable): `module:Class` of a state that is a Pydantic model; takes precedence
  *   over the schema if it can be imported
  * @has_unchecked_defaults: whether the defaults of the schema have not been validated, because no
@@ -118,6 +120,7 @@ typedef struct {
   gboolean has_unchecked_defaults;
   const char *state_class;
   TroupeProcessList *processes;
+  const char *input_provider;
 } TroupePythonSettings;
 
 /* What @source of a request is. */
@@ -135,6 +138,38 @@ typedef enum {
   TROUPE_PYTHON_KIND_MADE,  /* like _HOOK, for an object that is created: a model, an agent,
                                sources, … */
 } TroupePythonKind;
+
+/**
+ * TroupePythonQuestion:
+ * @number: identifies the question in the helper
+ * @metadata: (nullable): a map for the provider
+ * @timeout_us: microseconds after which the code continues without an answer, or -1
+ * @has_provider: whether an input provider of the code answers. It is asked once
+ *   troupe_python_answer() was called, and its answer is reported with @is_answered
+ * @is_answered: whether this is such an answer and not a question. The members above are unset then,
+ *   except for @number
+ * @response: (nullable): the provider's answer
+ * @response_metadata: (nullable): a map
+ * @state: (nullable): the current state of the flow, a map
+ *
+ * A question that a function asks with `Flow.ask()`.
+ */
+typedef struct
+{
+  gint64 number;
+  const char *message;
+  TroupeValue *metadata;
+  gint64 timeout_us;
+  gboolean has_provider;
+  gboolean is_answered;
+  const char *response;
+  TroupeValue *response_metadata;
+  TroupeValue *state;
+} TroupePythonQuestion;
+
+/* Receives the questions of a call, and the answers of input providers, until the call has ended.
+ * @question: valid during the function */
+typedef void (*TroupePythonAskFunc) (const TroupePythonQuestion *question, gpointer user_data);
 
 /**
  * TroupePythonRequest:
@@ -173,6 +208,8 @@ typedef enum {
  * @item: (nullable): the item of the enclosing `each`
  * @arguments: (nullable): the rendered `with`, a map of keyword arguments. %NULL for `code` passes
  *   @input as the only argument
+ * @ask: (nullable): receives questions of the code; without it they have no answer
+ * @ask_data: passed to @ask; must live until the call has ended
  *
  * One call. Its members need not outlive the function that takes it.
  *
@@ -205,6 +242,8 @@ typedef struct {
   gboolean input_is_feedback;
   TroupeValue *item;
   TroupeValue *arguments;
+  TroupePythonAskFunc ask;
+  gpointer ask_data;
 } TroupePythonRequest;
 
 /**
@@ -320,6 +359,16 @@ void troupe_python_call_async (TroupePython *self, const TroupePythonRequest *re
  * %G_IO_ERROR_CANCELLED
  */
 TroupePythonResult *troupe_python_call_finish (TroupePython *self, GAsyncResult *result, GError **error);
+
+/**
+ * troupe_python_answer:
+ * @number: of a #TroupePythonQuestion
+ * @method: the name of the method that asks
+ * @text: (nullable): the answer; %NULL if there is none
+ *
+ * Answers a question, so that the code continues. Does nothing if the helper has ended.
+ */
+void troupe_python_answer (TroupePython *self, gint64 number, const char *method, const char *text);
 
 /**
  * troupe_python_stop:
