@@ -22,7 +22,9 @@
 #include "troupe-flow-agent-python.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-python.h"
+#include "troupe-llm-environment.h"
 #include "troupe-mcp-error.h"
+#include "troupe-permission-difference.h"
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
 #include "troupe-runner-gate.h"
@@ -177,26 +179,33 @@ agent_fill_python (const TroupeFlowAction *action,
 }
 
 static void
-agent_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
+list_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
 {
-  g_autoptr (TroupeAgentDefinition) agent = make_definition (action, NULL);
-  g_autoptr (GPtrArray) parts = NULL;
+  g_autoptr (GPtrArray) parts = troupe_flow_agent_python_list (agent);
+  TroupeValue *fields = troupe_agent_definition_get_fields (agent);
 
-  g_assert (action != NULL);
+  g_assert (permissions != NULL);
 
-  if (agent == NULL)
-    return;
-  parts = troupe_flow_agent_python_list (agent);
   troupe_agent_list_model_permissions (agent, permissions);
   if (troupe_agent_definition_get_planner (agent) != NULL)
     troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent), permissions);
   list_tool_permissions (agent, permissions);
   troupe_python_refs_list_permissions (parts, permissions);
   troupe_agent_servers_list_permissions (troupe_agent_definition_get_mcps (agent), permissions);
-  troupe_agent_remotes_list_permissions (
-      troupe_value_get_member (troupe_agent_definition_get_fields (agent), "a2a"), permissions);
+  troupe_agent_remotes_list_permissions (troupe_value_get_member (fields, "a2a"), permissions);
   troupe_agent_skills_list_permissions (troupe_agent_definition_get_skills (agent), permissions);
-  troupe_memory_fields_list_permissions (action->definition, NULL, permissions);
+  troupe_memory_fields_list_permissions (fields, NULL, permissions);
+}
+
+static void
+agent_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
+{
+  g_autoptr (TroupeAgentDefinition) agent = make_definition (action, NULL);
+
+  g_assert (action != NULL);
+
+  if (agent != NULL)
+    list_permissions (agent, permissions);
 }
 
 /* --- Execution -------------------------------------------------------------------------------- */
@@ -595,6 +604,28 @@ open_servers (Work *self)
                                    self);
 }
 
+/* Fails if the agent, with the objects that Python code has created, requires permissions that the
+ * user was not shown. */
+static gboolean
+check_permissions (Work *self, TroupeAgentDefinition *agent, GError **error)
+{
+  g_autoptr (TroupePermissionList) granted = troupe_permission_list_new ();
+  g_autoptr (TroupePermissionList) wanted = troupe_permission_list_new ();
+  TroupePermissionList *const lists[] = { granted, wanted };
+  TroupeAgentDefinition *const agents[] = { self->agent, agent };
+  TroupeActionContext action_context;
+
+  troupe_runner_action_get_context (self->frame, &action_context);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      troupe_permission_list_set_folder (lists[i], action_context.folder);
+      troupe_permission_list_set_environment (lists[i], troupe_llm_client_get_environment (
+                                                            action_context.client));
+      list_permissions (agents[i], lists[i]);
+    }
+  return troupe_permission_list_check_covered (wanted, granted, error);
+}
+
 static void
 made_cb (TroupeAgentDefinition *agent, GError *error, gpointer user_data)
 {
@@ -602,6 +633,8 @@ made_cb (TroupeAgentDefinition *agent, GError *error, gpointer user_data)
 
   g_assert (self != NULL);
 
+  if (agent != NULL && !check_permissions (self, agent, &error))
+    g_clear_pointer (&agent, troupe_agent_definition_unref);
   if (agent == NULL)
     {
       self->error = error;

@@ -131,6 +131,7 @@ find_agent (const Worker *worker, TroupeValue *asks)
 static TroupeAgentDefinition *
 make_definition (const Worker *worker, int agent, TroupeValue *texts, GError **error)
 {
+  static const char *const texts_of_agent[] = { "role", "goal", "backstory", NULL };
   TroupeAgentDefinition *before = troupe_crew_runner_get_definition (worker->work.runner, agent);
   g_autoptr (TroupeValue) fields = NULL;
   gboolean is_same = TRUE;
@@ -142,8 +143,12 @@ make_definition (const Worker *worker, int agent, TroupeValue *texts, GError **e
     {
       const char *key = troupe_value_get_string (troupe_value_map_get_key (texts, i), NULL);
       TroupeValue *text = troupe_value_map_get_value (texts, i);
-      g_autoptr (TroupeValue) under = fields;
+      g_autoptr (TroupeValue) under = NULL;
 
+      /* Other fields require permissions that the user was shown. */
+      if (!g_strv_contains (texts_of_agent, key) || !troupe_value_is (text, TROUPE_VALUE_STRING))
+        continue;
+      under = fields;
       is_same = is_same && g_strcmp0 (troupe_value_get_member_text (under, key),
                                       troupe_value_get_string (text, NULL)) == 0;
       fields = troupe_value_map_with (under, key, text);

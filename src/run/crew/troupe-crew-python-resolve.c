@@ -9,7 +9,10 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-inventory.h"
 #include "troupe-crew-python-resolve.h"
+#include "troupe-llm-environment.h"
+#include "troupe-permission-difference.h"
 #include "troupe-python-ref-fields.h"
 #include "troupe-run.h"
 #include "troupe-unsupported.h"
@@ -182,6 +185,27 @@ check (const Making *making, TroupeCrew *crew, GError **error)
   return TRUE;
 }
 
+/* Fails if the resolved crew requires permissions that the user was not shown. The code runs in a
+ * sandbox, but what it returns is executed outside of it. */
+static gboolean
+check_permissions (const Making *making, TroupeCrew *crew, GError **error)
+{
+  const TroupeCrewContext *around = making->around;
+  g_autoptr (TroupePermissionList) granted = troupe_permission_list_new ();
+  g_autoptr (TroupePermissionList) wanted = troupe_permission_list_new ();
+  TroupePermissionList *const lists[] = { granted, wanted };
+  TroupeCrew *const crews[] = { making->crew, crew };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      troupe_permission_list_set_folder (lists[i], around->folder);
+      troupe_permission_list_set_environment (lists[i],
+                                              troupe_llm_client_get_environment (around->client));
+      troupe_crew_inventory_list_permissions (crews[i], lists[i]);
+    }
+  return troupe_permission_list_check_covered (wanted, granted, error);
+}
+
 /* Takes ownership of @task. */
 static void
 read_crew (GTask *task)
@@ -199,7 +223,7 @@ read_crew (GTask *task)
                              /* Translators: an error message with a path */
                              _ ("The object created in Python is not part of a crew: %s"),
                              cause->message);
-  else if (!check (making, crew, &error))
+  else if (!check (making, crew, &error) || !check_permissions (making, crew, &error))
     g_task_return_error (task, error);
   else
     {

@@ -8,9 +8,8 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-crew-hook-call.h"
+#include "troupe-permission-services.h"
 #include "troupe-python-refs.h"
 
 /* Maximum nesting depth of a reference below its field, as in CrewAI. */
@@ -95,9 +94,13 @@ add_part (GPtrArray *parts, TroupePythonKind kind, const char *reference, const 
   part->source = troupe_crew_hook_make_source (reference);
   part->reference = g_strdup (reference);
   part->path = g_strdup (path);
-  part->is_model = kind == TROUPE_PYTHON_KIND_MADE &&
-                   (g_str_has_suffix (path, "llm") || g_str_has_suffix (path, "memory") ||
-                    g_str_equal (path, "manager_agent") || g_str_equal (path, "planning_config"));
+  /* The class of an agent may set the agent's model. */
+  part->is_model = kind == TROUPE_PYTHON_KIND_MADE
+                       ? g_str_has_suffix (path, "llm") || g_str_has_suffix (path, "memory") ||
+                             g_str_equal (path, "embedder") ||
+                             g_str_equal (path, "manager_agent") ||
+                             g_str_equal (path, "planning_config")
+                       : g_str_equal (path, "type");
   g_ptr_array_add (parts, part);
 }
 
@@ -182,6 +185,8 @@ troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields)
         add_all (parts, row->how == CALLED ? TROUPE_PYTHON_KIND_HOOK : TROUPE_PYTHON_KIND_MADE,
                  value, row->key, 0);
     }
+  for (guint i = 0; declared == TROUPE_DECLARED_TASK && i < parts->len; i++)
+    ((TroupePythonRef *) parts->pdata[i])->is_model = FALSE;
   return parts;
 }
 
@@ -264,11 +269,6 @@ troupe_python_refs_list_permissions (GPtrArray *parts, TroupePermissionList *per
 
       troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, part->source);
       if (part->is_model)
-        {
-          /* Translators: %s is a Python function, class or object such as models:fast */
-          g_autofree char *model = g_strdup_printf (_ ("any model that %s creates"), part->source);
-
-          troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);
-        }
+        troupe_permission_list_add_any_model (permissions, part->source);
     }
 }

@@ -27,6 +27,7 @@ struct _TroupePermissionList
   GPtrArray *python; /* (element-type TroupePermissionPython) */
   TroupePermissionPlace place;
   gboolean has_project_folder;
+  gboolean has_any_model;
   char *folder;                      /* (nullable) */
   TroupeLlmEnvironment *environment; /* (nullable) */
   GPtrArray *declarations;           /* (element-type TroupeValue) */
@@ -167,6 +168,31 @@ troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, 
   copy = g_strdup (name);
   g_ptr_array_add (names->names, copy);
   g_hash_table_add (names->seen, copy);
+}
+
+gboolean
+troupe_permission_list_has (TroupePermissionList *self, TroupePermission right, const char *name)
+{
+  g_return_val_if_fail (self != NULL && right < TROUPE_PERMISSION_N && name != NULL, FALSE);
+
+  return self->permissions[right].seen != NULL &&
+         g_hash_table_contains (self->permissions[right].seen, name);
+}
+
+void
+troupe_permission_list_set_any_model (TroupePermissionList *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->has_any_model = TRUE;
+}
+
+gboolean
+troupe_permission_list_has_any_model (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->has_any_model;
 }
 
 void

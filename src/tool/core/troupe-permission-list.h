@@ -139,6 +139,9 @@ void troupe_permission_list_set_place (TroupePermissionList *self,
 /* @name: (nullable): copied; an empty name is ignored */
 void
 troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, const char *name);
+/* Returns TRUE if the list contains the name. */
+gboolean
+troupe_permission_list_has (TroupePermissionList *self, TroupePermission right, const char *name);
 /* Adds all strings of a list. @names: (nullable) */
 void troupe_permission_list_add_all (TroupePermissionList *self,
                                      TroupePermission right,
@@ -209,6 +212,11 @@ void troupe_permission_list_set_environment (TroupePermissionList *self,
                                              TroupeLlmEnvironment *environment);
 /* (transfer none) (nullable) */
 TroupeLlmEnvironment *troupe_permission_list_get_environment (TroupePermissionList *self);
+
+/* Sets that Python code chooses a model, so that the model of each provider may be called
+ * (troupe_permission_list_add_any_model()). */
+void troupe_permission_list_set_any_model (TroupePermissionList *self);
+gboolean troupe_permission_list_has_any_model (TroupePermissionList *self);
 
 /* Returns the names as a list of strings. (transfer full) */
 TroupeValue *troupe_permission_list_get_names (TroupePermissionList *self, TroupePermission right);

@@ -7,9 +7,13 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-llm-embed.h"
+#include "troupe-llm-environment.h"
 #include "troupe-llm.h"
 #include "troupe-permission-services.h"
+#include "troupe-provider-table.h"
 
 static void
 add_variables (TroupePermissionList *self, char **names)
@@ -43,6 +47,50 @@ troupe_permission_list_add_model (TroupePermissionList *self,
   add_variables (self, variables);
   if (fallback != NULL)
     troupe_permission_list_add_model (self, fallback, rest);
+}
+
+/* Adds the server that the environment sets for a provider. */
+static void
+add_server_of_environment (TroupePermissionList *self, const TroupeProvider *provider)
+{
+  TroupeLlmEnvironment *environment = troupe_permission_list_get_environment (self);
+  gboolean is_set = FALSE;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; provider->url_variables[i] != NULL && !is_set; i++)
+    {
+      g_autofree char *value =
+          troupe_llm_environment_lookup (environment, provider->url_variables[i]);
+
+      is_set = value != NULL;
+    }
+  if (is_set && provider->prefixes[0] != NULL)
+    {
+      g_autofree char *model = g_strconcat (provider->prefixes[0], "/x/x", NULL);
+      g_autofree char *url = troupe_llm_model_get_url (model, NULL, environment);
+
+      troupe_permission_list_add_host (self, url, provider->key_variables,
+                                       TROUPE_KEY_FROM_VARIABLES);
+    }
+}
+
+void
+troupe_permission_list_add_any_model (TroupePermissionList *self, const char *source)
+{
+  /* Translators: %s is a Python function, class or object such as models:fast */
+  g_autofree char *model = g_strdup_printf (
+      _ ("any model that %s creates, at its provider’s own address, with the provider’s key"),
+      source);
+  guint n_providers = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  g_return_if_fail (self != NULL && source != NULL);
+
+  troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model);
+  troupe_permission_list_set_any_model (self);
+  for (guint i = 0; i < n_providers; i++)
+    add_server_of_environment (self, &providers[i]);
 }
 
 void

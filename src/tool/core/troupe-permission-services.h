@@ -16,6 +16,10 @@ void troupe_permission_list_add_model (TroupePermissionList *self,
                                        const char *model,
                                        TroupeValue *settings);
 
+/* Adds a model that Python code chooses: the models of each provider at its own address, or at the
+ * address that the environment sets for it. @source: the Python object */
+void troupe_permission_list_add_any_model (TroupePermissionList *self, const char *source);
+
 /* Adds the servers of an embedder in the same manner. @embedder: (nullable): of a document; NULL is
  * the default; @model: the name of the default model */
 void troupe_permission_list_add_embedder (TroupePermissionList *self,
