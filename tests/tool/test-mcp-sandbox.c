@@ -470,7 +470,7 @@ list_words (Fixture *self, GError **error)
   g_autoptr (TroupeValue) entry = python_value ("{\"command\": \"python3\"}");
   g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
   g_autoptr (GPtrArray) command = g_ptr_array_new ();
-  g_auto (TroupeMcpSandbox) sandbox = { .words = -1, .filter = -1 };
+  g_auto (TroupeMcpSandbox) sandbox = TROUPE_MCP_SANDBOX_INIT;
   g_autoptr (GString) text = g_string_new (NULL);
   char buffer[4096];
   gssize length = 0;

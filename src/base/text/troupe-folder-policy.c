@@ -19,6 +19,7 @@
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
+#include "troupe-folder.h"
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
@@ -284,7 +285,8 @@ typedef struct
  *   a list and as a set; @fixed: paths that may be read but not written;
  * @has_names: whether a protected file has more than one name; @has_links: whether the top level
  *   contains a link with a protected name, valid if @knows_links is set; @is_searched: whether
- *   @identities and @hidden are complete, unless @is_too_large */
+ *   @identities and @hidden are complete, unless @is_too_large; @descriptor: the folder that is
+ *   searched, or -1 */
 struct _TroupeFolderPolicy
 {
   char *root;
@@ -299,6 +301,7 @@ struct _TroupeFolderPolicy
   gboolean knows_links;
   gboolean is_searched;
   gboolean is_too_large;
+  int descriptor;
 };
 
 static guint
@@ -493,7 +496,13 @@ search_root (TroupeFolderPolicy *self, gboolean for_names)
   g_assert (self != NULL);
 
   self->n_entries = 0;
-  search_folder (self, open (self->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", &search);
+  if (self->descriptor < 0)
+    self->descriptor = troupe_folder_open_exact (-1, self->root);
+  search_folder (self,
+                 self->descriptor >= 0
+                     ? openat (self->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                     : -1,
+                 "", &search);
 }
 
 /* Searches the complete folder. Reads only file names, unless a protected file has more than one
@@ -520,6 +529,7 @@ troupe_folder_policy_new (const char *folder)
   g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
   TroupeFolderPolicy *self = g_new0 (TroupeFolderPolicy, 1);
 
+  self->descriptor = -1;
   self->root = troupe_path_resolve (folder != NULL ? folder : current);
   if (!g_str_equal (self->root, "/") && !g_str_equal (home, self->root) &&
       troupe_path_is_within (home, self->root))
@@ -540,6 +550,8 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
   g_hash_table_unref (self->hidden_names);
   g_ptr_array_unref (self->hidden);
   g_ptr_array_unref (self->fixed);
+  if (self->descriptor >= 0)
+    close (self->descriptor);
   g_free (self->root);
   g_free (self->home);
   g_free (self);
@@ -659,6 +671,14 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
            "many for a sandbox to hide. Nothing was run. Move the document or the files."),
         shown, TROUPE_FOLDER_LIMIT_HIDDEN);
   return NULL;
+}
+
+int
+troupe_folder_policy_get_descriptor (TroupeFolderPolicy *self)
+{
+  g_return_val_if_fail (self != NULL, -1);
+
+  return self->descriptor;
 }
 
 GPtrArray *

@@ -93,6 +93,10 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
  */
 GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error);
 
+/* Returns the folder that troupe_folder_policy_list_hidden() has searched, as a descriptor with O_PATH, or
+ * -1 if it could not be opened. It stays the same folder if its path is exchanged. (transfer none) */
+int troupe_folder_policy_get_descriptor (TroupeFolderPolicy *self);
+
 /* Returns the existing files and folders at any depth that configure the user's programs, such as
  * `.vscode` and `.github`, so that a sandbox must not write them. Requires
  * troupe_folder_policy_list_hidden(). (transfer none) (element-type utf8): paths relative to the

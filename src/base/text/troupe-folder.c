@@ -77,6 +77,15 @@ find_base (const char *path, const char *folder, const char **rest)
   return best != NULL ? g_steal_pointer (&best) : g_strdup ("/");
 }
 
+static void
+close_and_keep_errno (int descriptor)
+{
+  const int saved = errno;
+
+  close (descriptor);
+  errno = saved;
+}
+
 /* Opens the complete path with one system call. Returns -1 with errno set. */
 static int
 open_at_once (int base, const char *rest)
@@ -146,6 +155,34 @@ walk (int base, const char *base_path, const char *rest, gboolean make, GError *
     set_error (error, errno, path->str);
   close (folder);
   return result;
+}
+
+int
+troupe_folder_open_exact (int folder, const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  int descriptor = folder >= 0 ? fcntl (folder, F_DUPFD_CLOEXEC, 3)
+                               : open ("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+  for (guint i = 0; descriptor >= 0 && parts[i] != NULL; i++)
+    {
+      struct stat status;
+      int next = -1;
+
+      if (*parts[i] == '\0' || g_str_equal (parts[i], "."))
+        continue;
+      next = openat (descriptor, parts[i], O_PATH | O_NOFOLLOW | O_CLOEXEC);
+      if (next >= 0 && fstat (next, &status) == 0 && S_ISLNK (status.st_mode))
+        {
+          close (next);
+          next = -1;
+          errno = ELOOP;
+        }
+      close_and_keep_errno (descriptor);
+      descriptor = next;
+    }
+
+  return descriptor;
 }
 
 int

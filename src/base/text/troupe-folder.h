@@ -42,6 +42,10 @@ int troupe_folder_open (const char *path, const char *base, gboolean make, GErro
 int
 troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean make, GError **error);
 
+/* Opens @path, relative to the open folder @folder, or absolute if it is -1, with O_PATH. Symbolic links
+ * along the path and at its end are refused. Returns -1 with errno set, ELOOP or ENOTDIR for a link. */
+int troupe_folder_open_exact (int folder, const char *path);
+
 /* Writes a new file into an open folder, atomically and durably. The file is readable by its
  * owner only.
  * Errors: %G_IO_ERROR. */

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -23,6 +24,7 @@
 
 #include "troupe-file.h"
 #include "troupe-folder-policy.h"
+#include "troupe-folder.h"
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
 
@@ -194,13 +196,19 @@ troupe_sandbox_is_shown (const char *path)
   return FALSE;
 }
 
-void
-troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
+gboolean
+troupe_sandbox_may_show (const char *path)
 {
   g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
 
-  if (!troupe_sandbox_is_shown (path) && !troupe_folder_policy_is_system (path) &&
-      !troupe_path_is_within (home, path))
+  return !troupe_sandbox_is_shown (path) && !troupe_folder_policy_is_system (path) &&
+         !troupe_path_is_within (home, path);
+}
+
+void
+troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
+{
+  if (troupe_sandbox_may_show (path))
     troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
 }
 
@@ -346,9 +354,25 @@ troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter)
     }
 }
 
+/* --- Folders of the user ---------------------------------------------------------------------- */
+
+/* @source: the folder without symbolic links; @path: its path in the sandbox; @root: a descriptor of the
+ * folder that was searched; @pinned, @fixed: sets of the relative paths that are mount points, and of
+ * those that are read-only */
+typedef struct
+{
+  GPtrArray *arguments;
+  TroupeSandboxMounts *mounts;
+  const char *source;
+  const char *path;
+  int root;
+  GHashTable *pinned;
+  GHashTable *fixed;
+} Visible;
+
 /* Replaces the home folder with an empty one if the visible folder contains it. */
-void
-troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
+static void
+hide_home (GPtrArray *arguments, const char *folder)
 {
   g_autofree char *real = troupe_path_resolve (folder);
   g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
@@ -357,77 +381,141 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* Makes each folder above @path a mount point of its own. A mount point cannot be renamed, so a
+/* Mounts a part of the folder on itself. Fails if a link is on the way, because links would be resolved
+ * outside of the sandbox: code in another sandbox has replaced a folder since it was searched. */
+static gboolean
+mount_part (const Visible *self, const char *option, const char *part, GError **error)
+{
+  g_autofree char *source = g_build_filename (self->source, part, NULL);
+  g_autofree char *path = g_build_filename (self->path, part, NULL);
+  int descriptor = troupe_folder_open_exact (self->root, part);
+
+  if (descriptor >= 0)
+    troupe_sandbox_mounts_bind (self->mounts, self->arguments, option, source, path, descriptor);
+  else if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP)
+    g_propagate_error (error, troupe_sandbox_mounts_make_error (path));
+  else
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED, "%s: %s", path,
+                 g_strerror (errno));
+  return descriptor >= 0;
+}
+
+/* Makes each folder above @part a mount point of its own. A mount point cannot be renamed, so a
  * program cannot move a protected file to another name, where another sandbox would not hide it.
- * Nothing below a read-only folder can be renamed. @pinned: set of the paths that were added;
- * @fixed: set of the read-only paths */
-static void
-pin_folders (GPtrArray *arguments,
-             const char *folder,
-             const char *path,
-             GHashTable *pinned,
-             GHashTable *fixed)
+ * Nothing below a read-only folder can be renamed. */
+static gboolean
+pin_folders (const Visible *self, const char *part, GError **error)
 {
-  for (const char *end = strchr (path, '/'); end != NULL; end = strchr (end + 1, '/'))
+  for (const char *end = strchr (part, '/'); end != NULL; end = strchr (end + 1, '/'))
     {
-      g_autofree char *part = g_strndup (path, (gsize) (end - path));
-      g_autofree char *full = g_build_filename (folder, part, NULL);
+      g_autofree char *above = g_strndup (part, (gsize) (end - part));
 
-      if (g_hash_table_contains (fixed, part))
-        return;
-      if (g_hash_table_add (pinned, g_steal_pointer (&part)))
-        troupe_sandbox_add (arguments, "--bind", full, full, NULL);
+      if (g_hash_table_contains (self->fixed, above))
+        return TRUE;
+      if (g_hash_table_add (self->pinned, g_strdup (above)) &&
+          !mount_part (self, "--bind", above, error))
+        return FALSE;
     }
+  return TRUE;
 }
 
-/* Makes the configuration of the user's programs read-only. @fixed: receives the paths */
-static void
-fix_files (GPtrArray *arguments,
-           const char *folder,
-           GPtrArray *paths,
-           GHashTable *pinned,
-           GHashTable *fixed)
+/* Pins the folders above other folders that sandboxes show. @inner: (nullable) */
+static gboolean
+pin_inner (const Visible *self, const char *const *inner, GError **error)
 {
-  for (guint i = 0; i < paths->len; i++)
-    {
-      g_autofree char *path = g_build_filename (folder, paths->pdata[i], NULL);
-
-      pin_folders (arguments, folder, paths->pdata[i], pinned, fixed);
-      troupe_sandbox_add (arguments, "--ro-bind", path, path, NULL);
-      g_hash_table_add (fixed, g_strdup (paths->pdata[i]));
-    }
+  for (guint i = 0; inner != NULL && inner[i] != NULL; i++)
+    if (troupe_path_is_within (inner[i], self->source) &&
+        strlen (inner[i]) > strlen (self->source) + 1 &&
+        !pin_folders (self, inner[i] + strlen (self->source) + 1, error))
+      return FALSE;
+  return TRUE;
 }
 
-/* The paths refer only to files and folders. They never refer to links, because the targets of
- * links would be resolved outside of the sandbox. */
+/* Makes the configuration of the user's programs read-only. */
+static gboolean
+fix_files (const Visible *self, GPtrArray *parts, GError **error)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      if (!pin_folders (self, parts->pdata[i], error) ||
+          !mount_part (self, "--ro-bind", parts->pdata[i], error))
+        return FALSE;
+      g_hash_table_add (self->fixed, g_strdup (parts->pdata[i]));
+    }
+  return TRUE;
+}
+
+/* Hides files and folders, never links, because the targets of links would be resolved outside of the
+ * sandbox. */
+static gboolean
+hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **error)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      g_autofree char *path = g_build_filename (self->path, parts->pdata[i], NULL);
+      struct stat status;
+
+      if (may_write && !pin_folders (self, parts->pdata[i], error))
+        return FALSE;
+      if (fstatat (self->root, parts->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+          S_ISDIR (status.st_mode))
+        troupe_sandbox_add (self->arguments, "--tmpfs", path, NULL);
+      else
+        troupe_sandbox_add (self->arguments, "--ro-bind", "/dev/null", path, NULL);
+    }
+  return TRUE;
+}
+
 gboolean
-troupe_sandbox_hide_keys (GPtrArray *arguments,
-                          const char *folder,
-                          gboolean may_write,
-                          GError **error)
+troupe_sandbox_add_folder (GPtrArray *arguments,
+                           TroupeSandboxMounts *mounts,
+                           const char *folder,
+                           const char *path,
+                           const char *const *inner,
+                           gboolean may_write,
+                           GError **error)
 {
-  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (folder);
+  g_autofree char *source = troupe_path_resolve (folder);
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (source);
   g_autoptr (GHashTable) pinned = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) fixed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) cause = NULL;
   GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &cause);
+  const Visible visible = {
+    arguments, mounts, source, path, troupe_folder_policy_get_descriptor (policy), pinned, fixed
+  };
 
   if (hidden == NULL)
-    g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED, cause->message);
-  else if (may_write)
-    fix_files (arguments, folder, troupe_folder_policy_list_fixed (policy), pinned, fixed);
-  for (guint i = 0; hidden != NULL && i < hidden->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, hidden->pdata[i], NULL);
-
-      if (may_write)
-        pin_folders (arguments, folder, hidden->pdata[i], pinned, fixed);
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
-      else
-        troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", path, NULL);
+      g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+                           cause->message);
+      return FALSE;
     }
-  return hidden != NULL;
+  if (visible.root < 0)
+    {
+      g_propagate_error (error, troupe_sandbox_mounts_make_error (path));
+      return FALSE;
+    }
+  if (!mount_part (&visible, may_write ? "--bind" : "--ro-bind", "", error))
+    return FALSE;
+  hide_home (arguments, path);
+  return (!may_write || (pin_inner (&visible, inner, error) &&
+                         fix_files (&visible, troupe_folder_policy_list_fixed (policy), error))) &&
+         hide_files (&visible, hidden, may_write, error);
+}
+
+void
+troupe_sandbox_add_file (GPtrArray *arguments,
+                         TroupeSandboxMounts *mounts,
+                         const char *file,
+                         const char *path,
+                         gboolean may_write)
+{
+  int descriptor = troupe_folder_open_exact (-1, file);
+
+  if (descriptor >= 0)
+    troupe_sandbox_mounts_bind (mounts, arguments, may_write ? "--bind-try" : "--ro-bind-try", file,
+                                path, descriptor);
 }
 
 /* --- Probing ---------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 
 #include <glib.h>
 
+#include "troupe-sandbox-mounts.h"
+
 G_BEGIN_DECLS
 
 /* --- Finding bubblewrap, from any thread ------------------------------------------------------ */
@@ -45,26 +47,46 @@ void troupe_sandbox_add_system (GPtrArray *arguments);
 /* An empty home folder. */
 void troupe_sandbox_add_home (GPtrArray *arguments);
 void troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open);
-/* Makes @path readable unless it is already visible or would expose data of others. */
+/* Makes @path readable if troupe_sandbox_may_show(). */
 void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
 /* Makes a Python interpreter in the home folder visible, with its installation tree. */
 void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter);
-/* Hides the home folder if the visible folder @folder contains it. */
-void troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder);
-/* Hides the protected files of the visible folder @folder at any depth
- * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. Must
- * follow all arguments that make these files visible. Their folders cannot be renamed in the sandbox,
- * so that no other sandbox misses them. @may_write: whether @folder is writable. Returns FALSE with
- * %TROUPE_TOOL_ERROR_NOT_PERMITTED if not all of them can be hidden; in that case nothing may be
- * started. */
-gboolean troupe_sandbox_hide_keys (GPtrArray *arguments,
-                                   const char *folder,
-                                   gboolean may_write,
-                                   GError **error);
+/**
+ * troupe_sandbox_add_folder:
+ * @folder: a folder, absolute
+ * @path: its path in the sandbox
+ * @inner: (nullable) (array zero-terminated=1): real paths of other folders that sandboxes show
+ * @may_write: whether it is writable
+ *
+ * Makes a folder visible, and hides its protected files at any depth
+ * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. If it is
+ * writable, the folders above protected files and above those of @inner that are in it cannot be renamed
+ * in the sandbox, so that no other sandbox shows something else at their paths. Must follow all
+ * arguments that make a folder above it visible.
+ *
+ * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if not all protected files can be hidden, or with
+ * %G_IO_ERROR_BUSY if the folder is being changed; in that case nothing may be started
+ */
+gboolean troupe_sandbox_add_folder (GPtrArray *arguments,
+                                    TroupeSandboxMounts *mounts,
+                                    const char *folder,
+                                    const char *path,
+                                    const char *const *inner,
+                                    gboolean may_write,
+                                    GError **error);
+/* Makes a file visible. Ignored if it is missing, or if the path contains a symbolic link. @path: its path
+ * in the sandbox */
+void troupe_sandbox_add_file (GPtrArray *arguments,
+                              TroupeSandboxMounts *mounts,
+                              const char *file,
+                              const char *path,
+                              gboolean may_write);
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
 
 /* Returns TRUE if all sandboxes show @path. */
 gboolean troupe_sandbox_is_shown (const char *path);
+/* Returns TRUE unless @path is already visible or would expose data of others. */
+gboolean troupe_sandbox_may_show (const char *path);
 
 G_END_DECLS

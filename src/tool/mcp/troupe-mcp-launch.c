@@ -145,13 +145,11 @@ spawn (const TroupeMcpConfig *config,
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
 }
 
-/* Starts the program in a sandbox. Error messages of the sandbox are written to the program's
- * standard error. */
 static GSubprocess *
-spawn_confined (const TroupeMcpConfig *config,
-                TroupeMcpSandbox *sandbox,
-                int pipes[3][2],
-                GError **error)
+spawn_sandbox (const TroupeMcpConfig *config,
+               TroupeMcpSandbox *sandbox,
+               int pipes[3][2],
+               GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_auto (GStrv) environment = build_environment (config, TRUE);
@@ -165,8 +163,24 @@ spawn_confined (const TroupeMcpConfig *config,
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&sandbox->filter),
                                  TROUPE_MCP_SANDBOX_FILTER);
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&sandbox->words), TROUPE_MCP_SANDBOX_WORDS);
+  troupe_sandbox_gate_give (&sandbox->gate, launcher, TROUPE_MCP_SANDBOX_GATE);
   g_subprocess_launcher_set_child_setup (launcher, set_up_child, GINT_TO_POINTER (SIGKILL), NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) sandbox->command, error);
+}
+
+/* Starts the program in a sandbox. Error messages of the sandbox are written to the program's
+ * standard error. */
+static GSubprocess *
+spawn_confined (const TroupeMcpConfig *config,
+                TroupeMcpSandbox *sandbox,
+                int pipes[3][2],
+                GError **error)
+{
+  g_autoptr (GSubprocess) subprocess = spawn_sandbox (config, sandbox, pipes, error);
+
+  if (subprocess == NULL || !troupe_sandbox_gate_open (&sandbox->gate, subprocess, error))
+    return NULL;
+  return g_steal_pointer (&subprocess);
 }
 
 /* Returns FALSE if the sandbox is disabled, or if no sandbox works and the user has permitted
@@ -278,6 +292,47 @@ check_granted (const TroupeMcpConfig *config,
          (granted->files == NULL || check_scripts (config, granted, folder, error));
 }
 
+/* Takes @fds and @error as troupe_mcp_launch_spawn(); %G_IO_ERROR_BUSY if the sandbox did not become
+ * what it should. @folder: absolute */
+static GSubprocess *
+spawn_once (const TroupeMcpConfig *config,
+            const TroupeMcpPlace *place,
+            const char *folder,
+            gboolean is_confined,
+            int fds[3],
+            GError **error)
+{
+  g_auto (TroupeMcpSandbox) sandbox = TROUPE_MCP_SANDBOX_INIT;
+  int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
+  g_autoptr (GPtrArray) arguments = build_arguments (config, folder, error);
+  GSubprocess *subprocess = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (arguments == NULL ||
+      !check_granted (config, place->granted, arguments->pdata[0], folder, error) ||
+      (is_confined &&
+       !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder,
+                                 place->granted != NULL ? place->granted->folders : NULL, error)))
+    return NULL;
+  if (open_pipes (pipes, &cause))
+    subprocess = is_confined ? spawn_confined (config, &sandbox, pipes, &cause)
+                             : spawn (config, arguments, folder, pipes, &cause);
+  if (subprocess != NULL)
+    {
+      fds[0] = g_steal_fd (&pipes[0][1]);
+      fds[1] = g_steal_fd (&pipes[1][0]);
+      fds[2] = g_steal_fd (&pipes[2][0]);
+    }
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else
+    g_propagate_error (error, make_error (config, cause->message));
+  for (guint i = 0; i < 6; i++)
+    if (pipes[i / 2][i % 2] >= 0)
+      close (pipes[i / 2][i % 2]);
+  return subprocess;
+}
+
 GSubprocess *
 troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                          const TroupeMcpPlace *place,
@@ -285,38 +340,30 @@ troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                          gboolean *is_confined,
                          GError **error)
 {
-  g_auto (TroupeMcpSandbox) sandbox = { .words = -1, .filter = -1 };
-  int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   g_autofree char *folder = NULL;
-  g_autoptr (GPtrArray) arguments = NULL;
   g_autoptr (GError) cause = NULL;
-  GSubprocess *subprocess = NULL;
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && place != NULL,
                         NULL);
 
   folder = g_canonicalize_filename (place->folder != NULL ? place->folder : ".", NULL);
   *is_confined = is_to_be_confined (place);
-  arguments = build_arguments (config, folder, error);
-  if (arguments == NULL ||
-      !check_granted (config, place->granted, arguments->pdata[0], folder, error) ||
-      (*is_confined &&
-       !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder,
-                                 place->granted != NULL ? place->granted->folders : NULL, error)))
-    return NULL;
-  if (open_pipes (pipes, &cause))
-    subprocess = *is_confined ? spawn_confined (config, &sandbox, pipes, &cause)
-                              : spawn (config, arguments, folder, pipes, &cause);
-  if (subprocess != NULL)
+  for (guint i = 0; i < TROUPE_SANDBOX_ATTEMPTS; i++)
     {
-      fds[0] = g_steal_fd (&pipes[0][1]);
-      fds[1] = g_steal_fd (&pipes[1][0]);
-      fds[2] = g_steal_fd (&pipes[2][0]);
+      GSubprocess *subprocess = NULL;
+
+      g_clear_error (&cause);
+      subprocess = spawn_once (config, place, folder, *is_confined, fds, &cause);
+      if (subprocess != NULL)
+        return subprocess;
+      if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
+        {
+          g_propagate_error (error, g_steal_pointer (&cause));
+          return NULL;
+        }
     }
-  else
-    g_propagate_error (error, make_error (config, cause->message));
-  for (guint i = 0; i < 6; i++)
-    if (pipes[i / 2][i % 2] >= 0)
-      close (pipes[i / 2][i % 2]);
-  return subprocess;
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: %s are a command line and the reason. */
+               _ ("The MCP server “%s” was not started: %s."), config->label, cause->message);
+  return NULL;
 }

@@ -404,31 +404,37 @@ add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 /* Makes only those files of @folder visible that the arguments name, because the folder is
  * shared with others. */
 static void
-add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
+add_files (GPtrArray *words,
+           TroupeSandboxMounts *mounts,
+           const TroupeMcpConfig *config,
+           const char *folder)
 {
+  g_autofree char *real = troupe_path_resolve (folder);
+
   troupe_sandbox_add (words, "--dir", folder, NULL);
   for (guint i = 0; config->arguments[i] != NULL; i++)
     {
       g_autofree char *path = g_build_filename (folder, config->arguments[i], NULL);
+      g_autofree char *source = g_build_filename (real, config->arguments[i], NULL);
 
       if (strchr (config->arguments[i], '/') == NULL && *config->arguments[i] != '.' &&
           !troupe_folder_policy_is_protected (config->arguments[i]) &&
           !g_file_test (path, G_FILE_TEST_IS_SYMLINK) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        troupe_sandbox_add (words, "--ro-bind-try", path, path, NULL);
+        troupe_sandbox_add_file (words, mounts, source, path, FALSE);
     }
 }
 
 static gboolean
-add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder, GError **error)
+add_folder (GPtrArray *words,
+            TroupeSandboxMounts *mounts,
+            const TroupeMcpConfig *config,
+            const char *folder,
+            GError **error)
 {
-  if (troupe_folder_policy_is_shared (folder))
-    {
-      add_files (words, config, folder);
-      return TRUE;
-    }
-  troupe_sandbox_add (words, "--bind", folder, folder, NULL);
-  troupe_sandbox_hide_home (words, folder);
-  return troupe_sandbox_hide_keys (words, folder, TRUE, error);
+  if (!troupe_folder_policy_is_shared (folder))
+    return troupe_sandbox_add_folder (words, mounts, folder, folder, NULL, TRUE, error);
+  add_files (words, mounts, config, folder);
+  return TRUE;
 }
 
 static gboolean
@@ -473,33 +479,64 @@ refuse_changed (const TroupeMcpConfig *config, const char *path, GError **error)
   return FALSE;
 }
 
+/* Returns what sandboxes of this document show, so that the folders above it stay where they are.
+ * (transfer container) */
+static GPtrArray *
+list_inner (GPtrArray *named, const char *folder)
+{
+  GPtrArray *inner = g_ptr_array_new ();
+
+  for (guint i = 0; i < named->len; i++)
+    g_ptr_array_add (inner, ((Named *) named->pdata[i])->real);
+  g_ptr_array_add (inner, (gpointer) folder);
+  g_ptr_array_add (inner, NULL);
+  return inner;
+}
+
+/* @folders: (nullable): the paths that were granted; NULL for all */
+static gboolean
+check_named (const TroupeMcpConfig *config,
+             const Named *named,
+             gboolean is_folder,
+             const char *const *folders,
+             GError **error)
+{
+  if (troupe_folder_policy_is_system (named->real) ||
+      (is_folder && troupe_folder_policy_is_shared (named->real)))
+    return refuse_shared (config, named->real, error);
+  if (named->is_link)
+    return refuse_link (config, named, error);
+  if (folders != NULL && !g_strv_contains (folders, named->real))
+    return refuse_changed (config, named->real, error);
+  return TRUE;
+}
+
 /* @folders: (nullable): the paths that were granted; NULL for all */
 static gboolean
 add_all_named (GPtrArray *words,
+               TroupeSandboxMounts *mounts,
                const TroupeMcpConfig *config,
                const char *folder,
                const char *const *folders,
                GError **error)
 {
   g_autoptr (GPtrArray) list = list_named (config, folder);
+  g_autofree char *real = troupe_path_resolve (folder);
+  g_autoptr (GPtrArray) inner = list_inner (list, real);
 
   for (guint i = 0; i < list->len; i++)
     {
       const Named *named = list->pdata[i];
       const gboolean is_folder = g_file_test (named->real, G_FILE_TEST_IS_DIR);
 
-      if (troupe_folder_policy_is_system (named->real) ||
-          (is_folder && troupe_folder_policy_is_shared (named->real)))
-        return refuse_shared (config, named->real, error);
-      if (named->is_link)
-        return refuse_link (config, named, error);
-      if (folders != NULL && !g_strv_contains (folders, named->real))
-        return refuse_changed (config, named->real, error);
-      troupe_sandbox_add (words, named->may_write ? "--bind-try" : "--ro-bind-try", named->real,
-                          named->path, NULL);
-      troupe_sandbox_hide_home (words, named->path);
+      if (!check_named (config, named, is_folder, folders, error))
+        return FALSE;
       /* A key file that the document names itself stays visible. */
-      if (is_folder && !troupe_sandbox_hide_keys (words, named->path, named->may_write, error))
+      if (!is_folder)
+        troupe_sandbox_add_file (words, mounts, named->real, named->path, named->may_write);
+      else if (!troupe_sandbox_add_folder (words, mounts, named->real, named->path,
+                                           (const char *const *) inner->pdata, named->may_write,
+                                           error))
         return FALSE;
     }
   return TRUE;
@@ -569,6 +606,7 @@ make_command (const char *sandbox, GPtrArray *command)
 
 static gboolean
 fill_words (GPtrArray *words,
+            TroupeSandboxMounts *mounts,
             const TroupeMcpConfig *config,
             const char *program,
             const char *folder,
@@ -584,9 +622,9 @@ fill_words (GPtrArray *words,
   add_program (words, program, folder);
   if (interpreter != NULL)
     add_program (words, interpreter, folder);
-  if (!add_all_named (words, config, folder, folders, error))
+  if (!add_all_named (words, mounts, config, folder, folders, error))
     return FALSE;
-  if (!add_folder (words, config, folder, error))
+  if (!add_folder (words, mounts, config, folder, error))
     return FALSE;
   add_variables (words, config);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
@@ -606,15 +644,20 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
 
   g_return_val_if_fail (self != NULL && config != NULL && command->len > 0, FALSE);
 
-  *self = (TroupeMcpSandbox){ .words = -1, .filter = -1 };
+  *self = (TroupeMcpSandbox) TROUPE_MCP_SANDBOX_INIT;
   if (sandbox == NULL)
     {
       g_propagate_error (error,
                          troupe_mcp_sandbox_make_error (config, _ ("bubblewrap is not installed")));
       return FALSE;
     }
-  if (!fill_words (words, config, command->pdata[0], folder, folders, error))
-    return FALSE;
+  if (!troupe_sandbox_gate_init (&self->gate, error) ||
+      !fill_words (words, self->gate.mounts, config, command->pdata[0], folder, folders, error) ||
+      !troupe_sandbox_gate_add (&self->gate, words, TROUPE_MCP_SANDBOX_GATE, error))
+    {
+      troupe_mcp_sandbox_clear (self);
+      return FALSE;
+    }
   self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
@@ -640,4 +683,5 @@ troupe_mcp_sandbox_clear (TroupeMcpSandbox *self)
   if (self->filter >= 0)
     close (self->filter);
   self->words = self->filter = -1;
+  troupe_sandbox_gate_clear (&self->gate);
 }

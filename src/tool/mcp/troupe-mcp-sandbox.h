@@ -6,14 +6,16 @@
 #pragma once
 
 #include "troupe-mcp-config.h"
+#include "troupe-sandbox-gate.h"
 
 G_BEGIN_DECLS
 
 /* File descriptors with which the program is started: its standard output, the seccomp filter,
- * and the arguments of bubblewrap. */
+ * the arguments of bubblewrap, and two for the gate. */
 #define TROUPE_MCP_SANDBOX_OUTPUT 3
 #define TROUPE_MCP_SANDBOX_FILTER 4
 #define TROUPE_MCP_SANDBOX_WORDS 5
+#define TROUPE_MCP_SANDBOX_GATE 6
 
 /* Path of the private home folder in the sandbox. It is a path at which no user has files, so that nothing
  * else is mounted in it. */
@@ -23,6 +25,7 @@ G_BEGIN_DECLS
  * TroupeMcpSandbox:
  * @command: the command line to start
  * @words, @filter: file descriptors for the command, or -1
+ * @gate: keeps the program from starting until the mounts are checked
  *
  * Starts a server's program in bubblewrap (doc/mcp.md §5). The program can access the folders of
  * programs, the document's folder without key files, the paths in its arguments and variables, and
@@ -33,7 +36,13 @@ typedef struct
   char **command;
   int words;
   int filter;
+  TroupeSandboxGate gate;
 } TroupeMcpSandbox;
+
+#define TROUPE_MCP_SANDBOX_INIT                                                                    \
+  {                                                                                                \
+    .command = NULL, .words = -1, .filter = -1, .gate = TROUPE_SANDBOX_GATE_INIT                   \
+  }
 
 /**
  * troupe_mcp_sandbox_init:
@@ -45,7 +54,8 @@ typedef struct
  * Creates the home folder if it does not exist.
  *
  * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no bubblewrap, if a path would
- * expose all data of the user, or if a path refers to a different location than when it was granted
+ * expose all data of the user, or if a path refers to a different location than when it was granted;
+ * %G_IO_ERROR_BUSY if a folder is being changed, so that it can be tried again
  */
 gboolean troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                                   const TroupeMcpConfig *config,

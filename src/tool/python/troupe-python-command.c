@@ -162,10 +162,17 @@ add_sandbox (TroupePythonCommand *self,
 
   g_assert (self != NULL);
 
-  if (!troupe_python_sandbox_add (arguments, settings, (const char *const *) self->environment,
-                                  interpreter, helper, self->folder, &cause))
+  self->gate = g_new0 (TroupeSandboxGate, 1);
+  if (!troupe_sandbox_gate_init (self->gate, &cause) ||
+      !troupe_python_sandbox_add (arguments, self->gate->mounts, settings,
+                                  (const char *const *) self->environment, interpreter, helper,
+                                  self->folder, &cause) ||
+      !troupe_sandbox_gate_add (self->gate, arguments, TROUPE_PYTHON_GATE, &cause))
     {
-      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
+      if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
+        g_propagate_error (error, g_steal_pointer (&cause));
+      else
+        g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
   self->filter = troupe_sandbox_open_filter ();
@@ -222,6 +229,9 @@ troupe_python_command_clear (TroupePythonCommand *self)
   if (self->filter >= 0)
     close (self->filter);
   self->filter = -1;
+  if (self->gate != NULL)
+    troupe_sandbox_gate_clear (self->gate);
+  g_clear_pointer (&self->gate, g_free);
 }
 
 /* --- Starting the helper ---------------------------------------------------------------------- */
@@ -273,6 +283,8 @@ spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
   if (command->filter >= 0)
     g_subprocess_launcher_take_fd (launcher, fcntl (command->filter, F_DUPFD_CLOEXEC, 3),
                                    TROUPE_PYTHON_FILTER);
+  if (command->gate != NULL)
+    troupe_sandbox_gate_give (command->gate, launcher, TROUPE_PYTHON_GATE);
   g_subprocess_launcher_take_stdout_fd (launcher, fcntl (pipes[2][1], F_DUPFD_CLOEXEC, 3));
   g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
   g_subprocess_launcher_set_child_setup (
@@ -288,6 +300,9 @@ troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError
 
   if (open_pipes (pipes, error))
     subprocess = spawn (self, pipes, error);
+  if (subprocess != NULL && self->gate != NULL &&
+      !troupe_sandbox_gate_open (self->gate, subprocess, error))
+    g_clear_object (&subprocess);
   if (subprocess != NULL)
     {
       fds[0] = g_steal_fd (&pipes[0][1]);

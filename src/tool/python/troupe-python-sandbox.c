@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-python-sandbox.h"
 #include "troupe-sandbox.h"
@@ -62,7 +63,10 @@ troupe_python_sandbox_is_scoped (const TroupePythonSettings *settings)
 /* Makes the paths visible that environment variables of Python contain, without the keys in them.
  * Returns FALSE if a folder cannot be searched for keys. */
 static gboolean
-add_named (GPtrArray *arguments, const char *const *environment, GError **error)
+add_named (GPtrArray *arguments,
+           TroupeSandboxMounts *mounts,
+           const char *const *environment,
+           GError **error)
 {
   static const char *const names[] = { "LD_LIBRARY_PATH", "PYTHONPATH", "REQUESTS_CA_BUNDLE",
                                        "SSL_CERT_DIR", "SSL_CERT_FILE" };
@@ -74,12 +78,12 @@ add_named (GPtrArray *arguments, const char *const *environment, GError **error)
 
       for (guint k = 0; parts[k] != NULL; k++)
         {
-          if (!g_path_is_absolute (parts[k]))
+          if (!g_path_is_absolute (parts[k]) || !troupe_sandbox_may_show (parts[k]))
             continue;
-          troupe_sandbox_add_path (arguments, parts[k]);
-          if (g_file_test (parts[k], G_FILE_TEST_IS_DIR) && !troupe_sandbox_is_shown (parts[k]) &&
-              !troupe_folder_policy_is_system (parts[k]) &&
-              !troupe_sandbox_hide_keys (arguments, parts[k], FALSE, error))
+          if (!g_file_test (parts[k], G_FILE_TEST_IS_DIR))
+            troupe_sandbox_add_path (arguments, parts[k]);
+          else if (!troupe_sandbox_add_folder (arguments, mounts, parts[k], parts[k], NULL, FALSE,
+                                               error))
             return FALSE;
         }
     }
@@ -90,8 +94,9 @@ add_named (GPtrArray *arguments, const char *const *environment, GError **error)
 /* Makes only the modules in the document's folder visible if this folder is shared with others.
  * Files with more than one name are skipped, because another name could be that of a key file. */
 static void
-add_modules (GPtrArray *arguments, const char *folder)
+add_modules (GPtrArray *arguments, TroupeSandboxMounts *mounts, const char *folder)
 {
+  g_autofree char *real = troupe_path_resolve (folder);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name = NULL;
   guint n_modules = 0;
@@ -100,40 +105,45 @@ add_modules (GPtrArray *arguments, const char *folder)
   while (dir != NULL && n_modules < MOST_MODULES && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *source = g_build_filename (real, name, NULL);
       struct stat status;
 
       if (!g_str_has_suffix (name, ".py") || lstat (path, &status) != 0 ||
           !S_ISREG (status.st_mode) || status.st_nlink > 1)
         continue;
-      troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
+      troupe_sandbox_add_file (arguments, mounts, source, path, FALSE);
       n_modules++;
     }
 }
 
 static gboolean
 add_folder (GPtrArray *arguments,
+            TroupeSandboxMounts *mounts,
             const TroupePythonSettings *settings,
             const char *folder,
             GError **error)
 {
   gboolean may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
-  gboolean is_shared = troupe_folder_policy_is_shared (folder);
 
-  if (is_shared)
-    add_modules (arguments, folder);
-  else
-    {
-      troupe_sandbox_add (arguments, may_write ? "--bind" : "--ro-bind", folder, folder, NULL);
-      troupe_sandbox_hide_home (arguments, folder);
-    }
+  if (troupe_folder_policy_is_shared (folder))
+    add_modules (arguments, mounts, folder);
+  else if (!troupe_sandbox_add_folder (arguments, mounts, folder, folder, settings->write_folders,
+                                       may_write, error))
+    return FALSE;
   for (guint i = 0; settings->write_folders != NULL && settings->write_folders[i] != NULL; i++)
-    troupe_sandbox_add (arguments, "--bind-try", settings->write_folders[i],
-                        settings->write_folders[i], NULL);
-  return is_shared || troupe_sandbox_hide_keys (arguments, folder, may_write, error);
+    {
+      const char *path = settings->write_folders[i];
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR) &&
+          !troupe_sandbox_add_folder (arguments, mounts, path, path, NULL, TRUE, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 gboolean
 troupe_python_sandbox_add (GPtrArray *arguments,
+                           TroupeSandboxMounts *mounts,
                            const TroupePythonSettings *settings,
                            const char *const *environment,
                            const char *interpreter,
@@ -150,11 +160,11 @@ troupe_python_sandbox_add (GPtrArray *arguments,
   troupe_sandbox_add_network (arguments,
                               (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) != 0);
   troupe_sandbox_add_interpreter (arguments, interpreter);
-  if (!add_named (arguments, environment, error))
+  if (!add_named (arguments, mounts, environment, error))
     return FALSE;
   if (!troupe_sandbox_is_shown (helper_folder))
     troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
-  if (!add_folder (arguments, settings, folder, error))
+  if (!add_folder (arguments, mounts, settings, folder, error))
     return FALSE;
   troupe_sandbox_add (arguments, "--remount-ro", "/", "--chdir", "/", NULL);
   return TRUE;

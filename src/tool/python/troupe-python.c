@@ -97,13 +97,16 @@ send_start (TroupePython *self, GError **error)
   return TRUE;
 }
 
-gboolean
-troupe_python_start (TroupePython *self, const char *sandbox, GError **error)
+/* Fails with %G_IO_ERROR_BUSY if the sandbox did not become what it should. */
+static gboolean
+start_once (TroupePython *self, const char *sandbox, GError **error)
 {
   static const TroupePythonProcessFuncs funcs = { troupe_python_line_cb, troupe_python_output_cb,
                                                   troupe_python_ended_cb };
   g_auto (TroupePythonCommand) command = { 0 };
   g_autoptr (GError) reason = NULL;
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   if (!troupe_process_list_is_open (self->settings.processes))
     {
@@ -112,14 +115,40 @@ troupe_python_start (TroupePython *self, const char *sandbox, GError **error)
     }
   if (!troupe_python_command_init (&command, &self->settings, sandbox, error))
     return FALSE;
-  self->is_sandboxed = sandbox != NULL;
-  self->was_greeted = FALSE;
   self->process =
       troupe_python_process_new (&command, self->settings.processes, &funcs, self, &reason);
+  if (self->process != NULL)
+    return TRUE;
+  if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_BUSY))
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else
+    g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
+                 _ ("Could not start Python in %s: %s"), command.folder, reason->message);
+  return FALSE;
+}
+
+gboolean
+troupe_python_start (TroupePython *self, const char *sandbox, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  self->is_sandboxed = sandbox != NULL;
+  self->was_greeted = FALSE;
+  for (guint i = 0; self->process == NULL && i < TROUPE_SANDBOX_ATTEMPTS; i++)
+    {
+      g_clear_error (&cause);
+      if (!start_once (self, sandbox, &cause) &&
+          !g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
+        {
+          g_propagate_error (error, g_steal_pointer (&cause));
+          return FALSE;
+        }
+    }
   if (self->process == NULL)
     {
       g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-                   _ ("Could not start Python in %s: %s"), command.folder, reason->message);
+                   /* Translators: %s is the reason. */
+                   _ ("Python was not started: %s."), cause->message);
       return FALSE;
     }
   if (send_start (self, error))

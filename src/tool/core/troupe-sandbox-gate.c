@@ -1,0 +1,240 @@
+/* troupe-sandbox-gate.c: starts the program of a sandbox after its mounts were checked
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-sandbox-gate"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "troupe-sandbox-gate.h"
+
+/* Maximum time until a sandbox is complete. A file system of the network can be slow. */
+#define DEADLINE_US (10 * G_USEC_PER_SEC)
+/* Time between two looks at the mounts, in microseconds. The kernel does not tell when a process begins to
+ * wait. */
+#define INTERVAL_US 300
+/* Maximum length of what bubblewrap tells about itself, in bytes. */
+#define LONGEST_INFO 4096u
+
+typedef enum
+{
+  STATE_READY,
+  STATE_ENDED,
+  STATE_LATE,
+} State;
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+/* Opens both ends of a pipe as one descriptor. A pipe that the child itself can write never ends, so that
+ * bubblewrap, which takes the end for a byte, does not start the program when this process ends. */
+static int
+open_both (int fd)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
+
+  return open (path, O_RDWR | O_CLOEXEC);
+}
+
+gboolean
+troupe_sandbox_gate_init (TroupeSandboxGate *self, GError **error)
+{
+  int info[2] = { -1, -1 };
+  int block[2] = { -1, -1 };
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  *self = (TroupeSandboxGate) TROUPE_SANDBOX_GATE_INIT;
+  self->mounts = troupe_sandbox_mounts_new ();
+  if (!g_unix_open_pipe (info, FD_CLOEXEC, error))
+    return FALSE;
+  self->info = info[0];
+  self->child_info = info[1];
+  if (!g_unix_open_pipe (block, FD_CLOEXEC, error))
+    return FALSE;
+  /* With both ends open here too, writing does not raise SIGPIPE. */
+  self->block = open_both (block[0]);
+  self->child_block = open_both (block[0]);
+  close (block[0]);
+  close (block[1]);
+  if (self->block >= 0 && self->child_block >= 0)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), g_strerror (errno));
+  return FALSE;
+}
+
+void
+troupe_sandbox_gate_clear (TroupeSandboxGate *self)
+{
+  g_clear_pointer (&self->mounts, troupe_sandbox_mounts_free);
+  close_fd (&self->info);
+  close_fd (&self->block);
+  close_fd (&self->child_info);
+  close_fd (&self->child_block);
+}
+
+gboolean
+troupe_sandbox_gate_add (TroupeSandboxGate *self, GPtrArray *words, int number, GError **error)
+{
+  static const char *const names[] = { "--info-fd", "--block-fd" };
+
+  g_return_val_if_fail (self != NULL && self->mounts != NULL && words != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_ptr_array_add (words, g_strdup (names[i]));
+      g_ptr_array_add (words, g_strdup_printf ("%d", number + (int) i));
+    }
+  return troupe_sandbox_mounts_read (self->mounts, words, error);
+}
+
+void
+troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *launcher, int number)
+{
+  g_return_if_fail (self != NULL && self->child_info >= 0);
+
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_info), number);
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_block), number + 1);
+}
+
+/* --- Waiting ---------------------------------------------------------------------------------- */
+
+/* Returns the remaining time in milliseconds. */
+static int
+get_left_ms (gint64 deadline_us)
+{
+  return (int) CLAMP ((deadline_us - g_get_monotonic_time ()) / 1000, 0, G_MAXINT);
+}
+
+/* Reads the process ID of the sandbox, which bubblewrap writes before it begins to mount. */
+static State
+read_pid (TroupeSandboxGate *self, gint64 deadline_us, pid_t *pid)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *found = NULL;
+
+  g_assert (self != NULL);
+
+  for (;;)
+    {
+      struct pollfd wait = { .fd = self->info, .events = POLLIN };
+      char buffer[512];
+      gssize length = 0;
+
+      if (poll (&wait, 1, get_left_ms (deadline_us)) == 0)
+        return STATE_LATE;
+      length = read (self->info, buffer, sizeof buffer);
+      if (length < 0 && errno == EINTR)
+        continue;
+      if (length <= 0 || text->len > LONGEST_INFO)
+        return STATE_ENDED;
+      g_string_append_len (text, buffer, length);
+      found = strstr (text->str, "\"child-pid\":");
+      if (found != NULL && strpbrk (found, ",}") != NULL)
+        break;
+    }
+  *pid = atoi (found + strlen ("\"child-pid\":"));
+  return *pid > 1 ? STATE_READY : STATE_ENDED;
+}
+
+/* Waits until all mounts are made. @mountinfo: (out): what /proc/PID/mountinfo then contains */
+static State
+wait_for_mounts (pid_t pid, gint64 deadline_us, const char *own_mountinfo, char **mountinfo)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/mountinfo", (int) pid);
+
+  while (g_get_monotonic_time () < deadline_us)
+    {
+      g_autofree char *text = NULL;
+
+      if (!g_file_get_contents (path, &text, NULL, NULL) && kill (pid, 0) != 0 && errno == ESRCH)
+        return STATE_ENDED;
+      if (text != NULL && troupe_sandbox_mounts_are_finished (text, own_mountinfo))
+        {
+          *mountinfo = g_steal_pointer (&text);
+          return STATE_READY;
+        }
+      g_usleep (INTERVAL_US);
+    }
+  return STATE_LATE;
+}
+
+/* --- Start or end ------------------------------------------------------------------------------ */
+
+/* Kills all processes of the sandbox. They end with the first one, while the one that waits does not end
+ * with bubblewrap. @pid: 0 if it is not known */
+static void
+kill_sandbox (GSubprocess *sandbox, int descriptor, pid_t pid)
+{
+  const char *identifier = g_subprocess_get_identifier (sandbox);
+
+  if (descriptor >= 0)
+    syscall (SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0);
+  else if (pid > 1)
+    kill (pid, SIGKILL);
+  /* The launchers start a session, so that bubblewrap leads a process group. */
+  else if (identifier != NULL)
+    kill (-(pid_t) g_ascii_strtoll (identifier, NULL, 10), SIGKILL);
+  g_subprocess_force_exit (sandbox);
+}
+
+static gboolean
+refuse_late (GError **error)
+{
+  g_set_error_literal (
+      error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+      _ ("The sandbox was not ready in time, so the program was not started. Check "
+         "whether a folder that it may access is on a slow or unreachable disk"));
+  return FALSE;
+}
+
+gboolean
+troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError **error)
+{
+  const gint64 deadline_us = g_get_monotonic_time () + DEADLINE_US;
+  g_autofree char *own = NULL;
+  g_autofree char *mountinfo = NULL;
+  pid_t pid = 0;
+  int descriptor = -1;
+  gboolean is_right = FALSE;
+  State state;
+
+  g_return_val_if_fail (self != NULL && sandbox != NULL, FALSE);
+
+  state = read_pid (self, deadline_us, &pid);
+  if (state == STATE_READY)
+    {
+      descriptor = (int) syscall (SYS_pidfd_open, pid, 0);
+      if (g_file_get_contents ("/proc/self/mountinfo", &own, NULL, error))
+        state = wait_for_mounts (pid, deadline_us, own, &mountinfo);
+    }
+  if (state == STATE_LATE)
+    refuse_late (error);
+  else if (state == STATE_ENDED)
+    is_right = TRUE;
+  else
+    is_right = own != NULL && troupe_sandbox_mounts_check (self->mounts, mountinfo, own, error) &&
+               write (self->block, "x", 1) == 1;
+  if (!is_right)
+    kill_sandbox (sandbox, descriptor, pid);
+  if (descriptor >= 0)
+    close (descriptor);
+  return is_right;
+}
