@@ -185,6 +185,52 @@ def add_to_fixed(place):
         yield name, not os.path.exists(place.path("work/p", name)), done
 
 
+WRITE_TO = ("for name in {names!r}:\n    try:\n        os.makedirs(os.path.dirname(name) or '.', exist_ok=True)\n        open(name, 'a').write('written')\n"
+            "    except OSError:\n        pass\nreturn 1")
+
+
+def change_hidden(place):
+    """Hidden files and folders that exist, and that no list knows."""
+    fixture.need_sandbox()
+    kept = (".foo/settings.json", ".newtool/hooks/start", "sub/deep/.bar/x", ".unknownrc", "sub/.anything.toml", ".venv/bin/activate", ".run/a.run.xml",
+            ".git/.hidden/x")
+    added = (".foo/new", ".newtool/hooks/other", "sub/deep/.bar/y/z", ".venv/lib/sitecustomize.py")
+    free = (".pytest_cache/x", ".cache/y", ".gitignore", ".git/index", "sub/plain.txt")
+    files = {name: "kept\n" for name in (*kept, *free)}
+    code = "import os\n" + WRITE_TO.format(names=(*kept, *added, *free))
+    done = script(place, "work/script", code, files=files)
+    crew = place.crew("work/server", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                      files=files | {"server.py": fixture.server(code)})
+    for folder, done in {"work/script": done, "work/server": place.run(crew, "--yes", "--allow", "mcp")}.items():
+        for name in kept:
+            yield f"{folder}: {name}", place.read(f"{folder}/{name}") == "kept\n", done
+        for name in added:
+            yield f"{folder}: {name} is not there", not os.path.exists(place.path(folder, name)), done
+        yield f"{folder}: other files are written", all("written" in place.read(f"{folder}/{name}") for name in free), done
+
+
+def name_hidden(place):
+    """A server keeps its data in a hidden folder that the document names."""
+    fixture.need_sandbox()
+    names = {".memory/facts.json": (["server.py", ".memory/facts.json"], {}), "sub/.notes/a/b.txt": (["server.py", "sub/.notes"], {}),
+             ".data/x": (["server.py", "--data=.data"], {}), ".store/db": (["server.py"], {"STORE": ".store"}),
+             ".vscode/tasks.json": (["server.py", ".vscode"], {}), ".git/hooks/update": (["server.py", ".git/hooks"], {})}
+    for exists in (True, False):
+        for i, (name, (arguments, variables)) in enumerate(names.items()):
+            folder = f"work/{exists}{i}"
+            files = {"server.py": fixture.server("import os\n" + WRITE_TO.format(names=(name, ".other/x", name + "-2/.envrc")))}
+            if exists:
+                files |= {os.path.dirname(name) + "/old": "", ".other/old": ""}
+            crew = place.crew(folder, [call_offered("look"), "done"],
+                              {"mcps": [{"command": "python3", "args": arguments, "env": variables}]}, files=files)
+            done = place.run(crew, "--yes", "--allow", "mcp")
+            is_free = name.split("/")[0] not in (".vscode", ".git")
+            point = f"{name}, which {'exists' if exists else 'is new'}"
+            yield f"{point}: it is {'' if is_free else 'not '}written", ("written" in place.read(f"{folder}/{name}")) == is_free, done
+            yield f"{point}: others are not", "written" not in place.read(folder + "/.other/x"), done
+            yield f"{point}: keys are not", "written" not in place.read(f"{folder}/{name}-2/.envrc"), done
+
+
 def create_settings(place):
     """Hidden files that no list knows, also in a folder that code has made read-only or that looks like Git's objects."""
     fixture.need_sandbox()
@@ -299,4 +345,5 @@ def race(place):
     yield from race_rounds(place, int(os.environ.get("RACE_ROUNDS", "4")))
 
 
-sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, create_settings, system, change_home, race]))
+sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, create_settings,
+                       system, change_home, race]))

@@ -356,13 +356,14 @@ add_hidden (TroupeFolderPolicy *self, const char *path)
   return TRUE;
 }
 
-/* @is_inside: whether a parent folder is protected; @for_names: whether all folders are searched
+/* @is_inside: whether a parent folder is protected; @in_fixed: whether one is read-only; @for_names: whether all folders are searched
  *   for other names of protected files */
 typedef struct
 {
   TroupeFolderTrail trail;
   guint depth;
   gboolean is_inside;
+  gboolean in_fixed;
   gboolean for_names;
 } Search;
 
@@ -399,6 +400,20 @@ add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *
     add_identity (self, &status);
 }
 
+/* Returns TRUE if the entry may be read but not written. Each hidden file may start programs, as in
+ * troupe-folder-watch.c; the data of a repository are written by Git. @type: of struct dirent */
+static gboolean
+is_fixed (const TroupeFolderTrail *trail, const char *name, unsigned char type)
+{
+  TroupeFolderTrail unused = *trail;
+
+  if (troupe_folder_name_is_fixed (trail, name))
+    return TRUE;
+  if (troupe_folder_name_is_repository (name))
+    return type == DT_REG;
+  return troupe_folder_name_is_unknown (&unused, name) && !troupe_folder_name_is_cache (name);
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderPolicy *self,
@@ -421,10 +436,12 @@ search_entry (TroupeFolderPolicy *self,
     type = (unsigned char) IFTODT (status.st_mode);
   if (is_protected && !search->is_inside && !search->for_names && type != DT_LNK)
     add_hidden (self, path);
-  else if (!search->is_inside && !search->for_names && type != DT_LNK &&
-           (troupe_folder_name_is_fixed (&search->trail, folded) ||
-            (type == DT_REG && troupe_folder_name_is_repository (folded))))
-    g_ptr_array_add (self->fixed, g_strdup (path));
+  else if (!search->is_inside && !search->in_fixed && !search->for_names &&
+           (type == DT_REG || type == DT_DIR) && is_fixed (&search->trail, folded, type))
+    {
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      inner.in_fixed = TRUE;
+    }
   if (is_protected && !search->for_names && type == DT_LNK)
     add_target (self, folder, name, path);
   inner.is_inside = search->is_inside || is_protected;
@@ -653,7 +670,8 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
   g_return_val_if_fail (self != NULL, NULL);
 
   search_all (self);
-  if (!self->is_too_large && self->hidden->len + self->fixed->len <= TROUPE_FOLDER_LIMIT_HIDDEN)
+  if (!self->is_too_large && self->hidden->len <= TROUPE_FOLDER_LIMIT_HIDDEN &&
+      self->fixed->len <= TROUPE_FOLDER_LIMIT_FIXED)
     return self->hidden;
   shown = g_filename_display_name (self->root);
   if (self->is_too_large)
@@ -663,6 +681,14 @@ troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
         _ ("The folder “%s” is too large to find the files with keys that a sandbox has to "
            "hide. Nothing was run. Move the document to a smaller folder."),
         shown);
+  else if (self->hidden->len <= TROUPE_FOLDER_LIMIT_HIDDEN)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                 /* Translators: %s is a folder, %u a number of files. */
+                 _ ("The folder “%s” contains more than %u hidden files and folders, such as "
+                    "“.vscode”, which "
+                    "is too many for a sandbox to protect. Nothing was run. Move the document or "
+                    "the files."),
+                 shown, TROUPE_FOLDER_LIMIT_FIXED);
   else
     g_set_error (
         error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,

@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 #define TROUPE_FOLDER_LIMIT_ENTRIES 500000u
 /* Maximum number of files and folders that a sandbox hides in a folder. */
 #define TROUPE_FOLDER_LIMIT_HIDDEN 256u
+/* Maximum number of files and folders that are read-only in a sandbox; bubblewrap accepts 9,000
+ * arguments. */
+#define TROUPE_FOLDER_LIMIT_FIXED 1000u
 
 /**
  * TroupeFolderPolicy:
@@ -88,7 +91,8 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
  * are only searched for other names.
  *
  * Returns: (transfer none) (nullable) (element-type utf8): paths relative to the folder, or %NULL
- * with %G_IO_ERROR_PERMISSION_DENIED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths or
+ * with %G_IO_ERROR_PERMISSION_DENIED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths, or
+ * %TROUPE_FOLDER_LIMIT_FIXED that must be read-only, or
  * if the folder is too large to find all of them
  */
 GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error);
@@ -97,8 +101,9 @@ GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **
  * -1 if it could not be opened. It stays the same folder if its path is exchanged. (transfer none) */
 int troupe_folder_policy_get_descriptor (TroupeFolderPolicy *self);
 
-/* Returns the existing files and folders at any depth that configure the user's programs, such as
- * `.vscode` and `.github`, so that a sandbox must not write them. Requires
+/* Returns the existing files and folders at any depth that may configure the user's programs, such as
+ * `.vscode`, and all other hidden ones that are neither harmless nor caches, so that a sandbox must not
+ * write them. Those in a folder of this list are not listed. Requires
  * troupe_folder_policy_list_hidden(). (transfer none) (element-type utf8): paths relative to the
  * folder */
 GPtrArray *troupe_folder_policy_list_fixed (TroupeFolderPolicy *self);

@@ -38,12 +38,14 @@ typedef struct
 
 /* @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
  * @known: (element-type utf8 Known): the watched paths that existed at the start, or before code of
- * another run was started that has not ended; @lease: (nullable) */
+ * another run was started that has not ended; @granted: (element-type utf8): hidden folders in which code
+ * may create files; @lease: (nullable) */
 struct _TroupeFolderWatch
 {
   char *folder;
   char *home;
   GHashTable *known;
+  GPtrArray *granted;
   TroupeFolderLease *lease;
 };
 
@@ -233,6 +235,20 @@ handle (Search *search, int folder, const char *name, const char *path, const st
   return TRUE;
 }
 
+/* Returns TRUE if the entry of @place is a hidden folder that was granted, or leads to one. */
+static gboolean
+is_granted (Search *search, const Place *place, const char *name, const char *path)
+{
+  TroupeFolderTrail trail = place->trail;
+
+  for (guint i = 0; i < search->watch->granted->len; i++)
+    if (troupe_path_is_within (g_ptr_array_index (search->watch->granted, i), path))
+      return !troupe_folder_name_is_fixed (&trail, name) &&
+             !troupe_folder_name_is_repository (name) &&
+             !troupe_folder_name_is_protected (&trail, name);
+  return FALSE;
+}
+
 static void search_folder (Search *search, const Place *place);
 
 /* @type: of the directory entry, such as %DT_REG */
@@ -252,6 +268,8 @@ search_entry (Search *search,
   if ((type == DT_REG && !is_of_interest) ||
       fstatat (place->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     return;
+  if (S_ISDIR (status.st_mode) && is_granted (search, place, folded, path))
+    is_of_interest = FALSE;
   is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH);
   if (is_of_interest && handle (search, place->descriptor, name, path, &status))
     return;
@@ -455,6 +473,7 @@ troupe_folder_watch_new (const char *folder)
   self = g_new0 (TroupeFolderWatch, 1);
   self->folder = troupe_path_resolve (folder);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, known_free);
+  self->granted = g_ptr_array_new_with_free_func (g_free);
   home = troupe_path_resolve (g_get_home_dir ());
   if (troupe_path_is_within (home, self->folder))
     self->home = g_strdup (home + strlen (self->folder) + 1);
@@ -470,6 +489,7 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
     return;
   troupe_folder_lease_free (self->lease);
   g_hash_table_unref (self->known);
+  g_ptr_array_unref (self->granted);
   g_free (self->folder);
   g_free (self->home);
   g_free (self);
@@ -481,6 +501,15 @@ troupe_folder_watch_get_folder (TroupeFolderWatch *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->folder;
+}
+
+void
+troupe_folder_watch_grant (TroupeFolderWatch *self, const char *path)
+{
+  g_return_if_fail (self != NULL && path != NULL);
+
+  if (troupe_path_is_within (path, self->folder) && !g_str_equal (path, self->folder))
+    g_ptr_array_add (self->granted, g_strdup (path + strlen (self->folder) + 1));
 }
 
 char **

@@ -142,6 +142,9 @@ watch_folders (TroupeRunExecution *self)
     if (g_file_test (granted[i], G_FILE_TEST_IS_DIR) &&
         !troupe_path_is_within (granted[i], self->project_folder))
       watch_folder (self, granted[i]);
+  for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
+    for (guint k = 0; k < self->watches->len; k++)
+      troupe_folder_watch_grant (g_ptr_array_index (self->watches, k), granted[i]);
 }
 
 static void

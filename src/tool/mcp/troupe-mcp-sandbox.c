@@ -17,6 +17,7 @@
 
 #include "troupe-file.h"
 #include "troupe-folder-policy.h"
+#include "troupe-mcp-hidden.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
 #include "troupe-sandbox.h"
@@ -290,6 +291,7 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
                                      TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) named = NULL;
+  g_auto (GStrv) hidden = NULL;
 
   g_return_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && permissions != NULL);
 
@@ -298,6 +300,9 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
   for (guint i = 0; i < named->len; i++)
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER,
                                 ((Named *) named->pdata[i])->real);
+  hidden = troupe_mcp_hidden_list (config, troupe_permission_list_get_folder (permissions));
+  for (guint i = 0; hidden[i] != NULL; i++)
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, hidden[i]);
 }
 
 /* --- Program ---------------------------------------------------------------------------------- */
@@ -542,6 +547,32 @@ add_all_named (GPtrArray *words,
   return TRUE;
 }
 
+/* Makes the hidden folders writable that the document names, as far as they were granted. @folders:
+ * (nullable): the paths that were granted; NULL for all */
+static gboolean
+add_hidden (GPtrArray *words,
+            TroupeSandboxMounts *mounts,
+            const TroupeMcpConfig *config,
+            const char *folder,
+            const char *const *folders,
+            GError **error)
+{
+  g_auto (GStrv) hidden = troupe_mcp_hidden_list (config, folder);
+  g_autofree char *root = troupe_path_resolve (folder);
+
+  for (guint i = 0; hidden[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, hidden[i] + strlen (root), NULL);
+
+      if ((folders != NULL && !g_strv_contains (folders, hidden[i])) ||
+          !g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
+        continue;
+      if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* --- Command line ----------------------------------------------------------------------------- */
 
 GError *
@@ -624,7 +655,8 @@ fill_words (GPtrArray *words,
     add_program (words, interpreter, folder);
   if (!add_all_named (words, mounts, config, folder, folders, error))
     return FALSE;
-  if (!add_folder (words, mounts, config, folder, error))
+  if (!add_folder (words, mounts, config, folder, error) ||
+      !add_hidden (words, mounts, config, folder, folders, error))
     return FALSE;
   add_variables (words, config);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);

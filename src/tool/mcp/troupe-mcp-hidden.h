@@ -1,0 +1,18 @@
+/* troupe-mcp-hidden.h: hidden folders of the project in which an MCP server keeps its data
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-mcp-config.h"
+
+G_BEGIN_DECLS
+
+/* Returns the hidden folders in the document's folder that the arguments and variables of the server name,
+ * or that contain a file that they name, such as `.memory` for `.memory/facts.json`. They need not exist
+ * yet. Folders that configure programs or carry keys are never listed, nor links. Other hidden folders are
+ * read-only for servers. Starts nothing. @folder: (nullable). (transfer full): absolute, without links */
+char **troupe_mcp_hidden_list (const TroupeMcpConfig *config, const char *folder);
+
+G_END_DECLS
