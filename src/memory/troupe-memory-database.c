@@ -7,15 +7,18 @@
 
 #include "config.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "troupe-folder.h"
 #include "troupe-memory-database.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+
+/* The path of a database without a file. */
+#define NO_FILE ":memory:"
 
 /* The application_id of memory databases: "TrMe". */
 #define APPLICATION_ID 0x54724d65
@@ -78,8 +81,8 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
                  _ ("There is no space left for the memory in “%s”."), self->path);
   else if (kind == G_IO_ERROR_INVALID_DATA)
     {
-      if (!self->is_damaged)
-        troupe_database_mark (self->path);
+      if (!self->is_damaged && self->folder != NULL)
+        troupe_database_mark (self->folder, self->path);
       self->is_damaged = TRUE;
       g_set_error (error, G_IO_ERROR, (int) kind,
                    /* Translators: first %s is a file name, second %s the error message of the
@@ -248,6 +251,17 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
 /* Configures the connection and prepares the schema. The journal mode of files of other programs
  * is not changed. */
 static gboolean
+is_writable (TroupeMemoryDatabase *self)
+{
+  g_autofree char *name = g_path_get_basename (self->path);
+
+  g_assert (self != NULL);
+
+  return self->folder != NULL &&
+         faccessat (troupe_store_folder_get_descriptor (self->folder), name, W_OK, 0) == 0;
+}
+
+static gboolean
 configure (TroupeMemoryDatabase *self, GError **error)
 {
   gint64 application = 0, n_tables = 0;
@@ -258,7 +272,7 @@ configure (TroupeMemoryDatabase *self, GError **error)
   if (application != APPLICATION_ID && n_tables != 0)
     return refuse_foreign (self, error);
   /* The file is writable for its owner, but its header declares it read-only. */
-  if (sqlite3_db_readonly (self->handle, "main") == 1 && g_access (self->path, W_OK) == 0)
+  if (sqlite3_db_readonly (self->handle, "main") == 1 && is_writable (self))
     {
       troupe_memory_database_fail (self, "read-only header", error);
       return FALSE;
@@ -344,39 +358,69 @@ check_pages (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
+/* Opens the folder of the file, or creates it. (transfer full) (nullable) */
+static TroupeStoreFolder *
+open_folder (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *above = g_path_get_dirname (folder);
+  g_autofree char *name = g_path_get_basename (folder);
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (TroupeStoreFolder) outer = troupe_store_folder_open (above, TRUE, &cause);
+  int descriptor = outer != NULL
+                       ? troupe_folder_open_beneath (troupe_store_folder_get_descriptor (outer),
+                                                     g_str_equal (name, "/") ? "." : name,
+                                                     O_RDONLY | O_DIRECTORY, TRUE, &cause)
+                       : -1;
+
+  if (descriptor >= 0)
+    return troupe_store_folder_new (descriptor, error);
+  g_set_error (error, G_IO_ERROR, cause->code,
+               _ ("Could not create the folder “%s” for the memory: %s."), folder, cause->message);
+  return NULL;
+}
+
+/* @folder: (nullable) */
+static sqlite3 *
+connect_to (TroupeStoreFolder *folder, const char *path, GError **error)
+{
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  sqlite3 *handle = NULL;
+
+  if (folder != NULL)
+    {
+      handle = troupe_store_folder_connect (folder, path, flags, NULL, error);
+      if (handle != NULL)
+        troupe_store_folder_make_private (folder, path);
+      return handle;
+    }
+  if (sqlite3_open_v2 (path, &handle, flags, NULL) == SQLITE_OK)
+    return handle;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, sqlite3_errmsg (handle));
+  sqlite3_close (handle);
+  return NULL;
+}
+
 /* Opens the file without replacing it. @is_damaged: (out): whether the error is caused by damage
  * of the file itself */
 static TroupeMemoryDatabase *
-open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError **error)
+open_once (TroupeStoreFolder *folder,
+           const char *path,
+           gboolean is_thorough,
+           gboolean *is_damaged,
+           GError **error)
 {
   g_autoptr (TroupeMemoryDatabase) self = g_new0 (TroupeMemoryDatabase, 1);
-  g_autofree char *folder = NULL;
   gboolean is_open;
-  int code;
 
   g_assert (path != NULL);
 
   *is_damaged = FALSE;
   self->path = g_strdup (path);
-  folder = g_path_get_dirname (path);
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      int number = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
-                   _ ("Could not create the folder “%s” for the memory: %s."), folder,
-                   g_strerror (number));
-      return NULL;
-    }
-  code = sqlite3_open_v2 (path, &self->handle,
-                          SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-  if (!troupe_memory_database_check (self, code, error))
-    {
-      *is_damaged = self->is_damaged;
-      return NULL;
-    }
-  if (g_chmod (path, 0600) != 0)
-    g_debug ("The mode of %s could not be set: %s", path, g_strerror (errno));
+  self->folder = folder != NULL ? troupe_store_folder_ref (folder) : NULL;
+  self->handle = connect_to (folder, path, error);
+  if (self->handle == NULL)
+    return NULL;
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
 
@@ -389,20 +433,24 @@ open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError 
 /* Replaces a damaged file. Only one process at a time does so. The file is opened again first,
  * because another process may already have replaced it. */
 static TroupeMemoryDatabase *
-replace (const char *path, gboolean is_thorough, char **notice, GError **error)
+replace (TroupeStoreFolder *folder,
+         const char *path,
+         gboolean is_thorough,
+         char **notice,
+         GError **error)
 {
-  int lock = troupe_database_lock_replacing (path);
+  int lock = troupe_database_lock_replacing (folder, path);
   gboolean is_damaged = FALSE;
   g_autoptr (GError) damage = NULL;
   g_autofree char *aside = NULL;
-  TroupeMemoryDatabase *self = open_once (path, is_thorough, &is_damaged, &damage);
+  TroupeMemoryDatabase *self = open_once (folder, path, is_thorough, &is_damaged, &damage);
 
   g_assert (notice != NULL);
 
   if (self == NULL && is_damaged && lock >= 0)
     {
-      aside = troupe_database_set_aside (path, error);
-      self = aside != NULL ? open_once (path, FALSE, &is_damaged, error) : NULL;
+      aside = troupe_database_set_aside (folder, path, error);
+      self = aside != NULL ? open_once (folder, path, FALSE, &is_damaged, error) : NULL;
     }
   else if (self == NULL)
     g_propagate_error (error, g_steal_pointer (&damage));
@@ -421,7 +469,7 @@ replace (const char *path, gboolean is_thorough, char **notice, GError **error)
 TroupeMemoryDatabase *
 troupe_memory_database_open (const char *path, char **notice, GError **error)
 {
-  g_autofree char *mark = NULL;
+  g_autoptr (TroupeStoreFolder) folder = NULL;
   g_autoptr (GError) cause = NULL;
   TroupeMemoryDatabase *self = NULL;
   gboolean is_marked = FALSE;
@@ -430,15 +478,20 @@ troupe_memory_database_open (const char *path, char **notice, GError **error)
   g_return_val_if_fail (path != NULL && notice != NULL, NULL);
 
   *notice = NULL;
-  mark = troupe_database_get_mark (path);
-  is_marked = g_file_test (mark, G_FILE_TEST_EXISTS);
-  self = open_once (path, is_marked, &is_damaged, &cause);
-  if (self == NULL && is_damaged)
-    return replace (path, is_marked, notice, error);
+  if (!g_str_equal (path, NO_FILE))
+    {
+      folder = open_folder (path, error);
+      if (folder == NULL)
+        return NULL;
+      is_marked = troupe_database_is_marked (folder, path);
+    }
+  self = open_once (folder, path, is_marked, &is_damaged, &cause);
+  if (self == NULL && is_damaged && folder != NULL)
+    return replace (folder, path, is_marked, notice, error);
   if (self == NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
   else if (is_marked)
-    g_unlink (mark);
+    troupe_database_unmark (folder, path);
 
   return self;
 }
@@ -447,6 +500,7 @@ void
 troupe_memory_database_close (TroupeMemoryDatabase *self)
 {
   sqlite3_close_v2 (self->handle);
+  g_clear_pointer (&self->folder, troupe_store_folder_unref);
   g_free (self->path);
   g_free (self);
 }

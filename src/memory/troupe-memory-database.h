@@ -9,23 +9,28 @@
 #include <sqlite3.h>
 
 #include "troupe-memory-store.h"
+#include "troupe-store-folder.h"
 
 G_BEGIN_DECLS
 
 /* Schema version that this program writes. */
 #define TROUPE_MEMORY_VERSION 1
 
-/* @is_damaged: whether corruption was detected. A damaged file is marked, and checked thoroughly
+/* @folder: the folder of the file; %NULL for a database without a file
+ * @is_damaged: whether corruption was detected. A damaged file is marked, and checked thoroughly
  *   the next time it is opened */
 typedef struct
 {
   sqlite3 *handle;
+  TroupeStoreFolder *folder; /* (nullable) */
   char *path;
   gboolean is_damaged;
 } TroupeMemoryDatabase;
 
 /**
  * troupe_memory_database_open:
+ * @path: the file; neither the file nor its folder may be a symbolic link. `:memory:` is a database
+ *   without a file
  * @notice: (out) (transfer full) (nullable): a message for the user if a damaged file was moved
  *   aside and replaced
  *

@@ -7,12 +7,11 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-flow-states-private.h"
+#include "troupe-folder.h"
 #include "troupe-store-database.h"
 #include "troupe-store.h"
 
@@ -129,52 +128,59 @@ prepare (TroupeFlowStates *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-make_folder (const char *path, GError **error)
+/* Opens the folder of the database. (transfer full) (nullable) */
+static TroupeStoreFolder *
+open_folder (const char *path, const char *base, gboolean create, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
+  GError *cause = NULL;
+  int descriptor = troupe_folder_open_parent (path, base, create, &cause);
 
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
-               _ ("Could not create the folder “%s” for flow states: %s."), folder,
-               g_strerror (errno));
-  return FALSE;
+  if (descriptor >= 0)
+    return troupe_store_folder_new (descriptor, error);
+  g_set_error (error, G_IO_ERROR, cause->code,
+               /* Translators: %s are a file name and the reason. */
+               _ ("The folder of the flow states in “%s” could not be opened: %s"), path,
+               cause->message);
+  g_error_free (cause);
+  return NULL;
 }
 
 /**
  * troupe_flow_states_open:
- * @path: the database; created if necessary, including its folder
+ * @path: an absolute path without symbolic links, as for troupe_folder_open_parent()
+ * @base: (nullable): the working folder of the document that names the database; %NULL if the user
+ *   has chosen it
+ * @create: whether the database and its folder are created if necessary
  *
  * Opens the database. Waits up to 30 s while another process creates the tables.
  *
- * Returns: (transfer full) (nullable): the states, or %NULL with a %G_IO_ERROR
+ * Returns: (transfer full) (nullable): the states, or %NULL with a %G_IO_ERROR:
+ * %G_IO_ERROR_NOT_FOUND if the database does not exist and is not created
  */
 TroupeFlowStates *
-troupe_flow_states_open (const char *path, GError **error)
+troupe_flow_states_open (const char *path, const char *base, gboolean create, GError **error)
 {
   g_autoptr (TroupeFlowStates) self = NULL;
-  sqlite3 *handle = NULL;
+  g_autoptr (TroupeStoreFolder) folder = NULL;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   TROUPE_CRASH_POINT ("states-before-open");
-  if (!make_folder (path, error))
+  folder = open_folder (path, base, create, error);
+  if (folder == NULL)
     return NULL;
   self = g_new0 (TroupeFlowStates, 1);
   self->database = g_new0 (TroupeDatabase, 1);
   self->database->path = g_strdup (path);
-  if (sqlite3_open_v2 (path, &handle,
-                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                       NULL) != SQLITE_OK)
-    {
-      self->database->handle = handle;
-      troupe_flow_states_take_error (self, error);
-      return NULL;
-    }
-  self->database->handle = handle;
-  sqlite3_extended_result_codes (handle, 1);
-  sqlite3_busy_timeout (handle, BUSY_MS);
+  self->database->folder = troupe_store_folder_ref (folder);
+  self->database->handle =
+      troupe_store_folder_connect (folder, path, create ? flags | SQLITE_OPEN_CREATE : flags, base,
+                                   error);
+  if (self->database->handle == NULL)
+    return NULL;
+  sqlite3_extended_result_codes (self->database->handle, 1);
+  sqlite3_busy_timeout (self->database->handle, BUSY_MS);
   if (!run_patiently (self, "PRAGMA trusted_schema = OFF;", error) ||
       !run_patiently (self, "PRAGMA journal_mode = WAL;", error) ||
       !run_patiently (self, "PRAGMA synchronous = FULL;", error) ||

@@ -31,9 +31,12 @@ typedef struct {
  * of @folder, the working directory, in the user's data folder. (transfer full) */
 char *troupe_flow_states_get_default_path (const char *folder);
 
-/* Opens the database at @path. The database and its folder are created if necessary. Waits while
- * another process creates the tables. Errors: %G_IO_ERROR. */
-TroupeFlowStates *troupe_flow_states_open (const char *path, GError **error);
+/* Opens the database at @path, an absolute path without symbolic links, and creates it and its folder
+ * if necessary and @create is set. Waits while another process creates the tables. @base: (nullable):
+ * the working folder of the document that names the database. Errors: %G_IO_ERROR,
+ * %G_IO_ERROR_NOT_FOUND without @create. */
+TroupeFlowStates *
+troupe_flow_states_open (const char *path, const char *base, gboolean create, GError **error);
 void troupe_flow_states_close (TroupeFlowStates *self);
 /* Redacts the keys of a run in all states and requests that are saved from now on. */
 void troupe_flow_states_set_redactor (TroupeFlowStates *self, TroupeRedactor *redactor);

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
+#include <stdio.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -24,6 +24,9 @@
 /* Interval between two interrupts, in microseconds. Interrupts are repeated because SQLite
  * ignores an interrupt before the statement has begun. */
 #define LOOK_AGAIN_US (5 * 1000)
+
+/* The file that marks a damaged database. */
+#define SUFFIX_MARK ".damaged"
 
 /* How long to wait for another process to replace a damaged database, in microseconds. */
 #define LOCK_US (10 * G_USEC_PER_SEC)
@@ -110,11 +113,21 @@ check_tables (TroupeDatabase *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_writable (TroupeDatabase *self)
+{
+  g_autofree char *name = g_path_get_basename (self->path);
+
+  g_assert (self != NULL);
+
+  return faccessat (troupe_store_folder_get_descriptor (self->folder), name, W_OK, 0) == 0;
+}
+
 /* Fails if the owner may write to the file, but the header of the file declares it read-only. */
 static gboolean
 check_header (TroupeDatabase *self, GError **error)
 {
-  if (sqlite3_db_readonly (self->handle, "main") != 1 || access (self->path, W_OK) != 0)
+  if (sqlite3_db_readonly (self->handle, "main") != 1 || !is_writable (self))
     return TRUE;
   return fail (self, "its header is damaged", error);
 }
@@ -231,32 +244,51 @@ troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **erro
 
 /* --- Damage marker ---------------------------------------------------------------------------- */
 
-char *
-troupe_database_get_mark (const char *path)
+/* (transfer full): the name of another file of the database */
+static char *
+get_name (const char *path, const char *suffix)
 {
-  return g_strconcat (path, ".damaged", NULL);
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_strconcat (name, suffix, NULL);
 }
 
-/* Marks a database in which damage was detected in use, so that it is checked thoroughly the
- * next time it is opened. */
 void
-troupe_database_mark (const char *path)
+troupe_database_mark (TroupeStoreFolder *folder, const char *path)
 {
-  g_autofree char *mark = troupe_database_get_mark (path);
-  int file = g_open (mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  g_autofree char *name = get_name (path, SUFFIX_MARK);
+  int file = openat (troupe_store_folder_get_descriptor (folder), name,
+                     O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
   if (file >= 0)
     close (file);
 }
 
+gboolean
+troupe_database_is_marked (TroupeStoreFolder *folder, const char *path)
+{
+  g_autofree char *name = get_name (path, SUFFIX_MARK);
+
+  return faccessat (troupe_store_folder_get_descriptor (folder), name, F_OK, 0) == 0;
+}
+
+void
+troupe_database_unmark (TroupeStoreFolder *folder, const char *path)
+{
+  g_autofree char *name = get_name (path, SUFFIX_MARK);
+
+  unlinkat (troupe_store_folder_get_descriptor (folder), name, 0);
+}
+
 /* --- Replacing a damaged database ------------------------------------------------------------- */
 
 int
-troupe_database_lock_replacing (const char *path)
+troupe_database_lock_replacing (TroupeStoreFolder *folder, const char *path)
 {
-  g_autofree char *name = g_strconcat (path, ".lock", NULL);
+  g_autofree char *name = get_name (path, ".lock");
   gint64 deadline_us = g_get_monotonic_time () + LOCK_US;
-  int file = g_open (name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  int file = openat (troupe_store_folder_get_descriptor (folder), name,
+                     O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
   while (file >= 0 && flock (file, LOCK_EX | LOCK_NB) != 0)
     {
@@ -270,30 +302,43 @@ troupe_database_lock_replacing (const char *path)
   return file;
 }
 
-/* Returns an unused name. (transfer full) */
+/* Returns an unused path in the folder. (transfer full) */
 static char *
-choose_name (const char *path)
+choose_path (int folder, const char *path)
 {
   gint64 now = g_get_real_time () / G_USEC_PER_SEC;
-  char *name = g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT, path, now);
+  char *chosen = g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT, path, now);
 
-  for (guint i = 2; g_file_test (name, G_FILE_TEST_EXISTS); i++)
+  for (guint i = 2;; i++)
     {
-      g_free (name);
-      name = g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT "-%u", path, now, i);
+      g_autofree char *name = g_path_get_basename (chosen);
+
+      if (faccessat (folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0)
+        return chosen;
+      g_free (chosen);
+      chosen = g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT "-%u", path, now, i);
     }
-  return name;
+}
+
+/* Renames a file of the database. Returns FALSE with errno set. */
+static gboolean
+move_aside (int folder, const char *path, const char *aside, const char *suffix)
+{
+  g_autofree char *from = get_name (path, suffix);
+  g_autofree char *to = get_name (aside, suffix);
+
+  return renameat (folder, from, folder, to) == 0;
 }
 
 char *
-troupe_database_set_aside (const char *path, GError **error)
+troupe_database_set_aside (TroupeStoreFolder *folder, const char *path, GError **error)
 {
   static const char *const suffixes[] = { "-wal", "-shm" };
-  g_autofree char *aside = choose_name (path);
-  g_autofree char *mark = troupe_database_get_mark (path);
+  int descriptor = troupe_store_folder_get_descriptor (folder);
+  g_autofree char *aside = choose_path (descriptor, path);
 
   TROUPE_CRASH_POINT ("store-before-aside");
-  if (g_rename (path, aside) != 0)
+  if (!move_aside (descriptor, path, aside, ""))
     {
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
                    _ ("“%s” is damaged and could not be moved aside: %s."), path,
@@ -302,21 +347,19 @@ troupe_database_set_aside (const char *path, GError **error)
     }
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     {
-      g_autofree char *from = g_strconcat (path, suffixes[i], NULL);
-      g_autofree char *to = g_strconcat (aside, suffixes[i], NULL);
-
-      if (g_rename (from, to) != 0 && errno != ENOENT)
-        g_debug ("%s stays: %s", from, g_strerror (errno));
+      if (!move_aside (descriptor, path, aside, suffixes[i]) && errno != ENOENT)
+        g_debug ("%s%s stays: %s", path, suffixes[i], g_strerror (errno));
     }
-  g_unlink (mark);
+  troupe_database_unmark (folder, path);
   TROUPE_CRASH_POINT ("store-aside");
   return g_steal_pointer (&aside);
 }
 
 static TroupeDatabase *
-open_once (const char *path, gboolean is_thorough, GError **error)
+open_once (TroupeStoreFolder *folder, const char *path, gboolean is_thorough, GError **error)
 {
-  g_autoptr (TroupeDatabase) self = troupe_database_open (path, TRUE, error);
+  g_autoptr (TroupeDatabase) self =
+      troupe_database_open (folder, path, &troupe_database_runs, error);
 
   if (self == NULL || !troupe_database_migrate (self, error) ||
       !troupe_database_check (self, is_thorough, error))
@@ -325,14 +368,18 @@ open_once (const char *path, gboolean is_thorough, GError **error)
 }
 
 static TroupeDatabase *
-replace (const char *path, const char *why, char **notice, GError **error)
+replace (TroupeStoreFolder *folder,
+         const char *path,
+         const char *why,
+         char **notice,
+         GError **error)
 {
-  g_autofree char *aside = troupe_database_set_aside (path, error);
+  g_autofree char *aside = troupe_database_set_aside (folder, path, error);
   TroupeDatabase *self;
 
   if (aside == NULL)
     return NULL;
-  self = open_once (path, FALSE, error);
+  self = open_once (folder, path, FALSE, error);
   if (self != NULL)
     *notice = g_strdup_printf (
         /* Translators: the first %s is a sentence that describes what is wrong; the second and
@@ -352,29 +399,31 @@ replace (const char *path, const char *why, char **notice, GError **error)
  * unchanged.
  */
 TroupeDatabase *
-troupe_database_open_sound (const char *path, char **notice, GError **error)
+troupe_database_open_sound (TroupeStoreFolder *folder,
+                            const char *path,
+                            char **notice,
+                            GError **error)
 {
-  g_autofree char *mark = troupe_database_get_mark (path);
-  gboolean is_marked = g_file_test (mark, G_FILE_TEST_EXISTS);
+  gboolean is_marked = troupe_database_is_marked (folder, path);
   TroupeDatabase *self;
   GError *cause = NULL;
   int lock;
 
   *notice = NULL;
-  self = open_once (path, is_marked, &cause);
+  self = open_once (folder, path, is_marked, &cause);
   if (self != NULL && is_marked)
-    g_unlink (mark);
+    troupe_database_unmark (folder, path);
   if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA) &&
-      (lock = troupe_database_lock_replacing (path)) >= 0)
+      (lock = troupe_database_lock_replacing (folder, path)) >= 0)
     {
       g_clear_error (&cause);
       /* The process that held the lock may have replaced the database. */
-      self = open_once (path, is_marked, &cause);
+      self = open_once (folder, path, is_marked, &cause);
       if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
         {
           g_autoptr (GError) damage = g_steal_pointer (&cause);
 
-          self = replace (path, damage->message, notice, &cause);
+          self = replace (folder, path, damage->message, notice, &cause);
         }
       close (lock);
     }

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <sys/statvfs.h>
 
 #include "troupe-crash-point.h"
@@ -350,7 +349,9 @@ is_full (TroupeDatabase *self)
 
   g_assert (self != NULL);
 
-  return statvfs (self->path, &device) == 0 && device.f_blocks > 0 && device.f_bavail == 0;
+  return self->folder != NULL &&
+         fstatvfs (troupe_store_folder_get_descriptor (self->folder), &device) == 0 &&
+         device.f_blocks > 0 && device.f_bavail == 0;
 }
 
 /* Checks errno as well, because SQLite does not distinguish an exceeded quota or limit from a
@@ -386,7 +387,7 @@ troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
                           : troupe_database_get_io_error (code);
 
   if (kind == G_IO_ERROR_INVALID_DATA && self->is_in_use)
-    troupe_database_mark (self->path);
+    troupe_database_mark (self->folder, self->path);
   if (kind == G_IO_ERROR_NO_SPACE)
     g_set_error (error, G_IO_ERROR, (int) kind,
                  /* Translators: %s is the file of the run history. */
@@ -412,7 +413,7 @@ take_statement_error (TroupeDatabase *self, int code, GError **error)
     {
       cause->code = G_IO_ERROR_INVALID_DATA;
       if (self->is_in_use)
-        troupe_database_mark (self->path);
+        troupe_database_mark (self->folder, self->path);
     }
   g_propagate_error (error, cause);
 }
@@ -511,6 +512,57 @@ static const char settings[] = "PRAGMA trusted_schema = OFF;"
                                "PRAGMA secure_delete = ON;"
                                "PRAGMA wal_autocheckpoint = 4000;";
 
+const TroupeDatabaseKind troupe_database_runs = {
+  .application_id = 0x54725275, /* "TrRu" */
+  .has_tables = "SELECT 1 FROM pragma_table_info ('runs') WHERE name = 'owner_boot'"
+                " UNION ALL SELECT 1 FROM pragma_table_info ('requests') WHERE name = 'states_path'"
+                " UNION ALL SELECT 1 FROM pragma_table_info ('steps') WHERE name = 'at_once'",
+};
+
+/* Returns FALSE with an error if the database belongs to another program. */
+static gboolean
+check_kind (TroupeDatabase *self, const TroupeDatabaseKind *kind, GError **error)
+{
+  g_autofree char *has_tables =
+      g_strdup_printf ("SELECT EXISTS (%s) OR NOT EXISTS (SELECT 1 FROM sqlite_master)",
+                       kind->has_tables);
+  int application_id = 0;
+  int is_own = 0;
+
+  g_assert (self != NULL);
+
+  if (!read_number (self, "PRAGMA application_id", &application_id, error))
+    return FALSE;
+  if (application_id == kind->application_id)
+    return TRUE;
+  if (!read_number (self, has_tables, &is_own, error))
+    return FALSE;
+  if (is_own != 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+               /* Translators: %s is a file name. */
+               _ ("“%s” is the database of another program and was not changed. Choose another "
+                  "folder."),
+               self->path);
+  return FALSE;
+}
+
+/* Writes the application ID into a database that has none. If this fails, for example because the
+ * disk is full, the database is still recognized by its tables. */
+static void
+set_kind (TroupeDatabase *self, const TroupeDatabaseKind *kind)
+{
+  g_autofree char *sql = g_strdup_printf ("PRAGMA application_id = %d", kind->application_id);
+  int application_id = 0;
+
+  g_assert (self != NULL);
+
+  if (read_number (self, "PRAGMA application_id", &application_id, NULL) &&
+      application_id != kind->application_id &&
+      sqlite3_exec (self->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
+    g_debug ("%s has no application ID: %s", self->path, sqlite3_errmsg (self->handle));
+}
+
 /**
  * troupe_database_open:
  *
@@ -520,31 +572,33 @@ static const char settings[] = "PRAGMA trusted_schema = OFF;"
  * Returns: (transfer full) (nullable): the connection, or %NULL with a %G_IO_ERROR
  */
 TroupeDatabase *
-troupe_database_open (const char *path, gboolean writable, GError **error)
+troupe_database_open (TroupeStoreFolder *folder,
+                      const char *path,
+                      const TroupeDatabaseKind *kind,
+                      GError **error)
 {
-  TroupeDatabase *self = g_new0 (TroupeDatabase, 1);
-  int flags = writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
-  int code;
+  g_autoptr (TroupeDatabase) self = g_new0 (TroupeDatabase, 1);
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
 
   self->path = g_strdup (path);
-  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
-  if (code != SQLITE_OK)
-    {
-      troupe_database_take_error (self, code, error);
-      troupe_database_close (self);
-      return NULL;
-    }
-  /* Only the owner may read the file, because it contains the conversations of agents. */
-  if (writable && g_chmod (path, 0600) != 0)
-    g_debug ("The mode of %s could not be set: %s", path, g_strerror (errno));
+  self->folder = troupe_store_folder_ref (folder);
+  self->handle =
+      troupe_store_folder_connect (folder, path, kind != NULL ? flags | SQLITE_OPEN_CREATE : flags,
+                                   NULL, error);
+  if (self->handle == NULL)
+    return NULL;
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
+  if (kind != NULL && !check_kind (self, kind, error))
+    return NULL;
+  /* Only the owner may read the file, because it contains the conversations of agents. */
+  if (kind != NULL)
+    troupe_store_folder_make_private (folder, path);
   if (!prepare_pages (self, error) || !troupe_database_run (self, settings, error))
-    {
-      troupe_database_close (self);
-      return NULL;
-    }
-  return self;
+    return NULL;
+  if (kind != NULL)
+    set_kind (self, kind);
+  return g_steal_pointer (&self);
 }
 
 void
@@ -553,6 +607,7 @@ troupe_database_close (TroupeDatabase *self)
   if (self == NULL)
     return;
   sqlite3_close_v2 (self->handle);
+  g_clear_pointer (&self->folder, troupe_store_folder_unref);
   g_free (self->path);
   g_free (self);
 }

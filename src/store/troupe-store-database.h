@@ -8,6 +8,8 @@
 #include <gio/gio.h>
 #include <sqlite3.h>
 
+#include "troupe-store-folder.h"
+
 G_BEGIN_DECLS
 
 /* The schema version that this program writes. */
@@ -17,10 +19,12 @@ G_BEGIN_DECLS
 #define TROUPE_STORE_BUSY_MS 5000
 
 /* An SQLite connection, used by one thread at a time.
+ * @path: for messages; its last component is the name of the file in @folder
  * @is_in_use: whether the database has been checked, so that damage detected later is marked */
 typedef struct
 {
   sqlite3 *handle;
+  TroupeStoreFolder *folder;
   char *path;
   gboolean is_in_use;
 } TroupeDatabase;
@@ -54,10 +58,27 @@ char *troupe_store_make_digest (const char *text);
 /* Unless stated otherwise, the errors of the following functions are %G_IO_ERROR with the code
  * of troupe_database_get_io_error(), or %G_IO_ERROR_NO_SPACE. */
 
+/* A query that returns a row only for a database with the tables of its owner. It recognizes databases
+ * that older versions created, without an application ID.
+ * @application_id: of new databases */
+typedef struct
+{
+  int application_id;
+  const char *has_tables;
+} TroupeDatabaseKind;
+
+/* The run history. */
+extern const TroupeDatabaseKind troupe_database_runs;
+
 /* Opens a connection for this thread, with settings that preserve committed data after a power
- * failure (doc/reliability.md R1). @writable: creates the file if it is missing, with mode 0600.
- * (transfer full) (nullable): NULL with a %G_IO_ERROR */
-TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
+ * failure (doc/reliability.md R1). @path: as of TroupeDatabase; @kind: (nullable): creates the file if
+ * it is missing, with mode 0600, and refuses the database of another program, which is not changed;
+ * %NULL opens an existing database again. (transfer full) (nullable): NULL with a %G_IO_ERROR:
+ * %G_IO_ERROR_EXISTS for the database of another program */
+TroupeDatabase *troupe_database_open (TroupeStoreFolder *folder,
+                                      const char *path,
+                                      const TroupeDatabaseKind *kind,
+                                      GError **error);
 void troupe_database_close (TroupeDatabase *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDatabase, troupe_database_close)
 

@@ -16,6 +16,7 @@ struct _TroupeStore
 {
   GObject parent_instance;
 
+  TroupeStoreFolder *folder;
   char *path;
   char *notice; /* (nullable) */
   TroupeStoreOwner *owner;

@@ -38,7 +38,7 @@ lock_reader (TroupeStore *self, GError **error)
   troupe_store_writer_wait (self->writer, FALSE, NULL);
   g_mutex_lock (&self->mutex);
   if (self->reader == NULL)
-    self->reader = troupe_database_open (self->path, FALSE, error);
+    self->reader = troupe_database_open (self->folder, self->path, NULL, error);
   if (self->reader == NULL)
     g_mutex_unlock (&self->mutex);
   else

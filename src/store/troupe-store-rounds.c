@@ -35,7 +35,7 @@ list_ids (TroupeStore *self,
   /* Includes the data that this process has queued. Uses a separate connection, so that other
    * readers are not blocked. */
   troupe_store_writer_wait (self->writer, FALSE, NULL);
-  database = troupe_database_open (self->path, FALSE, error);
+  database = troupe_database_open (self->folder, self->path, NULL, error);
   statement = database != NULL ? troupe_database_prepare (database, LIST, error) : NULL;
   if (statement == NULL)
     return NULL;

@@ -7,9 +7,7 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
@@ -28,6 +26,7 @@ troupe_store_finalize (GObject *object)
   g_clear_pointer (&self->reader, troupe_database_close);
   g_clear_pointer (&self->writer, troupe_store_writer_free);
   g_clear_pointer (&self->owner, troupe_store_owner_free);
+  g_clear_pointer (&self->folder, troupe_store_folder_unref);
   g_free (self->path);
   g_free (self->notice);
   g_mutex_clear (&self->mutex);
@@ -55,40 +54,27 @@ troupe_store_get_default_folder (void)
 }
 
 /**
- * troupe_store_open:
- * @folder: created if necessary, with mode 0700
+ * troupe_store_open_in:
+ * @folder: an open folder
+ * @path: its path, for messages
  *
- * Opens the database of runs in @folder. A damaged database is moved aside and replaced by a new
- * one; troupe_store_get_notice() reports this. Blocks for a few milliseconds.
- *
- * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
- * %G_IO_ERROR_NOT_SUPPORTED if the database is newer than this program, %G_IO_ERROR_INVALID_DATA if
- * it is damaged and cannot be moved aside
+ * Like troupe_store_open(), for a folder that is already open.
  */
 TroupeStore *
-troupe_store_open (const char *folder, GError **error)
+troupe_store_open_in (TroupeStoreFolder *folder, const char *path, GError **error)
 {
   g_autoptr (TroupeStore) self = NULL;
   g_autoptr (TroupeStoreOwner) owner = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *file = NULL;
   g_autofree char *notice = NULL;
   TroupeStoreWriter *writer = NULL;
   TroupeDatabase *database;
 
-  g_return_val_if_fail (folder != NULL, NULL);
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
 
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      int code = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("Could not create the folder “%s” for the run history: %s."), folder,
-                   g_strerror (code));
-      return NULL;
-    }
-  path = g_build_filename (folder, "runs.db", NULL);
+  file = g_build_filename (path, "runs.db", NULL);
   TROUPE_CRASH_POINT ("store-before-open");
-  database = troupe_database_open_sound (path, &notice, error);
+  database = troupe_database_open_sound (folder, file, &notice, error);
   if (database == NULL)
     return NULL;
   TROUPE_CRASH_POINT ("store-opened");
@@ -97,11 +83,42 @@ troupe_store_open (const char *folder, GError **error)
   if (writer == NULL)
     return NULL;
   self = g_object_new (TROUPE_TYPE_STORE, NULL);
-  self->path = g_steal_pointer (&path);
+  self->folder = troupe_store_folder_ref (folder);
+  self->path = g_steal_pointer (&file);
   self->notice = g_steal_pointer (&notice);
   self->owner = g_steal_pointer (&owner);
   self->writer = writer;
   return g_steal_pointer (&self);
+}
+
+/**
+ * troupe_store_open:
+ * @folder: created if necessary, with mode 0700
+ *
+ * Opens the database of runs in @folder. A damaged database is moved aside and replaced by a new
+ * one; troupe_store_get_notice() reports this. @folder may be reached through symbolic links, but the
+ * database itself must not be a link. Blocks for a few milliseconds.
+ *
+ * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
+ * %G_IO_ERROR_NOT_SUPPORTED if the database is newer than this program, %G_IO_ERROR_INVALID_DATA if
+ * it is damaged and cannot be moved aside, %G_IO_ERROR_EXISTS if it belongs to another program
+ */
+TroupeStore *
+troupe_store_open (const char *folder, GError **error)
+{
+  g_autoptr (TroupeStoreFolder) place = NULL;
+  GError *cause = NULL;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  place = troupe_store_folder_open (folder, TRUE, &cause);
+  if (place != NULL)
+    return troupe_store_open_in (place, folder, error);
+  g_set_error (error, G_IO_ERROR, cause->code,
+               _ ("Could not create the folder “%s” for the run history: %s."), folder,
+               cause->message);
+  g_error_free (cause);
+  return NULL;
 }
 
 char *

@@ -9,6 +9,7 @@
 
 #include "troupe-event.h"
 #include "troupe-redactor.h"
+#include "troupe-store-folder.h"
 
 G_BEGIN_DECLS
 
@@ -142,6 +143,8 @@ char *troupe_store_get_default_folder (void);
  * (transfer full) (nullable). Errors: %G_IO_ERROR: %G_IO_ERROR_NOT_SUPPORTED if the database is
  * newer than this program, or the code of the failed file operation. */
 TroupeStore *troupe_store_open (const char *folder, GError **error);
+/* Same as troupe_store_open(), for a folder that is already open. @path: its path, for messages */
+TroupeStore *troupe_store_open_in (TroupeStoreFolder *folder, const char *path, GError **error);
 /* Returns the folder of the store. (transfer full) */
 char *troupe_store_get_folder (TroupeStore *self);
 /* Returns a message to show to the user once, if a damaged database was moved aside when the store

@@ -618,7 +618,8 @@ static TroupeBatch *
 make_many (const char *folder, GError **error)
 {
   g_autofree char *shard = troupe_batch_get_shard_folder (folder, 0, 1);
-  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (shard, error);
+  g_autoptr (TroupeStoreFolder) place = troupe_store_folder_open (shard, TRUE, NULL);
+  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (place, shard, error);
   const TroupeBatchOptions options = { .document = "{}",
                                        .inputs = "-",
                                        .out = folder,

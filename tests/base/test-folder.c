@@ -128,7 +128,7 @@ test_base_may_be_a_link (Fixture *self, gconstpointer data)
   folder = troupe_folder_open ("in", link, TRUE, &error);
   g_assert_no_error (error);
   close (folder);
-  path = troupe_path_confine ("in/x.db", link, TRUE, &error);
+  path = troupe_path_confine ("in/x.db", link, &error);
   g_assert_no_error (error);
   g_assert_null (strstr (path, "link"));
   g_assert_true (g_str_has_suffix (path, "/real/in/x.db"));
@@ -180,22 +180,49 @@ test_confine (Fixture *self, gconstpointer data)
   make_link (self, self->other, "out");
   make_link (self, "nowhere", "dead.db");
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
-    for (guint make = 0; make < 2; make++)
-      {
-        g_autofree char *path = troupe_path_confine (refused[i], self->work, make, &error);
+    {
+      g_autofree char *path = troupe_path_confine (refused[i], self->work, &error);
 
-        g_assert_null (path);
-        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
-        g_clear_error (&error);
-      }
-  made = troupe_path_confine ("new/x.db", self->work, FALSE, &error);
+      g_assert_null (path);
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+      g_clear_error (&error);
+    }
+  made = troupe_path_confine ("new/x.db", self->work, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (made, ==, expected);
-  g_clear_pointer (&made, g_free);
   g_assert_cmpuint (count (self->work), ==, 3);
-  made = troupe_path_confine ("new/x.db", self->work, TRUE, &error);
+  g_assert_cmpuint (count (self->other), ==, 0);
+}
+
+/* The folder of a file is opened without following a link that has replaced it since its path was
+ * confined, and is created if necessary. */
+static void
+test_open_parent (Fixture *self, gconstpointer data)
+{
+  g_autofree char *base = g_build_filename (self->root, "link", NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *made = NULL;
+  g_autoptr (GError) error = NULL;
+  int folder;
+
+  g_assert_cmpint (symlink ("real", base), ==, 0);
+  path = troupe_path_confine ("new/x.db", base, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (count (self->work), ==, 4);
+  g_assert_cmpint (troupe_folder_open_parent (path, base, FALSE, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  folder = troupe_folder_open_parent (path, base, TRUE, &error);
+  g_assert_no_error (error);
+  close (folder);
+  made = g_build_filename (self->work, "new", NULL);
+  g_assert_cmpint (g_rmdir (made), ==, 0);
+  make_link (self, self->other, "new");
+  for (guint make = 0; make < 2; make++)
+    {
+      g_assert_cmpint (troupe_folder_open_parent (path, base, make, &error), ==, -1);
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+      g_clear_error (&error);
+    }
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
@@ -213,26 +240,30 @@ test_confine_protected (Fixture *self, gconstpointer data)
                                          ".hidden/x.db",
                                          "autostart/x.desktop",
                                          ".hidden",
-                                         "other-name.db" };
+                                         "other-name.db",
+                                         "deep/other-name.db" };
   g_autofree char *env = g_build_filename (self->work, ".env", NULL);
   g_autofree char *other = g_build_filename (self->work, "other-name.db", NULL);
+  g_autofree char *deep = g_build_filename (self->work, "deep", NULL);
+  g_autofree char *third = g_build_filename (deep, "other-name.db", NULL);
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (env, "KEY=1", -1, NULL));
   g_assert_cmpint (link (env, other), ==, 0);
+  g_assert_cmpint (g_mkdir (deep, 0700), ==, 0);
+  g_assert_cmpint (link (env, third), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
-    for (guint make = 0; make < 2; make++)
-      {
-        g_autofree char *path = troupe_path_confine (refused[i], self->work, make, &error);
+    {
+      g_autofree char *path = troupe_path_confine (refused[i], self->work, &error);
 
-        g_test_message ("%s", refused[i]);
-        g_assert_null (path);
-        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
-        g_clear_error (&error);
-      }
+      g_test_message ("%s", refused[i]);
+      g_assert_null (path);
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+      g_clear_error (&error);
+    }
   g_assert_cmpint (troupe_folder_open (".ssh/main", self->work, TRUE, &error), ==, -1);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
-  g_assert_cmpuint (count (self->work), ==, 2);
+  g_assert_cmpuint (count (self->work), ==, 3);
 }
 
 /* A path from a model either is below the folder or is refused, regardless of how it is written. */
@@ -278,6 +309,7 @@ main (int argc, char **argv)
   ADD ("base-may-be-a-link", test_base_may_be_a_link);
   ADD ("no-room", test_no_room);
   ADD ("confine", test_confine);
+  ADD ("open-parent", test_open_parent);
   ADD ("confine-protected", test_confine_protected);
 #undef ADD
   g_test_add ("/folder/beneath", Fixture, NULL, set_up, test_beneath, tear_down);

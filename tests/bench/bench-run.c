@@ -413,7 +413,7 @@ measure_commit (const char *base)
 {
   g_autofree char *folder = make_folder (base);
   g_autofree char *path = g_build_filename (folder, "states.db", NULL);
-  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL);
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL, TRUE, NULL);
   g_autoptr (TroupeValue) id = troupe_value_new_string ("id", -1);
   g_autoptr (TroupeValue) state = troupe_value_from_json ("{\"id\": \"id\"}", -1, NULL);
   TroupeFlowStateRow row = { id, "m", state };

@@ -301,6 +301,14 @@ add (TroupeBatchStore *store, gint64 ordinal, const char *id, gint64 taken_by)
   g_assert_cmpint (found, ==, taken_by);
 }
 
+static TroupeBatchStore *
+open_store (const char *folder)
+{
+  g_autoptr (TroupeStoreFolder) place = troupe_store_folder_open (folder, FALSE, NULL);
+
+  return troupe_batch_store_open (place, folder, NULL);
+}
+
 static gboolean
 count_cb (const TroupeBatchItem *item, gpointer user_data, GError **error)
 {
@@ -331,7 +339,7 @@ static void
 test_store (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
-  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (folder, NULL);
+  g_autoptr (TroupeBatchStore) store = open_store (folder);
   g_autoptr (GPtrArray) waiting = NULL;
   g_autofree char *all = NULL;
   g_autofree char *new = NULL;
@@ -353,7 +361,7 @@ test_store (void)
   end (store, 4, TROUPE_BATCH_ITEM_OK, "late");
   /* Closes and reopens the database to simulate a killed process. */
   g_clear_pointer (&store, troupe_batch_store_close);
-  store = troupe_batch_store_open (folder, NULL);
+  store = open_store (folder);
   g_assert_nonnull (store);
   all = list_ended (store, -1);
   g_assert_cmpstr (all, ==, "b=kept;c=late;");
@@ -402,7 +410,7 @@ test_formulas (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "results-3.csv", NULL);
-  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (folder, NULL);
+  g_autoptr (TroupeBatchStore) store = open_store (folder);
   g_autoptr (TroupeBatchResults) results = troupe_batch_results_new (folder, 3, NULL);
   g_autofree char *text = NULL;
 
@@ -442,7 +450,7 @@ test_lists_once (void)
   g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
   g_autofree char *lines = g_build_filename (folder, names[0], NULL);
   g_autofree char *table = g_build_filename (folder, names[1], NULL);
-  TroupeBatchStore *store = troupe_batch_store_open (folder, NULL);
+  TroupeBatchStore *store = open_store (folder);
   g_autoptr (TroupeBatchResults) results = troupe_batch_results_new (folder, 0, NULL);
   g_autofree char *text = NULL;
   guint64 before;
@@ -453,7 +461,7 @@ test_lists_once (void)
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
   before = find_inode (folder, names[0]);
   troupe_batch_store_close (store);
-  store = troupe_batch_store_open (folder, NULL);
+  store = open_store (folder);
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
   g_assert_cmpuint (find_inode (folder, names[0]), ==, before);
 
@@ -481,7 +489,7 @@ test_lists_without_waiting (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
   g_autofree char *lines = g_build_filename (folder, "results-0.jsonl", NULL);
-  TroupeBatchStore *store = troupe_batch_store_open (folder, NULL);
+  TroupeBatchStore *store = open_store (folder);
   g_autoptr (TroupeBatchResults) results = troupe_batch_results_new (folder, 0, NULL);
   g_autoptr (TroupeBatchItem) item = NULL;
   g_autofree char *text = NULL;
@@ -494,7 +502,7 @@ test_lists_without_waiting (void)
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
   g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, 0, NULL), ==, 1);
   troupe_batch_store_close (store);
-  store = troupe_batch_store_open (folder, NULL);
+  store = open_store (folder);
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
   g_assert_true (g_file_get_contents (lines, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "");
@@ -562,7 +570,7 @@ test_going_on_reads_indexes (void)
   g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "batch.db", NULL);
   g_autoptr (GPtrArray) waiting = NULL;
-  TroupeBatchStore *store = troupe_batch_store_open (folder, NULL);
+  TroupeBatchStore *store = open_store (folder);
   TroupeBatchCounts counts;
   sqlite3 *database = NULL;
 
@@ -570,7 +578,7 @@ test_going_on_reads_indexes (void)
   troupe_batch_store_close (store);
   drop_indexes (path);
   sqlite3_auto_extension ((void (*) (void)) opened_cb);
-  store = troupe_batch_store_open (folder, NULL);
+  store = open_store (folder);
   sqlite3_cancel_auto_extension ((void (*) (void)) opened_cb);
   g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, 0, NULL), ==, 0);
   g_assert_true (troupe_batch_store_each_ended (store, 0, count_cb, asked, NULL));

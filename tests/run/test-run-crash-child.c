@@ -208,7 +208,7 @@ save_seed (Child *self)
     {
       text = g_strdup_printf ("{\"n\": 40, \"id\": \"%s\"}", get_text (self, "seed"));
       state = troupe_value_from_json (text, -1, NULL);
-      states = troupe_flow_states_open (path, NULL);
+      states = troupe_flow_states_open (path, NULL, TRUE, NULL);
       row.id = troupe_value_map_lookup_string (state, "id", -1);
       row.state = state;
       g_assert_true (troupe_flow_states_save (states, &row, 1, NULL));

@@ -225,7 +225,7 @@ go_on (Place *place, const char *id, Desk *feedback_queue)
 static gboolean
 has_pending (Place *place, const char *id, TroupeValue **context)
 {
-  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (place->states, NULL);
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (place->states, NULL, TRUE, NULL);
   g_autoptr (TroupeValue) state = NULL;
   g_autoptr (TroupeValue) found = NULL;
   gboolean has = troupe_flow_states_load_pending (states, id, &found, &state, NULL);
@@ -436,7 +436,7 @@ test_rows (void)
   second = go_on (place, id, once);
   third = go_on (place, id, last);
   g_assert_cmpint (third->result->type, ==, TROUPE_RESULT_OK);
-  states = troupe_flow_states_open (place->states, NULL);
+  states = troupe_flow_states_open (place->states, NULL, TRUE, NULL);
   counts = troupe_flow_states_count_rows (states, key, 0, NULL);
   g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "s")), ==, 1);
   g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "draft")), ==, 4);
@@ -456,7 +456,7 @@ test_answered_elsewhere (void)
   g_autoptr (TroupeFlowStates) states = NULL;
 
   run_test_execute (test);
-  states = troupe_flow_states_open (place->states, NULL);
+  states = troupe_flow_states_open (place->states, NULL, TRUE, NULL);
   g_assert_true (troupe_flow_states_clear_pending (states, id, NULL));
   more = go_on (place, id, nobody);
   g_assert_error (more->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);

@@ -143,7 +143,7 @@ static void
 test_values (Fixture *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (self->path, &error);
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (self->path, NULL, TRUE, &error);
   g_autoptr (TroupeValue) id = troupe_value_new_string ("it's; --", -1);
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) state = NULL;

@@ -6,9 +6,13 @@
 # outputs.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R8 and R9. Each of the tests was seen
 # to fail with a program that joined these paths to the folder without asking the policy.
 
+import contextlib
 import json
 import os
 import pickle
+import shutil
+import sqlite3
+import subprocess
 import sys
 
 import place as fixture
@@ -98,6 +102,116 @@ def write_checkpoints(place):
     yield "other checkpoints are written", os.path.exists(place.path("work/good")), done
 
 
+# Exchanges two names all the time, as code in a sandbox can do in the document's folder.
+EXCHANGE = """
+import ctypes, sys
+library = ctypes.CDLL(None, use_errno=True)
+first, second = sys.argv[1].encode(), sys.argv[2].encode()
+while True:
+    library.renameat2(-100, first, -100, second, 2)
+"""
+
+
+class Exchange:
+    """A folder of the document and a link to `out`, which are exchanged all the time."""
+
+    def __init__(self, place, folder, out):
+        os.makedirs(folder)
+        os.makedirs(out, exist_ok=True)
+        os.symlink(out, folder + "-link")
+        self.process = subprocess.Popen([sys.executable, "-c", EXCHANGE, folder, folder + "-link"])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *ignored):
+        self.process.kill()
+        self.process.wait()
+
+
+def exchange_folders(place):
+    """The folder of a database is exchanged with a link while the database is opened."""
+    for kind, n_runs in (("states", 6), ("checkpoints", 4)):
+        methods = {}
+        for i in range(150):
+            methods[f"m{i}"] = {"do": {"call": "expression", "expr": "1"}, **({"listen": f"m{i - 1}"} if i else {"start": True})}
+            if kind == "states":
+                methods[f"m{i}"]["persist"] = {"enabled": True, "persistence": {
+                    "persistence_type": "SQLiteFlowPersistence", "db_path": f"d/x{i}.db"}}
+        config = {} if kind == "states" else {"config": {"checkpoint": {
+            "location": "d/x.db", "on_events": ["method_execution_finished"], "provider": {"provider_type": "sqlite"}}}}
+        flow = place.write(f"{kind}/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": methods, **config})
+        out = place.path("home/.config/autostart")
+        done = None
+        with Exchange(place, place.path(kind, "d"), out):
+            for _ in range(n_runs):
+                done = place.run(flow, "--yes", cwd=place.path(kind))
+                if os.listdir(out):
+                    break
+        yield f"{kind} stay in the folder", not os.listdir(out), (done, os.listdir(out))
+        for name in ("d", "d-link"):
+            if os.path.islink(place.path(kind, name)):
+                os.remove(place.path(kind, name))
+        done = place.run(flow, "--yes", cwd=place.path(kind))
+        yield f"{kind} are saved", done.status == 0 and os.path.exists(place.path(kind, "d")), done
+
+
+def link_batch_data(place):
+    """The folder of results comes with links, or with the database of another program."""
+    flow = place.flow("batch", {"call": "expression", "expr": "'x'"})
+    inputs = place.write("batch/in.jsonl", '{"id": "one"}\n')
+    out, shard = place.path("batch/out"), place.path("batch/out/state/shard-0-of-1")
+    foreign = place.path("home/mail/store.sqlite")
+
+    def run(*words):
+        return place.ctl("batch", flow, "--inputs-file", inputs, "--out", out, "--yes", *words, cwd=place.path("batch"))
+
+    def start():
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.rmtree(place.path("home/mail"), ignore_errors=True)
+        os.makedirs(os.path.dirname(foreign))
+        with contextlib.closing(sqlite3.connect(foreign)) as database:
+            database.execute("CREATE TABLE mail (subject)")
+        with open(foreign, "rb") as file:
+            return file.read(), set(os.listdir(os.path.dirname(foreign)))
+
+    def is_unchanged(before):
+        with open(foreign, "rb") as file:
+            return (file.read(), set(os.listdir(os.path.dirname(foreign)))) == before
+
+    for name in ("state", "state/shard-0-of-1"):
+        before = start()
+        os.makedirs(os.path.dirname(os.path.join(out, name)))
+        os.symlink(os.path.dirname(foreign), os.path.join(out, name))
+        done = run()
+        yield f"{name} is a link", done.status != 0 and is_unchanged(before), done
+    for name in ("batch.db", "runs.db", "batch.db-wal", "runs.db-wal", "batch.db-shm", "runs.db-journal"):
+        before = start()
+        os.makedirs(shard)
+        os.symlink(foreign, os.path.join(shard, name))
+        done = run()
+        yield f"{name} is a link", done.status != 0 and is_unchanged(before), done
+    for name in ("batch.db", "runs.db"):
+        before = start()
+        os.makedirs(shard)
+        os.link(foreign, os.path.join(shard, name))
+        done = run()
+        yield f"{name} belongs to another program", done.status != 0 and is_unchanged(before), done
+    before = start()
+    os.makedirs(place.path("batch/data"))
+    os.symlink(os.path.dirname(foreign), place.path("batch/data/shard-0-of-1"))
+    done = run("--data-dir", "data")
+    yield "the part of a data folder is a link", done.status != 0 and is_unchanged(before), done
+    start()
+    os.makedirs(place.path("elsewhere"))
+    os.symlink(place.path("elsewhere"), place.path("batch/state"))
+    done = run("--data-dir", "state")
+    yield "the data folder may be a link", done.status == 0 and os.path.exists(place.path("elsewhere/shard-0-of-1/batch.db")), done
+    start()
+    done = run()
+    yield "another batch runs", done.status == 0 and os.path.exists(os.path.join(shard, "runs.db")), done
+
+
 def read_trained_files(place):
     """Suggestions of a training file are sent to the model, so that reading it discloses it."""
     trained = pickle.dumps({"Critic": {"suggestions": ["TOPSECRET"], "quality": 1, "final_summary": "x"}})
@@ -137,4 +251,4 @@ def write_training_files(place):
 
 
 sys.exit(fixture.main([write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
-                       read_trained_files, write_training_files]))
+                       exchange_folders, link_batch_data, read_trained_files, write_training_files]))

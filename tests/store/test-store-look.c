@@ -74,13 +74,14 @@ test_large (void)
   g_autofree char *path = g_build_filename (folder, "runs.db", NULL);
   g_autofree char *notice = NULL;
   g_autoptr (GError) error = NULL;
-  TroupeDatabase *database = troupe_database_open_sound (path, &notice, &error);
+  TroupeStoreFolder *place = troupe_store_folder_open (folder, FALSE, &error);
+  TroupeDatabase *database = troupe_database_open_sound (place, path, &notice, &error);
 
   g_assert_no_error (error);
   fill (database);
   troupe_database_close (database);
   g_atomic_int_set (&is_slow, TRUE);
-  database = troupe_database_open_sound (path, &notice, &error);
+  database = troupe_database_open_sound (place, path, &notice, &error);
   g_atomic_int_set (&is_slow, FALSE);
   g_assert_no_error (error);
   g_assert_null (notice);
@@ -92,6 +93,7 @@ test_large (void)
   g_assert_true (troupe_database_check (database, TRUE, &error));
   g_assert_true (troupe_database_run (database, "DELETE FROM documents", &error));
   troupe_database_close (database);
+  troupe_store_folder_unref (place);
   remove_all (folder);
 }
 

@@ -244,7 +244,7 @@ test_pending (Fixture *self, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (self->folder, "states.db", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, &error);
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL, TRUE, &error);
   g_autoptr (TroupeValue) id = troupe_value_new_string ("x", -1);
   g_autoptr (TroupeValue) state = troupe_value_from_json ("{\"id\": \"x\", \"n\": 1}", -1, NULL);
   g_autoptr (TroupeValue) context = troupe_value_from_json ("{\"message\": \"é\"}", -1, NULL);
@@ -275,7 +275,7 @@ static void
 test_pending_broken (Fixture *self, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (self->folder, "states.db", NULL);
-  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL);
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL, TRUE, NULL);
   g_autoptr (TroupeValue) context = NULL;
   g_autoptr (TroupeValue) state = NULL;
   g_autoptr (GError) error = NULL;

@@ -81,6 +81,9 @@ gboolean troupe_path_is_within (const char *path, const char *folder);
 /* Resolves symbolic links. A path that does not exist is only canonicalized. (transfer full) */
 char *troupe_path_resolve (const char *path);
 
+/* Resolves the symbolic links of the part of @path that exists. (transfer full) */
+char *troupe_path_resolve_existing (const char *path);
+
 /* Formats the path for display, with ~ for the home folder. (transfer full) */
 char *troupe_path_for_display (const char *path);
 

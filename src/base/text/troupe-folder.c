@@ -36,8 +36,8 @@ refuse_link (GError **error, const char *path)
   g_autofree char *shown = troupe_path_for_display (path);
 
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               _ ("“%s” is a symbolic link, and flow files are not written through links. Specify "
-                  "the actual path."),
+               /* Translators: %s is a path. */
+               _ ("“%s” is a symbolic link, which is not followed. Specify the actual path."),
                shown);
 }
 
@@ -185,22 +185,12 @@ troupe_folder_open_exact (int folder, const char *path)
   return descriptor;
 }
 
-int
-troupe_folder_open (const char *path, const char *base, gboolean make, GError **error)
+/* Opens @rest below @base_path without following links. */
+static int
+open_below (const char *base_path, const char *rest, gboolean make, GError **error)
 {
-  g_autofree char *full = NULL;
-  g_autofree char *base_path = NULL;
-  const char *rest = NULL;
   int descriptor, found;
 
-  g_return_val_if_fail (path != NULL && base != NULL, -1);
-  g_return_val_if_fail (error == NULL || *error == NULL, -1);
-
-  full = g_canonicalize_filename (path, base);
-  base_path = find_base (full, base, &rest);
-  /* The user has chosen the base folder, but the document names the rest. */
-  if (*rest != '\0' && !troupe_folder_policy_check_name (rest, error))
-    return -1;
   if (make && *rest != '\0')
     g_mkdir_with_parents (base_path, 0700);
   descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -214,6 +204,39 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
     return walk (descriptor, base_path, rest, make, error);
   close (descriptor);
   return found;
+}
+
+int
+troupe_folder_open (const char *path, const char *base, gboolean make, GError **error)
+{
+  g_autofree char *full = NULL;
+  g_autofree char *base_path = NULL;
+  const char *rest = NULL;
+
+  g_return_val_if_fail (path != NULL && base != NULL, -1);
+  g_return_val_if_fail (error == NULL || *error == NULL, -1);
+
+  full = g_canonicalize_filename (path, base);
+  base_path = find_base (full, base, &rest);
+  /* The user has chosen the base folder, but the document names the rest. */
+  if (*rest != '\0' && !troupe_folder_policy_check_name (rest, error))
+    return -1;
+  return open_below (base_path, rest, make, error);
+}
+
+int
+troupe_folder_open_parent (const char *path, const char *base, gboolean make, GError **error)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *base_path = NULL;
+  const char *rest = NULL;
+
+  g_return_val_if_fail (path != NULL && g_path_is_absolute (path), -1);
+  g_return_val_if_fail (error == NULL || *error == NULL, -1);
+
+  folder = g_path_get_dirname (path);
+  base_path = find_base (folder, base != NULL ? base : "/", &rest);
+  return open_below (base_path, rest, make, error);
 }
 
 /* --- Untrusted paths -------------------------------------------------------------------------- */
@@ -357,11 +380,28 @@ troupe_folder_save (int folder, const char *name, const char *data, gsize length
   return TRUE;
 }
 
-static gboolean
-check_file (int folder, const char *name, const char *path, GError **error)
+/* Returns the path below the folder of the document in @root, if that is where the file is, so that
+ * other names are searched in the complete folder; otherwise the name in its own folder. */
+static char *
+find_root (const char *path, const char *base, char **root)
 {
-  g_autofree char *parent = g_path_get_dirname (path);
-  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (parent);
+  g_autofree char *full = g_canonicalize_filename (path, base);
+  g_autofree char *whole = g_canonicalize_filename (base, "/");
+  const char *inner = skip_base (full, whole);
+
+  *root = inner != NULL ? g_steal_pointer (&whole) : g_path_get_dirname (full);
+  return inner != NULL ? g_strdup (inner) : g_path_get_basename (full);
+}
+
+/* @policy: (nullable): of the folder above @inner */
+static gboolean
+check_file (int folder,
+            const char *name,
+            const char *path,
+            TroupeFolderPolicy *policy,
+            const char *inner,
+            GError **error)
+{
   struct stat status;
 
   if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
@@ -372,7 +412,7 @@ check_file (int folder, const char *name, const char *path, GError **error)
       return FALSE;
     }
   if (S_ISREG (status.st_mode))
-    return troupe_folder_policy_check_write (policy, name, &status, error);
+    return policy == NULL || troupe_folder_policy_check_write (policy, inner, &status, error);
   if (S_ISLNK (status.st_mode))
     refuse_link (error, path);
   else
@@ -380,18 +420,61 @@ check_file (int folder, const char *name, const char *path, GError **error)
   return FALSE;
 }
 
+gboolean
+troupe_folder_check_file (int folder,
+                          const char *path,
+                          const char *const *suffixes,
+                          const char *base,
+                          GError **error)
+{
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  g_autofree char *root = NULL;
+  g_autofree char *inner = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  name = g_path_get_basename (path);
+  if (base != NULL)
+    {
+      inner = find_root (path, base, &root);
+      policy = troupe_folder_policy_new (root);
+    }
+  if (!check_file (folder, name, path, policy, inner, error))
+    return FALSE;
+  for (guint i = 0; suffixes != NULL && suffixes[i] != NULL; i++)
+    {
+      g_autofree char *other = g_strconcat (name, suffixes[i], NULL);
+      g_autofree char *full = g_strconcat (path, suffixes[i], NULL);
+
+      if (!check_file (folder, other, full, policy, inner, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns the path of a file in an open folder, without symbolic links. */
+static char *
+get_real_path (int folder, const char *path)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", folder);
+  g_autofree char *real = g_file_read_link (link, NULL);
+  g_autofree char *name = g_path_get_basename (path);
+
+  return real != NULL ? g_build_filename (real, name, NULL) : g_strdup (path);
+}
+
 char *
-troupe_path_confine (const char *path, const char *base, gboolean make, GError **error)
+troupe_path_confine (const char *path, const char *base, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   g_autofree char *full = NULL;
   g_autofree char *folder_path = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *link = NULL;
-  g_autofree char *real = NULL;
   g_autofree char *base_path = NULL;
+  g_autofree char *real_base = NULL;
+  char *real = NULL;
   const char *rest = NULL;
-  gboolean is_good;
   int folder;
 
   g_return_val_if_fail (path != NULL && base != NULL, NULL);
@@ -399,25 +482,23 @@ troupe_path_confine (const char *path, const char *base, gboolean make, GError *
 
   full = g_canonicalize_filename (path, base);
   base_path = find_base (full, base, &rest);
-  /* Before a folder is created. */
   if (!troupe_folder_policy_check_name (rest, error))
     return NULL;
   folder_path = g_path_get_dirname (full);
-  name = g_path_get_basename (full);
-  folder = troupe_folder_open (folder_path, base, make, &cause);
+  folder = troupe_folder_open (folder_path, base, FALSE, &cause);
+  /* If the folder does not exist, it contains no links. */
+  if (folder < 0 && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      real_base = troupe_path_resolve (base_path);
+      return g_build_filename (real_base, rest, NULL);
+    }
   if (folder < 0)
     {
-      /* The folder does not exist, so it contains no links. */
-      if (!make && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-        return g_steal_pointer (&full);
       g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
-  is_good = check_file (folder, name, full, error);
-  link = g_strdup_printf ("/proc/self/fd/%d", folder);
-  real = is_good ? g_file_read_link (link, NULL) : NULL;
+  if (troupe_folder_check_file (folder, full, NULL, base, error))
+    real = get_real_path (folder, full);
   close (folder);
-  if (!is_good)
-    return NULL;
-  return g_build_filename (real != NULL ? real : folder_path, name, NULL);
+  return real;
 }

@@ -53,14 +53,47 @@ gboolean
 troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error);
 
 /**
+ * troupe_folder_check_file:
+ * @folder: the open folder of the file
+ * @path: the path of the file, for messages; its last component is the name in @folder
+ * @suffixes: (nullable) (array zero-terminated=1): of additional files, appended to the name
+ * @base: (nullable): the folder of the document that names the file; %NULL if the user has chosen it
+ *
+ * Returns: %TRUE if each of the files is missing, or a regular file that is not another name of a
+ * protected file; otherwise %FALSE with a %G_IO_ERROR: %G_IO_ERROR_PERMISSION_DENIED for a symbolic
+ * link or a protected file
+ */
+gboolean troupe_folder_check_file (int folder,
+                                   const char *path,
+                                   const char *const *suffixes,
+                                   const char *base,
+                                   GError **error);
+
+/**
  * troupe_path_confine:
  * @path: of a file, absolute or relative to @base, which need not exist
  *
- * Like troupe_folder_open(), for a file that other code opens, such as a database. Protected and hidden
- * files, and other names of them, are refused.
+ * Returns the path of a file that a document names, such as a database, under the conditions of
+ * troupe_folder_open() and troupe_folder_check_file(). The path is for comparisons, messages and
+ * troupe_folder_open_parent(). Files must not be opened with it, because another process may exchange
+ * the folders and the file.
  *
- * Returns: (transfer full) (nullable): a path without symbolic links, or %NULL with a %G_IO_ERROR
+ * Returns: (transfer full) (nullable): an absolute path without symbolic links, or %NULL with a
+ * %G_IO_ERROR
  */
-char *troupe_path_confine (const char *path, const char *base, gboolean make, GError **error);
+char *troupe_path_confine (const char *path, const char *base, GError **error);
+
+/**
+ * troupe_folder_open_parent:
+ * @path: an absolute path without symbolic links, of troupe_path_confine() or
+ *   troupe_path_resolve_existing()
+ * @base: (nullable): the working folder
+ *
+ * Opens the folder of a file, in which the file is opened by its name and without following a link.
+ * Like troupe_folder_open(), but does not check the names again.
+ *
+ * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR
+ */
+int troupe_folder_open_parent (const char *path, const char *base, gboolean make, GError **error);
 
 G_END_DECLS

@@ -201,3 +201,35 @@ troupe_path_resolve (const char *path)
   free (resolved);
   return copy;
 }
+
+char *
+troupe_path_resolve_existing (const char *path)
+{
+  g_autofree char *above = NULL;
+  g_autoptr (GString) rest = g_string_new ("");
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  above = g_canonicalize_filename (path, NULL);
+  while (TRUE)
+    {
+      char *resolved = realpath (above, NULL);
+      g_autofree char *name = NULL;
+      char *next = NULL;
+
+      if (resolved != NULL || g_str_equal (above, "/"))
+        {
+          g_autofree char *whole =
+              g_strconcat (resolved != NULL ? resolved : above, rest->str, NULL);
+
+          free (resolved);
+          return g_canonicalize_filename (whole, "/");
+        }
+      name = g_path_get_basename (above);
+      g_string_prepend (rest, name);
+      g_string_prepend_c (rest, '/');
+      next = g_path_get_dirname (above);
+      g_free (above);
+      above = next;
+    }
+}

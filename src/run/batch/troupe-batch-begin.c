@@ -7,12 +7,17 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-batch-inputs.h"
 #include "troupe-batch-private.h"
+#include "troupe-file.h"
+#include "troupe-folder.h"
 #include "troupe-run-secret.h"
 
 /* Keys of the metadata in the batch's database. */
@@ -266,9 +271,54 @@ wait_again (TroupeBatch *self, GError **error)
               0);
 }
 
+/* Opens the last folder that the user has chosen. @rest: (out): the folder of the shard below it */
+static int
+open_base (TroupeBatch *self, const char *folder, const char **rest, gboolean make)
+{
+  g_autofree char *out = g_canonicalize_filename (self->out, NULL);
+  g_autofree char *above = g_path_get_dirname (folder);
+  const char *base = troupe_path_is_within (folder, out) ? out : above;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  *rest = folder + strlen (base);
+  while (**rest == '/')
+    (*rest)++;
+  if (make && g_mkdir_with_parents (base, 0700) != 0)
+    return -1;
+  return open (base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+TroupeStoreFolder *
+troupe_batch_open_folder (TroupeBatch *self, gboolean make, GError **error)
+{
+  g_autofree char *folder = g_canonicalize_filename (self->folder, NULL);
+  g_autoptr (GError) cause = NULL;
+  const char *rest = NULL;
+  int base = open_base (self, folder, &rest, make);
+  int descriptor = -1;
+
+  if (base < 0)
+    cause =
+        g_error_new_literal (G_IO_ERROR, (int) g_io_error_from_errno (errno), g_strerror (errno));
+  else
+    {
+      descriptor = troupe_folder_open_beneath (base, rest, O_RDONLY | O_DIRECTORY, make, &cause);
+      close (base);
+    }
+  if (descriptor >= 0)
+    return troupe_store_folder_new (descriptor, error);
+  g_set_error (
+      error, G_IO_ERROR, cause->code,
+      /* Translators: the second %s is the reason, a sentence or a message of the system. */
+      _ ("Could not open the folder “%s” of the batch: %s"), self->folder, cause->message);
+  return NULL;
+}
+
 gboolean
 troupe_batch_begin (TroupeBatch *self, GError **error)
 {
+  g_autoptr (TroupeStoreFolder) folder = NULL;
   g_autofree char *shard = g_strdup_printf ("%u/%u", self->options.shard, self->options.n_shards);
   g_autofree char *complete = NULL;
 
@@ -276,7 +326,8 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
 
   if (!load_flow (self, error))
     return FALSE;
-  self->store = troupe_batch_store_open (self->folder, error);
+  folder = troupe_batch_open_folder (self, TRUE, error);
+  self->store = folder != NULL ? troupe_batch_store_open (folder, self->folder, error) : NULL;
   if (self->store == NULL)
     return FALSE;
   self->uuid = troupe_batch_store_get (self->store, KEY_BATCH);
@@ -292,6 +343,6 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
     return FALSE;
   self->spent = self->counts.micro_dollars;
   if (self->options.keeps_runs)
-    self->runs = troupe_store_open (self->folder, error);
+    self->runs = troupe_store_open_in (folder, self->folder, error);
   return !self->options.keeps_runs || self->runs != NULL;
 }

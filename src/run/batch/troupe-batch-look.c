@@ -7,7 +7,9 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
+#include <unistd.h>
 
 #include "troupe-batch-private.h"
 
@@ -87,20 +89,24 @@ static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   TroupeBatch *self = TROUPE_BATCH (source);
-  g_autofree char *path = g_build_filename (self->folder, "batch.db", NULL);
+  g_autoptr (TroupeStoreFolder) folder = NULL;
   GError *error = NULL;
   TroupeBatchStore *store;
 
   g_assert (G_IS_TASK (task));
 
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+  folder = troupe_batch_open_folder (self, FALSE, &error);
+  if (folder != NULL && faccessat (troupe_store_folder_get_descriptor (folder), "batch.db", F_OK,
+                                   AT_SYMLINK_NOFOLLOW) != 0)
+    error =
+        g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No batch found in “%s”."), self->folder);
+  if (error != NULL)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               _ ("No batch found in “%s”."), self->folder);
+      g_task_return_error (task, error);
       return;
     }
   g_mutex_lock (&self->look_lock);
-  store = troupe_batch_store_open (self->folder, &error);
+  store = troupe_batch_store_open (folder, self->folder, &error);
   if (store != NULL)
     answer (task, store);
   else

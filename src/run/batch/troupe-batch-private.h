@@ -82,6 +82,10 @@ struct _TroupeBatch
   guint tells;      /* whether an emission of `changed` is scheduled */
 };
 
+/* troupe-batch-begin.c: opens the folder of the shard. Symbolic links below the folder of results, or
+ * below the data folder that the user has chosen, are not followed. @make: creates it if it is missing.
+ * (transfer full) (nullable): NULL with a %G_IO_ERROR */
+TroupeStoreFolder *troupe_batch_open_folder (TroupeBatch *self, gboolean make, GError **error);
 /* troupe-batch-begin.c: opens the existing batch, or reads the inputs. Returns FALSE with an
  * error. */
 gboolean troupe_batch_begin (TroupeBatch *self, GError **error);

@@ -7,10 +7,8 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <glib/gstdio.h>
 
 #include "troupe-batch-store.h"
 #include "troupe-store-database.h"
@@ -212,41 +210,38 @@ prepare_tables (TroupeBatchStore *self, GError **error)
 
 /**
  * troupe_batch_store_open:
+ * @folder: an open folder
+ * @path: its path, for messages
  *
  * Returns: (transfer full) (nullable): the database in @folder, locked for this process until it is
  * closed
  */
 TroupeBatchStore *
-troupe_batch_store_open (const char *folder, GError **error)
+troupe_batch_store_open (TroupeStoreFolder *folder, const char *path, GError **error)
 {
+  static const TroupeDatabaseKind kind = {
+    .application_id = 0x54724261, /* "TrBa" */
+    .has_tables = "SELECT 1 FROM pragma_table_info ('items') WHERE name = 'tries'",
+  };
   g_autoptr (TroupeBatchStore) self = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *file = NULL;
   GError *cause = NULL;
 
-  g_return_val_if_fail (folder != NULL, NULL);
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
 
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      const int code = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("Could not create the folder “%s” for the batch: %s."), folder,
-                   g_strerror (code));
-      return NULL;
-    }
-  path = g_build_filename (folder, "batch.db", NULL);
+  file = g_build_filename (path, "batch.db", NULL);
   self = g_new0 (TroupeBatchStore, 1);
-  self->database = troupe_database_open (path, TRUE, &cause);
+  self->database = troupe_database_open (folder, file, &kind, &cause);
   if (self->database == NULL)
     {
       if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
-        fail_busy (path, error);
+        fail_busy (file, error);
       else
         g_propagate_error (error, g_steal_pointer (&cause));
       g_clear_error (&cause);
       return NULL;
     }
-  if (!lock (self, path, error) || !read_version (self, path, error) ||
+  if (!lock (self, file, error) || !read_version (self, file, error) ||
       !prepare_tables (self, error))
     return NULL;
   return g_steal_pointer (&self);

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-batch-item.h"
+#include "troupe-store-folder.h"
 
 G_BEGIN_DECLS
 
@@ -20,10 +21,11 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeBatchStore TroupeBatchStore;
 
-/* @folder: created with mode 0700 if it does not exist. Errors: %G_IO_ERROR; %G_IO_ERROR_BUSY if
+/* @folder: an open folder; @path: its path, for messages. Errors: %G_IO_ERROR; %G_IO_ERROR_BUSY if
  *   another process uses the database, %G_IO_ERROR_NOT_SUPPORTED if it was written by a newer
- *   version. */
-TroupeBatchStore *troupe_batch_store_open (const char *folder, GError **error);
+ *   version, %G_IO_ERROR_EXISTS if it belongs to another program. */
+TroupeBatchStore *
+troupe_batch_store_open (TroupeStoreFolder *folder, const char *path, GError **error);
 void troupe_batch_store_close (TroupeBatchStore *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchStore, troupe_batch_store_close)
 

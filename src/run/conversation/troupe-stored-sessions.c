@@ -59,6 +59,25 @@ troupe_conversation_find_states (TroupeFlow *flow, const char *folder, GError **
   return troupe_run_persister_find_path (flow, troupe_flow_get_persist (flow), NULL, folder, error);
 }
 
+/* Returns FALSE with an error if the database could not be opened. @states: (out) (transfer full)
+ * (nullable): NULL if the database does not exist */
+static gboolean
+open_states (const char *path, TroupeFlowStates **states, GError **error)
+{
+  GError *cause = NULL;
+
+  *states = troupe_flow_states_open (path, NULL, FALSE, &cause);
+  if (*states != NULL)
+    return TRUE;
+  if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
+  g_error_free (cause);
+  return TRUE;
+}
+
 TroupeValue *
 troupe_conversation_load_state (const char *states_path, const char *id, GError **error)
 {
@@ -68,11 +87,10 @@ troupe_conversation_load_state (const char *states_path, const char *id, GError 
   g_return_val_if_fail (states_path != NULL && id != NULL, NULL);
 
   /* Loading a state does not create a database. */
-  if (!g_file_test (states_path, G_FILE_TEST_EXISTS))
+  if (!open_states (states_path, &states, error) || states == NULL)
     return NULL;
-  states = troupe_flow_states_open (states_path, error);
   key = troupe_value_new_string (id, -1);
-  return states != NULL ? troupe_flow_states_load (states, key, error) : NULL;
+  return troupe_flow_states_load (states, key, error);
 }
 
 /* (transfer full) */
@@ -100,12 +118,11 @@ troupe_conversation_put_back_state (const char *states_path,
 
   g_return_val_if_fail (states_path != NULL && id != NULL, FALSE);
 
-  /* If the turn saved nothing, there is nothing to restore. */
-  if (!g_file_test (states_path, G_FILE_TEST_EXISTS))
-    return TRUE;
-  states = troupe_flow_states_open (states_path, error);
-  if (states == NULL)
+  if (!open_states (states_path, &states, error))
     return FALSE;
+  /* If the turn saved nothing, there is nothing to restore. */
+  if (states == NULL)
+    return TRUE;
   key = troupe_value_new_string (id, -1);
   whole = state != NULL ? troupe_value_ref (state) : make_blank_state (key);
   row.id = key;

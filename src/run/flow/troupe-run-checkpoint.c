@@ -342,14 +342,13 @@ save_row (TroupeRunCheckpoint *self,
           gint64 *removed,
           GError **error)
 {
-  g_autofree char *path =
-      troupe_path_confine (self->location, troupe_flow_runner_get_options (self->runner)->folder,
-                           TRUE, error);
+  const char *base = troupe_flow_runner_get_options (self->runner)->folder;
+  g_autofree char *path = troupe_path_confine (self->location, base, error);
 
   g_assert (self != NULL);
 
-  if (path == NULL || !troupe_run_checkpoint_save_row (path, id, timestamp, self->parent_id, BRANCH,
-                                                       text, self->max, removed, error))
+  if (path == NULL || !troupe_run_checkpoint_save_row (path, base, id, timestamp, self->parent_id,
+                                                       BRANCH, text, self->max, removed, error))
     return NULL;
   return g_strconcat (self->location, "#", id, NULL);
 }

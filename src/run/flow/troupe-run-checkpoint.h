@@ -31,9 +31,10 @@ void troupe_run_checkpoint_take_event (TroupeRunCheckpoint *self, TroupeEventTyp
  * the snapshot is set. On failure, the continuations fail with %TROUPE_RUN_ERROR_PERSISTENCE or
  * %TROUPE_RUN_ERROR_SCHEMA. */
 void troupe_run_restore (TroupeFlowRunner *runner);
-/* Writes a row to the database of snapshots. @path: without symbolic links. @removed: (out):
- * number of rows that were pruned beyond @max, -1 to keep all */
+/* Writes a row to the database of snapshots. @path: of troupe_path_confine() with @base. @removed:
+ * (out): number of rows that were pruned beyond @max, -1 to keep all. Errors: %G_IO_ERROR */
 gboolean troupe_run_checkpoint_save_row (const char *path,
+                                         const char *base,
                                          const char *id,
                                          const char *timestamp,
                                          const char *parent,

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-file.h"
 #include "troupe-folder.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-report.h"
@@ -120,7 +121,7 @@ static char *
 confine (const char *given, const char *folder, GError **error)
 {
   GError *cause = NULL;
-  char *path = troupe_path_confine (given, folder, FALSE, &cause);
+  char *path = troupe_path_confine (given, folder, &cause);
 
   if (path == NULL)
     {
@@ -130,6 +131,17 @@ confine (const char *given, const char *folder, GError **error)
   return path;
 }
 
+/* Returns the database that the user has chosen, or the default database. The path that the user has
+ * chosen may contain links. */
+static char *
+find_chosen (const char *state_database, const char *folder)
+{
+  g_autofree char *path =
+      state_database == NULL ? troupe_flow_states_get_default_path (folder) : NULL;
+
+  return troupe_path_resolve_existing (path != NULL ? path : state_database);
+}
+
 /**
  * troupe_run_persister_find_path:
  * @block: (nullable): a persistence block; %NULL is the default database
@@ -137,7 +149,7 @@ confine (const char *given, const char *folder, GError **error)
  * @folder: the working directory
  *
  * Returns: (transfer full) (nullable): the database of flow states that the block selects
- * (doc/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if its type is not
+ * (doc/flow-semantics.md §9), for troupe_run_persister_open_found(), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if its type is not
  * supported
  */
 char *
@@ -151,11 +163,29 @@ troupe_run_persister_find_path (TroupeFlow *flow,
 
   if (!read_block (flow, block, &given, error))
     return NULL;
-  if (state_database != NULL)
-    return g_strdup (state_database);
-  if (given != NULL)
+  if (given != NULL && state_database == NULL)
     return confine (given, folder, error);
-  return troupe_flow_states_get_default_path (folder);
+  return find_chosen (state_database, folder);
+}
+
+/**
+ * troupe_run_persister_open_found:
+ * @path: the result of troupe_run_persister_find_path() for the same @state_database and @folder
+ * @create: whether the database and its folder are created if necessary
+ *
+ * Returns: (transfer full) (nullable): the database of flow states, or %NULL with a %G_IO_ERROR:
+ * %G_IO_ERROR_NOT_FOUND if it does not exist and is not created
+ */
+TroupeFlowStates *
+troupe_run_persister_open_found (const char *path,
+                                 const char *state_database,
+                                 const char *folder,
+                                 gboolean create,
+                                 GError **error)
+{
+  g_autofree char *chosen = find_chosen (state_database, folder);
+
+  return troupe_flow_states_open (path, g_str_equal (path, chosen) ? NULL : folder, create, error);
 }
 
 char *
@@ -172,16 +202,17 @@ troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char
 TroupeFlowStates *
 troupe_run_persister_open_path (TroupeRunPersister *self, const char *path, GError **error)
 {
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
   TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
   GError *cause = NULL;
 
   if (states != NULL)
     return states;
-  states = troupe_flow_states_open (path, &cause);
+  states = troupe_run_persister_open_found (path, options->state_database, options->folder, TRUE,
+                                            &cause);
   if (states != NULL)
     {
-      TroupeRedactor *redactor =
-          troupe_event_bus_get_redactor (troupe_flow_runner_get_options (self->runner)->bus);
+      TroupeRedactor *redactor = troupe_event_bus_get_redactor (options->bus);
 
       if (redactor != NULL)
         troupe_flow_states_set_redactor (states, redactor);

@@ -26,6 +26,15 @@ char *troupe_run_persister_find_path (TroupeFlow *flow,
                                       const char *folder,
                                       GError **error);
 
+/* Opens the database at @path, which troupe_run_persister_find_path() has returned for the same
+ * arguments. (transfer full) (nullable): NULL with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND if it does not
+ * exist and is not created */
+TroupeFlowStates *troupe_run_persister_open_found (const char *path,
+                                                   const char *state_database,
+                                                   const char *folder,
+                                                   gboolean create,
+                                                   GError **error);
+
 /* Returns the path that the document names, without access to the file system. (transfer full)
  * (nullable) */
 char *troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder);

@@ -15,7 +15,9 @@
 #include "troupe-crash-point.h"
 #include "troupe-file.h"
 #include "troupe-flow-runner-parts.h"
+#include "troupe-folder.h"
 #include "troupe-run-checkpoint.h"
+#include "troupe-store-folder.h"
 
 #define MAX_FILE_SIZE (256u * 1024 * 1024)
 #define BUSY_MS 5000
@@ -68,6 +70,7 @@ run_texts (sqlite3 *database, const char *sql, const char *const *texts, guint n
 
 gboolean
 troupe_run_checkpoint_save_row (const char *path,
+                                const char *base,
                                 const char *id,
                                 const char *timestamp,
                                 const char *parent,
@@ -78,18 +81,21 @@ troupe_run_checkpoint_save_row (const char *path,
                                 GError **error)
 {
   const char *texts[] = { id, timestamp, parent, branch, text };
-  sqlite3 *database = NULL;
+  int descriptor = troupe_folder_open_parent (path, base, TRUE, error);
+  g_autoptr (TroupeStoreFolder) folder =
+      descriptor >= 0 ? troupe_store_folder_new (descriptor, error) : NULL;
+  sqlite3 *database =
+      folder != NULL
+          ? troupe_store_folder_connect (folder, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                         base, error)
+          : NULL;
   gboolean is_saved;
 
-  is_saved = sqlite3_open_v2 (path, &database,
-                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW,
-                              NULL) == SQLITE_OK;
-  if (is_saved)
-    {
-      sqlite3_busy_timeout (database, BUSY_MS);
-      is_saved = sqlite3_exec (database, schema, NULL, NULL, NULL) == SQLITE_OK &&
-                 run_texts (database, insert_sql, texts, G_N_ELEMENTS (texts), -1);
-    }
+  if (database == NULL)
+    return FALSE;
+  sqlite3_busy_timeout (database, BUSY_MS);
+  is_saved = sqlite3_exec (database, schema, NULL, NULL, NULL) == SQLITE_OK &&
+             run_texts (database, insert_sql, texts, G_N_ELEMENTS (texts), -1);
   TROUPE_CRASH_POINT ("checkpoint-row-inserted");
   if (!is_saved)
     fail_database (database, path, error);
@@ -100,10 +106,24 @@ troupe_run_checkpoint_save_row (const char *path,
   return is_saved;
 }
 
+/* Opens a database that the user has chosen. @place: (out) (transfer full) */
+static sqlite3 *
+open_chosen (const char *path, TroupeStoreFolder **place, GError **error)
+{
+  g_autofree char *real = troupe_path_resolve_existing (path);
+  g_autofree char *folder = g_path_get_dirname (real);
+
+  *place = troupe_store_folder_open (folder, FALSE, error);
+  return *place != NULL
+             ? troupe_store_folder_connect (*place, real, SQLITE_OPEN_READWRITE, NULL, error)
+             : NULL;
+}
+
 /* @location: in the form `PATH#ID` */
 static char *
 read_row (const char *location, GError **error)
 {
+  g_autoptr (TroupeStoreFolder) place = NULL;
   const char *mark = strrchr (location, '#');
   g_autofree char *path = mark != NULL ? g_strndup (location, mark - location) : NULL;
   sqlite3 *database = NULL;
@@ -117,8 +137,10 @@ read_row (const char *location, GError **error)
                    location);
       return NULL;
     }
-  if (sqlite3_open_v2 (path, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-      sqlite3_prepare_v2 (database, "SELECT json (data) FROM checkpoints WHERE id = ?", -1,
+  database = open_chosen (path, &place, error);
+  if (database == NULL)
+    return NULL;
+  if (sqlite3_prepare_v2 (database, "SELECT json (data) FROM checkpoints WHERE id = ?", -1,
                           &statement, NULL) == SQLITE_OK)
     {
       int code;

@@ -41,7 +41,8 @@ find_path (TroupeRun *self, GError **error)
 
 /* Does not create the database if it does not exist. */
 static gboolean
-load (const char *path,
+load (TroupeRun *self,
+      const char *path,
       const char *flow_id,
       TroupeValue **context,
       TroupeValue **state,
@@ -50,15 +51,15 @@ load (const char *path,
   g_autoptr (TroupeFlowStates) states = NULL;
   GError *cause = NULL;
 
-  if (g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      states = troupe_flow_states_open (path, &cause);
-      if (states != NULL &&
-          troupe_flow_states_load_pending (states, flow_id, context, state, &cause))
-        return TRUE;
-    }
-  if (cause != NULL)
+  g_assert (TROUPE_IS_RUN (self));
+
+  states = troupe_run_persister_open_found (path, self->options.state_database,
+                                            self->options.folder, FALSE, &cause);
+  if (states != NULL && troupe_flow_states_load_pending (states, flow_id, context, state, &cause))
+    return TRUE;
+  if (cause != NULL && !g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return fail (error, cause);
+  g_clear_error (&cause);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                _ ("No pending feedback was found for the flow “%s” in “%s”. Check the ID of the "
                   "flow, or specify another database with --state-db."),
@@ -129,7 +130,7 @@ troupe_run_new_from_pending (TroupeFlow *flow,
   self = troupe_run_new (flow);
   troupe_run_set_state_database (self, state_database);
   path = find_path (self, error);
-  if (path == NULL || !load (path, flow_id, &context, &state, error) ||
+  if (path == NULL || !load (self, path, flow_id, &context, &state, error) ||
       !check_method (flow, context, flow_id, error))
     return NULL;
   self->options.pending = make_pending (path, flow_id, context, state);
