@@ -365,6 +365,45 @@ test_letters (void)
   close_flow (&page);
 }
 
+static gboolean
+shows_name (gpointer user_data)
+{
+  Page *page = user_data;
+  GtkWidget *inspector = hands_find_type (GTK_WIDGET (page->editor), TROUPE_TYPE_INSPECTOR);
+
+  return inspector != NULL && hands_find_label (inspector, "alone") != NULL;
+}
+
+/* The form of a card to which an arrow key goes is built after the frame, or when it is entered: a key
+ * that follows at once goes into the form of that card. */
+static void
+test_walk (void)
+{
+  Page page = { NULL };
+  g_autofree char *text = NULL;
+
+  open_flow (&page, "walk.json", 1300);
+  click_card (&page, "first");
+  hands_key (GDK_KEY_Right, 0);
+  hands_key (GDK_KEY_Right, 0);
+  wait_until (shows_name, &page);
+  g_assert_true (troupe_canvas_is_selected (page.canvas, "alone"));
+  hands_key (GDK_KEY_Left, 0);
+  hands_key (GDK_KEY_F2, 0);
+  hands_type ("renamed");
+  hands_key (GDK_KEY_Return, 0);
+  hands_settle ();
+  text = dup_text (&page);
+  g_assert_nonnull (strstr (text, "renamed"));
+  g_assert_null (strstr (text, "second"));
+  /* A card that is removed before its form was built is not shown. */
+  hands_key (GDK_KEY_Right, 0);
+  hands_key (GDK_KEY_Delete, 0);
+  hands_settle ();
+  g_assert_cmpuint (count_methods (&page), ==, 2);
+  close_flow (&page);
+}
+
 typedef struct
 {
   Page *page;
@@ -507,6 +546,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/inspector-tiny", GINT_TO_POINTER (420), test_inspector);
   g_test_add_func ("/hands/canvas/save-key", test_save_key);
   g_test_add_func ("/hands/canvas/letters", test_letters);
+  g_test_add_func ("/hands/canvas/walk", test_walk);
   g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
   return window_test_run ();
 }

@@ -82,6 +82,8 @@ void troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit);
 /* Records that everything that is already routed is in view. If more wires appear before the
  * view is changed, the view is fitted again. */
 void troupe_canvas_note_fit (TroupeCanvas *self);
+/* Sets whether an arrow key is changing the selection. */
+void troupe_canvas_set_walking (TroupeCanvas *self, gboolean walking);
 /* Emits `command` to request an operation that the canvas itself cannot perform. */
 void troupe_canvas_command (TroupeCanvas *self, const char *name);
 

@@ -178,10 +178,12 @@ walk_to (TroupeCanvas *self, const TroupeRecord *record, gboolean extend)
 
   g_assert (TROUPE_IS_CANVAS (self));
 
+  troupe_canvas_set_walking (self, TRUE);
   if (extend)
     troupe_canvas_selection_add (troupe_canvas_get_selection (self), id);
   else
     troupe_canvas_select_only (self, id);
+  troupe_canvas_set_walking (self, FALSE);
   troupe_canvas_set_focus_id (self, id);
 }
 

@@ -45,6 +45,7 @@ struct _TroupeCanvas
 
   guint tick;
   gint64 ring_frame;
+  gboolean walking;
   gboolean gliding;
   gboolean in_motion; /* the last frame contained an animation */
 };
@@ -456,6 +457,22 @@ troupe_canvas_select_all (TroupeCanvas *self)
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
   troupe_canvas_selection_set_all (self->selection);
+}
+
+gboolean
+troupe_canvas_is_walking (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+
+  return self->walking;
+}
+
+void
+troupe_canvas_set_walking (TroupeCanvas *self, gboolean walking)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  self->walking = walking;
 }
 
 gboolean

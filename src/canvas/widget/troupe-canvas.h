@@ -162,6 +162,9 @@ void troupe_canvas_select_all (TroupeCanvas *self);
 /* Clears the selection. */
 void troupe_canvas_select_none (TroupeCanvas *self);
 
+/* Returns TRUE while an arrow key changes the selection. Handlers of `selection-changed` should delay
+ * what takes long, because keys repeat quickly. */
+gboolean troupe_canvas_is_walking (TroupeCanvas *self);
 /* Returns TRUE while the user drags something on the canvas, which Escape cancels. */
 gboolean troupe_canvas_is_dragging (TroupeCanvas *self);
 

@@ -137,7 +137,9 @@ selection_changed_cb (TroupeEditorSelection *self)
   methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   if (!self->syncing)
     troupe_outline_set_selection (self->outline, (const char *const *) methods);
+  troupe_inspector_set_patient (self->inspector, troupe_canvas_is_walking (self->canvas));
   inspect_selection (self, methods);
+  troupe_inspector_set_patient (self->inspector, FALSE);
   if (troupe_set_str (&self->method, g_strv_length (methods) == 1 ? methods[0] : NULL))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METHOD]);
   g_signal_emit (self, signals[CHANGED], 0);

@@ -56,6 +56,13 @@ struct _TroupeInspector
   TroupeForm *form; /* for the flow */
   TroupeJsonPane *json;
   gboolean committing;
+
+  gboolean is_patient;
+  Shows next; /* to be shown after the next frame; SHOWS_NOTHING: nothing */
+  char *next_method;
+  char **next_names;
+  guint tick_id;
+  guint idle_id;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeInspector, troupe_inspector, GTK_TYPE_WIDGET)
@@ -235,7 +242,21 @@ build_side (TroupeInspector *self)
 }
 
 static void
-show_thing (TroupeInspector *self, Shows shows, const char *method, const char *const *names)
+forget_next (TroupeInspector *self)
+{
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  if (self->tick_id != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick_id);
+  self->tick_id = 0;
+  g_clear_handle_id (&self->idle_id, g_source_remove);
+  self->next = SHOWS_NOTHING;
+  g_clear_pointer (&self->next_method, g_free);
+  g_clear_pointer (&self->next_names, g_strfreev);
+}
+
+static void
+show_now (TroupeInspector *self, Shows shows, const char *method, const char *const *names)
 {
   g_auto (GStrv) copy = g_strdupv ((char **) names);
   g_autofree char *own = g_strdup (method);
@@ -256,6 +277,81 @@ show_thing (TroupeInspector *self, Shows shows, const char *method, const char *
   self->names = g_steal_pointer (&copy);
   update_head (self);
   build_side (self);
+}
+
+/* Shows what waits for the next frame. */
+static void
+show_next (TroupeInspector *self)
+{
+  const Shows shows = self->next;
+  g_autofree char *method = g_steal_pointer (&self->next_method);
+  g_auto (GStrv) names = g_steal_pointer (&self->next_names);
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  forget_next (self);
+  if (shows == SHOWS_NOTHING)
+    return;
+  /* The document may have changed since. */
+  if (shows != SHOWS_METHOD ||
+      troupe_flow_find_method (troupe_editor_context_get_flow (self->context), method) != NULL)
+    show_now (self, shows, method, (const char *const *) names);
+  else
+    show_now (self, SHOWS_FLOW, NULL, NULL);
+}
+
+static gboolean
+show_next_cb (gpointer user_data)
+{
+  TroupeInspector *self = user_data;
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  self->idle_id = 0;
+  show_next (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A frame begins. It is painted before the idle callback is called. */
+static gboolean
+frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeInspector *self = TROUPE_INSPECTOR (widget);
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  self->tick_id = 0;
+  if (self->idle_id == 0)
+    self->idle_id = g_idle_add (show_next_cb, self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_thing (TroupeInspector *self, Shows shows, const char *method, const char *const *names)
+{
+  g_auto (GStrv) copy = g_strdupv ((char **) names);
+  g_autofree char *own = g_strdup (method);
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  forget_next (self);
+  if (!self->is_patient || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      show_now (self, shows, own, (const char *const *) copy);
+      return;
+    }
+  self->next = shows;
+  self->next_method = g_steal_pointer (&own);
+  self->next_names = g_steal_pointer (&copy);
+  self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), frame_cb, NULL, NULL);
+}
+
+void
+troupe_inspector_set_patient (TroupeInspector *self, gboolean patient)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  self->is_patient = patient;
 }
 
 void
@@ -358,6 +454,7 @@ troupe_inspector_refresh (TroupeInspector *self)
 {
   g_return_if_fail (TROUPE_IS_INSPECTOR (self));
 
+  show_next (self);
   switch (self->shows)
     {
     case SHOWS_METHOD:
@@ -427,6 +524,7 @@ troupe_inspector_set_json (TroupeInspector *self, gboolean json)
 {
   g_return_if_fail (TROUPE_IS_INSPECTOR (self));
 
+  show_next (self);
   gtk_toggle_button_set_active (json ? self->json_button : self->form_button, TRUE);
 }
 
@@ -463,6 +561,7 @@ troupe_inspector_get_content (TroupeInspector *self)
 {
   g_return_val_if_fail (TROUPE_IS_INSPECTOR (self), NULL);
 
+  show_next (self);
   return gtk_stack_get_visible_child (self->stack) == self->scroller ? self->content
                                                                      : GTK_WIDGET (self->json);
 }
@@ -500,9 +599,20 @@ troupe_inspector_system_setting_changed (GtkWidget *widget, GtkSystemSetting set
 }
 
 static gboolean
+troupe_inspector_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  show_next (TROUPE_INSPECTOR (widget));
+  return GTK_WIDGET_CLASS (troupe_inspector_parent_class)->focus (widget, direction);
+}
+
+static gboolean
 troupe_inspector_grab_focus (GtkWidget *widget)
 {
   g_assert (GTK_IS_WIDGET (widget));
+
+  show_next (TROUPE_INSPECTOR (widget));
 
   return gtk_widget_child_focus (GTK_WIDGET (TROUPE_INSPECTOR (widget)->stack),
                                  GTK_DIR_TAB_FORWARD);
@@ -514,6 +624,7 @@ troupe_inspector_dispose (GObject *object)
   TroupeInspector *self = TROUPE_INSPECTOR (object);
   GtkWidget *child;
 
+  forget_next (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_INSPECTOR);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
@@ -533,6 +644,7 @@ troupe_inspector_class_init (TroupeInspectorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = troupe_inspector_dispose;
+  widget_class->focus = troupe_inspector_focus;
   widget_class->grab_focus = troupe_inspector_grab_focus;
   widget_class->root = troupe_inspector_root;
   widget_class->system_setting_changed = troupe_inspector_system_setting_changed;

@@ -33,6 +33,10 @@ void troupe_inspector_show_wire (TroupeInspector *self,
                                  const char *event,
                                  const char *to);
 
+/* Sets whether the functions above wait for the next frame, because building a form takes longer than
+ * a key repeats. The last object is shown then, or when the inspector gets the focus. */
+void troupe_inspector_set_patient (TroupeInspector *self, gboolean patient);
+
 /* Updates the contents. Must be called after every change to the document. */
 void troupe_inspector_refresh (TroupeInspector *self);
 
