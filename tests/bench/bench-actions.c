@@ -115,13 +115,14 @@ static void
 report (Times *self, const char *what, double limit_ms)
 {
   const double first = self->times[0];
+  const double first_processor = self->processor[0];
 
   qsort (self->times, self->n_times, sizeof (double), compare);
   qsort (self->processor, self->n_times, sizeof (double), compare);
   printf ("%-32s first %5.0f, median %5.0f, longest %5.0f ms (limit %.0f), then busy for %.0f ms; "
-          "processor %.0f ms\n",
+          "processor first %.0f, median %.0f ms\n",
           what, first, self->times[self->n_times / 2], self->times[self->n_times - 1], limit_ms,
-          self->longest_busy, self->processor[self->n_times / 2]);
+          self->longest_busy, first_processor, self->processor[self->n_times / 2]);
 }
 
 static gboolean
@@ -142,6 +143,8 @@ measure_preferences (void)
   TroupeWindow *window = open_window (NULL);
   Times times = { { 0 } };
 
+  /* The first frames of the window itself do not count. */
+  add_time (&(Times){ { 0 } }, GTK_WIDGET (window), start ());
   for (guint i = 0; i < N_TIMES; i++)
     {
       const Start begun = start ();
