@@ -83,6 +83,69 @@ test_messages_in_order (void)
   close_window (window);
 }
 
+static gboolean
+has_none (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return gtk_widget_get_last_child (GTK_WIDGET (window->toasts)) ==
+         adw_toast_overlay_get_child (window->toasts);
+}
+
+static gboolean
+says_own (gpointer user_data)
+{
+  return says (user_data, "Own message");
+}
+
+static gboolean
+is_second (gpointer user_data)
+{
+  g_autofree char *path = get_example ("in-parallel.json");
+  TroupePage *page = troupe_window_get_page (user_data);
+  const char *own =
+      page != NULL ? troupe_document_get_path (troupe_page_get_document (page)) : NULL;
+
+  return g_strcmp0 (own, path) == 0;
+}
+
+/* A message of a document is shown over its own tab only: it goes with the tab, and waits until the
+ * tab is visible. A message of the window is shown over any tab. */
+static void
+test_messages_of_tabs (void)
+{
+  g_autofree char *first_path = get_example ("straight-line.json");
+  g_autofree char *second_path = get_example ("in-parallel.json");
+  g_autoptr (GFile) second_file = g_file_new_for_path (second_path);
+  TroupeWindow *window = open_window (first_path);
+  TroupePage *first = troupe_window_get_page (window);
+  AdwTabPage *tab = adw_tab_view_get_selected_page (troupe_window_get_tabs (window));
+
+  g_signal_emit_by_name (first, "message", "Own message");
+  wait_until (says_own, window);
+  troupe_window_open_file (window, second_file);
+  wait_until (is_second, window);
+  wait_until (has_none, window);
+
+  g_signal_emit_by_name (first, "message", "Own message again");
+  troupe_window_add_toast (window, "Delta has happened");
+  wait_until (says_other, window);
+  g_assert_false (says_own (window));
+  adw_tab_view_set_selected_page (troupe_window_get_tabs (window), tab);
+  g_assert_true (says_other (window));
+  wait_until (says_own, window);
+  wait_until (has_none, window);
+
+  /* The messages of a closed tab are gone. */
+  g_signal_emit_by_name (troupe_window_get_nth_page (window, 1), "message", "Own message");
+  adw_tab_view_close_page (troupe_window_get_tabs (window),
+                           adw_tab_view_get_nth_page (troupe_window_get_tabs (window), 1));
+  g_signal_emit_by_name (first, "message", "Gamma has happened");
+  wait_until (says_the_last, window);
+  g_assert_false (says_own (window));
+  close_window (window);
+}
+
 static GtkWidget *
 find_canvas (GtkWidget *widget)
 {
@@ -281,6 +344,7 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-messages/in-haste", test_messages_in_haste);
+  g_test_add_func ("/window-messages/of-tabs", test_messages_of_tabs);
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);
   g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);
   g_test_add_func ("/window-messages/before-panel", test_messages_before_panel);

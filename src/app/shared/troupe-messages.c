@@ -25,6 +25,7 @@ typedef struct
 {
   char *text;
   gboolean brief;
+  GObject *tab; /* (nullable): only compared */
 } Message;
 
 struct _TroupeMessages
@@ -33,15 +34,20 @@ struct _TroupeMessages
   TroupeMessagesPlace place;
   gpointer data;  /* user data of place */
   GQueue waiting; /* (element-type Message) */
-  guint source;   /* set while messages are queued */
+  guint source;   /* set while a queued message can be shown */
+  GObject *tab;   /* (nullable): the visible tab; only compared */
+  GHashTable *tabs; /* tabs that have had messages, with a weak reference each */
 
   AdwToast *toast; /* (nullable): the last one shown */
   gboolean brief;
+  GObject *shown_tab; /* (nullable): the tab of the toast; only compared */
   gboolean goes; /* dismiss it as soon as it has appeared */
   guint tick_id; /* set while it is shown */
   gint64 begin;  /* start of appearing, in frame time; 0: not started */
   gboolean has_come; /* whether it has fully appeared */
 };
+
+static void tab_gone_cb (gpointer user_data, GObject *tab);
 
 static void
 message_free (Message *message)
@@ -146,6 +152,7 @@ show (TroupeMessages *self, const Message *message)
   self->toast = adw_toast_new (markup);
   wrap_title (self->toast, message->text);
   self->brief = message->brief;
+  self->shown_tab = message->tab;
   self->goes = FALSE;
   self->begin = 0;
   self->has_come = FALSE;
@@ -157,22 +164,43 @@ show (TroupeMessages *self, const Message *message)
   put (self);
 }
 
+/* Returns the first message that belongs to no tab or to the visible one. (nullable) */
+static GList *
+find_next (TroupeMessages *self)
+{
+  g_assert (self != NULL);
+
+  for (GList *each = self->waiting.head; each != NULL; each = each->next)
+    {
+      const Message *message = each->data;
+
+      if (message->tab == NULL || message->tab == self->tab)
+        return each;
+    }
+  return NULL;
+}
+
 static gboolean
 show_next_cb (gpointer user_data)
 {
   TroupeMessages *self = user_data;
+  GList *next;
   Message *message;
 
   g_assert (self != NULL);
 
-  if (has_toast (self))
+  next = find_next (self);
+  if (next != NULL && has_toast (self))
     return G_SOURCE_CONTINUE;
-
-  message = g_queue_pop_head (&self->waiting);
-  show (self, message);
-  message_free (message);
-  if (!g_queue_is_empty (&self->waiting))
-    return G_SOURCE_CONTINUE;
+  if (next != NULL)
+    {
+      message = next->data;
+      g_queue_delete_link (&self->waiting, next);
+      show (self, message);
+      message_free (message);
+      if (find_next (self) != NULL)
+        return G_SOURCE_CONTINUE;
+    }
 
   self->source = 0;
 
@@ -180,40 +208,99 @@ show_next_cb (gpointer user_data)
 }
 
 static void
-drop_brief (TroupeMessages *self)
+show_soon (TroupeMessages *self)
+{
+  g_assert (self != NULL);
+
+  if (self->source == 0 && show_next_cb (self))
+    self->source = g_timeout_add (INTERVAL, show_next_cb, self);
+}
+
+static void
+dismiss (TroupeMessages *self)
+{
+  g_assert (self != NULL);
+
+  if (self->toast != NULL && !self->goes)
+    adw_toast_dismiss (self->toast);
+}
+
+/* Removes the messages of the tab that wait. @only_brief: whether other messages stay */
+static void
+drop_waiting (TroupeMessages *self, GObject *tab, gboolean only_brief)
 {
   GList *next;
+
+  g_assert (self != NULL);
 
   for (GList *each = self->waiting.head; each != NULL; each = next)
     {
       Message *message = each->data;
 
       next = each->next;
-      if (!message->brief)
+      if (message->tab != tab || (only_brief && !message->brief))
         continue;
       g_queue_delete_link (&self->waiting, each);
       message_free (message);
     }
-  if (self->toast != NULL && self->brief && !self->goes)
-    adw_toast_dismiss (self->toast);
 }
 
 void
-troupe_messages_add (TroupeMessages *self, const char *text, gboolean brief)
+troupe_messages_add (TroupeMessages *self, GObject *tab, const char *text, gboolean brief)
 {
   Message *message;
 
   g_return_if_fail (self != NULL);
+  g_return_if_fail (tab == NULL || G_IS_OBJECT (tab));
   g_return_if_fail (text != NULL);
 
   if (brief)
-    drop_brief (self);
+    {
+      drop_waiting (self, tab, TRUE);
+      if (self->brief && self->shown_tab == tab)
+        dismiss (self);
+    }
   message = g_new0 (Message, 1);
   message->text = g_strdup (text);
   message->brief = brief;
+  message->tab = tab;
+  if (tab != NULL && g_hash_table_add (self->tabs, tab))
+    g_object_weak_ref (tab, tab_gone_cb, self);
   g_queue_push_tail (&self->waiting, message);
-  if (self->source == 0 && show_next_cb (self))
-    self->source = g_timeout_add (INTERVAL, show_next_cb, self);
+  show_soon (self);
+}
+
+void
+troupe_messages_set_tab (TroupeMessages *self, GObject *tab)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (tab == NULL || G_IS_OBJECT (tab));
+
+  if (self->tab == tab)
+    return;
+  self->tab = tab;
+  if (self->shown_tab != NULL && self->shown_tab != tab)
+    dismiss (self);
+  show_soon (self);
+}
+
+/* A tab that was closed has no messages. */
+static void
+tab_gone_cb (gpointer user_data, GObject *tab)
+{
+  TroupeMessages *self = user_data;
+
+  g_assert (self != NULL);
+
+  g_hash_table_remove (self->tabs, tab);
+  drop_waiting (self, tab, FALSE);
+  if (self->shown_tab == tab)
+    {
+      self->shown_tab = NULL;
+      dismiss (self);
+    }
+  if (self->tab == tab)
+    self->tab = NULL;
 }
 
 TroupeMessages *
@@ -227,6 +314,7 @@ troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpoint
   self->overlay = overlay;
   self->place = place;
   self->data = data;
+  self->tabs = g_hash_table_new (NULL, NULL);
 
   return self;
 }
@@ -234,10 +322,17 @@ troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpoint
 void
 troupe_messages_free (TroupeMessages *self)
 {
+  GHashTableIter iter;
+  gpointer tab;
+
   g_return_if_fail (self != NULL);
 
   g_clear_handle_id (&self->source, g_source_remove);
   forget_toast (self);
   g_queue_clear_full (&self->waiting, (GDestroyNotify) message_free);
+  g_hash_table_iter_init (&iter, self->tabs);
+  while (g_hash_table_iter_next (&iter, &tab, NULL))
+    g_object_weak_unref (tab, tab_gone_cb, self);
+  g_hash_table_unref (self->tabs);
   g_free (self);
 }

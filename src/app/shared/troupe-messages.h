@@ -22,8 +22,12 @@ TroupeMessages *
 troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpointer user_data);
 void troupe_messages_free (TroupeMessages *self);
 
-/* @text: plain text, may be untrusted. The toast is shown after the previous toasts have
- *   disappeared. A @brief message dismisses earlier brief messages immediately. */
-void troupe_messages_add (TroupeMessages *self, const char *text, gboolean brief);
+/* @tab: (nullable): the page to which the message belongs. The toast is shown only while this page is
+ *   visible, and waits for it until then. NULL: it is shown over any page.
+ * @text: plain text, may be untrusted. The toast is shown after the previous toasts have
+ *   disappeared. A @brief message dismisses earlier brief messages of the tab immediately. */
+void troupe_messages_add (TroupeMessages *self, GObject *tab, const char *text, gboolean brief);
+/* Sets the visible page, and dismisses a toast that belongs to another one. @tab: (nullable) */
+void troupe_messages_set_tab (TroupeMessages *self, GObject *tab);
 
 G_END_DECLS

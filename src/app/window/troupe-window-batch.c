@@ -28,11 +28,11 @@ get_nth_batch (TroupeWindow *self, int index)
 }
 
 static void
-message_cb (TroupeWindow *self, const char *text)
+message_cb (GtkWidget *batch, const char *text, TroupeWindow *self)
 {
   g_assert (TROUPE_IS_WINDOW (self));
 
-  troupe_window_add_toast (self, text);
+  troupe_window_add_tab_toast (self, batch, text);
 }
 
 /* Shows a run of a batch in the tab of its document. */
@@ -53,7 +53,8 @@ run_requested_cb (TroupeWindow *self, const char *folder, const char *run, Troup
                                       adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i));
       if (troupe_page_run_is_under_way (
               troupe_page_content_get_run (troupe_page_get_content (page))))
-        troupe_window_add_toast (self, _ ("A run is in progress. Wait until it has finished."));
+        troupe_window_add_tab_toast (self, GTK_WIDGET (page),
+                                     _ ("A run is in progress. Wait until it has finished."));
       else
         troupe_past_run_show_from (troupe_page_get_content (page), folder, run);
       return;
@@ -108,7 +109,7 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, 0);
   g_signal_connect_object (batch, "run-requested", G_CALLBACK (run_requested_cb), self,
                            G_CONNECT_SWAPPED);
   adw_tab_view_set_selected_page (troupe_window_get_tabs (self), tab);
@@ -134,7 +135,8 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
   if (troupe_flow_has_errors (
           troupe_run_factory_get_flow (troupe_run_controller_get_source (running))))
-    troupe_window_add_toast (self, _ ("The document has errors. Fix them before running it."));
+    troupe_window_add_tab_toast (self, GTK_WIDGET (page),
+                                 _ ("The document has errors. Fix them before running it."));
   else
     add_batch (self, page, running);
 }

@@ -99,12 +99,16 @@ troupe_window_remember (const char *path)
     gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
 }
 
+/* The dialog is modal, so that its document is that of the visible page. */
 static void
 export_told_cb (TroupeWindow *self, const char *text)
 {
+  TroupePage *page = troupe_window_get_page (self);
+
   g_assert (TROUPE_IS_WINDOW (self));
 
-  troupe_window_add_toast (self, text);
+  if (page != NULL)
+    troupe_window_add_tab_toast (self, GTK_WIDGET (page), text);
 }
 
 /* Returns the exportable content of the page. If the page has no such content, shows a message.
@@ -117,8 +121,9 @@ take_subject (TroupeWindow *self, TroupePage *page)
   g_assert (TROUPE_IS_WINDOW (self));
 
   if (subject == NULL)
-    troupe_window_add_toast (
-        self, _ ("The document has errors, so there is no image to export. Fix them first."));
+    troupe_window_add_tab_toast (
+        self, GTK_WIDGET (page),
+        _ ("The document has errors, so there is no image to export. Fix them first."));
 
   return subject;
 }

@@ -428,7 +428,8 @@ take_again (TroupeWindow *self, Load *load)
   if (troupe_window_find_tab (self, load->replaced) == NULL)
     return;
   if (!troupe_page_adopt (load->replaced, load->document))
-    troupe_window_add_toast (self, _ ("Finish the current action first."));
+    troupe_window_add_tab_toast (self, GTK_WIDGET (load->replaced),
+                                 _ ("Finish the current action first."));
 }
 
 /* Checks again, because two windows may have been asked to open the same file at the same time. */

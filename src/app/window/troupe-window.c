@@ -96,7 +96,17 @@ troupe_window_add_toast (TroupeWindow *self, const char *text)
   g_return_if_fail (TROUPE_IS_WINDOW (self));
 
   if (self->messages != NULL)
-    troupe_messages_add (self->messages, text, FALSE);
+    troupe_messages_add (self->messages, NULL, text, FALSE);
+}
+
+void
+troupe_window_add_tab_toast (TroupeWindow *self, GtkWidget *tab, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (GTK_IS_WIDGET (tab));
+
+  if (self->messages != NULL)
+    troupe_messages_add (self->messages, G_OBJECT (tab), text, FALSE);
 }
 
 /* Shows a brief message, so that the result of this run does not wait until the previous message
@@ -109,7 +119,7 @@ page_message_cb (TroupePage *page, const char *text, gpointer user_data)
   g_assert (TROUPE_IS_WINDOW (self));
 
   if (self->messages != NULL)
-    troupe_messages_add (self->messages, text, TRUE);
+    troupe_messages_add (self->messages, G_OBJECT (page), text, TRUE);
 }
 
 static void
@@ -209,6 +219,8 @@ troupe_window_update (TroupeWindow *self)
     return;
   page = troupe_window_get_page (self);
   batch = troupe_window_get_batch (self);
+  if (self->messages != NULL)
+    troupe_messages_set_tab (self->messages, page != NULL ? G_OBJECT (page) : (GObject *) batch);
   state.has_page = page != NULL;
   state.has_batch = batch != NULL;
   state.is_running = batch != NULL ? troupe_batch_page_is_running (batch)

@@ -51,5 +51,7 @@ void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
 /* Shows a message as a toast, after the messages that are already shown. @text: translated */
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
+/* The same for a message about one document, which is shown only over its page. @tab: the page */
+void troupe_window_add_tab_toast (TroupeWindow *self, GtkWidget *tab, const char *text);
 
 G_END_DECLS
