@@ -411,25 +411,77 @@ test_process (void)
   }
 }
 
+/* A new crew has an agent and a task whose texts are empty, not a placeholder. It can be saved, and its
+ * problems name what is missing. */
 static void
 test_new (void)
 {
+  static const char *const places[] = {
+    "role", "goal", "backstory", "tasks[0].description", "tasks[0].expected_output", NULL
+  };
   g_autoptr (TroupeCrewDocument) document = troupe_crew_document_new ("Mine");
   g_autoptr (CrewProject) project = crew_project_new ();
   g_autofree char *path = crew_project_path (project, "crew.jsonc");
   g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
   g_autoptr (TroupeCrewDocument) again = NULL;
   g_autoptr (GError) error = NULL;
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (document));
 
   g_assert_nonnull (troupe_crew_document_get_crew (document));
-  g_assert_cmpuint (troupe_document_get_problems (TROUPE_DOCUMENT (document))->len, ==, 0);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *problem = problems->pdata[i];
+
+      g_test_message ("%s %s", problem->path, problem->message);
+      g_assert_cmpstr (problem->code, ==, "empty_text");
+      g_assert_true (problem->severity == TROUPE_SEVERITY_WARNING);
+      g_assert_nonnull (strstr (problem->message, " needs a"));
+      g_assert_cmpstr (problem->path, ==, places[i]);
+    }
+  g_assert_cmpuint (problems->len, ==, G_N_ELEMENTS (places) - 1);
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
   g_assert_cmpstr (title, ==, "Mine");
   g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), path, FALSE, &error));
   g_assert_no_error (error);
   again = troupe_crew_document_load (project->folder, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (troupe_crew_document_get_crew (again)->agents[0].name, ==, "researcher");
+  g_assert_cmpstr (troupe_crew_document_get_crew (again)->agents[0].name, ==, "agent");
+  g_assert_cmpstr (troupe_crew_document_get_crew (again)->agents[0].role, ==, "");
+}
+
+/* Names are made of the first words of a text. They are unique, and valid as names of files. */
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *name;
+  } cases[] = {
+    { "Editor", "editor" },
+    { "  Senior  Data\tAnalyst \n", "senior_data_analyst" },
+    { "{topic} Researcher", "topic_researcher" },
+    { "Collect the three newest papers about bees, and sort them",
+      "collect_the_three_newest_papers" },
+    { "R&D / Quality: lead", "r_d_quality_lead" },
+    { "The writer\u2019s editor", "the_writers_editor" },
+    { "\u7814\u7a76\u5458", "\u7814\u7a76\u5458" },
+    { ".\u2026/\\", NULL },
+    { "", NULL },
+  };
+
+  EACH_FORM (crew)
+  {
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        g_autofree char *agent =
+            troupe_crew_edit_make_agent_name (crew->subject, NULL, cases[i].text);
+        g_autofree char *task = troupe_crew_edit_make_task_name (crew->subject, 0, cases[i].text);
+
+        g_assert_cmpstr (agent, ==, cases[i].name);
+        g_assert_cmpstr (task, ==, cases[i].name);
+      }
+  }
 }
 
 /* --- Clipboard -------------------------------------------------------------------------------- */
@@ -877,6 +929,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/rename-file", test_rename_file);
   g_test_add_func ("/crew-edit/process", test_process);
   g_test_add_func ("/crew-edit/new", test_new);
+  g_test_add_func ("/crew-edit/names", test_names);
   g_test_add_func ("/crew-edit/copy-paste", test_copy_paste);
   g_test_add_func ("/crew-edit/paste-foreign", test_paste_foreign);
   g_test_add_func ("/crew-edit/paste-by-role", test_paste_by_role);

@@ -11,6 +11,7 @@
 #include "hands.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
+#include "troupe-crew-id.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-text-field.h"
 
@@ -627,6 +628,156 @@ test_problem (void)
   close_crew (&crew);
 }
 
+/* --- New items -------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  Crew *crew;
+  const char *id; /* of a task or an agent */
+  const char *key;
+  const char *text; /* (nullable): NULL if the card @id is to be the only selected one */
+  GtkWidget *field; /* (nullable): that is to have the focus */
+} Wanted;
+
+static gboolean
+is_reached (gpointer user_data)
+{
+  Wanted *wanted = user_data;
+  Crew *crew = wanted->crew;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (crew->window));
+  g_autofree char *selected = NULL;
+  guint task = 0;
+  JsonNode *item;
+
+  if (wanted->field != NULL)
+    return focus != NULL &&
+           (focus == wanted->field || gtk_widget_is_ancestor (focus, wanted->field));
+  g_object_get (crew->editor, "selected", &selected, NULL);
+  if (wanted->text == NULL)
+    return g_strcmp0 (selected, wanted->id) == 0;
+  item = troupe_crew_id_is_task (wanted->id, &task)
+             ? troupe_crew_subject_get_task (crew->subject, task)
+             : troupe_crew_subject_get_agent (crew->subject, troupe_crew_id_get_agent (wanted->id));
+  return g_strcmp0 (troupe_crew_card_value_get_text (item, wanted->key), wanted->text) == 0;
+}
+
+static void
+wait_for_item (Crew *crew, const char *id, const char *key, const char *text)
+{
+  Wanted wanted = { crew, id, key, text, NULL };
+
+  wait_until (is_reached, &wanted);
+}
+
+static void
+select_card (Crew *crew, const char *id)
+{
+  Wanted wanted = { crew, id, NULL, NULL, NULL };
+
+  hands_wait_frame (crew->canvas);
+  click_card (crew, id);
+  wait_until (is_reached, &wanted);
+}
+
+/* Clicks a field of the inspector and selects its text. */
+static void
+enter_field (Crew *crew, GtkWidget *field)
+{
+  Wanted wanted = { crew, NULL, NULL, NULL, field };
+
+  g_assert_nonnull (field);
+  hands_wait_frame (field);
+  hands_click_middle (field);
+  wait_until (is_reached, &wanted);
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+}
+
+static void
+enter_role (Crew *crew)
+{
+  hands_settle ();
+  enter_field (crew, find_widget (GTK_WIDGET (crew->editor), is_row, "Role"));
+}
+
+/* A new agent asks for its role, and its ID follows the role until the user edits the ID. */
+static void
+test_new_agent (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *folder = NULL, *path = NULL, *saved = NULL;
+
+  open_crew (&crew, "new-agent");
+  select_card (&crew, "task:0");
+  hands_key (GDK_KEY_n, 0);
+  hands_type ("Senior Editor");
+  g_assert_nonnull (find_widget (GTK_WIDGET (crew.editor), is_label, "ID: senior_editor"));
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "agent:senior_editor", "role", "Senior Editor");
+  g_assert_cmpstr (find_problem (&crew, "empty_text")->message, ==, "The agent needs a goal.");
+
+  /* The focus remains in the field while the ID follows. */
+  enter_role (&crew);
+  hands_type ("Chief Editor");
+  wait_for_item (&crew, "agent:senior_editor", "role", "Chief Editor");
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  wait_until (is_page_saved, troupe_crew_subject_get_document (crew.subject));
+  folder = g_path_get_dirname (crew.path);
+  path = g_build_filename (folder, "agents", "chief_editor.jsonc", NULL);
+  g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
+  g_assert_nonnull (strstr (saved, "\"role\": \"Chief Editor\""));
+  g_assert_nonnull (strstr (saved, "\"goal\": \"\""));
+  hands_type ("s");
+  wait_for_item (&crew, "agent:chief_editor", "role", "Chief Editors");
+  hands_key (GDK_KEY_Escape, 0);
+  wait_for_item (&crew, "agent:chief_editors", "role", "Chief Editors");
+
+  /* An ID that the user chose remains. */
+  hands_key (GDK_KEY_F2, 0);
+  hands_type ("boss");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "agent:boss", "role", "Chief Editors");
+  enter_role (&crew);
+  hands_type ("Director");
+  select_card (&crew, "task:0");
+  wait_for_item (&crew, "agent:boss", "role", "Director");
+  close_crew (&crew);
+}
+
+/* A new task asks what it is to do, and its name follows until the user edits it. */
+static void
+test_new_task (void)
+{
+  Crew crew = { NULL };
+  GtkWidget *field;
+
+  open_crew (&crew, "new-task");
+  select_card (&crew, "task:0");
+  hands_key (GDK_KEY_t, 0);
+  hands_type ("Check every source twice.");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "task:1", "name", "check_every_source_twice");
+  g_assert_cmpstr (get_text (&crew, 1, "description"), ==, "Check every source twice.");
+  g_assert_cmpstr (get_text (&crew, 1, "expected_output"), ==, "");
+  hands_settle ();
+  field = gtk_widget_get_ancestor (find_widget (GTK_WIDGET (crew.editor), is_label, "Description"),
+                                   TROUPE_TYPE_TEXT_FIELD);
+  enter_field (&crew, GTK_WIDGET (troupe_text_field_get_view (TROUPE_TEXT_FIELD (field))));
+  hands_type ("Sort them");
+  select_card (&crew, "task:0");
+  wait_for_item (&crew, "task:1", "name", "sort_them");
+
+  /* Escape leaves the texts empty. A problem says what is needed, and the crew can be saved. */
+  hands_key (GDK_KEY_t, 0);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_for_item (&crew, "task:1", "name", "task");
+  g_assert_cmpstr (get_text (&crew, 1, "description"), ==, "");
+  g_assert_cmpstr (find_problem (&crew, "empty_text")->message, ==,
+                   "The task needs a description.");
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  wait_until (is_page_saved, troupe_crew_subject_get_document (crew.subject));
+  close_crew (&crew);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -647,5 +798,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/drafts", test_drafts);
   g_test_add_func ("/hands/crew/servers", test_servers);
   g_test_add_func ("/hands/crew/problem", test_problem);
+  g_test_add_func ("/hands/crew/new-agent", test_new_agent);
+  g_test_add_func ("/hands/crew/new-task", test_new_task);
   return window_test_run ();
 }

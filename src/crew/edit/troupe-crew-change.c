@@ -269,10 +269,10 @@ troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name)
   JsonObject *agent = json_object_new ();
   g_autoptr (JsonNode) node = NULL;
 
-  json_object_set_string_member (agent, "role", _ ("Enter a role."));
-  json_object_set_string_member (agent, "goal", _ ("Describe the goal of the agent."));
-  json_object_set_string_member (agent, "backstory",
-                                 _ ("Describe what the agent knows and how it works."));
+  /* A placeholder would be sent to the model as if it were the user's text. */
+  json_object_set_string_member (agent, "role", "");
+  json_object_set_string_member (agent, "goal", "");
+  json_object_set_string_member (agent, "backstory", "");
   node = troupe_tree_take_object (agent);
   troupe_crew_change_add_agent (self, name, node, !troupe_crew_view_has_agent (&self->view, name));
 }

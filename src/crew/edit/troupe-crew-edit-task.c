@@ -22,8 +22,8 @@ make_task (const char *name, const char *agent)
   JsonObject *task = json_object_new ();
 
   json_object_set_string_member (task, "name", name);
-  json_object_set_string_member (task, "description", _ ("Describe the task."));
-  json_object_set_string_member (task, "expected_output", _ ("Describe the expected output."));
+  json_object_set_string_member (task, "description", "");
+  json_object_set_string_member (task, "expected_output", "");
   if (agent != NULL)
     json_object_set_string_member (task, "agent", agent);
   return troupe_tree_take_object (task);

@@ -13,6 +13,8 @@
 #include "troupe-crew-edit.h"
 #include "troupe-tree.h"
 
+#define NEW_AGENT "agent"
+
 /* --- Creating a crew -------------------------------------------------------------------------- */
 
 static JsonNode *
@@ -20,9 +22,9 @@ make_agent (void)
 {
   JsonObject *agent = json_object_new ();
 
-  json_object_set_string_member (agent, "role", _ ("Researcher"));
-  json_object_set_string_member (agent, "goal", _ ("Find the requested information"));
-  json_object_set_string_member (agent, "backstory", _ ("Works carefully and cites sources."));
+  json_object_set_string_member (agent, "role", "");
+  json_object_set_string_member (agent, "goal", "");
+  json_object_set_string_member (agent, "backstory", "");
   return troupe_tree_take_object (agent);
 }
 
@@ -34,11 +36,11 @@ make_crew (const char *name)
   JsonArray *agents = json_array_new ();
   JsonArray *tasks = json_array_new ();
 
-  json_array_add_string_element (agents, "researcher");
-  json_object_set_string_member (task, "name", "research");
-  json_object_set_string_member (task, "description", _ ("Describe the task."));
-  json_object_set_string_member (task, "expected_output", _ ("Describe the expected output."));
-  json_object_set_string_member (task, "agent", "researcher");
+  json_array_add_string_element (agents, NEW_AGENT);
+  json_object_set_string_member (task, "name", "task");
+  json_object_set_string_member (task, "description", "");
+  json_object_set_string_member (task, "expected_output", "");
+  json_object_set_string_member (task, "agent", NEW_AGENT);
   json_array_add_object_element (tasks, task);
   if (name != NULL && *name != '\0')
     json_object_set_string_member (crew, "name", name);
@@ -50,7 +52,7 @@ make_crew (const char *name)
 TroupeCrewDocument *
 troupe_crew_document_new (const char *name)
 {
-  static const char *const names[] = { "researcher", NULL };
+  static const char *const names[] = { NEW_AGENT, NULL };
   g_autoptr (JsonNode) crew = make_crew (name);
   g_autoptr (JsonNode) agent = make_agent ();
   TroupeCrewDocument *document = troupe_crew_document_new_from_trees (crew, names, &agent, NULL);

@@ -104,6 +104,15 @@ gboolean troupe_crew_edit_rename_agent (TroupeCrewSubject *subject,
                                         const char *name,
                                         const char *new_name,
                                         GError **error);
+/* Returns an unused name that consists of the first words of @role: `senior_editor`. @own:
+ * (nullable): the current name of the agent. Returns NULL if @role has no word. (transfer full)
+ * (nullable) */
+char *
+troupe_crew_edit_make_agent_name (TroupeCrewSubject *subject, const char *own, const char *role);
+/* Returns an unused name for the task at @index, made of the first words of @description. Returns
+ * NULL if @description has no word. (transfer full) (nullable) */
+char *
+troupe_crew_edit_make_task_name (TroupeCrewSubject *subject, guint index, const char *description);
 /* Returns NULL if an agent can have the name @name, else a sentence that explains why not. In a
  * project, the name must also be a valid file name. @own: (nullable): the current name of the
  * agent; NULL for a new agent. (transfer full) (nullable) */

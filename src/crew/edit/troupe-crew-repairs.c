@@ -152,30 +152,17 @@ get_last_key (const char *path)
   return point != NULL ? point + 1 : path;
 }
 
+/* Offers to add a required text. It is added empty, because a placeholder would be sent to the model. */
 static void
 offer_field (const Offers *self, TroupeProblem *problem)
 {
-  static const struct
-  {
-    const char *key;
-    const char *text;
-  } fields[] = {
-    { "description", N_ ("Describe the task.") },
-    { "expected_output", N_ ("Describe the expected output.") },
-    { "role", N_ ("Enter a role.") },
-    { "goal", N_ ("Describe the goal of the agent.") },
-    { "backstory", N_ ("Describe what the agent knows and how it works.") },
-  };
+  static const char *const keys[] = { "description", "expected_output", "role",
+                                      "goal",        "backstory",       NULL };
   const char *key = get_last_key (problem->path);
 
-  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (g_str_equal (key, fields[i].key))
-      {
-        g_autofree char *json = quote (_ (fields[i].text));
-
-        offer (problem, g_strdup_printf (_ ("Add “%s”."), key),
-               g_strconcat ("set-value:", json, NULL), g_strdup_printf (_ ("Add “%s”"), key));
-      }
+  if (g_strv_contains (keys, key))
+    offer (problem, g_strdup_printf (_ ("Add “%s”."), key), g_strdup ("set-value:\"\""),
+           g_strdup_printf (_ ("Add “%s”"), key));
 }
 
 static void

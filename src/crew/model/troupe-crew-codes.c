@@ -23,6 +23,7 @@ static const char *const codes[] = {
   "wrong_type",
   "bad_value",
   "missing_field",
+  "empty_text",
   "empty_list",
   "unknown_type",
   "ignored_value",

@@ -60,6 +60,73 @@ check_async_context (TroupeCrewReader *reader, const TroupeCrew *crew)
     }
 }
 
+/* --- Empty texts ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  const char *key;
+  const char *message;
+} Needed;
+
+static const Needed needed_by_agent[] = {
+  { "role", N_ ("The agent needs a role.") },
+  { "goal", N_ ("The agent needs a goal.") },
+  { "backstory", N_ ("The agent needs a backstory.") },
+};
+static const Needed needed_by_task[] = {
+  { "description", N_ ("The task needs a description.") },
+  { "expected_output", N_ ("The task needs an expected output.") },
+};
+
+/* Reports texts of @map that are empty. CrewAI accepts them, but a model gets nothing to work with. */
+static void
+check_texts (TroupeCrewReader *reader, TroupeValue *map, const Needed *needed, guint n_needed)
+{
+  for (guint i = 0; i < n_needed; i++)
+    {
+      const char *text = troupe_value_get_member_text (map, needed[i].key);
+      gsize mark;
+
+      if (text == NULL || text[strspn (text, " \t\r\n")] != '\0')
+        continue;
+      mark = troupe_crew_reader_enter (reader, needed[i].key);
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "empty_text", "%s",
+                                 _ (needed[i].message));
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+static void
+check_empty (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
+{
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+      TroupeValue *settings = troupe_value_get_member (agent->value, "settings");
+      gsize mark = reader->path->len;
+
+      if (troupe_crew_has (agent->value, "from_repository"))
+        continue;
+      troupe_crew_reader_enter (reader, agent->path);
+      /* The settings override the other texts. */
+      for (guint k = 0; k < G_N_ELEMENTS (needed_by_agent); k++)
+        if (!troupe_crew_has (settings, needed_by_agent[k].key))
+          check_texts (reader, agent->value, &needed_by_agent[k], 1);
+      troupe_crew_reader_enter (reader, "settings");
+      check_texts (reader, settings, needed_by_agent, G_N_ELEMENTS (needed_by_agent));
+      troupe_crew_reader_leave (reader, mark);
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      gsize mark = troupe_crew_reader_enter (reader, crew->tasks[i].path);
+
+      check_texts (reader, crew->tasks[i].fields, needed_by_task, G_N_ELEMENTS (needed_by_task));
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+/* --- Manager ---------------------------------------------------------------------------------- */
+
 static gboolean
 has_tools (TroupeValue *map)
 {
@@ -404,6 +471,7 @@ void
 troupe_crew_check_hints (TroupeCrewReader *reader, TroupeCrew *crew, const TroupeCrewSource *source)
 {
   check_unsupported (reader, crew, source);
+  check_empty (reader, crew, source);
   check_manager (reader, crew, source);
   check_async (reader, crew);
   check_async_context (reader, crew);

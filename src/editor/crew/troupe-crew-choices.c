@@ -33,7 +33,8 @@ add_task (TroupeCrewEditor *self)
     return;
   id = troupe_crew_id_make_task (MIN (index, troupe_crew_subject_get_n_tasks (self->subject) - 1));
   troupe_crew_editor_select (self, id);
-  troupe_crew_popovers_ask_name (self->popovers, id);
+  troupe_canvas_set_focus_id (self->canvas, id);
+  troupe_crew_popovers_ask_text (self->popovers, id);
 }
 
 static void
@@ -49,7 +50,8 @@ add_agent (TroupeCrewEditor *self)
     return;
   id = troupe_crew_id_make_agent (name);
   troupe_crew_editor_select (self, id);
-  troupe_crew_popovers_ask_name (self->popovers, id);
+  troupe_canvas_set_focus_id (self->canvas, id);
+  troupe_crew_popovers_ask_text (self->popovers, id);
 }
 
 static void

@@ -40,6 +40,7 @@ struct _TroupeCrewEditor
   TroupeCrewInspector *inspector; /* a child of @frame */
   TroupeCrewGestures *gestures;
   TroupeCrewPopovers *popovers;
+  TroupeCrewNames *names;
   TroupeCrewRun *run;
 
   char *selected; /* (nullable): if exactly one */
@@ -47,6 +48,8 @@ struct _TroupeCrewEditor
   guint n_replays;
   char *no_replay; /* (nullable) */
   gboolean is_syncing;
+  gboolean is_following; /* a name follows its text */
+  guint follow_id;
   guint tick_id;
 };
 

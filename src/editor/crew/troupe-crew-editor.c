@@ -14,6 +14,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-id.h"
+#include "troupe-form-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-typed-text.h"
 
@@ -170,6 +171,74 @@ dup_only_card (TroupeCrewEditor *self)
   return g_strdup (found);
 }
 
+/* Lets the name of the selected item follow its role or description, after that was typed in the
+ * inspector. The focus remains in its field. */
+static void
+follow_text (TroupeCrewEditor *self)
+{
+  g_autofree char *id = g_strdup (self->selected);
+  g_autofree char *now = NULL;
+  TroupeFormFocus *focus;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (id == NULL || self->is_following)
+    return;
+  self->is_following = TRUE;
+  focus = troupe_crew_id_get_agent (id) != NULL && troupe_crew_names_will_follow (self->names, id)
+              ? troupe_form_focus_take (GTK_WIDGET (self->inspector))
+              : NULL;
+  now = troupe_crew_names_follow (self->names, id, NULL);
+  if (!g_str_equal (now, id) && troupe_canvas_get_n_selected (self->canvas) == 0)
+    {
+      troupe_crew_editor_select (self, now);
+      troupe_canvas_set_focus_id (self->canvas, now);
+    }
+  troupe_form_focus_give_back (focus, GTK_WIDGET (self->inspector));
+  self->is_following = FALSE;
+}
+
+static gboolean
+is_button_down (TroupeCrewEditor *self)
+{
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  GdkSurface *surface = native != NULL ? gtk_native_get_surface (native) : NULL;
+  GdkSeat *seat = gdk_display_get_default_seat (gtk_widget_get_display (GTK_WIDGET (self)));
+  GdkModifierType state = 0;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  return surface != NULL && seat != NULL &&
+         gdk_surface_get_device_position (surface, gdk_seat_get_pointer (seat), NULL, NULL,
+                                          &state) &&
+         (state & (GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK)) != 0;
+}
+
+static gboolean
+follow_cb (gpointer data)
+{
+  TroupeCrewEditor *self = data;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  self->follow_id = 0;
+  /* A button that is still pressed may select another item, which does the same. */
+  if (!is_button_down (self))
+    follow_text (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The document must not change while the focus moves. */
+static void
+inspector_left_cb (TroupeCrewEditor *self)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (self->follow_id == 0 && self->names != NULL)
+    self->follow_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_cb, self, NULL);
+}
+
 static void
 selection_changed_cb (TroupeCrewEditor *self)
 {
@@ -181,6 +250,8 @@ selection_changed_cb (TroupeCrewEditor *self)
   /* Committing pending input may rename the selected item. */
   troupe_crew_inspector_commit (self->inspector);
   selected = dup_only_card (self);
+  if (g_strcmp0 (selected, self->selected) != 0)
+    follow_text (self);
   ids = troupe_canvas_list_selected (self->canvas);
   if (!self->is_syncing)
     troupe_crew_outline_set_selection (self->outline, ids);
@@ -268,6 +339,7 @@ crew_changed_cb (TroupeCrewEditor *self)
 {
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
+  troupe_crew_names_update (self->names);
   troupe_crew_scene_update (self->scene);
   troupe_crew_run_crew_changed (self->run);
   troupe_crew_outline_refresh (self->outline);
@@ -385,9 +457,23 @@ named_cb (TroupeCrewEditor *self, const char *id, const char *name)
       g_autofree char *now = troupe_crew_id_make_agent (name);
 
       troupe_crew_editor_select (self, now);
+      troupe_canvas_set_focus_id (self->canvas, now);
     }
   else if (agent == NULL && troupe_crew_id_is_task (id, &task))
     troupe_crew_edit_rename_task (self->subject, task, name, &error);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+described_cb (TroupeCrewEditor *self, const char *id, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *now = troupe_crew_names_describe (self->names, id, text, &error);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_editor_select (self, now);
+  troupe_canvas_set_focus_id (self->canvas, now);
   troupe_crew_editor_report (self, error);
 }
 
@@ -416,6 +502,7 @@ troupe_crew_editor_commit (TroupeCrewEditor *self)
 
   troupe_crew_inspector_commit (self->inspector);
   troupe_typed_text_commit_below (GTK_WIDGET (self));
+  follow_text (self);
 }
 
 static void
@@ -456,8 +543,11 @@ connect_canvas (TroupeCrewEditor *self)
 static void
 make_parts (TroupeCrewEditor *self)
 {
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
+  self->names = troupe_crew_names_new (self->subject);
   self->scene = troupe_crew_scene_new (self->subject);
   troupe_canvas_set_scene (self->canvas, troupe_crew_scene_get_scene (self->scene));
   self->run =
@@ -468,6 +558,8 @@ make_parts (TroupeCrewEditor *self)
   self->inspector = TROUPE_CREW_INSPECTOR (troupe_crew_inspector_new (self->subject));
   troupe_crew_inspector_set_trace (self->inspector, self->trace);
   troupe_editor_frame_set_inspector (self->frame, GTK_WIDGET (self->inspector));
+  g_signal_connect_object (focus, "leave", G_CALLBACK (inspector_left_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->inspector), focus);
   g_signal_connect_object (self->inspector, "message", G_CALLBACK (troupe_crew_editor_say), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->inspector, "select-requested",
@@ -480,9 +572,11 @@ make_parts (TroupeCrewEditor *self)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->gestures, "menu-requested",
                            G_CALLBACK (troupe_crew_editor_open_menu), self, G_CONNECT_SWAPPED);
-  self->popovers =
-      troupe_crew_popovers_new (GTK_WIDGET (self), self->subject, self->canvas, self->view);
+  self->popovers = troupe_crew_popovers_new (GTK_WIDGET (self), self->subject, self->names,
+                                             self->canvas, self->view);
   g_signal_connect_object (self->popovers, "named", G_CALLBACK (named_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->popovers, "described", G_CALLBACK (described_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -592,6 +686,7 @@ troupe_crew_editor_dispose (GObject *object)
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_handle_id (&self->follow_id, g_source_remove);
   if (self->popovers != NULL)
     troupe_crew_popovers_clear (self->popovers);
   if (self->gestures != NULL)
@@ -601,6 +696,7 @@ troupe_crew_editor_dispose (GObject *object)
   g_clear_pointer (&self->run, troupe_crew_run_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_CREW_EDITOR);
   self->inspector = NULL;
+  g_clear_pointer (&self->names, troupe_crew_names_free);
   g_clear_object (&self->scene);
   g_clear_object (&self->subject);
   g_clear_object (&self->trace);

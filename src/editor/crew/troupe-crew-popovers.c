@@ -29,7 +29,10 @@ struct _TroupeCrewPopovers
   TroupeEditorView *view;
 
   GPtrArray *all; /* not owned: children of @page */
+  TroupeCrewNames *names_of_new; /* not owned: the page owns it, too */
   GtkWidget *rename;
+  GtkWidget *role;        /* asks for the role of a new agent */
+  GtkWidget *description; /* asks what a new task is to do */
   GtkWidget *chooser;
   GtkWidget *menu;
   char *named; /* (nullable): id of the item to rename */
@@ -41,6 +44,7 @@ struct _TroupeCrewPopovers
 enum
 {
   NAMED,
+  DESCRIBED,
   N_SIGNALS
 };
 
@@ -138,10 +142,10 @@ named_cb (TroupeCrewPopovers *self, const char *name)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
-/* Returns the key of the name for troupe_document_set_typed(). The name of a task is also a field of
- * the inspector. (transfer full) */
+/* Returns the key of a text for troupe_document_set_typed(). It is also a field of the inspector.
+ * (transfer full) */
 static char *
-make_name_field (TroupeCrewPopovers *self, const char *id)
+make_field (TroupeCrewPopovers *self, const char *id, const char *key)
 {
   const char *const *base = troupe_crew_subject_get_path (self->subject);
   g_auto (GStrv) path = troupe_crew_id_make_path (id);
@@ -150,8 +154,8 @@ make_name_field (TroupeCrewPopovers *self, const char *id)
 
   g_assert (TROUPE_IS_CREW_POPOVERS (self));
 
-  return above != NULL ? g_strconcat (above, ".", own, ".name", NULL)
-                       : g_strconcat (own, ".name", NULL);
+  return above != NULL ? g_strconcat (above, ".", own, ".", key, NULL)
+                       : g_strconcat (own, ".", key, NULL);
 }
 
 void
@@ -181,9 +185,91 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
   g_free (self->named);
   self->named = g_strdup (id);
   point_at (self, self->rename, self->named);
-  field = make_name_field (self, id);
+  field = make_field (self, id, "name");
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
                              agent != NULL ? _ ("Agent name") : _ ("Task name"), text,
+                             troupe_crew_subject_get_document (self->subject), field);
+}
+
+/* --- Entering the text of a new item ------------------------------------------------------------ */
+
+/* An empty text leaves the item as it is. (transfer full) (nullable) */
+static char *
+check_text (const char *text, gpointer user_data)
+{
+  g_assert (TROUPE_IS_CREW_POPOVERS (user_data));
+
+  return NULL;
+}
+
+/* (transfer full) (nullable) */
+static char *
+describe_name (const char *text, gpointer user_data)
+{
+  TroupeCrewPopovers *self = user_data;
+  g_autofree char *name = NULL;
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  name = self->named != NULL ? troupe_crew_names_preview (self->names_of_new, self->named, text)
+                             : NULL;
+  if (name == NULL)
+    return NULL;
+  /* Translators: %s is the ID of an agent, or the name of a task, which follows from its text. */
+  return g_strdup_printf (
+      troupe_crew_id_get_agent (self->named) != NULL ? _ ("ID: %s") : _ ("Name: %s"), name);
+}
+
+static void
+described_cb (TroupeCrewPopovers *self, const char *text)
+{
+  g_autofree char *id = g_strdup (self->named);
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  if (id != NULL && *stripped != '\0')
+    g_signal_emit (self, signals[DESCRIBED], 0, id, stripped);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+static GtkWidget *
+make_text_popover (TroupeCrewPopovers *self, const char *title, const char *placeholder)
+{
+  GtkWidget *popover = troupe_rename_popover_new (check_text, self);
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  troupe_rename_popover_set_text (TROUPE_RENAME_POPOVER (popover), title, placeholder,
+                                  describe_name);
+  g_signal_connect_object (popover, "named", G_CALLBACK (described_cb), self, G_CONNECT_SWAPPED);
+  add (self, popover);
+
+  return popover;
+}
+
+void
+troupe_crew_popovers_ask_text (TroupeCrewPopovers *self, const char *id)
+{
+  g_autofree char *field = NULL;
+  gboolean is_task;
+
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+
+  is_task = troupe_crew_id_is_task (id, NULL);
+  if (!is_task && troupe_crew_id_get_agent (id) == NULL)
+    return;
+  if (is_task && self->description == NULL)
+    self->description =
+        make_text_popover (self, _ ("What is the task?"), _ ("Collect recent papers"));
+  else if (!is_task && self->role == NULL)
+    self->role = make_text_popover (self, _ ("What is the role of the agent?"), _ ("Researcher"));
+  g_free (self->named);
+  self->named = g_strdup (id);
+  point_at (self, is_task ? self->description : self->role, self->named);
+  field = make_field (self, id, is_task ? "description" : "role");
+  troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (is_task ? self->description : self->role),
+                             is_task ? _ ("Description") : _ ("Role"), NULL,
                              troupe_crew_subject_get_document (self->subject), field);
 }
 
@@ -287,7 +373,7 @@ troupe_crew_popovers_clear (TroupeCrewPopovers *self)
 
   g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
 
-  self->rename = self->chooser = self->menu = NULL;
+  self->rename = self->role = self->description = self->chooser = self->menu = NULL;
   self->chosen = NULL;
   all = g_steal_pointer (&self->all);
   self->all = g_ptr_array_new ();
@@ -316,6 +402,9 @@ troupe_crew_popovers_class_init (TroupeCrewPopoversClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_crew_popovers_finalize;
   signals[NAMED] = g_signal_new ("named", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  signals[DESCRIBED] =
+      g_signal_new ("described", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void
@@ -327,6 +416,7 @@ troupe_crew_popovers_init (TroupeCrewPopovers *self)
 TroupeCrewPopovers *
 troupe_crew_popovers_new (GtkWidget *page,
                           TroupeCrewSubject *subject,
+                          TroupeCrewNames *names,
                           TroupeCanvas *canvas,
                           TroupeEditorView *view)
 {
@@ -338,6 +428,7 @@ troupe_crew_popovers_new (GtkWidget *page,
   self = g_object_new (TROUPE_TYPE_CREW_POPOVERS, NULL);
   self->page = page;
   self->subject = g_object_ref (subject);
+  self->names_of_new = names;
   self->canvas = g_object_ref (canvas);
   self->view = g_object_ref (view);
   return self;

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-crew-subject.h"
+#include "troupe-crew-names.h"
 #include "troupe-editor-view.h"
 
 G_BEGIN_DECLS
@@ -19,19 +19,23 @@ typedef void (*TroupeCrewChosen) (guint index, gpointer user_data);
  * An entry for a name, a chooser or a menu. Only one of them is open at a time, next to the card
  * that it concerns.
  *
- * Signals: `named` (id, name: the user entered this name).
+ * Signals: `named` (id, name: the user entered this name), `described` (id, text: the user entered the
+ * role of an agent or the description of a task).
  */
 #define TROUPE_TYPE_CREW_POPOVERS (troupe_crew_popovers_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewPopovers, troupe_crew_popovers, TROUPE, CREW_POPOVERS, GObject)
 
-/* @page: the parent of the popovers */
+/* @page: the parent of the popovers. @names: must outlive the object */
 TroupeCrewPopovers *troupe_crew_popovers_new (GtkWidget *page,
                                               TroupeCrewSubject *subject,
+                                              TroupeCrewNames *names,
                                               TroupeCanvas *canvas,
                                               TroupeEditorView *view);
 
 /* Prompts the user for the name of a task or an agent. */
 void troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id);
+/* Prompts the user for the role of a new agent, or for what a new task is to do. */
+void troupe_crew_popovers_ask_text (TroupeCrewPopovers *self, const char *id);
 /* Opens a chooser. @names: NULL-terminated. @id: (nullable): the card that the chooser concerns.
  * @x, @y: canvas pixels, used if @id is NULL */
 void troupe_crew_popovers_choose (TroupeCrewPopovers *self,

@@ -352,6 +352,8 @@ add_prompt (TroupeForm *form,
       troupe_form_add_code (form, parent, _ (field->title), NULL, NULL, label, path, flags);
 
   troupe_prompt_check_attach (TROUPE_TEXT_FIELD (widget), get_subject (form));
+  if ((flags & TROUPE_FORM_REQUIRED) != 0)
+    troupe_text_field_set_placeholder (TROUPE_TEXT_FIELD (widget), _ (field->help));
   gtk_text_view_set_monospace (
       GTK_TEXT_VIEW (troupe_text_field_get_view (TROUPE_TEXT_FIELD (widget))), FALSE);
 

@@ -10,13 +10,19 @@
 #include "troupe-rename-popover.h"
 #include "troupe-typed-text.h"
 
+/* Width of the entry for a text that is longer than a name. */
+#define TEXT_CHARS 30
+
 struct _TroupeRenamePopover
 {
   GtkPopover parent_instance;
 
   TroupeRenameCheck check;
   gpointer user_data;
+  TroupeRenameCheck describe; /* (nullable) */
+  GtkWidget *title;
   GtkWidget *entry;
+  GtkWidget *detail;
   GtkWidget *error;
 };
 
@@ -43,10 +49,15 @@ static void
 changed_cb (TroupeRenamePopover *self)
 {
   g_autofree char *error = NULL;
+  g_autofree char *detail = NULL;
 
   g_assert (TROUPE_IS_RENAME_POPOVER (self));
 
   error = check (self);
+  if (error == NULL && self->describe != NULL)
+    detail = self->describe (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->user_data);
+  gtk_label_set_label (GTK_LABEL (self->detail), detail != NULL ? detail : "");
+  gtk_widget_set_visible (self->detail, detail != NULL);
   gtk_label_set_label (GTK_LABEL (self->error), error != NULL ? error : "");
   gtk_widget_set_visible (self->error, error != NULL);
   if (error != NULL)
@@ -70,6 +81,21 @@ activate_cb (TroupeRenamePopover *self)
   text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   gtk_popover_popdown (GTK_POPOVER (self));
   g_signal_emit (self, signals[NAMED], 0, text);
+}
+
+void
+troupe_rename_popover_set_text (TroupeRenamePopover *self,
+                                const char *title,
+                                const char *placeholder,
+                                TroupeRenameCheck describe)
+{
+  g_return_if_fail (TROUPE_IS_RENAME_POPOVER (self));
+
+  self->describe = describe;
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_widget_set_visible (self->title, TRUE);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), placeholder);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), TEXT_CHARS);
 }
 
 void
@@ -105,13 +131,25 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
 
   g_assert (self != NULL);
 
+  self->title = gtk_label_new (NULL);
   self->entry = gtk_entry_new ();
+  self->detail = gtk_label_new (NULL);
   self->error = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->error), 28);
   gtk_widget_add_css_class (self->error, "error");
   gtk_widget_add_css_class (self->error, "caption");
+  gtk_widget_set_visible (self->title, FALSE);
+  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
+  gtk_widget_add_css_class (self->title, "heading");
+  gtk_widget_set_visible (self->detail, FALSE);
+  gtk_label_set_xalign (GTK_LABEL (self->detail), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->detail), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->detail, "caption");
+  gtk_widget_add_css_class (self->detail, "dim-label");
+  gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->detail);
   gtk_box_append (GTK_BOX (box), self->error);
   gtk_popover_set_child (GTK_POPOVER (self), box);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (changed_cb), self,

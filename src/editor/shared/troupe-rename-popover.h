@@ -32,6 +32,14 @@ typedef char *(*TroupeRenameCheck) (const char *name, gpointer user_data);
 /* Creates the popover. @user_data must outlive it. */
 GtkWidget *troupe_rename_popover_new (TroupeRenameCheck check, gpointer user_data);
 
+/* Makes the popover ask for a text instead of a name. @title: shown above the entry.
+ * @placeholder: an example. @describe: returns what follows from the text, which is shown below the
+ * entry */
+void troupe_rename_popover_set_text (TroupeRenamePopover *self,
+                                     const char *title,
+                                     const char *placeholder,
+                                     TroupeRenameCheck describe);
+
 /* Prompts the user for a name. While it is typed it is kept in the draft of @document.
  * @label: label of the entry. @text: (nullable): the current name. @field: as for
  * troupe_document_set_typed() */

@@ -44,6 +44,7 @@ struct _TroupeTextField
   GtkWidget *footer;
   GtkLabel *footer_label;
   GtkLabel *footer_value;
+  GtkWidget *placeholder; /* (nullable): a child of @view */
 
   gboolean loading;
   gboolean is_draft;
@@ -138,10 +139,21 @@ queue_height (TroupeTextField *self)
 }
 
 static void
+show_placeholder (TroupeTextField *self)
+{
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  if (self->placeholder != NULL)
+    gtk_widget_set_visible (self->placeholder,
+                            gtk_text_buffer_get_char_count (GTK_TEXT_BUFFER (self->buffer)) == 0);
+}
+
+static void
 buffer_changed_cb (TroupeTextField *self)
 {
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
+  show_placeholder (self);
   queue_height (self);
   if (!self->loading)
     g_signal_emit (self, signals[EDITED], 0);
@@ -606,6 +618,28 @@ troupe_text_field_set_note (TroupeTextField *self, const char *text)
 
   gtk_widget_set_visible (GTK_WIDGET (self->note), text != NULL);
   gtk_label_set_label (self->note, text != NULL ? text : "");
+}
+
+void
+troupe_text_field_set_placeholder (TroupeTextField *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+  g_return_if_fail (text != NULL);
+
+  if (self->placeholder == NULL)
+    {
+      self->placeholder = gtk_label_new (NULL);
+      gtk_label_set_xalign (GTK_LABEL (self->placeholder), 0);
+      gtk_widget_set_can_target (self->placeholder, FALSE);
+      gtk_widget_set_margin_start (self->placeholder,
+                                   gtk_text_view_get_left_margin (GTK_TEXT_VIEW (self->view)));
+      gtk_widget_add_css_class (self->placeholder, "dim-label");
+      gtk_text_view_add_overlay (GTK_TEXT_VIEW (self->view), self->placeholder, 0, 0);
+    }
+  gtk_label_set_label (GTK_LABEL (self->placeholder), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER,
+                                  text, -1);
+  show_placeholder (self);
 }
 
 void

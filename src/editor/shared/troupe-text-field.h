@@ -39,6 +39,8 @@ void troupe_text_field_go_to (TroupeTextField *self, guint line, guint column);
 /* Sets the message below the card. NULL removes the message together with its fix buttons.
  * @severe: TRUE for a red message, FALSE for an amber one. */
 void troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe);
+/* Shows a text in the field while it is empty. */
+void troupe_text_field_set_placeholder (TroupeTextField *self, const char *text);
 /* Marks the text as a draft, which has a mistake and is not in the document. @message: (nullable):
  * the mistake; %NULL removes the mark. Until then, the button below the message and Ctrl+Z discard
  * the draft. */
