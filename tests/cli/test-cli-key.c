@@ -84,6 +84,25 @@ test_keep (void)
   assert_names (fixture, "MY_OWN_KEY\nOPENAI_API_KEY           OpenAI\n");
 }
 
+/* The JSON file of a service account, which has spaces and lines, is stored as one line. */
+static void
+test_account (void)
+{
+  g_autoptr (CliFixture) fixture = fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL, broken = NULL;
+
+  answer =
+      cli_fixture_run (fixture,
+                       "{\n  \"type\": \"service_account\",\n  \"private_key\": \"" KEY " a\"}\n",
+                       "key", "set", "GOOGLE_APPLICATION_CREDENTIALS", NULL);
+  g_assert_cmpstr (answer->err, ==, "");
+  g_assert_cmpint (answer->status, ==, 0);
+  assert_names (fixture, "GOOGLE_APPLICATION_CREDENTIALS Vertex AI\n");
+  broken = cli_fixture_run (fixture, "{\"private_key\": \"" KEY, "key", "set",
+                            "GOOGLE_APPLICATION_CREDENTIALS", NULL);
+  assert_refused (broken, 2, "not a JSON object");
+}
+
 static void
 test_refused (void)
 {
@@ -349,6 +368,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/cli/key/keep", test_keep);
   g_test_add_func ("/cli/key/refused", test_refused);
+  g_test_add_func ("/cli/key/account", test_account);
   g_test_add_func ("/cli/key/no-service", test_no_service);
   g_test_add_func ("/cli/key/terminal", test_terminal);
   g_test_add_func ("/cli/key/interrupted", test_interrupted);

@@ -1,4 +1,4 @@
-/* test-embedder-google.c: Vertex AI embeddings with a service account that signs its token requests
+/* test-embedder-google.c: Vertex AI with a service account that signs its token requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,9 @@
 #include "memory-server.h"
 #include "troupe-google-account.h"
 #include "troupe-llm-embed-table.h"
+#include "troupe-llm-environment.h"
 #include "troupe-llm-error.h"
+#include "troupe-llm-message.h"
 
 #define EMAIL "robot@project.iam.gserviceaccount.com"
 #define TOKEN "token-of-the-canary"
@@ -38,6 +40,7 @@ typedef struct
   char *credentials; /* (nullable): value in the environment */
   guint n_tokens;
   guint n_asked;
+  guint n_refused; /* calls of the model that are rejected first */
 } Google;
 
 static void
@@ -62,6 +65,8 @@ lookup_cb (const char *name, gpointer user_data)
 {
   Google *google = user_data;
 
+  if (g_str_equal (name, "VERTEXAI_API_BASE"))
+    return g_strconcat (google->root, "/vertex", NULL);
   return g_str_equal (name, "GOOGLE_APPLICATION_CREDENTIALS") ? g_strdup (google->credentials)
                                                               : NULL;
 }
@@ -208,6 +213,32 @@ vectors_cb (SoupServer *server,
                                     strlen (answer));
 }
 
+static void
+model_cb (SoupServer *server,
+          SoupServerMessage *message,
+          const char *path,
+          GHashTable *query,
+          gpointer user_data)
+{
+  static const char answer[] =
+      "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"Tea.\"},\"finish_reason\":"
+      "\"stop\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,\"total_tokens\":2}}";
+  static const char refusal[] = "{\"error\":{\"message\":\"Token " TOKEN " was revoked.\"}}";
+  Google *google = user_data;
+  gboolean is_refused = google->n_refused > 0;
+  const char *text = is_refused ? refusal : answer;
+
+  google->n_asked++;
+  google->n_refused -= is_refused ? 1 : 0;
+  g_assert_cmpstr (path, ==, "/vertex/chat/completions");
+  g_assert_cmpstr (soup_message_headers_get_one (soup_server_message_get_request_headers (message),
+                                                 "Authorization"),
+                   ==, "Bearer " TOKEN);
+  soup_server_message_set_status (message, is_refused ? 401 : 200, NULL);
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_STATIC, text,
+                                    strlen (text));
+}
+
 /* Creates a service account. @token_url: (nullable): the URL of the fake server by default;
  * @pem: (nullable): the key known to the server by default */
 static char *
@@ -252,6 +283,7 @@ set_up (Google *google)
   g_assert_true (g_file_set_contents (google->file, account, -1, NULL));
   soup_server_add_handler (google->server->server, "/token", token_cb, google, NULL);
   soup_server_add_handler (google->server->server, "/v1/projects", vectors_cb, google, NULL);
+  soup_server_add_handler (google->server->server, "/vertex", model_cb, google, NULL);
 }
 
 static void
@@ -409,6 +441,123 @@ test_permissions (void)
   g_assert_true (g_strv_contains ((const char *const *) names, "GOOGLE_APPLICATION_CREDENTIALS"));
 }
 
+/* --- Models ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  gboolean is_done;
+  TroupeLlmAnswer *answer;
+  GError *error;
+} Chat;
+
+static void
+answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Chat *chat = user_data;
+
+  chat->answer =
+      troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (object), result, &chat->error);
+  chat->is_done = TRUE;
+}
+
+/* Calls a model of Vertex AI. Returns the error, or NULL. (transfer full) */
+static GError *
+ask_model (Google *google)
+{
+  g_autoptr (TroupeValue) said =
+      troupe_value_from_json ("[{\"role\":\"user\",\"content\":\"Which tea?\"}]", -1, NULL);
+  g_autoptr (GPtrArray) messages = troupe_llm_messages_from_value (said);
+  g_autoptr (TroupeLlmRequest) request = NULL;
+  Chat chat = { 0 };
+
+  request = troupe_llm_request_new ("vertex_ai/gemini-2.5-flash", messages);
+  troupe_llm_client_complete_async (google->client, request, NULL, NULL, NULL, answered_cb, &chat);
+  memory_wait (&chat.is_done);
+  if (chat.error == NULL)
+    g_assert_cmpstr (chat.answer->content, ==, "Tea.");
+  g_clear_pointer (&chat.answer, troupe_llm_answer_free);
+  return chat.error;
+}
+
+/* One token is requested for all calls of a model. A token that the service rejects is replaced
+ * once. */
+static void
+test_model (void)
+{
+  Google google = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  set_up (&google);
+  for (guint i = 0; i < 2; i++)
+    g_assert_no_error (ask_model (&google));
+  g_assert_cmpuint (google.n_tokens, ==, 1);
+  g_assert_cmpuint (google.n_asked, ==, 2);
+  google.n_refused = 1;
+  g_assert_no_error (ask_model (&google));
+  g_assert_cmpuint (google.n_tokens, ==, 2);
+  g_assert_cmpuint (google.n_asked, ==, 4);
+  google.n_refused = G_MAXUINT;
+  error = ask_model (&google);
+  g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED);
+  g_assert_null (strstr (error->message, TOKEN));
+  g_assert_cmpuint (google.n_tokens, ==, 3);
+  tear_down (&google);
+}
+
+/* An account that cannot be used is named, and nothing is sent. */
+static void
+test_model_bad (void)
+{
+  Google google = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  set_up (&google);
+  g_assert_true (g_file_set_contents (google.file, "[1]", -1, NULL));
+  error = ask_model (&google);
+  g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NO_KEY);
+  g_assert_nonnull (strstr (error->message, "my account.json"));
+  g_assert_cmpuint (google.n_tokens + google.n_asked, ==, 0);
+  tear_down (&google);
+}
+
+static char *
+token_lookup_cb (const char *name, gpointer user_data)
+{
+  if (g_str_equal (name, "GOOGLE_APPLICATION_CREDENTIALS"))
+    return g_strdup ("/keys/account.json");
+  return g_str_equal (name, user_data) ? g_strdup ("value") : NULL;
+}
+
+/* The permissions list the file that is read, and the server that exchanges its account for a token,
+ * unless there is a token already. */
+static void
+test_model_permissions (void)
+{
+  g_autoptr (TroupeLlmEnvironment) account =
+      troupe_llm_environment_new (token_lookup_cb, (gpointer) "VERTEXAI_PROJECT", NULL);
+  g_autoptr (TroupeLlmEnvironment) token =
+      troupe_llm_environment_new (token_lookup_cb, (gpointer) "GOOGLE_ACCESS_TOKEN", NULL);
+  const char *variable = NULL;
+  const char *none = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *url = troupe_llm_model_get_token_url ("vertex_ai/gemini-2.5-flash", NULL,
+                                                         account, &variable, &file);
+  g_autofree char *no_file = NULL;
+  g_autofree char *no_url =
+      troupe_llm_model_get_token_url ("vertex_ai/gemini-2.5-flash", NULL, token, &none, &no_file);
+  gboolean is_own;
+  g_auto (GStrv) names =
+      troupe_llm_model_get_key_names ("vertex_ai/gemini-2.5-flash", NULL, account, &is_own);
+
+  g_assert_cmpstr (url, ==, "https://oauth2.googleapis.com/token");
+  g_assert_cmpstr (variable, ==, "GOOGLE_APPLICATION_CREDENTIALS");
+  g_assert_cmpstr (file, ==, "/keys/account.json");
+  g_assert_null (no_url);
+  g_assert_null (none);
+  g_assert_null (no_file);
+  g_assert_true (g_strv_contains ((const char *const *) names, "GOOGLE_APPLICATION_CREDENTIALS"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -417,5 +566,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/embedder-google/text", test_text);
   g_test_add_func ("/embedder-google/bad", test_bad);
   g_test_add_func ("/embedder-google/rights", test_permissions);
+  g_test_add_func ("/embedder-google/model", test_model);
+  g_test_add_func ("/embedder-google/model/bad", test_model_bad);
+  g_test_add_func ("/embedder-google/model/rights", test_model_permissions);
   return g_test_run ();
 }

@@ -33,6 +33,9 @@ typedef enum
  * @name_part: (nullable): a substring of model names without a prefix
  * @url: (nullable): address of the provider, unless one of @url_variables is set
  * @key_variables: environment variables of the key; the first one is named in advice
+ * @account_variable: (nullable): one of @key_variables whose value is not a key, but a service account: the path of its
+ *   JSON file, or its content. Its key signs requests for access tokens
+ * @token_url: (nullable): for advice and permissions: the server that returns these tokens
  * @key_command: (nullable): a command that prints a key, for advice
  * @other_variables: further environment variables that the provider's client reads
  * @fixed_key: (nullable): sent if no key is set, because none is required
@@ -59,6 +62,7 @@ typedef struct
   gboolean is_host_enough;          /* the address may be only a host: scheme, port and /v1 are
                                        added */
   gboolean is_url_from_environment; /* settings cannot override the address */
+  gboolean has_place; /* the address contains PROJECT and LOCATION, which are settings */
   gboolean is_org_needed;           /* models are named org/model */
   const char *trace_name;
   const char *prefixes[4];
@@ -66,7 +70,9 @@ typedef struct
   const char *name_part;
   const char *url;
   const char *url_variables[4];
-  const char *key_variables[4];
+  const char *key_variables[6];
+  const char *account_variable;
+  const char *token_url;
   const char *key_command;
   const char *other_variables[8];
   const char *fixed_key;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "troupe-key-input.h"
+#include "troupe-value.h"
 #include "troupe-terminal.h"
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
@@ -89,6 +90,20 @@ read_bytes (char *buffer, gsize size, gboolean is_line)
   return length;
 }
 
+/* Returns the content of a service account file in one line. (transfer full) (nullable) */
+static char *
+take_account (const char *buffer, gsize length)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_json (buffer, (gssize) length, NULL);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  troupe_terminal_print_error (
+      _ ("The input begins like the JSON file of a service account, but it is not a JSON object. "
+         "Nothing was changed."));
+  return NULL;
+}
+
 /* Returns the stripped key. Prints an error if the key is invalid. (transfer full) (nullable) */
 static char *
 take_key (const char *buffer, gsize length, gsize size)
@@ -111,6 +126,8 @@ take_key (const char *buffer, gsize length, gsize size)
       troupe_terminal_print_error (_ ("The input contains no key. Nothing was changed."));
       return NULL;
     }
+  if (*buffer == '{')
+    return take_account (buffer, length);
   for (gsize i = 0; i < length; i++)
     if (!g_ascii_isgraph (buffer[i]))
       {

@@ -188,7 +188,7 @@ find_base_url (const TroupeProvider *service,
   *is_own = url != NULL;
   if (url == NULL && service->wire == TROUPE_WIRE_BEDROCK)
     return troupe_aws_make_url (service->url, settings, environment);
-  if (url == NULL && service->url != NULL && strstr (service->url, "PROJECT") != NULL)
+  if (url == NULL && service->has_place)
     return troupe_google_make_url (service->url, settings, environment);
   if (url == NULL)
     return g_strdup (service->url);
@@ -225,6 +225,9 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
       self->key_variable = variables[i];
   if (self->key == NULL)
     self->key = g_strdup (self->service->fixed_key);
+  if (self->service->account_variable != NULL &&
+      g_strcmp0 (self->key_variable, self->service->account_variable) == 0)
+    self->account = g_steal_pointer (&self->key);
 }
 
 /* Rejects keys that cannot be sent in a header. They are rejected at this point because the
@@ -234,18 +237,22 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
   g_assert (self != NULL);
 
+  if (self->account != NULL)
+    return TRUE;
   if (self->key == NULL && self->service->key_command != NULL)
     {
       g_propagate_error (
           error, troupe_llm_error_new (
                      TROUPE_LLM_ERROR_NO_KEY,
-                     /* Translators: first %s is a model, second %s a service, third and fourth %s
-                      * the name of the same environment variable, fifth %s a command */
-                     _ ("The model “%s” requires an access token for %s. Set the environment "
-                        "variable %s, or store the token in the keyring: troupectl key set %s. "
-                        "This command prints a token: %s"),
-                     model, self->service->title, self->key_variable, self->key_variable,
-                     self->service->key_command));
+                     /* Translators: first %s is a model, second %s a service, third and fifth %s
+                      * the names of environment variables, fourth %s a command, sixth %s the same
+                      * as the fifth */
+                     _ ("The model “%s” requires an access token or a service account of %s. Set "
+                        "the environment variable %s to a token, which this command prints: %s; or "
+                        "%s to the JSON file of a service account, or store its content in the "
+                        "keyring: troupectl key set %s"),
+                     model, self->service->title, self->key_variable, self->service->key_command,
+                     self->service->account_variable, self->service->account_variable));
       return FALSE;
     }
   if (self->key == NULL)
@@ -284,7 +291,7 @@ check_url (const TroupeLlmTarget *self, const char *model, GError **error)
 
   if (self->base_url != NULL)
     return TRUE;
-  if (self->service->url != NULL && self->service->wire == TROUPE_WIRE_OPENAI_CHAT)
+  if (self->service->has_place)
     {
       g_propagate_error (
           error, troupe_llm_error_new (
@@ -428,7 +435,7 @@ troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboolean is_b
 TroupeSecret *
 troupe_llm_target_get_secret (const TroupeLlmTarget *self)
 {
-  const char *texts[4] = { NULL };
+  const char *texts[5] = { NULL };
   guint n_texts = 0;
 
   if (self->key != NULL && g_strcmp0 (self->key, self->service->fixed_key) != 0)
@@ -437,6 +444,9 @@ troupe_llm_target_get_secret (const TroupeLlmTarget *self)
     texts[n_texts++] = self->secret_key;
   if (self->session_token != NULL)
     texts[n_texts++] = self->session_token;
+  /* The path of a file is no secret, and messages about the file contain it. */
+  if (self->account != NULL && *self->account == '{')
+    texts[n_texts++] = self->account;
 
   return n_texts > 0 ? troupe_secret_new (texts) : NULL;
 }
@@ -450,6 +460,25 @@ troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor *red
     troupe_redactor_add (redactor, self->key);
   troupe_redactor_add (redactor, self->secret_key);
   troupe_redactor_add (redactor, self->session_token);
+  if (self->account != NULL && *self->account == '{')
+    troupe_redactor_add (redactor, self->account);
+}
+
+char *
+troupe_llm_find_account_file (const char *const *variables,
+                              const char *account_variable,
+                              TroupeLlmEnvironment *environment)
+{
+  for (guint i = 0; account_variable != NULL && variables[i] != NULL; i++)
+    {
+      g_autofree char *value = troupe_llm_environment_lookup (environment, variables[i]);
+
+      if (value != NULL)
+        return g_str_equal (variables[i], account_variable) && *value != '{'
+                   ? g_steal_pointer (&value)
+                   : NULL;
+    }
+  return NULL;
 }
 
 static void
@@ -466,6 +495,7 @@ troupe_llm_target_free (TroupeLlmTarget *self)
   g_free (self->model);
   g_free (self->base_url);
   wipe (self->key);
+  wipe (self->account);
   wipe (self->secret_key);
   wipe (self->session_token);
   g_free (self->region);
@@ -714,6 +744,39 @@ troupe_llm_model_get_key_names (const char *model,
   if (service != NULL && (!*is_own || service->wire == TROUPE_WIRE_BEDROCK))
     g_strv_builder_addv (names, (const char **) service->key_variables);
   return g_strv_builder_end (names);
+}
+
+char *
+troupe_llm_model_get_token_url (const char *model,
+                                TroupeValue *settings,
+                                TroupeLlmEnvironment *environment,
+                                const char **variable,
+                                char **file)
+{
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_get_default_model (environment) : NULL;
+  const TroupeProvider *service;
+  const char *name;
+
+  g_return_val_if_fail (variable != NULL && file != NULL, NULL);
+
+  *variable = NULL;
+  *file = NULL;
+  service = troupe_llm_service_find (model != NULL ? model : default_model, settings, environment,
+                                     &name, NULL);
+  if (service == NULL || service->token_url == NULL || get_own_key (settings) != NULL)
+    return NULL;
+  for (guint i = 0; service->key_variables[i] != NULL; i++)
+    {
+      g_autofree char *key = troupe_llm_environment_lookup (environment, service->key_variables[i]);
+
+      if (key != NULL && !g_str_equal (service->key_variables[i], service->account_variable))
+        return NULL;
+    }
+  *variable = service->account_variable;
+  *file =
+      troupe_llm_find_account_file (service->key_variables, service->account_variable, environment);
+  return g_strdup (service->token_url);
 }
 
 /* Returns the names of the variables that may contain the key, if neither the settings nor the

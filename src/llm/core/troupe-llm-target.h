@@ -20,6 +20,7 @@ typedef struct
   char *model;              /* its name on the server */
   char *base_url;           /* (nullable) */
   char *key;                /* (nullable) */
+  char *account;            /* (nullable): instead of a key: a service account, as a path or JSON */
   char *secret_key;         /* (nullable): AWS only: used for signing, never sent */
   char *session_token;      /* (nullable): AWS only */
   char *region;             /* (nullable): AWS only */
@@ -56,6 +57,11 @@ void troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 
+/* Returns the path of the file with the service account that would be used, if one of @variables
+ * is its variable and no earlier one is set. (transfer full) (nullable) */
+char *troupe_llm_find_account_file (const char *const *variables,
+                                    const char *account_variable,
+                                    TroupeLlmEnvironment *environment);
 
 /* Returns TRUE if the model is called at a server of OpenAI itself. @model, @settings,
  * @environment: (nullable) */

@@ -347,6 +347,16 @@ char *troupe_llm_model_get_fallback (TroupeValue *settings, TroupeValue **fallba
 char *troupe_llm_model_get_url (const char *model,
                                 TroupeValue *settings,
                                 TroupeLlmEnvironment *environment);
+/* Returns the URL of the server from which a service account may request an access token for the model.
+ * @variable: (out) (transfer none): the variable with the account; @file: (out) (transfer full)
+ * (nullable): the file with the account, if its variable contains a
+ * path. @model, @settings: (nullable). (transfer full) (nullable): NULL if there is no such server,
+ * or a token is set already */
+char *troupe_llm_model_get_token_url (const char *model,
+                                      TroupeValue *settings,
+                                      TroupeLlmEnvironment *environment,
+                                      const char **variable,
+                                      char **file);
 /* Returns the names of the environment variables whose value the server may receive as the key.
  * @model, @settings: (nullable); @is_own: (out): whether the settings contain the key.
  * NULL-terminated. (transfer full) */

@@ -49,6 +49,18 @@ troupe_embedder_get_token_url (TroupeValue *value)
   return g_strdup (troupe_embed_get_token_url (service, config, NULL));
 }
 
+char *
+troupe_embedder_get_account_file (TroupeValue *value, TroupeLlmEnvironment *environment)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+
+  if (service == NULL ||
+      troupe_llm_settings_get_text (troupe_embed_get_config (value), "api_key") != NULL)
+    return NULL;
+  return troupe_llm_find_account_file (service->provider.key_variables,
+                                       service->provider.account_variable, environment);
+}
+
 static void
 add_keys (GStrvBuilder *names, const TroupeEmbedService *service, TroupeValue *value)
 {

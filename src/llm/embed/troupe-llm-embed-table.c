@@ -98,6 +98,7 @@ static const TroupeEmbedService services[] = {
       .provider = { .title = "Vertex AI",
                     .url = "https://LOCATION-aiplatform.googleapis.com",
                     .key_variables = { "GOOGLE_APPLICATION_CREDENTIALS" },
+                    .account_variable = "GOOGLE_APPLICATION_CREDENTIALS",
                     BEARER },
   },
   {

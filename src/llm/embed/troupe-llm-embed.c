@@ -16,7 +16,7 @@
 #include "troupe-limits.h"
 #include "troupe-llm-embed-client.h"
 #include "troupe-llm-embed-table.h"
-#include "troupe-llm-embed-token.h"
+#include "troupe-llm-token.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-status.h"
@@ -47,7 +47,7 @@ struct _TroupeEmbedder
   TroupeValue *config;
   TroupeLlmTarget *target;
   TroupeSecret *secret;       /* (nullable) */
-  TroupeLlmEmbedToken *token; /* (nullable): set if a token is sent instead of the key */
+  TroupeLlmToken *token;      /* (nullable): set if a token is sent instead of the key */
   TroupeLlmUsage usage;
 
   char *name;                  /* (nullable): name, if it is not a service */
@@ -217,7 +217,7 @@ static void
 redact (TroupeEmbedder *self, GError *error)
 {
   g_autoptr (TroupeSecret) token =
-      self->token != NULL ? troupe_llm_embed_token_get_secret (self->token) : NULL;
+      self->token != NULL ? troupe_llm_token_get_secret (self->token) : NULL;
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
@@ -313,7 +313,7 @@ attempt_failed (GTask *task, GError *error)
   /* Redact the token before it is discarded. */
   redact (self, error);
   if (self->token != NULL && call->status == SOUP_STATUS_UNAUTHORIZED)
-    troupe_llm_embed_token_forget (self->token);
+    troupe_llm_token_forget (self->token);
   if (troupe_llm_error_get_retry (error, &after_ms) && call->n_attempts <= most &&
       !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
@@ -376,11 +376,11 @@ make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
   if (self->token != NULL)
     {
       TroupeRedactor *redactor = troupe_llm_client_get_redactor (self->client);
-      g_autoptr (TroupeSecret) token = troupe_llm_embed_token_get_secret (self->token);
+      g_autoptr (TroupeSecret) token = troupe_llm_token_get_secret (self->token);
 
       if (redactor != NULL)
         troupe_redactor_add_secret (redactor, token);
-      return troupe_llm_embed_token_get_headers (self->token);
+      return troupe_llm_token_get_headers (self->token);
     }
 
   return self->service->wire == TROUPE_EMBED_WIRE_BEDROCK
@@ -425,7 +425,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (task));
 
-  if (troupe_llm_embed_token_fetch_finish (TROUPE_LLM_EMBED_TOKEN (object), result, &error))
+  if (troupe_llm_token_fetch_finish (TROUPE_LLM_TOKEN (object), result, &error))
     ask (task);
   else
     attempt_failed (task, error);
@@ -437,8 +437,7 @@ attempt (GTask *task)
 {
   TroupeEmbedder *self = g_task_get_source_object (task);
   Call *call = g_task_get_task_data (task);
-  g_auto (GStrv) headers =
-      self->token != NULL ? troupe_llm_embed_token_get_headers (self->token) : NULL;
+  g_auto (GStrv) headers = self->token != NULL ? troupe_llm_token_get_headers (self->token) : NULL;
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
@@ -448,8 +447,8 @@ attempt (GTask *task)
   if (self->token == NULL || headers != NULL)
     ask (task);
   else
-    troupe_llm_embed_token_fetch_async (self->token, call->session, self->target,
-                                        g_task_get_cancellable (task), fetched_cb, task);
+    troupe_llm_token_fetch_async (self->token, call->session, self->target,
+                                  g_task_get_cancellable (task), fetched_cb, task);
 }
 
 static void
@@ -565,7 +564,7 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   if (self->secret != NULL)
     troupe_llm_target_list_secrets (self->target, troupe_llm_client_get_redactor (client));
   if (token_url != NULL)
-    self->token = troupe_llm_embed_token_new (token_url, signs);
+    self->token = troupe_llm_token_new (token_url, signs);
 
   return g_steal_pointer (&self);
 }

@@ -92,6 +92,9 @@ char **troupe_embedder_list_setting_variables (void);
 /* Returns the URL that issues the access token, which only some services need. (transfer full)
  * (nullable) */
 char *troupe_embedder_get_token_url (TroupeValue *value);
+/* Returns the file with the service account of the embedder, if it uses one. @value, @environment:
+ * (nullable). (transfer full) (nullable) */
+char *troupe_embedder_get_account_file (TroupeValue *value, TroupeLlmEnvironment *environment);
 char **troupe_embedder_get_environment_names (TroupeValue *value);
 /* Returns the names of the variables that may contain the key. The list is empty if the document
  * contains a key. (transfer full) */

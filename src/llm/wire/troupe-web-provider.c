@@ -18,6 +18,7 @@
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
+#include "troupe-llm-token.h"
 #include "troupe-llm-wire.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-sse-parser.h"
@@ -43,6 +44,7 @@ struct _TroupeWebProvider
   TroupeLlmEnvironment *environment;
   TroupeLlmLimits *limits;
   TroupeRedactor *redactor; /* (nullable) */
+  GHashTable *tokens;       /* (element-type utf8 TroupeLlmToken): by service account */
 };
 
 /* How to process the response body. */
@@ -73,6 +75,11 @@ typedef struct
   gpointer reader;
   GError *stream_error;
   gboolean is_done;
+
+  TroupeLlmDeltaFunc on_delta; /* (nullable) */
+  gpointer delta_data;
+  TroupeLlmToken *token;     /* (nullable): of the service account */
+  gboolean has_stored_token; /* requested for an earlier call */
 } Attempt;
 
 static void troupe_web_provider_iface_init (TroupeLlmProviderInterface *iface);
@@ -91,6 +98,7 @@ attempt_free (gpointer data)
   troupe_llm_request_free (attempt->request);
   g_clear_pointer (&attempt->target, troupe_llm_target_free);
   g_clear_pointer (&attempt->secret, troupe_secret_unref);
+  g_clear_object (&attempt->token);
   g_clear_pointer (&attempt->headers, soup_message_headers_unref);
   g_clear_pointer (&attempt->parser, troupe_sse_parser_free);
   g_clear_pointer (&attempt->frames, troupe_aws_frames_free);
@@ -355,6 +363,18 @@ read_answer (Attempt *attempt, GError **error)
     }
 }
 
+/* Discards a token that the service rejected. If it was requested for an earlier call, another
+ * attempt with a new one can succeed. */
+static void
+reject_token (Attempt *attempt, GError *error)
+{
+  g_assert (attempt != NULL);
+
+  troupe_llm_token_forget (attempt->token);
+  if (attempt->has_stored_token)
+    troupe_llm_error_set_retry (error, 0, TRUE);
+}
+
 static void
 called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -374,6 +394,8 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
+  if (attempt->token != NULL && attempt->status == SOUP_STATUS_UNAUTHORIZED)
+    reject_token (attempt, error);
   troupe_llm_error_redact (error, attempt->secret);
   g_task_return_error (task, error);
 }
@@ -411,20 +433,16 @@ find_secret (TroupeWebProvider *self, const TroupeLlmTarget *target)
 
 /* Creates everything needed to parse a response. */
 static void
-prepare (Attempt *attempt,
-         TroupeWebProvider *self,
-         const char *url,
-         TroupeLlmDeltaFunc on_delta,
-         gpointer delta_data)
+prepare (Attempt *attempt, TroupeWebProvider *self, const char *url)
 {
   g_assert (TROUPE_IS_WEB_PROVIDER (self));
 
-  attempt->limiter = troupe_llm_limits_get (self->limits, attempt->target);
   attempt->host = describe_host (url);
   attempt->secret = find_secret (self, attempt->target);
   attempt->builder =
       troupe_llm_answer_builder_new (attempt->host, attempt->secret,
-                                     attempt->request->stream ? on_delta : NULL, delta_data);
+                                     attempt->request->stream ? attempt->on_delta : NULL,
+                                     attempt->delta_data);
   attempt->reader = attempt->wire->reader_new (attempt->builder);
   attempt->parser = attempt->wire->framing == TROUPE_LLM_FRAMING_LINES
                         ? troupe_sse_parser_new_lines (event_cb, attempt)
@@ -479,42 +497,24 @@ set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
   http->total_ms = get_milliseconds (settings, "total_timeout", TOTAL_TIMEOUT);
 }
 
+/* Sends the request, whose target has its key. @task: (transfer full) */
 static void
-troupe_web_provider_complete_async (TroupeLlmProvider *provider,
-                                    const TroupeLlmRequest *request,
-                                    TroupeLlmDeltaFunc on_delta,
-                                    gpointer delta_data,
-                                    GCancellable *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer user_data)
+send_request (GTask *task)
 {
-  TroupeWebProvider *self = TROUPE_WEB_PROVIDER (provider);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  TroupeWebProvider *self = g_task_get_source_object (task);
+  Attempt *attempt = g_task_get_task_data (task);
+  const TroupeLlmRequest *request = attempt->request;
+  g_autoptr (GTask) kept = task;
   g_autoptr (GBytes) body = NULL;
   g_autofree char *url = NULL;
   g_auto (GStrv) headers = NULL;
-  Attempt *attempt = g_new0 (Attempt, 1);
   TroupeHttpRequest http = { 0 };
   GError *error = NULL;
 
-  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+  g_assert (TROUPE_IS_WEB_PROVIDER (self));
 
-  g_task_set_source_tag (task, troupe_web_provider_complete_async);
-  g_task_set_task_data (task, attempt, attempt_free);
-  attempt->request = troupe_llm_request_copy (request);
-  attempt->text = g_string_new (NULL);
-  attempt->target =
-      troupe_llm_target_new (request->model, request->settings, self->environment, &error);
-  if (attempt->target == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-
-  attempt->wire = troupe_llm_wire_find (attempt->target->service->wire, request->settings);
-  g_return_if_fail (attempt->wire != NULL);
   url = attempt->wire->make_url (request, attempt->target);
-  prepare (attempt, self, url, on_delta, delta_data);
+  prepare (attempt, self, url);
   body = make_body (attempt, &error);
   if (body != NULL)
     headers =
@@ -531,8 +531,97 @@ troupe_web_provider_complete_async (TroupeLlmProvider *provider,
   http.accept = get_accept (attempt);
   http.secret_headers = (const char *const *) headers;
   set_deadlines (&http, attempt);
-  troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,
-                          g_steal_pointer (&task));
+  troupe_http_call_async (self->session, &http, &listener, attempt, g_task_get_cancellable (task),
+                          called_cb, g_steal_pointer (&kept));
+}
+
+/* --- Service accounts ------------------------------------------------------------------------- */
+
+static void
+token_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Attempt *attempt = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_LLM_TOKEN (object));
+
+  if (troupe_llm_token_fetch_finish (attempt->token, result, &error))
+    {
+      attempt->target->key = troupe_llm_token_dup_token (attempt->token);
+      send_request (g_steal_pointer (&task));
+      return;
+    }
+  attempt->secret = find_secret (g_task_get_source_object (task), attempt->target);
+  troupe_llm_error_redact (error, attempt->secret);
+  g_task_return_error (task, error);
+}
+
+/* Replaces the service account of the target by an access token, which is requested unless it is
+ * known already. @task: (transfer full) */
+static void
+send_with_token (GTask *task)
+{
+  TroupeWebProvider *self = g_task_get_source_object (task);
+  Attempt *attempt = g_task_get_task_data (task);
+  const TroupeLlmTarget *target = attempt->target;
+  TroupeLlmToken *token = g_hash_table_lookup (self->tokens, target->account);
+
+  g_assert (TROUPE_IS_WEB_PROVIDER (self));
+
+  if (token == NULL)
+    {
+      token = troupe_llm_token_new (target->service->token_url, TRUE);
+      g_hash_table_insert (self->tokens, g_strdup (target->account), token);
+    }
+  attempt->token = g_object_ref (token);
+  attempt->target->key = troupe_llm_token_dup_token (token);
+  attempt->has_stored_token = target->key != NULL;
+  if (target->key != NULL)
+    send_request (task);
+  else
+    troupe_llm_token_fetch_async (token, self->session, target, g_task_get_cancellable (task),
+                                  token_cb, task);
+}
+
+static void
+troupe_web_provider_complete_async (TroupeLlmProvider *provider,
+                                    const TroupeLlmRequest *request,
+                                    TroupeLlmDeltaFunc on_delta,
+                                    gpointer delta_data,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  TroupeWebProvider *self = TROUPE_WEB_PROVIDER (provider);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Attempt *attempt = g_new0 (Attempt, 1);
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+
+  g_task_set_source_tag (task, troupe_web_provider_complete_async);
+  g_task_set_task_data (task, attempt, attempt_free);
+  attempt->request = troupe_llm_request_copy (request);
+  attempt->text = g_string_new (NULL);
+  attempt->on_delta = on_delta;
+  attempt->delta_data = delta_data;
+  attempt->target =
+      troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+  if (attempt->target == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  attempt->wire = troupe_llm_wire_find (attempt->target->service->wire, request->settings);
+  g_return_if_fail (attempt->wire != NULL);
+  /* The limits are those of the account, not of one of its tokens. */
+  attempt->limiter = troupe_llm_limits_get (self->limits, attempt->target);
+  if (attempt->target->account != NULL)
+    send_with_token (g_steal_pointer (&task));
+  else
+    send_request (g_steal_pointer (&task));
 }
 
 static TroupeLlmAnswer *
@@ -557,8 +646,17 @@ troupe_web_provider_dispose (GObject *object)
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  g_clear_pointer (&self->tokens, g_hash_table_unref);
 
   G_OBJECT_CLASS (troupe_web_provider_parent_class)->dispose (object);
+}
+
+/* An account may be the content of its file. */
+static void
+free_account (gpointer data)
+{
+  explicit_bzero (data, strlen (data));
+  g_free (data);
 }
 
 static void
@@ -571,6 +669,8 @@ static void
 troupe_web_provider_init (TroupeWebProvider *self)
 {
   g_assert (TROUPE_IS_WEB_PROVIDER (self));
+
+  self->tokens = g_hash_table_new_full (g_str_hash, g_str_equal, free_account, g_object_unref);
 }
 
 static void

@@ -36,6 +36,10 @@ troupe_permission_list_add_model (TroupePermissionList *self,
   g_auto (GStrv) keys = NULL;
   g_autoptr (TroupeValue) rest = NULL;
   g_autofree char *fallback = troupe_llm_model_get_fallback (settings, &rest);
+  g_autofree char *account = NULL;
+  const char *of_token[2] = { NULL };
+  g_autofree char *token_url =
+      troupe_llm_model_get_token_url (model, settings, environment, &of_token[0], &account);
   gboolean is_own;
 
   g_return_if_fail (self != NULL);
@@ -44,6 +48,9 @@ troupe_permission_list_add_model (TroupePermissionList *self,
   troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
   troupe_permission_list_add_host (self, url, (const char *const *) keys,
                                    is_own ? TROUPE_KEY_IN_DOCUMENT : TROUPE_KEY_FROM_VARIABLES);
+  troupe_permission_list_add_host (self, token_url, of_token, TROUPE_KEY_FROM_VARIABLES);
+  if (account != NULL)
+    troupe_permission_list_add (self, TROUPE_PERMISSION_KEYS, account);
   add_variables (self, variables);
   if (fallback != NULL)
     troupe_permission_list_add_model (self, fallback, rest);
@@ -101,6 +108,8 @@ troupe_permission_list_add_embedder (TroupePermissionList *self,
   g_autofree char *url =
       troupe_embedder_get_url (embedder, troupe_permission_list_get_environment (self));
   g_autofree char *token_url = troupe_embedder_get_token_url (embedder);
+  g_autofree char *account =
+      troupe_embedder_get_account_file (embedder, troupe_permission_list_get_environment (self));
   g_auto (GStrv) keys = troupe_embedder_get_key_names (embedder);
   g_auto (GStrv) variables = troupe_embedder_get_environment_names (embedder);
   TroupeValue *config = troupe_value_get_member (embedder, "config");
@@ -117,5 +126,7 @@ troupe_permission_list_add_embedder (TroupePermissionList *self,
    * which permits the same. */
   troupe_permission_list_add_host (self, url, (const char *const *) keys, sources);
   troupe_permission_list_add_host (self, token_url, (const char *const *) keys, sources);
+  if (account != NULL)
+    troupe_permission_list_add (self, TROUPE_PERMISSION_KEYS, account);
   add_variables (self, variables);
 }

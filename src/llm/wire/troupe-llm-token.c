@@ -1,9 +1,9 @@
-/* troupe-llm-embed-token.c: exchanges an API key or service account for an access token
+/* troupe-llm-token.c: exchanges an API key or service account for an access token
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-llm-embed-token"
+#define G_LOG_DOMAIN "troupe-llm-token"
 
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "troupe-google-account.h"
 #include "troupe-http-call.h"
 #include "troupe-limits.h"
-#include "troupe-llm-embed-token.h"
+#include "troupe-llm-token.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-status.h"
 #include "troupe-llm-wire.h"
@@ -31,7 +31,7 @@
 #define EARLIER_S 60
 #define USUAL_S 3600
 
-struct _TroupeLlmEmbedToken
+struct _TroupeLlmToken
 {
   GObject parent_instance;
 
@@ -50,7 +50,7 @@ typedef struct
   GString *text;
 } Call;
 
-G_DEFINE_FINAL_TYPE (TroupeLlmEmbedToken, troupe_llm_embed_token, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeLlmToken, troupe_llm_token, G_TYPE_OBJECT)
 
 static void
 call_free (gpointer data)
@@ -65,24 +65,40 @@ call_free (gpointer data)
 }
 
 void
-troupe_llm_embed_token_forget (TroupeLlmEmbedToken *self)
+troupe_llm_token_forget (TroupeLlmToken *self)
 {
-  g_return_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self));
+  g_return_if_fail (TROUPE_IS_LLM_TOKEN (self));
 
   if (self->token != NULL)
     explicit_bzero (self->token, strlen (self->token));
   g_clear_pointer (&self->token, g_free);
 }
 
+static gboolean
+is_valid (TroupeLlmToken *self)
+{
+  g_assert (TROUPE_IS_LLM_TOKEN (self));
+
+  return self->token != NULL && g_get_monotonic_time () < self->end_us;
+}
+
+char *
+troupe_llm_token_dup_token (TroupeLlmToken *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_TOKEN (self), NULL);
+
+  return is_valid (self) ? g_strdup (self->token) : NULL;
+}
+
 char **
-troupe_llm_embed_token_get_headers (TroupeLlmEmbedToken *self)
+troupe_llm_token_get_headers (TroupeLlmToken *self)
 {
   g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
   g_autofree char *value = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_LLM_TOKEN (self), NULL);
 
-  if (self->token == NULL || g_get_monotonic_time () >= self->end_us)
+  if (!is_valid (self))
     return NULL;
   value = g_strconcat ("Bearer ", self->token, NULL);
   g_strv_builder_add_many (headers, "Authorization", value, NULL);
@@ -91,11 +107,11 @@ troupe_llm_embed_token_get_headers (TroupeLlmEmbedToken *self)
 }
 
 TroupeSecret *
-troupe_llm_embed_token_get_secret (TroupeLlmEmbedToken *self)
+troupe_llm_token_get_secret (TroupeLlmToken *self)
 {
   const char *const texts[] = { self->token, NULL };
 
-  g_return_val_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_LLM_TOKEN (self), NULL);
 
   return self->token != NULL ? troupe_secret_new (texts) : NULL;
 }
@@ -143,13 +159,13 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 static const TroupeHttpListener listener = { response_cb, bytes_cb };
 
 static gboolean
-read_token (TroupeLlmEmbedToken *self, Call *call, GError **error)
+read_token (TroupeLlmToken *self, Call *call, GError **error)
 {
   g_autoptr (TroupeValue) answer = NULL;
   const char *token;
   gint64 seconds;
 
-  g_assert (TROUPE_IS_LLM_EMBED_TOKEN (self));
+  g_assert (TROUPE_IS_LLM_TOKEN (self));
 
   if (call->status < 200 || call->status > 299)
     {
@@ -171,7 +187,7 @@ read_token (TroupeLlmEmbedToken *self, Call *call, GError **error)
       g_propagate_error (error, make_unreadable (call));
       return FALSE;
     }
-  troupe_llm_embed_token_forget (self);
+  troupe_llm_token_forget (self);
   self->token = g_strdup (token);
   seconds = troupe_llm_wire_get_count (answer, "expires_in");
   seconds = seconds == 0 ? USUAL_S : MIN (seconds, USUAL_S);
@@ -185,10 +201,10 @@ static void
 called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  TroupeLlmEmbedToken *self = g_task_get_source_object (task);
+  TroupeLlmToken *self = g_task_get_source_object (task);
   GError *error = NULL;
 
-  g_assert (TROUPE_IS_LLM_EMBED_TOKEN (self));
+  g_assert (TROUPE_IS_LLM_TOKEN (self));
 
   if (troupe_http_call_finish (result, &error) &&
       read_token (self, g_task_get_task_data (task), &error))
@@ -199,12 +215,12 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* Returns the form to send for @key, and its URL. (transfer full) (nullable) */
 static char *
-make_form (TroupeLlmEmbedToken *self, const char *key, char **url, GError **error)
+make_form (TroupeLlmToken *self, const char *key, char **url, GError **error)
 {
   g_autoptr (TroupeGoogleAccount) account = NULL;
   g_autofree char *assertion = NULL;
 
-  g_assert (TROUPE_IS_LLM_EMBED_TOKEN (self));
+  g_assert (TROUPE_IS_LLM_TOKEN (self));
 
   *url = NULL;
   if (!self->signs)
@@ -225,12 +241,12 @@ make_form (TroupeLlmEmbedToken *self, const char *key, char **url, GError **erro
 }
 
 void
-troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
-                                    SoupSession *session,
-                                    const TroupeLlmTarget *target,
-                                    GCancellable *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer user_data)
+troupe_llm_token_fetch_async (TroupeLlmToken *self,
+                              SoupSession *session,
+                              const TroupeLlmTarget *target,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (GUri) uri = NULL;
@@ -240,13 +256,13 @@ troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
   char *form = NULL;
   GError *error = NULL;
 
-  g_return_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self));
+  g_return_if_fail (TROUPE_IS_LLM_TOKEN (self));
   g_return_if_fail (SOUP_IS_SESSION (session));
-  g_return_if_fail (target != NULL && target->key != NULL);
+  g_return_if_fail (target != NULL && (target->key != NULL || target->account != NULL));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_llm_embed_token_fetch_async);
-  form = make_form (self, target->key, &url, &error);
+  g_task_set_source_tag (task, troupe_llm_token_fetch_async);
+  form = make_form (self, target->account != NULL ? target->account : target->key, &url, &error);
   if (form == NULL)
     {
       g_task_return_error (task, error);
@@ -273,9 +289,7 @@ troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
 }
 
 gboolean
-troupe_llm_embed_token_fetch_finish (TroupeLlmEmbedToken *self,
-                                     GAsyncResult *result,
-                                     GError **error)
+troupe_llm_token_fetch_finish (TroupeLlmToken *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
@@ -285,35 +299,35 @@ troupe_llm_embed_token_fetch_finish (TroupeLlmEmbedToken *self,
 /* --- Object ----------------------------------------------------------------------------------- */
 
 static void
-troupe_llm_embed_token_finalize (GObject *object)
+troupe_llm_token_finalize (GObject *object)
 {
-  TroupeLlmEmbedToken *self = TROUPE_LLM_EMBED_TOKEN (object);
+  TroupeLlmToken *self = TROUPE_LLM_TOKEN (object);
 
-  troupe_llm_embed_token_forget (self);
+  troupe_llm_token_forget (self);
   g_free (self->url);
 
-  G_OBJECT_CLASS (troupe_llm_embed_token_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_llm_token_parent_class)->finalize (object);
 }
 
 static void
-troupe_llm_embed_token_class_init (TroupeLlmEmbedTokenClass *klass)
+troupe_llm_token_class_init (TroupeLlmTokenClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = troupe_llm_embed_token_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_llm_token_finalize;
 }
 
 static void
-troupe_llm_embed_token_init (TroupeLlmEmbedToken *self)
+troupe_llm_token_init (TroupeLlmToken *self)
 {
 }
 
-TroupeLlmEmbedToken *
-troupe_llm_embed_token_new (const char *url, gboolean signs)
+TroupeLlmToken *
+troupe_llm_token_new (const char *url, gboolean signs)
 {
-  TroupeLlmEmbedToken *self = NULL;
+  TroupeLlmToken *self = NULL;
 
   g_return_val_if_fail (url != NULL, NULL);
 
-  self = g_object_new (TROUPE_TYPE_LLM_EMBED_TOKEN, NULL);
+  self = g_object_new (TROUPE_TYPE_LLM_TOKEN, NULL);
   self->url = g_strdup (url);
   self->signs = signs;
 
