@@ -22,9 +22,10 @@
 
 /* Maximum time until a sandbox is complete. A file system of the network can be slow. */
 #define DEADLINE_US (10 * G_USEC_PER_SEC)
-/* Time between two looks at the mounts, in microseconds. The kernel does not tell when a process begins to
- * wait. */
-#define INTERVAL_US 300
+/* Shortest and longest time between two looks at the mounts, in microseconds. The kernel does not tell when
+ * a process begins to wait, and bubblewrap cannot mount while the table is read. */
+#define SHORTEST_US 200u
+#define LONGEST_US 5000u
 /* Maximum length of what bubblewrap tells about itself, in bytes. */
 #define LONGEST_INFO 4096u
 
@@ -159,6 +160,7 @@ static State
 wait_for_mounts (pid_t pid, gint64 deadline_us, const char *own_mountinfo, char **mountinfo)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/mountinfo", (int) pid);
+  guint interval_us = SHORTEST_US;
 
   while (g_get_monotonic_time () < deadline_us)
     {
@@ -171,7 +173,8 @@ wait_for_mounts (pid_t pid, gint64 deadline_us, const char *own_mountinfo, char 
           *mountinfo = g_steal_pointer (&text);
           return STATE_READY;
         }
-      g_usleep (INTERVAL_US);
+      g_usleep (interval_us);
+      interval_us = MIN (interval_us * 6 / 5, LONGEST_US);
     }
   return STATE_LATE;
 }
