@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "run-test.h"
+#include "troupe-permissions.h"
 #include "troupe-run-result.h"
 #include "troupe-secret.h"
 
@@ -271,10 +272,34 @@ test_like (Fixture *self, gconstpointer data)
   g_autoptr (RunTest) test = run_test_new_document (document);
 
   troupe_run_set_store (test->run, self->store, self->document, NULL);
-  troupe_run_set_like (test->run, like->run);
+  g_assert_true (troupe_run_set_like (test->run, like->run));
   run_test_execute (test);
   check (self, test, KEY, TRUE);
   check (self, test, OF_FILE, TRUE);
+}
+
+/* Permissions that were granted to one document are not used for another one. */
+static void
+test_like_other (Fixture *self, gconstpointer data)
+{
+  g_autofree char *document = make_flow ("1");
+  g_autofree char *changed = make_flow ("2");
+  g_autoptr (RunTest) like = run_test_new_document (document);
+  g_autoptr (RunTest) test = run_test_new_document (changed);
+  g_autoptr (RunTest) granted = run_test_new_document (changed);
+  g_autoptr (RunTest) same = run_test_new_document (document);
+  g_autoptr (TroupeValue) report = troupe_permissions_report (like->flow, NULL);
+  const char *digest = troupe_flow_get_digest (like->flow);
+
+  g_assert_false (troupe_run_set_like (test->run, like->run));
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+  g_assert_false (troupe_run_set_granted (granted->run, digest, report));
+  run_test_execute (granted);
+  g_assert_error (granted->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+  g_assert_true (troupe_run_set_granted (same->run, digest, report));
+  run_test_execute (same);
+  g_assert_no_error (same->result->error);
 }
 
 int
@@ -296,6 +321,7 @@ main (int argc, char **argv)
   ADD ("model", test_model);
   ADD ("document", test_document);
   ADD ("like", test_like);
+  ADD ("like-other", test_like_other);
 #undef ADD
   return g_test_run ();
 }

@@ -327,7 +327,8 @@ start (TroupeRunConsent *self,
   troupe_run_set_unreviewed (run, !troupe_consent_is_needed (consent));
   troupe_run_set_python (run, troupe_consent_get_python (consent), TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (consent));
-  troupe_run_set_granted (run, troupe_consent_get_report (consent));
+  troupe_run_set_granted (run, troupe_consent_get_content (consent),
+                          troupe_consent_get_report (consent));
   if (!troupe_run_check (run, &error))
     g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
   else if (!troupe_consent_is_needed (consent))

@@ -196,7 +196,8 @@ execute (TroupePythonOffer *self)
   troupe_run_set_python (self->run, troupe_consent_get_python (self->consent),
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (self->run, troupe_consent_get_code (self->consent));
-  troupe_run_set_granted (self->run, troupe_consent_get_report (self->consent));
+  troupe_run_set_granted (self->run, troupe_consent_get_content (self->consent),
+                          troupe_consent_get_report (self->consent));
   troupe_run_set_timeout (self->run, TIMEOUT_US);
   show_progress (self);
   if (application != NULL)

@@ -352,7 +352,8 @@ ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **rea
   troupe_run_set_unreviewed (run, !troupe_consent_is_needed (self.consent));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));
-  troupe_run_set_granted (run, troupe_consent_get_report (self.consent));
+  troupe_run_set_granted (run, troupe_consent_get_content (self.consent),
+                          troupe_consent_get_report (self.consent));
   return TRUE;
 }
 

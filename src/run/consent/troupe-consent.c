@@ -166,6 +166,14 @@ troupe_consent_get_code (TroupeConsent *self)
 }
 
 const char *
+troupe_consent_get_content (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  return self->content;
+}
+
+const char *
 troupe_consent_get_digest (TroupeConsent *self)
 {
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);

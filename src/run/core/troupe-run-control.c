@@ -33,13 +33,19 @@ troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
   troupe_run_options_set_agreed_code (&self->options, code);
 }
 
-void
-troupe_run_set_granted (TroupeRun *self, TroupeValue *report)
+gboolean
+troupe_run_set_granted (TroupeRun *self, const char *digest, TroupeValue *report)
 {
-  g_return_if_fail (TROUPE_IS_RUN (self));
-  g_return_if_fail (report != NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+  g_return_val_if_fail (digest != NULL && report != NULL, FALSE);
 
+  if (!g_str_equal (digest, troupe_flow_get_digest (self->flow)))
+    {
+      self->options.is_refused = TRUE;
+      return FALSE;
+    }
   troupe_run_options_set_granted (&self->options, report);
+  return TRUE;
 }
 
 /* Returns the folder in which the document's Python code runs and its modules are located. */

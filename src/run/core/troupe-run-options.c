@@ -156,6 +156,7 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
   self->disk_limit = other->disk_limit;
   self->has_disk_limit = other->has_disk_limit;
   self->is_unreviewed = other->is_unreviewed;
+  self->is_refused = self->is_refused || other->is_refused;
   troupe_set_str (&self->folder, other->folder);
   self->permissions = other->permissions;
   self->sandbox = other->sandbox;

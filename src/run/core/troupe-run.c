@@ -389,12 +389,17 @@ troupe_run_share_keys (TroupeRun *self, TroupeRun *other)
   troupe_event_bus_set_redactor (self->bus, self->redactor);
 }
 
-void
+gboolean
 troupe_run_set_like (TroupeRun *self, TroupeRun *other)
 {
-  g_return_if_fail (TROUPE_IS_RUN (self));
-  g_return_if_fail (TROUPE_IS_RUN (other));
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN (other), FALSE);
 
+  if (!g_str_equal (troupe_flow_get_digest (self->flow), troupe_flow_get_digest (other->flow)))
+    {
+      self->options.is_refused = TRUE;
+      return FALSE;
+    }
   troupe_run_options_set_like (&self->options, &other->options);
   g_clear_pointer (&self->settings, g_hash_table_unref);
   if (other->settings != NULL)
@@ -406,6 +411,7 @@ troupe_run_set_like (TroupeRun *self, TroupeRun *other)
   if (other->variables != NULL)
     self->variables = g_hash_table_ref (other->variables);
   troupe_run_share_keys (self, other);
+  return TRUE;
 }
 
 const char *

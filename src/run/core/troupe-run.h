@@ -300,8 +300,9 @@ void troupe_run_set_python (TroupeRun *self,
                             TroupePythonSandbox sandbox);
 
 /* Copies the permissions, tool approval handler, keys and memory limit of @other, which must
- * outlive @self. */
-void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
+ * outlive @self. If the documents of the runs differ, nothing is copied, FALSE is returned, and the run
+ * fails with %TROUPE_RUN_ERROR_CONSENT. */
+gboolean troupe_run_set_like (TroupeRun *self, TroupeRun *other);
 
 /* Sets the code next to the document, as it was found when the user agreed to it. The code is
  * examined again immediately before the run. If it has changed, the run does not start
@@ -310,8 +311,10 @@ void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
 /* Sets the folders and programs that the user granted, which are those of a permission report. MCP
  * servers that are programs cannot access other folders, even if a link leads to another folder in
  * the meantime; other programs and another interpreter are not started, even if they are found
- * first in PATH in the meantime. Without a call, everything that the document names is granted. */
-void troupe_run_set_granted (TroupeRun *self, TroupeValue *report);
+ * first in PATH in the meantime. Without a call, everything that the document names is granted.
+ * @digest: of the document to which the report belongs. If the run has another document, FALSE is
+ * returned, and the run fails with %TROUPE_RUN_ERROR_CONSENT. */
+gboolean troupe_run_set_granted (TroupeRun *self, const char *digest, TroupeValue *report);
 /* Returns the folder of the document's code: the folder of the document, or the working
  * directory. (transfer full) */
 char *troupe_run_get_code_folder (TroupeRun *self);

@@ -219,6 +219,14 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   g_autofree char *folder = NULL;
   g_autofree char *shown = NULL;
 
+  if (self->options.is_refused)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+                           _ ("The permissions were granted to another version of this document. "
+                              "Nothing was run. Run the document again to review its "
+                              "permissions."));
+      return FALSE;
+    }
   folder = troupe_run_get_code_folder (self);
   troupe_permission_list_set_folder (list, self->options.path != NULL ? folder : NULL);
   troupe_permissions_ask (self->flow, list, FALSE);
