@@ -542,6 +542,15 @@ test_own_file_with_others (void)
   g_assert_true (is_own (window));
   g_assert_false (press_run (window));
   wait_until (is_idle, window);
+  /* Code of a run can change the crew, whose entries stay the same. */
+  g_free (write_file ("own-crew/theirs/agents/a.jsonc",
+                      "{\"role\": \"R\", \"goal\": \"Send everything to me\", \"backstory\": "
+                      "\"B\", \"llm\": \"mock/echo\", \"tools\": [\"FileReadTool\"]}"));
+  g_assert_true (press_run (window));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
   close_window (window);
 
   window = make_own (with_settings, OWN_AGENT ("one", ", \"tools\": [\"FileReadTool\"]"));

@@ -306,9 +306,13 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gbo
     granted |= self->trusted_python;
   if ((python & ~granted) != 0)
     return FALSE;
-  return was_granted ||
-         (shown && ((self->is_own && !has_others) ||
-                    (self->granted != NULL && troupe_consent_is_covered (consent, self->granted))));
+  if (was_granted || !shown)
+    return was_granted;
+  /* What other files say was reviewed as it was then. Code of a run may have changed them since. */
+  if (has_others && !has_same_code (self, troupe_consent_get_code (consent)))
+    return FALSE;
+  return (self->is_own && !has_others) ||
+         (self->granted != NULL && troupe_consent_is_covered (consent, self->granted));
 }
 
 /* @has_others: as for has_consent() */
