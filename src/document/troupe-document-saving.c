@@ -7,11 +7,10 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "troupe-document-private.h"
+#include "troupe-project-file.h"
 
 /* A file to be written or deleted. @root: (nullable): the tree of the text; %NULL if the file is
  * to be deleted */
@@ -191,47 +190,49 @@ set_changed (const char *path, GError **error)
 }
 
 static gboolean
-remove_file (Item *item, GError **error)
+remove_file (Item *item, const char *path, GError **error)
 {
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GError) cause = NULL;
+
   g_assert (item != NULL);
 
   if (item->has_expected && g_file_test (item->path, G_FILE_TEST_EXISTS) &&
       !troupe_file_is_unchanged (item->path, &item->expected))
     return set_changed (item->path, error);
-  if (g_unlink (item->path) != 0 && errno != ENOENT)
-    {
-      int saved = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not delete %s: %s"), item->path, g_strerror (saved));
-      return FALSE;
-    }
-  return TRUE;
+  if (troupe_project_file_remove (folder, item->name, &cause) ||
+      g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, cause->code, _ ("Could not delete %s: %s"), item->path,
+               cause->message);
+  return FALSE;
 }
 
+/* Parts are written inside the folder of the document only, because a link that is part of a project
+ * could refer to any file of the user. The user has chosen the main part. */
 static gboolean
-write_file (Item *item, GError **error)
+write_file (Item *item, const char *path, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (item->path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  const TroupeFileStamp *expected = item->has_expected ? &item->expected : NULL;
+  GError *cause = NULL;
 
   g_assert (item != NULL);
 
-  if (item->must_be_new && g_file_test (item->path, G_FILE_TEST_EXISTS))
+  if (*item->name == '\0')
+    return troupe_file_save (item->path, item->text, item->length, expected, &item->stamp, error);
+  if (troupe_project_file_save (folder, item->name, item->text, item->length, expected,
+                                item->must_be_new, &item->stamp, &cause))
+    return TRUE;
+  if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_EXISTS))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   _ ("%s already exists and does not belong to this document."), item->path);
+      g_propagate_error (error, cause);
       return FALSE;
     }
-  if (*item->name != '\0' && g_mkdir_with_parents (folder, 0777) != 0)
-    {
-      int saved = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("Could not create the folder “%s”: %s"), folder, g_strerror (saved));
-      return FALSE;
-    }
-  return troupe_file_save (item->path, item->text, item->length,
-                           item->has_expected ? &item->expected : NULL, &item->stamp, error);
+  g_error_free (cause);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+               _ ("%s already exists and does not belong to this document."), item->path);
+  return FALSE;
 }
 
 gboolean
@@ -243,7 +244,8 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
     {
       Item *item = g_ptr_array_index (self->items, i);
 
-      item->is_done = item->root != NULL ? write_file (item, error) : remove_file (item, error);
+      item->is_done = item->root != NULL ? write_file (item, self->path, error)
+                                         : remove_file (item, self->path, error);
       if (!item->is_done)
         return FALSE;
     }

@@ -14,6 +14,7 @@
 
 #include "troupe-base.h"
 #include "troupe-plot-carry.h"
+#include "troupe-project-file.h"
 
 #define PNG_SIGNATURE "\x89PNG\r\n\x1a\n"
 #define SVG_HEAD "<metadata id=\"" TROUPE_PLOT_CARRY_ID "\">"
@@ -58,17 +59,16 @@ troupe_plot_carried_write (const TroupePlotCarried *self, const char *folder, GE
 
   for (guint i = 0; i < self->names->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, self->names->pdata[i], NULL);
-      g_autofree char *around = g_path_get_dirname (path);
       const char *text = self->texts->pdata[i];
 
-      if (g_mkdir_with_parents (around, 0700) != 0)
+      if (g_mkdir_with_parents (folder, 0700) != 0)
         {
-          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", around,
+          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", folder,
                        g_strerror (errno));
           return FALSE;
         }
-      if (!troupe_file_save (path, text, strlen (text), NULL, NULL, error))
+      if (!troupe_project_file_save (folder, self->names->pdata[i], text, strlen (text), NULL,
+                                     FALSE, NULL, error))
         return FALSE;
     }
   return TRUE;

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/socket.h>
@@ -263,6 +264,101 @@ test_race (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n_refused, >, 0);
 }
 
+static gboolean
+write_name (Fixture *self, const char *name, gboolean is_new, GError **error)
+{
+  return troupe_project_file_save (self->project, name, "new", 3, NULL, is_new, NULL, error);
+}
+
+/* Files are saved inside the project only: links inside it are followed and preserved, links that lead
+ * outside or to nothing are refused, also by the folders along the path. */
+static void
+test_save (Fixture *self, gconstpointer data)
+{
+  static const char *const refused[] = { "secret.txt", "dead.txt", "dead-outside.txt",
+                                         "out/x.txt",  "../x.txt", "notes/../../x.txt" };
+  g_autofree char *secret = g_build_filename (self->outside, "secret.txt", NULL);
+  g_autofree char *missing = g_build_filename (self->outside, "missing.txt", NULL);
+  g_autofree char *link = g_build_filename (self->project, "link.txt", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  make_link (self, "notes/a.txt", "link.txt");
+  make_link (self, "notes", "folder");
+  make_link (self, secret, "secret.txt");
+  make_link (self, "missing.txt", "dead.txt");
+  make_link (self, missing, "dead-outside.txt");
+  make_link (self, self->outside, "out");
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    for (guint is_new = 0; is_new < 2; is_new++)
+      {
+        g_test_message ("%s", refused[i]);
+        g_assert_false (write_name (self, refused[i], is_new, &error));
+        g_assert_nonnull (error);
+        g_clear_error (&error);
+      }
+  g_assert_true (g_file_get_contents (secret, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, SECRET);
+  g_assert_false (g_file_test (missing, G_FILE_TEST_EXISTS));
+
+  g_assert_true (write_name (self, "link.txt", FALSE, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+  assert_read (self, "notes/a.txt", "new");
+  g_assert_true (write_name (self, "folder/b.txt", TRUE, &error));
+  g_assert_true (write_name (self, "more/deep/c.txt", TRUE, &error));
+  g_assert_no_error (error);
+  assert_read (self, "notes/b.txt", "new");
+  assert_read (self, "more/deep/c.txt", "new");
+  g_assert_false (write_name (self, "folder/b.txt", TRUE, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS);
+  g_clear_error (&error);
+
+  g_assert_false (troupe_project_file_remove (self->project, "out/secret.txt", &error));
+  g_clear_error (&error);
+  g_assert_true (troupe_project_file_remove (self->project, "secret.txt", &error));
+  g_assert_true (troupe_project_file_remove (self->project, "folder/b.txt", &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (secret, G_FILE_TEST_EXISTS));
+}
+
+/* A file is saved inside the project, or not at all, while its folder is exchanged with a link. */
+static gpointer
+exchange (gpointer data)
+{
+  Fixture *self = data;
+  g_autofree char *folder = g_build_filename (self->project, "notes", NULL);
+  g_autofree char *link = g_build_filename (self->project, "out", NULL);
+  const gint64 end_us = g_get_monotonic_time () + G_USEC_PER_SEC;
+
+  while (g_get_monotonic_time () < end_us)
+    g_assert_cmpint (renameat2 (AT_FDCWD, folder, AT_FDCWD, link, RENAME_EXCHANGE), ==, 0);
+  return NULL;
+}
+
+static void
+test_save_race (Fixture *self, gconstpointer data)
+{
+  const gint64 end_us = g_get_monotonic_time () + G_USEC_PER_SEC;
+  g_autofree char *secret = g_build_filename (self->outside, "a.txt", NULL);
+  guint n_saved = 0, n_refused = 0;
+  GThread *thread;
+
+  make_link (self, self->outside, "out");
+  thread = g_thread_new ("exchange", exchange, self);
+  while (g_get_monotonic_time () < end_us)
+    {
+      if (write_name (self, "notes/a.txt", FALSE, NULL))
+        n_saved++;
+      else
+        n_refused++;
+    }
+  g_thread_join (thread);
+  g_test_message ("%u times saved, %u times refused", n_saved, n_refused);
+  g_assert_cmpuint (n_saved, >, 0);
+  g_assert_false (g_file_test (secret, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -273,6 +369,8 @@ main (int argc, char *argv[])
   g_test_add ("/project-file/protected", Fixture, NULL, set_up, test_protected, tear_down);
   g_test_add ("/project-file/other-kinds", Fixture, NULL, set_up, test_other_kinds, tear_down);
   g_test_add ("/project-file/race", Fixture, NULL, set_up, test_race, tear_down);
+  g_test_add ("/project-file/save", Fixture, NULL, set_up, test_save, tear_down);
+  g_test_add ("/project-file/save-race", Fixture, NULL, set_up, test_save_race, tear_down);
 
   return g_test_run ();
 }

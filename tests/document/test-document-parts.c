@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 #include "troupe-document-layout.h"
 #include "troupe-tree.h"
@@ -320,6 +321,26 @@ test_adds_and_removes (Fixture *fixture, gconstpointer user_data)
   g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
 }
 
+/* A link in the place of a new part, which a project may contain, is not followed, also if it leads to
+ * nothing. */
+static void
+test_save_links (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = get_path (fixture, "copy/book.yaml");
+  g_autofree char *link = get_path (fixture, "copy/parts/one.json");
+  g_autofree char *target = get_path (fixture, "elsewhere.json");
+  g_autoptr (GError) error = NULL;
+
+  write_file (fixture, "copy/parts/other.json", "{}");
+  g_assert_cmpint (symlink (target, link), ==, 0);
+  g_assert_false (troupe_document_save (fixture->document, path, FALSE, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS);
+  g_clear_error (&error);
+  g_assert_false (troupe_document_save (fixture->document, path, TRUE, &error));
+  g_assert_nonnull (error);
+  g_assert_false (g_file_test (target, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_save_as (Fixture *fixture, gconstpointer user_data)
 {
@@ -489,6 +510,7 @@ main (int argc, char **argv)
   ADD ("/document/parts/changed-on-disk", test_changed_on_disk);
   ADD ("/document/parts/adds-and-removes", test_adds_and_removes);
   ADD ("/document/parts/save-as", test_save_as);
+  ADD ("/document/parts/save-links", test_save_links);
   ADD ("/document/parts/unreadable-part", test_unreadable_part);
   ADD ("/document/parts/reads-once", test_reads_once);
   ADD ("/document/parts/must-load", test_must_load);

@@ -11,6 +11,7 @@ import json
 import os
 import pickle
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -156,6 +157,23 @@ def exchange_folders(place):
         yield f"{kind} are saved", done.status == 0 and os.path.exists(place.path(kind, "d")), done
 
 
+def exchange_logs(place):
+    """The folder of a log is exchanged with a link while the log is read and written."""
+    secret = place.write("home/private/log.json", '["CANARY"]')
+    crew = place.crew("logs", ["ok"], crew={"output_log_file": "l/log.json"})
+    is_read = False
+    done = None
+    with Exchange(place, place.path("logs/l"), os.path.dirname(secret)) as exchange:
+        for _ in range(60):
+            done = place.run(crew, "--yes", cwd=crew)
+            exchange.process.send_signal(signal.SIGSTOP)
+            texts = [place.read(f"logs/{name}/log.json") for name in ("l", "l-link") if not os.path.islink(place.path("logs", name))]
+            exchange.process.send_signal(signal.SIGCONT)
+            is_read = is_read or any("CANARY" in text for text in texts)
+    yield "a log outside is not read", not is_read, done
+    yield "a log outside is not written", place.read("home/private/log.json") == '["CANARY"]', done
+
+
 def link_batch_data(place):
     """The folder of results comes with links, or with the database of another program."""
     flow = place.flow("batch", {"call": "expression", "expr": "'x'"})
@@ -251,4 +269,4 @@ def write_training_files(place):
 
 
 sys.exit(fixture.main([write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
-                       exchange_folders, link_batch_data, read_trained_files, write_training_files]))
+                       exchange_folders, exchange_logs, link_batch_data, read_trained_files, write_training_files]))

@@ -234,21 +234,34 @@ troupe_file_read (const char *path,
   return data;
 }
 
-gboolean
-troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp)
+static gboolean
+is_unchanged (int folder, const char *name, gboolean follows, const TroupeFileStamp *stamp)
 {
   struct stat status;
   TroupeFileStamp now;
   g_autofree char *data = NULL;
+  int descriptor;
 
-  g_return_val_if_fail (path != NULL && stamp != NULL, FALSE);
-
-  if (stat (path, &status) != 0 || !S_ISREG (status.st_mode) || status.st_size != stamp->size)
+  if (fstatat (folder, name, &status, follows ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
+      !S_ISREG (status.st_mode) || status.st_size != stamp->size)
     return FALSE;
   if (get_modified_us (&status) == stamp->modified_us && (guint64) status.st_ino == stamp->inode)
     return TRUE;
-  data = troupe_file_read (path, (gsize) stamp->size, NULL, &now, NULL);
+  descriptor = openat (folder, name,
+                       (follows ? 0 : O_NOFOLLOW) | O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor < 0)
+    return FALSE;
+  data = troupe_file_read_open (descriptor, name, (gsize) stamp->size, NULL, &now, NULL);
+  close (descriptor);
   return data != NULL && strcmp (now.digest, stamp->digest) == 0;
+}
+
+gboolean
+troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp)
+{
+  g_return_val_if_fail (path != NULL && stamp != NULL, FALSE);
+
+  return is_unchanged (AT_FDCWD, path, TRUE, stamp);
 }
 
 gboolean
@@ -307,23 +320,25 @@ find_target (const char *path, GError **error)
  * replaced too. The mode bits are checked as well, because faccessat() always succeeds for a
  * privileged user. */
 static gboolean
-check_writable (const char *target, const char *folder, GError **error)
+check_writable (int folder, const char *name, const char *target, GError **error)
 {
   g_autofree char *shown = NULL;
   struct stat status;
 
-  if (stat (target, &status) == 0 &&
-      ((status.st_mode & 0222) == 0 || faccessat (AT_FDCWD, target, W_OK, AT_EACCESS) != 0))
+  if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      ((status.st_mode & 0222) == 0 || faccessat (folder, name, W_OK, AT_EACCESS) != 0))
     {
       shown = troupe_path_for_display (target);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
                    _ ("“%s” is read-only and was not changed. Save under another name."), shown);
       return FALSE;
     }
-  if (stat (folder, &status) == 0 &&
-      ((status.st_mode & 0222) == 0 || faccessat (AT_FDCWD, folder, W_OK, AT_EACCESS) != 0))
+  if (fstat (folder, &status) == 0 &&
+      ((status.st_mode & 0222) == 0 || faccessat (folder, ".", W_OK, AT_EACCESS) != 0))
     {
-      shown = troupe_path_for_display (folder);
+      g_autofree char *around = g_path_get_dirname (target);
+
+      shown = troupe_path_for_display (around);
       g_set_error (
           error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
           _ ("The folder “%s” is read-only, so the file was not saved. Choose another folder."),
@@ -379,7 +394,7 @@ copy_ownership (int descriptor, int folder, const char *name)
 {
   struct stat old;
 
-  if (fstatat (folder, name, &old, 0) != 0)
+  if (fstatat (folder, name, &old, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG (old.st_mode))
     return fchmod (descriptor, get_default_mode ()) == 0;
   if (fchown (descriptor, old.st_uid, old.st_gid) != 0 &&
       fchown (descriptor, (uid_t) -1, old.st_gid) != 0)
@@ -388,13 +403,10 @@ copy_ownership (int descriptor, int folder, const char *name)
 }
 
 static gboolean
-is_as_expected (const char *target, const TroupeFileStamp *expected, GError **error)
+refuse_changed (const char *target, GError **error)
 {
-  g_autofree char *shown = NULL;
+  g_autofree char *shown = troupe_path_for_display (target);
 
-  if (expected == NULL || troupe_file_is_unchanged (target, expected))
-    return TRUE;
-  shown = troupe_path_for_display (target);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
                _ ("“%s” has changed on disk since it was loaded and was not overwritten. Reload "
                   "it, or save under another name."),
@@ -402,69 +414,121 @@ is_as_expected (const char *target, const TroupeFileStamp *expected, GError **er
   return FALSE;
 }
 
+/* A file to be saved in an open folder. */
+typedef struct
+{
+  int folder;
+  const char *name;
+  const char *target; /* its path, for messages */
+  const char *data;
+  gsize length;
+  const TroupeFileStamp *expected; /* (nullable) */
+  gboolean is_new;
+} Saved;
+
+/* Returns FALSE with errno set. Some file systems do not know RENAME_NOREPLACE. */
+static gboolean
+rename_to (const Saved *self, const char *temporary)
+{
+  if (self->is_new &&
+      renameat2 (self->folder, temporary, self->folder, self->name, RENAME_NOREPLACE) == 0)
+    return TRUE;
+  return (!self->is_new || errno == EINVAL || errno == ENOSYS) &&
+         renameat (self->folder, temporary, self->folder, self->name) == 0;
+}
+
 /* Performs all steps of a save up to the rename. Checks for a change on disk as late as
  * possible. Returns FALSE with @error on failure. */
 static gboolean
-replace (int folder,
+replace (const Saved *self,
          int descriptor,
          const char *temporary,
-         const char *target,
-         const char *data,
-         gsize length,
-         const TroupeFileStamp *expected,
          struct stat *status,
          GError **error)
 {
-  g_autofree char *name = g_path_get_basename (target);
-
-  if (!troupe_file_write_all (descriptor, data, length) ||
-      !copy_ownership (descriptor, folder, name) || fsync (descriptor) != 0 ||
+  if (!troupe_file_write_all (descriptor, self->data, self->length) ||
+      !copy_ownership (descriptor, self->folder, self->name) || fsync (descriptor) != 0 ||
       fstat (descriptor, status) != 0)
     {
-      set_errno_error (error, errno, STEP_SAVE, target);
+      set_errno_error (error, errno, STEP_SAVE, self->target);
       return FALSE;
     }
-  if (!is_as_expected (target, expected, error))
-    return FALSE;
-  if (renameat (folder, temporary, folder, name) != 0)
+  if (self->expected != NULL && !is_unchanged (self->folder, self->name, FALSE, self->expected))
+    return refuse_changed (self->target, error);
+  if (!rename_to (self, temporary))
     {
-      set_errno_error (error, errno, STEP_SAVE, target);
+      set_errno_error (error, errno, STEP_SAVE, self->target);
       return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-save_in (int folder,
-         const char *target,
-         const char *data,
-         gsize length,
-         const TroupeFileStamp *expected,
-         struct stat *status,
-         GError **error)
+save_in (const Saved *self, struct stat *status, GError **error)
 {
   g_autofree char *temporary = NULL;
-  int descriptor = open_temporary (folder, target, &temporary);
+  int descriptor = open_temporary (self->folder, self->target, &temporary);
   gboolean is_done;
 
   if (descriptor < 0)
     {
-      set_errno_error (error, errno, STEP_SAVE, target);
+      set_errno_error (error, errno, STEP_SAVE, self->target);
       return FALSE;
     }
-  is_done = replace (folder, descriptor, temporary, target, data, length, expected, status, error);
+  is_done = replace (self, descriptor, temporary, status, error);
   close_quietly (descriptor);
   if (!is_done)
     {
-      unlinkat (folder, temporary, 0);
+      unlinkat (self->folder, temporary, 0);
       return FALSE;
     }
   /* Some file systems cannot sync a folder. In this case, the rename is as durable as possible. */
-  if (fsync (folder) != 0 && errno != EINVAL && errno != ENOTSUP)
+  if (fsync (self->folder) != 0 && errno != EINVAL && errno != ENOTSUP)
     {
-      set_errno_error (error, errno, STEP_MAKE_DURABLE, target);
+      set_errno_error (error, errno, STEP_MAKE_DURABLE, self->target);
       return FALSE;
     }
+  return TRUE;
+}
+
+gboolean
+troupe_file_save_at (int folder,
+                     const char *path,
+                     const char *data,
+                     gsize length,
+                     const TroupeFileStamp *expected,
+                     gboolean is_new,
+                     TroupeFileStamp *stamp,
+                     GError **error)
+{
+  g_autofree char *name = NULL;
+  struct stat status;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  name = g_path_get_basename (path);
+  if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    {
+      if (is_new || S_ISLNK (status.st_mode))
+        {
+          set_errno_error (error, is_new ? EEXIST : ELOOP, STEP_SAVE, path);
+          return FALSE;
+        }
+      if (!S_ISREG (status.st_mode))
+        return check_readable (&status, G_MAXSIZE, path, error);
+    }
+  if (!check_writable (folder, name, path, error))
+    return FALSE;
+  {
+    const Saved saved = { folder, name, path, data, length, expected, is_new };
+
+    if (!save_in (&saved, &status, error))
+      return FALSE;
+  }
+  if (stamp != NULL)
+    fill_stamp (stamp, &status, data, length);
   return TRUE;
 }
 
@@ -478,7 +542,6 @@ troupe_file_save (const char *path,
 {
   g_autofree char *target = NULL;
   g_autofree char *folder_path = NULL;
-  struct stat status;
   gboolean is_done;
   int folder;
 
@@ -487,23 +550,18 @@ troupe_file_save (const char *path,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   target = find_target (path, error);
-  if (target == NULL || !is_as_expected (target, expected, error))
+  if (target == NULL)
     return FALSE;
-  if (stat (target, &status) == 0 && !S_ISREG (status.st_mode))
-    return check_readable (&status, G_MAXSIZE, target, error);
-
+  if (expected != NULL && !troupe_file_is_unchanged (target, expected))
+    return refuse_changed (target, error);
   folder_path = g_path_get_dirname (target);
-  if (!check_writable (target, folder_path, error))
-    return FALSE;
   folder = open (folder_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     {
       set_errno_error (error, errno, STEP_SAVE, path);
       return FALSE;
     }
-  is_done = save_in (folder, target, data, length, expected, &status, error);
+  is_done = troupe_file_save_at (folder, target, data, length, expected, FALSE, stamp, error);
   close (folder);
-  if (is_done && stamp != NULL)
-    fill_stamp (stamp, &status, data, length);
   return is_done;
 }

@@ -55,6 +55,24 @@ char *troupe_file_read_open (int descriptor, const char *path, gsize limit, gsiz
 gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);
 
+/**
+ * troupe_file_save_at:
+ * @folder: the open folder of the file
+ * @path: a path for messages; its last component is the name of the file in @folder
+ * @is_new: fails with %G_IO_ERROR_EXISTS if there is a file, folder or symbolic link with this name
+ * @expected, @stamp: as for troupe_file_save()
+ *
+ * Like troupe_file_save(), but in an open folder, and without following a symbolic link.
+ */
+gboolean troupe_file_save_at (int folder,
+                              const char *path,
+                              const char *data,
+                              gsize length,
+                              const TroupeFileStamp *expected,
+                              gboolean is_new,
+                              TroupeFileStamp *stamp,
+                              GError **error);
+
 /* Writes all of @data to an open descriptor, with as many calls as needed. Blocks. Returns FALSE
  * with errno set if not everything could be written. The value is ENOSPC if the file accepts no
  * more data. */

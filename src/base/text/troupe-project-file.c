@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <linux/openat2.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -251,4 +252,148 @@ troupe_project_file_exists (const char *folder, const char *path)
   if (descriptor >= 0)
     close (descriptor);
   return descriptor >= 0;
+}
+
+/* --- Saving ----------------------------------------------------------------------------------- */
+
+/* Opens a folder beneath @root, following links inside it only. @make: creates missing folders */
+static int
+open_place (int root, const char *path, gboolean make, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  g_autoptr (GString) partial = g_string_new (".");
+  GError *cause = NULL;
+  int place = open_beneath (root, ".", error);
+
+  for (guint i = 0; place >= 0 && parts[i] != NULL; i++)
+    {
+      int next = -1;
+
+      if (*parts[i] == '\0' || g_str_equal (parts[i], "."))
+        continue;
+      g_string_append_printf (partial, "/%s", parts[i]);
+      next = open_beneath (root, partial->str, &cause);
+      if (next < 0 && make && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) &&
+          mkdirat (place, parts[i], 0777) == 0)
+        {
+          g_clear_error (&cause);
+          next = open_beneath (root, partial->str, &cause);
+        }
+      close (place);
+      place = next;
+    }
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  return place;
+}
+
+/* Returns the path of the target of a link inside of @root; %NULL with an error if it is outside or
+ * does not exist. (transfer full) (nullable) */
+static char *
+find_target (int root, const char *path, GError **error)
+{
+  int descriptor = open_beneath (root, path, error);
+  g_autofree char *root_path = find_real (root);
+  g_autofree char *real = descriptor >= 0 ? find_real (descriptor) : NULL;
+
+  if (descriptor < 0)
+    return NULL;
+  close (descriptor);
+  if (real != NULL && root_path != NULL && troupe_path_is_within (real, root_path) &&
+      strlen (real) > strlen (root_path) + 1)
+    return g_strdup (real + strlen (root_path) + 1);
+  refuse_outside (error, path);
+  return NULL;
+}
+
+gboolean
+troupe_project_file_save (const char *folder,
+                          const char *path,
+                          const char *data,
+                          gsize length,
+                          const TroupeFileStamp *expected,
+                          gboolean is_new,
+                          TroupeFileStamp *stamp,
+                          GError **error)
+{
+  g_autofree char *inner = NULL;
+  g_autofree char *parent = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *full = NULL;
+  struct stat status;
+  gboolean is_saved = FALSE;
+  int root, place;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (*path == '\0' || g_path_is_absolute (path) || leads_up (path))
+    {
+      refuse_outside (error, path);
+      return FALSE;
+    }
+  root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0)
+    {
+      set_error (error, errno, folder);
+      return FALSE;
+    }
+  parent = g_path_get_dirname (path);
+  name = g_path_get_basename (path);
+  place = open_place (root, parent, TRUE, error);
+  if (place >= 0 && !is_new && fstatat (place, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISLNK (status.st_mode))
+    {
+      g_autofree char *around = NULL;
+
+      close (place);
+      inner = find_target (root, path, error);
+      around = inner != NULL ? g_path_get_dirname (inner) : NULL;
+      place = inner != NULL
+                  ? troupe_folder_open_beneath (root, around, O_RDONLY | O_DIRECTORY, FALSE, error)
+                  : -1;
+    }
+  full = g_build_filename (folder, inner != NULL ? inner : path, NULL);
+  if (place >= 0)
+    {
+      is_saved = troupe_file_save_at (place, full, data, length, expected, is_new, stamp, error);
+      close (place);
+    }
+  close (root);
+  return is_saved;
+}
+
+gboolean
+troupe_project_file_remove (const char *folder, const char *path, GError **error)
+{
+  g_autofree char *parent = NULL;
+  g_autofree char *name = NULL;
+  gboolean is_removed = FALSE;
+  int root, place;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (*path == '\0' || g_path_is_absolute (path) || leads_up (path))
+    {
+      refuse_outside (error, path);
+      return FALSE;
+    }
+  parent = g_path_get_dirname (path);
+  name = g_path_get_basename (path);
+  root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0)
+    {
+      set_error (error, errno, folder);
+      return FALSE;
+    }
+  place = open_place (root, parent, FALSE, error);
+  close (root);
+  if (place < 0)
+    return FALSE;
+  is_removed = unlinkat (place, name, 0) == 0;
+  if (!is_removed)
+    set_error (error, errno, path);
+  close (place);
+  return is_removed;
 }

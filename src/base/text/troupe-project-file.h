@@ -52,6 +52,30 @@ char *troupe_project_file_read_any (const char *folder,
                                     gsize *length,
                                     GError **error);
 
+/**
+ * troupe_project_file_save:
+ * @folder, @path: as for troupe_project_file_open(); missing folders along the path are created
+ * @expected, @is_new, @stamp: as for troupe_file_save_at()
+ *
+ * Saves a file as troupe_file_save() does, but only inside @folder: a symbolic link is followed, and its
+ * target replaced, if it leads to a file in @folder. Links that lead outside or to nothing are refused.
+ * Blocks.
+ * Errors: %G_IO_ERROR: %G_IO_ERROR_EXISTS with @is_new, %G_IO_ERROR_PERMISSION_DENIED if the path leads
+ * outside.
+ */
+gboolean troupe_project_file_save (const char *folder,
+                                   const char *path,
+                                   const char *data,
+                                   gsize length,
+                                   const TroupeFileStamp *expected,
+                                   gboolean is_new,
+                                   TroupeFileStamp *stamp,
+                                   GError **error);
+
+/* Deletes a file, or a symbolic link itself, inside @folder. Blocks. Errors: %G_IO_ERROR:
+ * %G_IO_ERROR_NOT_FOUND, %G_IO_ERROR_PERMISSION_DENIED if the path leads outside. */
+gboolean troupe_project_file_remove (const char *folder, const char *path, GError **error);
+
 /* Returns TRUE if troupe_project_file_open() would open the file. */
 gboolean troupe_project_file_exists (const char *folder, const char *path);
 

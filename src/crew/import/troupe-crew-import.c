@@ -403,28 +403,30 @@ troupe_crew_import_free (TroupeCrewImport *self)
 
 /* --- Needed files ----------------------------------------------------------------------------- */
 
+/* Existing files are kept. */
 static gboolean
 write_file (const TroupeCrewImportFile *file, const char *folder, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, file->path, NULL);
-  g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *text = NULL;
   gsize length;
 
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (g_mkdir_with_parents (parent, 0777) != 0)
+  if (g_mkdir_with_parents (folder, 0777) != 0)
     {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("Could not create the folder “%s”: %s. Check its permissions."), parent,
+                   _ ("Could not create the folder “%s”: %s. Check its permissions."), folder,
                    g_strerror (errno));
       return FALSE;
     }
   if (file->text != NULL)
-    return troupe_file_save (path, file->text, strlen (file->text), NULL, NULL, error);
+    return troupe_project_file_save (folder, file->path, file->text, strlen (file->text), NULL,
+                                     TRUE, NULL, error);
   text = troupe_project_file_read (file->project, file->source + strlen (file->project) + 1,
                                    TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
-  return text != NULL && troupe_file_save (path, text, length, NULL, NULL, error);
+  return text != NULL &&
+         troupe_project_file_save (folder, file->path, text, length, NULL, TRUE, NULL, error);
 }
 
 gboolean

@@ -7,14 +7,16 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-crew-training-file.h"
 #include "troupe-file.h"
+#include "troupe-folder.h"
 #include "troupe-pickle.h"
 #include "troupe-project-file.h"
 #include "troupe-run.h"
@@ -35,11 +37,19 @@ char *
 troupe_crew_training_file_find (const char *folder, const char *name)
 {
   g_autofree char *whole = NULL;
+  g_autofree char *full = NULL;
+  g_autofree char *parent = NULL;
+  g_autofree char *real = NULL;
+  g_autofree char *last = NULL;
 
   g_return_val_if_fail (name != NULL, NULL);
 
   whole = troupe_crew_training_file_complete (name);
-  return g_canonicalize_filename (whole, folder);
+  full = g_canonicalize_filename (whole, folder);
+  parent = g_path_get_dirname (full);
+  real = troupe_path_resolve_existing (parent);
+  last = g_path_get_basename (full);
+  return g_build_filename (real, last, NULL);
 }
 
 /* @cause: (transfer full) */
@@ -77,7 +87,7 @@ find_beneath (const char *folder, const char *name, GError **error)
       return path;
     }
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    return g_build_filename (root, whole, NULL);
+    return troupe_crew_training_file_find (root, whole);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                /* Translators: the first %s is a file name, the second one is a sentence about the
                 * problem */
@@ -101,8 +111,30 @@ troupe_crew_training_file_find_for (TroupeCrew *crew,
       *troupe_value_get_string (named, NULL) != '\0')
     name = troupe_value_get_string (named, NULL);
   if (name == NULL && from_environment != NULL)
-    return troupe_crew_training_file_find (folder, from_environment);
+    {
+      g_autofree char *path = troupe_crew_training_file_find (folder, from_environment);
+
+      return troupe_path_resolve_existing (path);
+    }
   return find_beneath (folder, name != NULL ? name : TROUPE_CREW_TRAINED_AGENTS, error);
+}
+
+/* Opens the file without following a link. Returns -1 with an error. */
+static int
+open_file (const char *path, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  int folder = troupe_folder_open_parent (path, NULL, FALSE, error);
+  int file = -1;
+
+  if (folder < 0)
+    return -1;
+  file = openat (folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+  if (file < 0)
+    g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+                         errno == ELOOP ? _ ("it is a symbolic link") : g_strerror (errno));
+  close (folder);
+  return file;
 }
 
 TroupeValue *
@@ -112,10 +144,16 @@ troupe_crew_training_file_read (const char *path, GError **error)
   g_autoptr (TroupeValue) value = NULL;
   GError *cause = NULL;
   gsize length = 0;
+  int file;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  data = troupe_file_read (path, SIZE_MOST, &length, NULL, &cause);
+  file = open_file (path, &cause);
+  if (file >= 0)
+    {
+      data = troupe_file_read_open (file, path, SIZE_MOST, &length, NULL, &cause);
+      close (file);
+    }
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
       g_error_free (cause);
@@ -163,14 +201,22 @@ troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **er
 {
   g_autoptr (GError) cause = NULL;
   g_autoptr (GBytes) bytes = NULL;
+  gboolean is_saved = FALSE;
+  int folder;
 
   g_return_val_if_fail (path != NULL && data != NULL, FALSE);
 
   if (!check_is_no_link (path, error))
     return FALSE;
   bytes = troupe_pickle_write (data, &cause);
-  if (bytes != NULL && troupe_file_save (path, g_bytes_get_data (bytes, NULL),
-                                         g_bytes_get_size (bytes), NULL, NULL, &cause))
+  folder = bytes != NULL ? troupe_folder_open_parent (path, NULL, FALSE, &cause) : -1;
+  if (folder >= 0)
+    {
+      is_saved = troupe_file_save_at (folder, path, g_bytes_get_data (bytes, NULL),
+                                      g_bytes_get_size (bytes), NULL, FALSE, NULL, &cause);
+      close (folder);
+    }
+  if (is_saved)
     return TRUE;
   set_write_error (error, path, cause->message);
   return FALSE;

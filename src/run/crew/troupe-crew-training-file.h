@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 char *troupe_crew_training_file_complete (const char *name);
 
 /* Finds the path as CrewAI does: appends `.pkl` if it is missing, and resolves relative paths
- * against @folder. (transfer full) */
+ * against @folder and the links of its folder. (transfer full) */
 char *troupe_crew_training_file_find (const char *folder, const char *name);
 
 /**
@@ -43,6 +43,8 @@ char *troupe_crew_training_file_find_for (TroupeCrew *crew,
 
 /**
  * troupe_crew_training_file_read:
+ * @path: of the functions above, for all functions that follow. Links that have been created since
+ *   then are not followed
  *
  * Reads a file that was written by this program or by CrewAI. Blocks.
  *

@@ -138,6 +138,21 @@ troupe_crew_file_check_at (const char *folder,
 }
 
 gboolean
+troupe_crew_file_check_open (const char *folder, const char *path, int file, GError **error)
+{
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  struct stat status;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, FALSE);
+
+  policy = troupe_folder_policy_new (folder);
+  if (fstat (file, &status) == 0 && S_ISREG (status.st_mode))
+    return troupe_folder_policy_check_write (policy, path, &status, error);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, g_strerror (EINVAL));
+  return FALSE;
+}
+
+gboolean
 troupe_crew_file_write (const char *folder,
                         const char *path,
                         gboolean makes_folders,

@@ -47,6 +47,10 @@ gboolean troupe_crew_file_check_at (const char *folder,
                                     const char *name,
                                     GError **error);
 
+/* Same as troupe_crew_file_check_at(), for an open file, which has to be a regular file */
+gboolean
+troupe_crew_file_check_open (const char *folder, const char *path, int file, GError **error);
+
 /* Appends JSON as Python's json module formats it with an indentation and without escaping
  * non-ASCII characters. */
 void troupe_crew_file_append_json (TroupeValue *value, guint indent, guint level, GString *text);

@@ -152,19 +152,23 @@ static char *
 read_log (TroupeCrewLog *self)
 {
   g_autofree char *name = g_path_get_basename (self->path);
-  g_autofree char *path = g_build_filename (self->folder, self->path, NULL);
   int place = open_folder (self);
-  struct stat status;
-  gboolean is_file = FALSE;
+  int file = -1;
+  char *text = NULL;
 
   g_assert (self != NULL);
 
   if (place < 0)
     return NULL;
-  is_file = troupe_crew_file_check_at (self->folder, self->path, place, name, &self->error) &&
-            fstatat (place, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG (status.st_mode);
+  if (troupe_crew_file_check_at (self->folder, self->path, place, name, &self->error))
+    file = openat (place, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   close (place);
-  return is_file ? troupe_file_read (path, LONGEST, NULL, NULL, NULL) : NULL;
+  if (file < 0)
+    return NULL;
+  if (troupe_crew_file_check_open (self->folder, self->path, file, &self->error))
+    text = troupe_file_read_open (file, self->path, LONGEST, NULL, NULL, NULL);
+  close (file);
+  return text;
 }
 
 /* Appends the new objects to those of the file. A file that does not contain a list is
@@ -212,7 +216,14 @@ append_text (TroupeCrewLog *self, const char *text)
       return;
     }
   if (place >= 0)
-    file = openat (place, name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    file = openat (place, name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                   0644);
+  if (file >= 0 && !troupe_crew_file_check_open (self->folder, self->path, file, &self->error))
+    {
+      close (file);
+      close (place);
+      return;
+    }
   while (file >= 0 && written < length)
     {
       ssize_t count = write (file, text + written, length - written);
