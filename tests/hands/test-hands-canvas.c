@@ -366,6 +366,62 @@ test_letters (void)
 }
 
 static gboolean
+is_open (gpointer user_data)
+{
+  Page *page = user_data;
+  GtkWidget *inspector = hands_find_type (GTK_WIDGET (page->editor), TROUPE_TYPE_INSPECTOR);
+  GtkWidget *revealer =
+      inspector != NULL ? gtk_widget_get_ancestor (inspector, GTK_TYPE_REVEALER) : NULL;
+
+  return revealer != NULL && shows_pane (page, "inspector-visible") &&
+         gtk_widget_get_can_target (revealer);
+}
+
+/* Below 900 pixels a click on a card opens the inspector, which leaves the card in view if it does not
+ * fill the window. A click with a modifier, a drag and an arrow key open nothing. */
+static void
+test_click_opens (gconstpointer data)
+{
+  const int width = GPOINTER_TO_INT (data);
+  Page page = { NULL };
+  graphene_rect_t card;
+  graphene_point_t place;
+
+  open_flow (&page, "click.json", width);
+  hands_key (GDK_KEY_F6, 0);
+  g_assert_false (shows_pane (&page, "inspector-visible"));
+  g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &card));
+  place = troupe_canvas_to_widget (page.canvas, (double) card.origin.x + 60,
+                                   (double) card.origin.y + 30);
+  hands_drag (GTK_WIDGET (page.canvas), (double) place.x, (double) place.y, (double) place.x,
+              (double) place.y + 60);
+  hands_settle ();
+  hands_key (GDK_KEY_Left, 0);
+  hands_settle ();
+  g_assert_false (shows_pane (&page, "inspector-visible"));
+
+  click_card (&page, "alone");
+  wait_until (is_open, &page);
+  hands_wait_frame (GTK_WIDGET (page.canvas));
+  g_assert_true (troupe_canvas_is_selected (page.canvas, "alone"));
+  if (width >= 600)
+    {
+      GtkWidget *inspector = hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_INSPECTOR);
+      graphene_rect_t pane;
+
+      g_assert_true (gtk_widget_compute_bounds (inspector, GTK_WIDGET (page.canvas), &pane));
+      g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &card));
+      place = troupe_canvas_to_widget (page.canvas, (double) (card.origin.x + card.size.width),
+                                       (double) card.origin.y);
+      g_assert_cmpfloat ((double) place.x, <=, (double) pane.origin.x);
+    }
+  hands_key (GDK_KEY_Escape, 0);
+  hands_settle ();
+  g_assert_false (shows_pane (&page, "inspector-visible"));
+  close_flow (&page);
+}
+
+static gboolean
 shows_name (gpointer user_data)
 {
   Page *page = user_data;
@@ -546,6 +602,8 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/inspector-tiny", GINT_TO_POINTER (420), test_inspector);
   g_test_add_func ("/hands/canvas/save-key", test_save_key);
   g_test_add_func ("/hands/canvas/letters", test_letters);
+  g_test_add_data_func ("/hands/canvas/click-narrow", GINT_TO_POINTER (800), test_click_opens);
+  g_test_add_data_func ("/hands/canvas/click-tiny", GINT_TO_POINTER (420), test_click_opens);
   g_test_add_func ("/hands/canvas/walk", test_walk);
   g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
   return window_test_run ();

@@ -133,6 +133,8 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
   select_clicked (self, id, modifiers);
   if (kind == TROUPE_CANVAS_KIND_NODE || kind == TROUPE_CANVAS_KIND_GATE)
     troupe_canvas_set_focus_id (self->canvas, id);
+  if (kind == TROUPE_CANVAS_KIND_NODE && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_CLICKED], 0, id);
   if (is_badge (kind))
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
   if (kind == TROUPE_CANVAS_KIND_GATE && self->editable &&

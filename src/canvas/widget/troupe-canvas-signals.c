@@ -27,6 +27,7 @@ static const struct
   [SIGNAL_WIRE_RECONNECTED] = { "wire-reconnected", "ssb" },
   [SIGNAL_WIRE_REMOVED] = { "wire-removed", "s" },
   [SIGNAL_WIRES_CUT] = { "wires-cut", "p" },
+  [SIGNAL_NODE_CLICKED] = { "node-clicked", "s" },
   [SIGNAL_NODE_ACTIVATED] = { "node-activated", "sb" },
   [SIGNAL_NODE_INSERTED_ON_WIRE] = { "node-inserted-on-wire", "ssddb" },
   [SIGNAL_NODE_TAKEN_OUT] = { "node-taken-out", "sdd" },

@@ -55,6 +55,8 @@ G_BEGIN_DECLS
  * - `wire-reconnected` (string wire, string to, boolean and): the end of the wire was moved
  * - `wire-removed` (string wire): its end was dropped on the background
  * - `wires-cut` (pointer ids): `const char *const *`, NULL-terminated
+ * - `node-clicked` (string node): once with the primary button and without a modifier, after it was
+ *   selected
  * - `node-activated` (string node, boolean open): double click or Enter; open: go inside
  * - `node-inserted-on-wire` (string node, string wire, double x, double y, boolean make_room): the
  *   card was dropped on the wire at x, y. Emitted instead of `nodes-moved`; the card is back at its

@@ -11,6 +11,7 @@
 #include "troupe-canvas-minimap.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-editor-frame.h"
+#include "troupe-inspector-opener.h"
 #include "troupe-side-pane.h"
 
 #define BOTTOM_HEIGHT 342 /* bar of 40 px and panel of 302 px */
@@ -981,6 +982,7 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   load_style (GTK_WIDGET (self));
   make_view (self);
   add_canvas_keys (self);
+  troupe_inspector_opener_attach (self);
 
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
