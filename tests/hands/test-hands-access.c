@@ -13,6 +13,7 @@
 #include "troupe-crew-inspector.h"
 #include "troupe-crew-rows.h"
 #include "troupe-monitor.h"
+#include "troupe-page-content.h"
 
 static const char crew_text[] =
     "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\"],\n  \"tasks\": [\n"
@@ -85,6 +86,40 @@ fail_at (GPtrArray *things, guint index)
   g_error ("a %s has no name", ((const AccessThing *) things->pdata[index])->role);
 }
 
+/* Returns TRUE if the name says the same twice, such as “Done, Done”. */
+static gboolean
+is_doubled (const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (gsize gap = 1; gap <= 2; gap++)
+    {
+      const gsize half = length > gap ? (length - gap) / 2 : 0;
+
+      if (half > 2 && 2 * half + gap == length && strncmp (name, name + half + gap, half) == 0 &&
+          name[length - half - 1] == ' ')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Asserts that no name is doubled, and that no button is called by its type, which GTK does if it has no
+ * name. */
+static void
+assert_told_once (GPtrArray *things)
+{
+  for (guint i = 0; i < things->len; i++)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      if (is_doubled (thing->name))
+        g_error ("a %s says twice: %s", thing->role, thing->name);
+      if (g_str_equal (thing->role, "button") &&
+          (g_str_has_prefix (thing->name, "Gtk") || g_str_has_prefix (thing->name, "Adw")))
+        fail_at (things, i);
+    }
+}
+
 static void
 assert_named (GPtrArray *things)
 {
@@ -144,7 +179,58 @@ test_crew (void)
                      : i == 1 ? troupe_crew_subject_get_task (subject, 1)
                               : troupe_crew_subject_get_agent (subject, "reader"));
       assert_named (things);
+      assert_told_once (things);
     }
+  close_window (window);
+}
+
+static gboolean
+is_over (gpointer user_data)
+{
+  return !troupe_page_is_running (troupe_window_get_page (user_data)) &&
+         !troupe_page_content_is_starting (
+             troupe_page_get_content (troupe_window_get_page (user_data)));
+}
+
+/* After a run the name of each card has its state, and nothing is told twice. */
+static void
+test_run (void)
+{
+  g_autofree char *path = get_example ("this-and-that-or-other.json");
+  TroupeWindow *window;
+  TroupeCanvasScene *scene;
+  TroupeEditor *editor;
+  g_autoptr (GPtrArray) things = NULL;
+  guint n_done = 0;
+
+  if (!access_is_there ())
+    {
+      g_test_skip ("there is no bus for assistive technology");
+      return;
+    }
+  window = open_still_window (path);
+  hands_settle ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_over, window);
+  hands_settle ();
+  editor = get_editor (troupe_window_get_page (window));
+  hands_wait_frame (GTK_WIDGET (editor));
+  scene =
+      troupe_canvas_get_scene (troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor)));
+  things = access_read ();
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    {
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (scene, i);
+      const AccessThing *card = access_find (things, "list item", node->accessible_label);
+
+      g_assert_nonnull (card);
+      g_test_message ("%s", card->name);
+      n_done += strstr (card->name, "Done") != NULL ? 1 : 0;
+      g_assert_true (strstr (card->name, "Done") != NULL ||
+                     strstr (card->name, "Not reached") != NULL);
+    }
+  g_assert_cmpuint (n_done, >, 2);
+  assert_told_once (things);
   close_window (window);
 }
 
@@ -158,5 +244,6 @@ main (int argc, char **argv)
     }
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/access/crew", test_crew);
+  g_test_add_func ("/hands/access/run", test_run);
   return window_test_run ();
 }

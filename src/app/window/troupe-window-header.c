@@ -243,7 +243,8 @@ menu_toggled_cb (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
       gtk_widget_set_has_tooltip (widget, !is_open);
 }
 
-/* Sets the accessible name of the toggle button inside the menu button, which GTK does not set. */
+/* Sets the accessible name of the menu button. GTK labels the toggle button inside by it, and would read
+ * a name of the toggle button in addition. */
 static void
 prepare_toggle (TroupeWindowHeader *self, GtkWidget *menu_button)
 {
@@ -254,11 +255,10 @@ prepare_toggle (TroupeWindowHeader *self, GtkWidget *menu_button)
   for (GtkWidget *child = gtk_widget_get_first_child (menu_button); child != NULL && name != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_TOGGLE_BUTTON (child))
-      {
-        gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                        -1);
-        g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled_cb), self, 0);
-      }
+      g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled_cb), self, 0);
+  if (name != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (menu_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    name, -1);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-button-names.h"
 #include "troupe-tab-title.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-actions.h"
@@ -235,6 +236,7 @@ troupe_window_update (TroupeWindow *self)
                                     page != NULL || batch != NULL ? "documents" : "welcome");
   troupe_window_header_show (self->header, &state);
   gtk_widget_set_visible (GTK_WIDGET (self->tab_bar), !self->shows_welcome);
+  troupe_name_icon_buttons (GTK_WIDGET (self->tab_bar));
   troupe_window_update_recovery (self);
   troupe_window_update_actions (self);
 }

@@ -69,3 +69,27 @@ troupe_name_buttons (GtkWidget *root)
        child = gtk_widget_get_next_sibling (child))
     troupe_name_buttons (child);
 }
+
+void
+troupe_name_icon_buttons (GtkWidget *root)
+{
+  const char *tooltip;
+
+  g_return_if_fail (GTK_IS_WIDGET (root));
+
+  tooltip = GTK_IS_BUTTON (root) && gtk_button_get_label (GTK_BUTTON (root)) == NULL
+                ? gtk_widget_get_tooltip_text (root)
+                : NULL;
+  /* A name that is set again would be told again. */
+  if (tooltip != NULL &&
+      g_strcmp0 (g_object_get_data (G_OBJECT (root), "troupe-icon-name"), tooltip) != 0)
+    {
+      g_object_set_data_full (G_OBJECT (root), "troupe-icon-name", g_strdup (tooltip), g_free);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                      -1);
+      gtk_accessible_reset_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    troupe_name_icon_buttons (child);
+}

@@ -13,4 +13,8 @@ G_BEGIN_DECLS
  * the toolkit would read out the underscore. Must be called again after a label was changed. */
 void troupe_name_buttons (GtkWidget *root);
 
+/* Gives each icon button at or below @root the accessible name of its tooltip, for widgets of libadwaita
+ * whose buttons GTK calls by the type of the icon otherwise. */
+void troupe_name_icon_buttons (GtkWidget *root);
+
 G_END_DECLS
