@@ -308,6 +308,38 @@ test_followed (void)
   assert_task (&self, 0, "output_file", "'out/x.md'");
 }
 
+/* Texts that code fills with format() keep the placeholders whose values are not known, because the
+ * inputs of the crew fill them. */
+static void
+test_formatted (void)
+{
+  g_auto (Case) self = { NULL };
+
+  case_init (
+      &self, "crew.py",
+      "def fill(value, inputs):\n    if isinstance(value, dict):\n"
+      "        return {key: one for key, one in value.items()}\n"
+      "    if isinstance(value, str):\n        return value.format(**inputs)\n"
+      "    return value\n",
+      "    def __init__(self, inputs=None):\n        self.inputs = inputs\n"
+      "    @agent\n    def writer(self):\n"
+      "        return Agent(role=fill('Write {what}', self.inputs), goal='{} of {1} {{x}}'.format("
+      "'A', 2),\n"
+      "                     backstory='a-b'.replace('-', '+'), max_iter=fill(3, self.inputs),\n"
+      "                     verbose=fill(True, {}))\n"
+      "    @task\n    def write(self):\n"
+      "        return Task(description='On {topic} by {who}'.format(topic='tea', who=os.who()), "
+      "expected_output='c', agent=self.writer())\n" CREW);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "role", "'Write {what}'");
+  assert_agent (&self, "writer", "goal", "'A of 2 {x}'");
+  assert_agent (&self, "writer", "backstory", "'a+b'");
+  assert_agent (&self, "writer", "max_iter", "3");
+  assert_agent (&self, "writer", "verbose", "true");
+  assert_task (&self, 0, "description", "'On tea by {who}'");
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 7, "format(**inputs)");
+}
+
 /* --- Code ------------------------------------------------------------------------------------- */
 
 /* Functions and methods become references, and the files that they need are listed and written. */
@@ -678,6 +710,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/manager", test_manager);
   g_test_add_func ("/crew-import-python/method-names", test_method_names);
   g_test_add_func ("/crew-import-python/followed", test_followed);
+  g_test_add_func ("/crew-import-python/formatted", test_formatted);
   g_test_add_func ("/crew-import-python/code", test_code);
   g_test_add_func ("/crew-import-python/schema", test_schema);
   g_test_add_func ("/crew-import-python/knowledge", test_knowledge);

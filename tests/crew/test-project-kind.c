@@ -101,6 +101,9 @@ test_described (void)
   assert_described (project, "book.ipynb", "notebook");
   assert_described (project, "nothing", NULL);
   assert_described (project, "nothing/main.py", "neither a flow nor a crew");
+  crew_project_write (project, "plain/main.py",
+                      "from crewai import Crew\n# Crew()\nteam = Crew(agents=[])\n");
+  assert_described (project, "plain/main.py", "outside of a class with “@CrewBase”");
   crew_project_write (project, "classic/src/small/main.py", "print(1)\n");
   assert_described (project, "classic/src/small/main.py", "classic/src/small -o FOLDER");
   crew_project_write (project, "lost/pyproject.toml",

@@ -14,6 +14,7 @@
 #include "troupe-crew-import.h"
 #include "troupe-project-kind.h"
 #include "troupe-python-flow.h"
+#include "troupe-python-program.h"
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
@@ -155,6 +156,16 @@ describe_flow (const TroupePythonFlow *flow, const char *path)
       name, classes, word);
 }
 
+/* Returns TRUE if the file creates a crew outside of a class with `@CrewBase`. */
+static gboolean
+creates_crew (const char *path)
+{
+  g_autofree char *text = troupe_python_read_source (path);
+
+  return text != NULL && strstr (text, "crewai") != NULL &&
+         g_regex_match_simple ("^[^#\\n]*\\bCrew[ ]*\\(", text, G_REGEX_MULTILINE, 0);
+}
+
 /* Describes a Python file that defines neither a flow nor a crew. */
 static char *
 describe_python (const char *path)
@@ -162,6 +173,12 @@ describe_python (const char *path)
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *word = quote (folder);
 
+  if (!troupe_crew_import_is_classic (folder) && creates_crew (path))
+    return g_strdup (
+        _ ("This Python file creates its crew with “Crew(…)” outside of a class with “@CrewBase”. "
+           "Troupe imports only crews of such a class, as “crewai create crew” creates them, "
+           "because the rest of the code would have to be executed. Move the crew into such a "
+           "class, or describe it in a crew.jsonc."));
   if (!troupe_crew_import_is_classic (folder))
     return g_strdup (
         _ ("This Python file defines neither a flow nor a crew of CrewAI. Open the file "

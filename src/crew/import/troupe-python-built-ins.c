@@ -159,6 +159,48 @@ make_boolean (TroupePythonProgram *self, TroupePythonValue *arguments)
                     : first;
 }
 
+/* Returns 1 if the value has the built-in type, 0 if it has another one, -1 if that is not known. */
+static int
+has_type (const TroupePythonValue *value, const char *type)
+{
+  static const char *const known[] = { "str", "int", "float", "bool", "dict", "list", NULL };
+  const char *found = NULL;
+  GType constant = G_TYPE_INVALID;
+
+  if (type == NULL || !g_strv_contains (known, type))
+    return -1;
+  if (value->type == TROUPE_PYTHON_VALUE_MAP)
+    found = "dict";
+  else if (value->type == TROUPE_PYTHON_VALUE_LIST)
+    found = g_str_equal (type, "list") ? NULL : "list"; /* a tuple is a list, too */
+  else if (value->type == TROUPE_PYTHON_VALUE_CONSTANT && !troupe_python_value_is_none (value))
+    constant = json_node_get_value_type (value->constant);
+  if (constant == G_TYPE_STRING)
+    found = "str";
+  else if (constant == G_TYPE_BOOLEAN)
+    found = g_str_equal (type, "int") ? "int" : "bool";
+  else if (constant == G_TYPE_INT64)
+    found = "int";
+  else if (constant == G_TYPE_DOUBLE)
+    found = "float";
+  else if (troupe_python_value_is_none (value))
+    found = "None";
+  return found != NULL ? g_str_equal (found, type) : -1;
+}
+
+static TroupePythonValue *
+is_instance (TroupePythonProgram *self, TroupePythonValue *arguments)
+{
+  const TroupePythonValue *type = arguments->items->len == 2 ? arguments->items->pdata[1] : NULL;
+  int answer = -1;
+
+  if (type != NULL && type->type == TROUPE_PYTHON_VALUE_SYMBOL)
+    answer = has_type (arguments->items->pdata[0], type->name);
+  return answer >= 0
+             ? troupe_python_value_new_constant (self, troupe_json_node_new_boolean (answer))
+             : NULL;
+}
+
 static TroupePythonValue *
 make_list (TroupePythonProgram *self, TroupePythonValue *arguments)
 {
@@ -251,6 +293,7 @@ static const struct
   { "int", make_number },
   { "float", make_number },
   { "bool", make_boolean },
+  { "isinstance", is_instance },
   { "list", make_list },
   { "tuple", make_list },
   { "dict", make_map },
@@ -295,6 +338,105 @@ join_texts (const char *separator, const TroupePythonValue *list)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+/* Appends an argument as `str()` would write it. Returns FALSE if it is not known. */
+static gboolean
+append_argument (GString *out, const TroupePythonValue *argument)
+{
+  const char *text = argument != NULL ? troupe_python_value_get_text (argument) : NULL;
+  g_autofree char *json = NULL;
+
+  if (text != NULL)
+    {
+      g_string_append (out, text);
+      return TRUE;
+    }
+  if (argument == NULL || argument->type != TROUPE_PYTHON_VALUE_CONSTANT ||
+      (json_node_get_value_type (argument->constant) != G_TYPE_INT64))
+    return FALSE;
+  json = json_to_string (argument->constant, FALSE);
+  g_string_append (out, json);
+  return TRUE;
+}
+
+/* Fills a placeholder of `format()`. A named one whose value is not known stays, because the inputs of
+ * a crew fill it. Returns FALSE if the result cannot be known. */
+static gboolean
+fill_placeholder (GString *out,
+                  const char *name,
+                  const TroupePythonValue *arguments,
+                  guint *n_used,
+                  gboolean *is_kept)
+{
+  guint64 index = *n_used;
+
+  if (*name != '\0' && !g_ascii_isdigit (*name))
+    {
+      if (strspn (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_") < strlen (name))
+        return FALSE;
+      if (append_argument (out, troupe_python_value_get (arguments, name)))
+        return TRUE;
+      g_string_append_printf (out, "{%s}", name);
+      *is_kept = TRUE;
+      return TRUE;
+    }
+  if (*name == '\0')
+    (*n_used)++;
+  else if (!g_ascii_string_to_unsigned (name, 10, 0, G_MAXUINT, &index, NULL))
+    return FALSE;
+  return index < arguments->items->len && append_argument (out, arguments->items->pdata[index]);
+}
+
+/* Returns the text with its placeholders filled, as by `format()`. @is_kept: (out): whether some
+ * stay. (transfer full) (nullable): NULL if it cannot be known */
+static char *
+format_text (const char *text, const TroupePythonValue *arguments, gboolean *is_kept)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint n_used = 0;
+
+  *is_kept = FALSE;
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      const char *end = *at == '{' ? strchr (at, '}') : NULL;
+      g_autofree char *name = NULL;
+
+      if (out->len > LONGEST_TEXT)
+        return NULL;
+      if (*at != '{' && *at != '}')
+        {
+          g_string_append_c (out, *at);
+          continue;
+        }
+      if (at[1] == *at)
+        {
+          g_string_append_c (out, *at++);
+          continue;
+        }
+      if (end == NULL)
+        return NULL;
+      name = g_strndup (at + 1, (gsize) (end - at - 1));
+      if (!fill_placeholder (out, name, arguments, &n_used, is_kept))
+        return NULL;
+      at = end;
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static char *
+replace_text (const char *text, const TroupePythonValue *arguments)
+{
+  const char *before = get_first_text (arguments);
+  const char *after =
+      arguments->items->len == 2 ? troupe_python_value_get_text (arguments->items->pdata[1]) : NULL;
+  g_autoptr (GString) out = g_string_new (text);
+
+  if (before == NULL || after == NULL || *before == '\0' ||
+      strlen (after) * strlen (text) > LONGEST_TEXT)
+    return NULL;
+  g_string_replace (out, before, after, 0);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 static TroupePythonValue *
 call_on_text (TroupePythonProgram *self,
               TroupePythonValue *owner,
@@ -303,6 +445,7 @@ call_on_text (TroupePythonProgram *self,
 {
   const char *text = troupe_python_value_get_text (owner);
   g_autofree char *result = NULL;
+  gboolean is_kept = FALSE;
   TroupePythonValue *value;
 
   if (g_str_equal (name, "strip") && arguments->items->len == 0)
@@ -315,6 +458,10 @@ call_on_text (TroupePythonProgram *self,
     return owner;
   else if (g_str_equal (name, "join") && get_first (arguments) != NULL)
     result = join_texts (text, get_first (arguments));
+  else if (g_str_equal (name, "format"))
+    result = format_text (text, arguments, &is_kept);
+  else if (g_str_equal (name, "replace"))
+    result = replace_text (text, arguments);
   else if (g_str_equal (name, "joinpath"))
     {
       g_ptr_array_insert (arguments->items, 0, owner);
@@ -324,6 +471,9 @@ call_on_text (TroupePythonProgram *self,
     return NULL;
   value = troupe_python_value_new_text (self, result);
   value->why = g_strdup (owner->why);
+  if (is_kept && value->why == NULL)
+    value->why = g_strdup (_ ("Python code fills the placeholders of this text. The import keeps "
+                              "them: they are inputs of the crew."));
   return value;
 }
 

@@ -81,27 +81,6 @@ has_module (const char *folder, const char *name)
   return g_file_test (file, G_FILE_TEST_IS_REGULAR) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-/* Returns the folder that contains the outermost package of a folder, which is @folder itself if
- * it is not a package. Folders in `src` are packages even without `__init__.py`. (transfer full) */
-static char *
-find_root (const char *folder)
-{
-  g_autofree char *root = g_strdup (folder);
-
-  for (;;)
-    {
-      g_autofree char *init = g_build_filename (root, "__init__.py", NULL);
-      g_autofree char *above = g_path_get_dirname (root);
-      g_autofree char *base = g_path_get_basename (above);
-
-      if (g_str_equal (above, root) ||
-          (!g_file_test (init, G_FILE_TEST_EXISTS) && !g_str_equal (base, "src")))
-        return g_steal_pointer (&root);
-      g_free (root);
-      root = g_steal_pointer (&above);
-    }
-}
-
 /* Returns TRUE if the module works only as a part of its package: it has relative imports, or
  * imports something that is in @root but not next to it. */
 static gboolean
@@ -145,7 +124,7 @@ read_file (const char *path)
   classes = list_classes (statements);
   if (*classes == NULL)
     return NULL;
-  root = find_root (folder);
+  root = troupe_python_find_import_folder (full, NULL);
   if (!needs_package (statements, folder, root))
     {
       g_free (root);

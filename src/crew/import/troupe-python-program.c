@@ -148,24 +148,24 @@ troupe_python_read_source (const char *path)
 
 /* --- Modules ---------------------------------------------------------------------------------- */
 
-/* Returns the folder from which the module is imported: the one above its packages. A folder is a
- * package if it has an `__init__.py`; a folder inside `src` is one as well. (transfer full) */
-static char *
-find_base (TroupePythonProgram *self, const char *path)
+char *
+troupe_python_find_import_folder (const char *path, const char *top)
 {
   char *folder = g_path_get_dirname (path);
 
-  for (guint i = 0; i < MOST_ABOVE && !g_str_equal (folder, self->folder); i++)
+  for (guint i = 0; i < MOST_ABOVE && g_strcmp0 (folder, top) != 0; i++)
     {
       g_autofree char *mark = g_build_filename (folder, "__init__.py", NULL);
       g_autofree char *above = g_path_get_dirname (folder);
       g_autofree char *base = g_path_get_basename (above);
+      gboolean is_in_source = g_str_equal (base, "src");
 
-      if (!g_file_test (mark, G_FILE_TEST_IS_REGULAR) && !g_str_equal (base, "src"))
+      if (g_str_equal (above, folder) ||
+          (!g_file_test (mark, G_FILE_TEST_IS_REGULAR) && !is_in_source))
         break;
       g_free (folder);
       folder = g_steal_pointer (&above);
-      if (g_str_equal (base, "src"))
+      if (is_in_source)
         break;
     }
   return folder;
@@ -222,7 +222,8 @@ module_new (TroupePythonProgram *self, const char *path, const char *base, char 
 
   module->path = g_strdup (path);
   module->name = show_path (self->shown, path);
-  module->base = base != NULL ? g_strdup (base) : find_base (self, path);
+  module->base =
+      base != NULL ? g_strdup (base) : troupe_python_find_import_folder (path, self->folder);
   module->dotted = make_dotted (module->base, path);
   module->text = text;
   module->statements = troupe_python_parse (text);

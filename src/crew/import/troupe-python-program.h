@@ -88,6 +88,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonProgram, troupe_python_program_free)
 /* Reads a Python file as UTF-8; a file in another encoding is read as Latin-1. Blocks. (transfer
  * full) (nullable): NULL if it cannot be read, is too large or contains U+0000 */
 char *troupe_python_read_source (const char *path);
+/* Returns the folder from which the module in the file @path is imported: the one above its packages. A folder is
+ * a package if it has an `__init__.py`; a folder inside `src` is one as well. @top: (nullable): a
+ * folder that is never left. (transfer full) */
+char *troupe_python_find_import_folder (const char *path, const char *top);
 /* Takes ownership of a value. For troupe-python-value.c. */
 void troupe_python_program_keep (TroupePythonProgram *self, TroupePythonValue *value);
 TroupePythonScope *troupe_python_program_new_scope (TroupePythonProgram *self,
