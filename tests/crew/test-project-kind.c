@@ -156,6 +156,9 @@ test_python_flows (void)
       "d/src", "talk.main", "A" },
     { "e/src/talk/main.py", "import talk.x\nclass A(Flow):\n  @listen('b')\n  def a(self): 1\n",
       "e", "e/src", "talk.main", "A" },
+    { "l/src/talk/main.py",
+      "from src.talk import x\nclass A(Flow):\n  @start()\n  def a(self): 1\n", "l", "l",
+      "src.talk.main", "A" },
     { "f/main.py",
       "class A(flow.Flow[S]):\n  @router('b')\n  def a(self): 1\n"
       "class B(Flow): pass\nclass C(B):\n\t@start()\n\tasync def a(self): 1\n",

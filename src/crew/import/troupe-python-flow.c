@@ -81,11 +81,16 @@ has_module (const char *folder, const char *name)
   return g_file_test (file, G_FILE_TEST_IS_REGULAR) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-/* Returns TRUE if the module works only as a part of its package: it has relative imports, or
- * imports something that is in @root but not next to it. */
-static gboolean
-needs_package (GPtrArray *statements, const char *folder, const char *root)
+/* Returns the folder from which the module has to be imported. This is its own folder, unless it works
+ * only as a part of its package, because it has relative imports or imports something that is in
+ * @root but not next to it; or the folder above @root if the module imports @root itself, as in
+ * `from src.talk import x`. (transfer full) */
+static char *
+choose_root (GPtrArray *statements, const char *folder, const char *root)
 {
+  g_autofree char *name = g_path_get_basename (root);
+  gboolean is_part = FALSE;
+
   for (guint i = 0; i < statements->len; i++)
     {
       const TroupePythonStatement *statement = statements->pdata[i];
@@ -93,15 +98,17 @@ needs_package (GPtrArray *statements, const char *folder, const char *root)
 
       if (statement->type != TROUPE_PYTHON_IMPORT)
         continue;
-      if (statement->level > 0)
-        return TRUE;
-      top = statement->module != NULL
-                ? g_strndup (statement->module, strcspn (statement->module, "."))
-                : NULL;
-      if (top != NULL && !has_module (folder, top) && has_module (root, top))
-        return TRUE;
+      is_part = is_part || statement->level > 0;
+      if (statement->level > 0 || statement->module == NULL)
+        continue;
+      top = g_strndup (statement->module, strcspn (statement->module, "."));
+      if (has_module (folder, top))
+        continue;
+      if (!has_module (root, top) && g_str_equal (top, name))
+        return g_path_get_dirname (root);
+      is_part = is_part || has_module (root, top);
     }
-  return FALSE;
+  return g_strdup (is_part ? root : folder);
 }
 
 /* Reads a file. (transfer full) (nullable): NULL if it has no flow */
@@ -111,6 +118,7 @@ read_file (const char *path)
   g_autofree char *text = g_str_has_suffix (path, ".py") ? troupe_python_read_source (path) : NULL;
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (full);
+  g_autofree char *package = NULL;
   g_autofree char *root = NULL;
   g_autoptr (GPtrArray) statements = NULL;
   g_auto (GStrv) classes = NULL;
@@ -124,12 +132,8 @@ read_file (const char *path)
   classes = list_classes (statements);
   if (*classes == NULL)
     return NULL;
-  root = troupe_python_find_import_folder (full, NULL);
-  if (!needs_package (statements, folder, root))
-    {
-      g_free (root);
-      root = g_steal_pointer (&folder);
-    }
+  package = troupe_python_find_import_folder (full, NULL);
+  root = choose_root (statements, folder, package);
   self = g_new0 (TroupePythonFlow, 1);
   self->path = g_strdup (path);
   inner = g_path_skip_root (full) + (strlen (root) > 1 ? strlen (root) : 0);
