@@ -261,7 +261,7 @@ troupe_plot_get_summary (const TroupeFlowMethod *method)
   g_return_val_if_fail (method != NULL, NULL);
 
   words = summarize (method);
-  return troupe_text_to_line (words);
+  return troupe_text_first_line (words);
 }
 
 const char *

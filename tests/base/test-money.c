@@ -75,6 +75,28 @@ test_no_value (void)
   g_assert_false (troupe_money_from_value (NULL, &found));
 }
 
+/* A cost that stands on its own has a word for nothing, and does not call an unknown price free. */
+static void
+test_cost (void)
+{
+  static const struct
+  {
+    gint64 sum;
+    gboolean is_all;
+    const char *text;
+  } cases[] = { { 0, TRUE, "free" },
+                { 0, FALSE, "unknown" },
+                { 41200, TRUE, "$0.0412" },
+                { 41200, FALSE, "at least $0.0412" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = troupe_money_describe_cost (cases[i].sum, cases[i].is_all);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -82,6 +104,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/money/display", test_display);
   g_test_add_func ("/money/sum", test_sum);
+  g_test_add_func ("/money/cost", test_cost);
   g_test_add_func ("/money/value", test_value);
   g_test_add_func ("/money/no-value", test_no_value);
 

@@ -218,6 +218,34 @@ test_shorten (void)
     }
 }
 
+/* A list shows the first line that says something; nothing that is visible is escaped. */
+static void
+test_first_line (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *shown;
+  } cases[] = {
+    { "", "" },
+    { "\n \n", "" },
+    { "one", "one" },
+    { "one\n", "one" },
+    { "\n\n  # Title\t1 \n\nmore\n", "# Title 1…" },
+    { "one\r\ntwo", "one…" },
+    { "C:\\new\\table", "C:\\new\\table" },
+    { "a\033[31mb", "a\\u001b[31mb" },
+    { "\342\200\256x", "\\u202ex" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *shown = troupe_text_first_line (cases[i].text);
+
+      g_assert_cmpstr (shown, ==, cases[i].shown);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -226,6 +254,7 @@ main (int argc, char **argv)
   g_test_add_func ("/shown-text/line", test_line);
   g_test_add_func ("/shown-text/all", test_all);
   g_test_add_func ("/shown-text/end", test_end);
+  g_test_add_func ("/shown-text/first-line", test_first_line);
   g_test_add_func ("/shown-text/lines", test_lines);
   g_test_add_func ("/shown-text/json", test_json);
   g_test_add_func ("/shown-text/host", test_host);

@@ -162,6 +162,31 @@ test_words (void)
     }
 }
 
+/* A run that costs nothing, or whose prices are unknown, is said to be so in a whole sentence. */
+static void
+test_sentences (void)
+{
+  const struct
+  {
+    TroupeCostForecast forecast;
+    const char *text;
+  } cases[] = {
+    { { .has_range = TRUE, .is_rough = TRUE }, "Free (all models are free)" },
+    { { .has_range = TRUE, .n_runs = 3 }, "Free (from the last 3 runs)" },
+    { { .has_range = TRUE, .is_rough = TRUE, .range = { .is_least = TRUE } },
+      "Cost unknown (rough estimate, from the texts)" },
+    { { .has_range = TRUE, .is_rough = TRUE, .range = { 2000, 2000, 2000, FALSE } },
+      "Costs $0.0020 (rough estimate, from the texts)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = troupe_cost_forecast_describe (&cases[i].forecast);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 /* The cost of all calls of a run is counted, also of those whose answer was rejected, but numbers in a model's response are not counted. */
 static void
 test_costs (Fixture *self, gconstpointer data)
@@ -314,6 +339,7 @@ main (int argc, char **argv)
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   g_test_add_func ("/cost-estimate/percentiles", test_percentiles);
   g_test_add_func ("/cost-estimate/words", test_words);
+  g_test_add_func ("/cost-estimate/sentences", test_sentences);
   g_test_add_func ("/cost-estimate/sums", test_sums);
   g_test_add_func ("/cost-estimate/spent", test_spent);
   ADD ("/cost-estimate/costs", test_costs);

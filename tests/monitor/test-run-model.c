@@ -140,12 +140,11 @@ test_forged_name (Fixture *self, gconstpointer data)
 
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 20, 0,
-                    "{'tool_name':'look\\nagreed: \\u202eall'}", NULL);
+                    "{'tool_name':'look\\u202e\\nagreed: all'}", NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 30, 0, fields, NULL);
   monitor_feed_flush (&self->feed, self->model);
   g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 3);
-  g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==,
-                   "look\\nagreed: \\u202eall");
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "look\\u202e…");
   g_assert_cmpuint (strlen (troupe_run_model_get_row (self->model, 2)->label), ==, 200);
 }
 
@@ -555,7 +554,7 @@ test_crew_data (void)
   troupe_trace_end (troupe_run_model_get_trace (model), test->result->elapsed_us);
   data = troupe_run_model_get_data (model);
   assert_value (troupe_value_get_member (data, "outputs"),
-                "{'a':'one','Long\\\\nand unnamed':'two','a (3)':'three'}");
+                "{'a':'one','Long…':'two','a (3)':'three'}");
   g_assert_false (troupe_run_model_is_new (model, "a"));
   /* The tasks of a crew are not methods of the flow that wraps it. */
   g_assert_false (troupe_run_model_is_new (model, "added"));

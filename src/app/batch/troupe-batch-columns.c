@@ -46,7 +46,7 @@ column_free (gpointer data, GClosure *closure)
 static void
 set_text (GtkWidget *cell, const char *text)
 {
-  g_autofree char *line = troupe_text_to_line (text);
+  g_autofree char *line = troupe_text_first_line (text);
 
   gtk_label_set_text (GTK_LABEL (cell), line);
 }

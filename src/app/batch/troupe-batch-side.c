@@ -9,6 +9,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-batch-columns.h"
 #include "troupe-batch-side.h"
@@ -92,7 +93,7 @@ static void
 add_input (TroupeBatchSide *self, const char *name, const char *value, const char *subtitle)
 {
   g_autofree char *title = troupe_text_to_line (name);
-  g_autofree char *text = troupe_text_to_line (value);
+  g_autofree char *text = troupe_text_to_lines (value);
   GtkWidget *row = make_row (title, subtitle);
   GtkWidget *label = gtk_label_new (text);
 
@@ -100,7 +101,7 @@ add_input (TroupeBatchSide *self, const char *name, const char *value, const cha
 
   /* GTK 4.8 computes a width that is one pixel too small for a short label that may wrap, see
    * make_row(). */
-  if (g_utf8_strlen (text, -1) > VALUE_CHARS)
+  if (g_utf8_strlen (text, -1) > VALUE_CHARS || strchr (text, '\n') != NULL)
     {
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
@@ -174,7 +175,7 @@ describe_title (TroupeBatchRow *row, const TroupeBatchFacts *facts)
         facts, troupe_value_get_string (troupe_value_map_get_key (facts->input, 0), NULL));
   if (first == NULL || *first == '\0')
     return g_strdup_printf ("%" G_GINT64_FORMAT, ordinal);
-  line = troupe_text_to_line (first);
+  line = troupe_text_first_line (first);
   return g_strdup_printf ("%" G_GINT64_FORMAT " · %s", ordinal, line);
 }
 
@@ -188,7 +189,11 @@ describe_state (TroupeBatchRow *row, const TroupeBatchFacts *facts)
       troupe_batch_row_get_place (row) != NULL)
     return g_strdup (troupe_batch_row_get_state_word (row));
   span = troupe_span_to_text ((gint64) (facts->seconds * G_USEC_PER_SEC));
-  sum = troupe_money_for_display (facts->micro_dollars);
+  /* A cost of zero is not shown, because the price of the calls may be unknown. */
+  sum = troupe_money_describe_sum (facts->micro_dollars, TRUE);
+  if (sum == NULL)
+    return g_strdup_printf (
+        facts->state == TROUPE_BATCH_ITEM_OK ? _ ("Done after %s") : _ ("Failed after %s"), span);
   /* Translators: a time span and an amount of money */
   return g_strdup_printf (facts->state == TROUPE_BATCH_ITEM_OK ? _ ("Done after %s · %s")
                                                                : _ ("Failed after %s · %s"),
@@ -371,7 +376,7 @@ add_failure (TroupeBatchSide *self, const TroupeBatchFailure *failure, gboolean 
   g_autofree char *whole = failure->method != NULL
                                ? g_strdup_printf ("%s: %s", failure->method, failure->message)
                                : g_strdup (failure->message);
-  g_autofree char *title = troupe_text_to_line (whole);
+  g_autofree char *title = troupe_text_first_line (whole);
   g_autofree char *subtitle = describe_ordinals (failure->ordinals);
   GtkWidget *row = make_row (title, subtitle);
 

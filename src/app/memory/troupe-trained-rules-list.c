@@ -105,7 +105,7 @@ describe_entry (TroupeValue *entries, const char *role)
 
   g_assert (entries != NULL);
 
-  return troupe_text_to_line (all);
+  return troupe_text_first_line (all);
 }
 
 /* Returns the training quality, which tells how well the last answers met the feedback, as rated

@@ -253,7 +253,7 @@ add_typed (char *text, TroupeDocument *document)
 {
   g_autofree char *before = text;
   const char *typed = troupe_document_get_typed (document, NULL);
-  g_autofree char *line = typed != NULL ? troupe_text_to_line (typed) : NULL;
+  g_autofree char *line = typed != NULL ? troupe_text_first_line (typed) : NULL;
 
   if (line == NULL || line[0] == '\0')
     return g_steal_pointer (&before);

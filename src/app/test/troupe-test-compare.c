@@ -79,7 +79,7 @@ describe_difference (double a, double b)
 static void
 add_marks (Table *table, const char *title, double a, double b)
 {
-  g_autofree char *line = troupe_text_to_line (title);
+  g_autofree char *line = troupe_text_first_line (title);
   g_autofree char *a_text = troupe_test_mark_to_text (a);
   g_autofree char *b_text = troupe_test_mark_to_text (b);
   g_autofree char *difference = describe_difference (a, b);

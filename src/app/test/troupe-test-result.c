@@ -93,7 +93,7 @@ describe (const TroupeTestFacts *facts)
 
   if (facts->inputs != NULL)
     {
-      g_autofree char *inputs = troupe_text_to_line (facts->inputs);
+      g_autofree char *inputs = troupe_text_first_line (facts->inputs);
       /* Translators: “5 iterations”; and the inputs, such as: topic = "Rain" */
       g_autofree char *part = g_strdup_printf (_ ("%s with %s"), rounds, inputs);
 

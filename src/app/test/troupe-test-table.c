@@ -111,7 +111,7 @@ make_task_cell (guint number, const char *title)
   GtkWidget *box =
       g_object_new (GTK_TYPE_BOX, "spacing", 8, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
   g_autofree char *text = g_strdup_printf ("%u", number);
-  g_autofree char *line = troupe_text_to_line (title);
+  g_autofree char *line = troupe_text_first_line (title);
   GtkWidget *mark = gtk_label_new (text);
   GtkWidget *label = gtk_label_new (line);
 
@@ -135,7 +135,7 @@ make_agent_cell (TroupeTestTable *self, const char *role)
 {
   GtkWidget *box =
       g_object_new (GTK_TYPE_BOX, "spacing", 6, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
-  g_autofree char *line = role != NULL ? troupe_text_to_line (role) : NULL;
+  g_autofree char *line = role != NULL ? troupe_text_first_line (role) : NULL;
 
   g_assert (TROUPE_IS_TEST_TABLE (self));
 
@@ -213,7 +213,7 @@ add_head (TroupeTestTable *self, const TroupeTestFacts *facts)
 static void
 name_row (GtkWidget *row, const char *title, double average)
 {
-  g_autofree char *line = troupe_text_to_line (title);
+  g_autofree char *line = troupe_text_first_line (title);
   g_autofree char *mark = troupe_test_mark_to_text (average);
   /* Translators: the name of a task; its average score */
   g_autofree char *spoken = g_strdup_printf (_ ("%s, average %s"), line, mark);
@@ -297,9 +297,9 @@ static GtkWidget *
 make_low_label (const TroupeTestTask *task, guint round)
 {
   const TroupeTestScore *score = &task->scores[round];
-  g_autofree char *title = troupe_text_to_line (task->title);
+  g_autofree char *title = troupe_text_first_line (task->title);
   g_autofree char *mark = troupe_test_mark_to_text (score->quality);
-  g_autofree char *reason = score->reason != NULL ? troupe_text_to_line (score->reason) : NULL;
+  g_autofree char *reason = score->reason != NULL ? troupe_text_first_line (score->reason) : NULL;
   g_autofree char *text = NULL;
   GtkWidget *label;
 

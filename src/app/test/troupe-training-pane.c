@@ -209,7 +209,7 @@ add_head (Step *step, guint number)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   g_autofree char *text = g_strdup_printf ("%u", number);
-  g_autofree char *line = troupe_text_to_line (step->title);
+  g_autofree char *line = troupe_text_first_line (step->title);
   GtkWidget *mark = gtk_label_new (text);
   GtkWidget *title = gtk_label_new (line);
 

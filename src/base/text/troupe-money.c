@@ -71,3 +71,13 @@ troupe_money_describe_sum (gint64 micro_dollars, gboolean is_all)
   /* Translators: the placeholder is an amount of money. */
   return is_all ? g_steal_pointer (&sum) : g_strdup_printf (_ ("at least %s"), sum);
 }
+
+char *
+troupe_money_describe_cost (gint64 micro_dollars, gboolean is_all)
+{
+  char *sum = troupe_money_describe_sum (micro_dollars, is_all);
+
+  if (sum != NULL)
+    return sum;
+  return g_strdup (is_all ? C_ ("cost", "free") : _ ("unknown"));
+}

@@ -32,4 +32,8 @@ char *troupe_money_for_display (gint64 micro_dollars);
  * NULL if the cost is zero or unknown. (transfer full) (nullable) */
 char *troupe_money_describe_sum (gint64 micro_dollars, gboolean is_all);
 
+/* Formats a cost that is shown on its own, such as the estimate of a run. Like
+ * troupe_money_describe_sum(), but “free” or “unknown” instead of NULL. (transfer full) */
+char *troupe_money_describe_cost (gint64 micro_dollars, gboolean is_all);
+
 G_END_DECLS

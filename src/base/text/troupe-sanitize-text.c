@@ -94,6 +94,24 @@ troupe_text_to_line (const char *text)
 }
 
 char *
+troupe_text_first_line (const char *text)
+{
+  g_autofree char *line = NULL;
+  g_autofree char *shown = NULL;
+  const char *rest;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  text += strspn (text, " \t\r\n\f\v");
+  rest = text + strcspn (text, "\r\n\f\v");
+  line = g_strndup (text, (gsize) (rest - text));
+  g_strdelimit (line, "\t", ' ');
+  shown = escape (g_strchomp (line), "");
+  rest += strspn (rest, " \t\r\n\f\v");
+  return *rest == '\0' ? g_steal_pointer (&shown) : g_strconcat (shown, "…", NULL);
+}
+
+char *
 troupe_text_to_lines (const char *text)
 {
   g_return_val_if_fail (text != NULL, NULL);

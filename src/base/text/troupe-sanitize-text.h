@@ -22,6 +22,18 @@ G_BEGIN_DECLS
  */
 char *troupe_text_to_line (const char *text);
 
+/**
+ * troupe_text_first_line:
+ * @text: as for troupe_text_to_line()
+ *
+ * Returns the first line with visible characters, with “…” if another one follows. For lists and
+ * tables that show the beginning of a longer text, not for anything that the user agrees to. Tabs
+ * become spaces; other characters are treated as in troupe_text_to_line().
+ *
+ * Returns: (transfer full): a line of UTF-8
+ */
+char *troupe_text_first_line (const char *text);
+
 /* Like troupe_text_to_line(), but for text of several lines such as a script. Newlines and tabs
  * are preserved. (transfer full) */
 char *troupe_text_to_lines (const char *text);

@@ -275,7 +275,7 @@ count_tokens (const TroupeSpan *span)
 static void
 print_task (const TroupeSpan *span)
 {
-  g_autofree char *name = troupe_text_to_line (troupe_span_get_name (span));
+  g_autofree char *name = troupe_text_first_line (troupe_span_get_name (span));
   g_autofree char *time = span->is_reused ? g_strdup (_ ("reused"))
                                           : troupe_span_to_text (MAX (0, span->end - span->start));
   const gint64 n_tokens = count_tokens (span);
@@ -334,7 +334,7 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
     troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", troupe_event_get_method (event));
   if (task != NULL && troupe_value_is (task, TROUPE_VALUE_STRING))
     {
-      g_autofree char *name = troupe_text_to_line (troupe_value_get_string (task, NULL));
+      g_autofree char *name = troupe_text_first_line (troupe_value_get_string (task, NULL));
 
       troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
     }

@@ -76,9 +76,9 @@ print_method (const TroupeFlowMethod *method)
 static void
 print_task (TroupeCrew *crew, const TroupeCrewTask *task)
 {
-  g_autofree char *name = troupe_text_to_line (troupe_crew_task_get_title (task));
+  g_autofree char *name = troupe_text_first_line (troupe_crew_task_get_title (task));
   g_autofree char *agent =
-      task->agent >= 0 ? troupe_text_to_line (crew->agents[task->agent].role) : NULL;
+      task->agent >= 0 ? troupe_text_first_line (crew->agents[task->agent].role) : NULL;
 
   g_assert (crew != NULL);
 

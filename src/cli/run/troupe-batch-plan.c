@@ -147,7 +147,7 @@ print_json (const Plan *self, const TroupeBatchOptions *options)
 static void
 print_cost (const Plan *self)
 {
-  g_autofree char *sum = troupe_money_for_display (self->micro_dollars);
+  g_autofree char *sum = troupe_money_describe_cost (self->micro_dollars, TRUE);
 
   g_assert (self != NULL);
 

@@ -131,6 +131,8 @@ describe_cost (const TroupeRunCost *cost)
 
   if (!cost->is_whole)
     return g_strdup (_ ("cost unknown"));
+  if (cost->low == cost->high)
+    return troupe_money_describe_cost (cost->high, TRUE);
   /* Translators: two amounts of money */
   return g_strdup_printf (_ ("%s to %s"), low, high);
 }

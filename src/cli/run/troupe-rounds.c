@@ -77,7 +77,7 @@ add_row (GPtrArray *rows,
 
   g_assert (rows != NULL);
 
-  g_ptr_array_add (row, troupe_text_to_line (title));
+  g_ptr_array_add (row, troupe_text_first_line (title));
   for (gsize i = 0; i < get_length (numbers); i++)
     g_ptr_array_add (row, number_to_text (troupe_value_list_get (numbers, i), digits));
   g_ptr_array_add (row, number_to_text (average, average_digits));

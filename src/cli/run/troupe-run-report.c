@@ -128,7 +128,7 @@ make_name (const TroupeSpan *span)
   const char *name =
       span->kind == TROUPE_SCOPE_TASK ? troupe_span_get_name (span) : troupe_span_get_method (span);
 
-  return troupe_text_to_line (name != NULL ? name : "");
+  return troupe_text_first_line (name != NULL ? name : "");
 }
 
 static void
@@ -248,7 +248,7 @@ print_waiting (TroupeEvent *event)
   const char *name = task != NULL ? task->name : troupe_event_get_method (event);
   TroupeValue *service = troupe_event_get_field (event, "service");
   TroupeValue *seconds = troupe_event_get_field (event, "seconds");
-  g_autofree char *who = troupe_text_to_line (name != NULL ? name : "");
+  g_autofree char *who = troupe_text_first_line (name != NULL ? name : "");
   g_autofree char *whom = NULL;
   g_autofree char *time = NULL;
 

@@ -64,7 +64,7 @@ char *
 troupe_crew_card_value_dup_line (JsonNode *node, const char *key)
 {
   const char *text = troupe_crew_card_value_get_text (node, key);
-  g_autofree char *line = text != NULL ? troupe_text_to_line (text) : NULL;
+  g_autofree char *line = text != NULL ? troupe_text_first_line (text) : NULL;
 
   return line != NULL && *g_strstrip (line) != '\0' ? g_steal_pointer (&line) : NULL;
 }
@@ -102,7 +102,7 @@ troupe_crew_card_value_dup_tool (JsonNode *node)
     return g_strdup ("?");
   /* Only show the last part of `crewai_tools:FileReadTool`. */
   last = strrchr (name, ':') != NULL ? strrchr (name, ':') : strrchr (name, '.');
-  return troupe_text_to_line (last != NULL && last[1] != '\0' ? last + 1 : name);
+  return troupe_text_first_line (last != NULL && last[1] != '\0' ? last + 1 : name);
 }
 
 char *
@@ -118,7 +118,7 @@ troupe_crew_card_value_dup_model (JsonNode *node, const char *key)
   /* Omit the default provider. */
   if (g_str_has_prefix (name, "openai/"))
     name += strlen ("openai/");
-  return troupe_text_to_line (name);
+  return troupe_text_first_line (name);
 }
 
 static void

@@ -185,8 +185,8 @@ dup_role (Chooser *self, const char *name)
 
   if (role != NULL && JSON_NODE_HOLDS_VALUE (role) &&
       json_node_get_value_type (role) == G_TYPE_STRING && json_node_get_string (role)[0] != '\0')
-    return troupe_text_to_line (json_node_get_string (role));
-  return troupe_text_to_line (name);
+    return troupe_text_first_line (json_node_get_string (role));
+  return troupe_text_first_line (name);
 }
 
 static void
@@ -405,7 +405,7 @@ fill_context (Chooser *self, GtkWidget *popover)
   for (guint i = 0; kind == TROUPE_CREW_CONTEXT_THESE && i < get_index (self); i++)
     {
       g_autofree char *title = troupe_crew_subject_dup_task_title (get_subject (self), i);
-      g_autofree char *shown = troupe_text_to_line (title);
+      g_autofree char *shown = troupe_text_first_line (title);
       const char *name = get_task_name (self, i);
       GtkWidget *check = gtk_check_button_new_with_label (shown);
 

@@ -46,14 +46,14 @@ dup_text (JsonNode *map, const char *key)
   if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) != G_TYPE_STRING || json_node_get_string (node)[0] == '\0')
     return NULL;
-  return troupe_text_to_line (json_node_get_string (node));
+  return troupe_text_first_line (json_node_get_string (node));
 }
 
 static void
 show_task (TroupeCrewHead *self, guint index)
 {
   g_autofree char *name = troupe_crew_subject_dup_task_title (self->subject, index);
-  g_autofree char *title = troupe_text_to_line (name);
+  g_autofree char *title = troupe_text_first_line (name);
   g_autofree char *number = g_strdup_printf ("%u", index + 1);
   g_autofree char *subtitle =
       /* Translators: the first %u is the number of the task, the second %u the number of all
@@ -112,11 +112,11 @@ static void
 show_agent (TroupeCrewHead *self, const char *name)
 {
   g_autofree char *role = dup_text (troupe_crew_subject_get_agent (self->subject, name), "role");
-  g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_to_line (name);
+  g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_first_line (name);
   g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
   g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager"))
                                                          : describe_work (self, name);
-  g_autofree char *shown = troupe_text_to_line (work);
+  g_autofree char *shown = troupe_text_first_line (work);
 
   troupe_crew_face_show (self->avatar, self->subject, name);
   gtk_stack_set_visible_child (GTK_STACK (self->face), self->avatar);

@@ -227,7 +227,7 @@ troupe_crew_row_describe (JsonNode *node)
   else
     text = troupe_form_value_to_text (TROUPE_FIELD_REFERENCE, node);
 
-  return troupe_text_to_line (text);
+  return troupe_text_first_line (text);
 }
 
 void

@@ -205,7 +205,8 @@ show_work (TroupeCrewRunSide *self, const Work *work)
       work->task != NULL
           ? work->task
           : (work->latest != NULL ? find_around (work->latest, TROUPE_SCOPE_TASK) : NULL);
-  g_autofree char *name = troupe_text_to_line (task != NULL ? troupe_span_get_name (task) : NULL);
+  g_autofree char *name =
+      task != NULL ? troupe_text_first_line (troupe_span_get_name (task)) : NULL;
   g_autofree char *escaped = name != NULL ? g_markup_escape_text (name, -1) : NULL;
   g_autofree char *title =
       escaped != NULL ? g_strdup_printf (_ ("On %s"), escaped) : g_strdup (_ ("In this run"));

@@ -390,7 +390,7 @@ describe_call (const TroupeSpan *tool, guint turn)
     }
   if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
     return g_strdup_printf (_ ("Calling %s, turn %u"), name, turn);
-  role = troupe_text_to_line (troupe_value_get_string (coworker, NULL));
+  role = troupe_text_first_line (troupe_value_get_string (coworker, NULL));
   return g_strdup_printf (asks ? _ ("Asks %s") : _ ("Delegates to %s"), role);
 }
 

@@ -162,8 +162,10 @@ describe (const TroupeSpan *call)
   const TroupeSpan *asked = get_asked (call);
   g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (call);
   gboolean asks = troupe_value_get_member (arguments, "question") != NULL;
-  g_autofree char *role = troupe_text_to_line (asked != NULL ? troupe_span_get_name (asked) : NULL);
-  g_autofree char *name = troupe_text_to_line (task != NULL ? troupe_span_get_name (task) : NULL);
+  g_autofree char *role =
+      asked != NULL ? troupe_text_first_line (troupe_span_get_name (asked)) : NULL;
+  g_autofree char *name =
+      task != NULL ? troupe_text_first_line (troupe_span_get_name (task)) : NULL;
 
   g_assert (call != NULL);
 
@@ -266,7 +268,7 @@ add_end (GtkWidget *row)
 static char *
 make_title (const char *text)
 {
-  g_autofree char *line = troupe_text_to_line (text);
+  g_autofree char *line = troupe_text_first_line (text);
   g_autofree char *start = NULL;
 
   if (line == NULL || g_utf8_strlen (line, -1) <= TITLE_LENGTH)

@@ -71,7 +71,7 @@ static char *
 describe (const Delegation *delegation, gint64 now, guint n_more)
 {
   const gboolean asks = find_argument (delegation, "question") != NULL;
-  g_autofree char *role = troupe_text_to_line (delegation->role);
+  g_autofree char *role = troupe_text_first_line (delegation->role);
   g_autofree char *what =
       asks ? g_strdup_printf (_ ("Asks %s"), role) : g_strdup_printf (_ ("Delegates to %s"), role);
   const gint64 end = delegation->tool->end > 0 ? delegation->tool->end : now;

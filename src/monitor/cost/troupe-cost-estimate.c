@@ -63,7 +63,7 @@ troupe_cost_range_describe (const TroupeCostRange *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->high == 0)
-    return g_strdup (self->is_least ? _ ("unknown") : C_ ("cost", "free"));
+    return troupe_money_describe_cost (0, !self->is_least);
   low = troupe_money_for_display (self->low);
   high = troupe_money_for_display (self->high);
   text = g_str_equal (low, high) ? g_steal_pointer (&high)
@@ -270,11 +270,21 @@ troupe_cost_forecast_free (TroupeCostForecast *self)
   g_free (self);
 }
 
+static gboolean
+is_free (const TroupeCostForecast *self)
+{
+  g_assert (self != NULL);
+
+  return self->range.high == 0 && !self->range.is_least;
+}
+
 char *
 troupe_cost_forecast_describe_source (const TroupeCostForecast *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
+  if (self->is_rough && is_free (self))
+    return g_strdup (_ ("all models are free"));
   if (self->is_rough)
     return g_strdup (_ ("rough estimate, from the texts"));
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "from the last run",
@@ -292,8 +302,15 @@ troupe_cost_forecast_describe (const TroupeCostForecast *self)
 
   if (!self->has_range)
     return NULL;
-  range = troupe_cost_range_describe (&self->range);
   source = troupe_cost_forecast_describe_source (self);
+  if (is_free (self))
+    /* Translators: says that a run costs nothing; %s is why, such as “all models are free” or “from
+     * the last 40 runs”. */
+    return g_strdup_printf (_ ("Free (%s)"), source);
+  if (self->range.high == 0)
+    /* Translators: %s is the source, such as “from the last 40 runs”. */
+    return g_strdup_printf (_ ("Cost unknown (%s)"), source);
+  range = troupe_cost_range_describe (&self->range);
   /* Translators: first %s is a range such as “$0.0020 to $0.1500”, second %s its source, such as
    * “from the last 40 runs”. */
   return g_strdup_printf (_ ("Costs %s (%s)"), range, source);

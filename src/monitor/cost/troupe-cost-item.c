@@ -149,7 +149,7 @@ troupe_cost_item_describe_name (TroupeCostItem *self)
   if (self->cost.name == NULL)
     return g_strdup (_ ("No agent"));
 
-  return troupe_text_to_line (self->cost.name);
+  return troupe_text_first_line (self->cost.name);
 }
 
 char *
@@ -164,10 +164,8 @@ troupe_cost_item_describe_cost (TroupeCostItem *self)
     return cost->micro_dollars > 0 ? troupe_money_describe_sum (cost->micro_dollars, FALSE)
                                    /* Translators: the cost of calls whose price is unknown. */
                                    : g_strdup (C_ ("cost", "?"));
-  if (cost->micro_dollars == 0)
-    return g_strdup (C_ ("cost", "free"));
 
-  return troupe_money_for_display (cost->micro_dollars);
+  return troupe_money_describe_cost (cost->micro_dollars, TRUE);
 }
 
 double

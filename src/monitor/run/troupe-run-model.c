@@ -551,7 +551,7 @@ add_method_outputs (TroupeRunModel *self, TroupeMapBuilder *outputs)
 static char *
 make_title (const char *name)
 {
-  g_autofree char *line = troupe_text_to_line (name);
+  g_autofree char *line = troupe_text_first_line (name);
   g_autofree char *start = NULL;
 
   if (g_utf8_strlen (line, -1) <= TITLE_LENGTH)

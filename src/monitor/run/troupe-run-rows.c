@@ -64,7 +64,7 @@ troupe_run_rows_clear (TroupeRunRows *self)
 static char *
 make_label (const char *name)
 {
-  g_autofree char *line = troupe_text_to_line (name);
+  g_autofree char *line = troupe_text_first_line (name);
 
   return g_utf8_strlen (line, -1) > MOST_LETTERS ? g_utf8_substring (line, 0, MOST_LETTERS)
                                                  : g_steal_pointer (&line);
