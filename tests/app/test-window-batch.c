@@ -230,6 +230,54 @@ test_filter (void)
   close_window (window);
 }
 
+/* A finished batch whose inputs are chosen again shows its results, and is not called unfinished. */
+static void
+test_finished (void)
+{
+  g_autofree char *inputs = write_inputs ("finished.jsonl", 3, 2);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  close_window (window);
+
+  page = open_batch (dividing_flow, inputs, &window);
+  wait_for_words (page, "The batch in this folder is finished.");
+  g_assert_false (says (page, "unfinished"));
+  g_assert_nonnull (find_labelled (GTK_WIDGET (page), "Show Results"));
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 2);
+  g_assert_cmpint (get_progress (page).n_ended_now, ==, 0);
+  close_window (window);
+}
+
+/* A text of several lines is shown by its first line, and in full beside the table; an item without a
+ * cost says nothing about one. */
+static void
+test_lines (void)
+{
+  static const char flow[] = "schema: crewai.flow/v1\n"
+                             "name: Lines\n"
+                             "methods:\n"
+                             "  begin: {start: true, do: {call: expression,"
+                             " expr: \"'# Title\\\\n\\\\nA text.'\"}}\n";
+  g_autofree char *inputs = write_file ("lines.jsonl", "{\"topic\": \"one\\ntwo\"}\n");
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_for_words (page, "# Title…");
+  wait_for_words (page, "one…");
+  gtk_single_selection_set_selected (page->selection, 0);
+  wait_for_words (page, "# Title\n\nA text.");
+  wait_for_words (page, "Done after");
+  g_assert_false (says (page, "\\n"));
+  g_assert_false (shows_text (GTK_WIDGET (page->side), "$0"));
+  close_window (window);
+}
+
 /* If an item omits an input, the page shows the default from the document. */
 static void
 test_default (void)
@@ -715,6 +763,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/open-run", test_open_run);
   g_test_add_func ("/window-batch/unreadable", test_unreadable);
   g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);
+  g_test_add_func ("/window-batch/finished", test_finished);
+  g_test_add_func ("/window-batch/lines", test_lines);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
   g_test_add_func ("/window-batch/many-at-once", test_many_at_once);

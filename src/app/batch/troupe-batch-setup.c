@@ -34,7 +34,8 @@ struct _TroupeBatchSetup
   char *out;    /* (nullable) */
   gboolean has_chosen_out;
   gint64 budget;
-  gboolean resumes; /* the folder contains a batch to resume */
+  TroupeBatchFolder found; /* in @out */
+  gboolean is_looking;     /* the folder is being read */
   gboolean is_begun;
   gboolean is_ready;
 };
@@ -51,15 +52,31 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeBatchSetup, troupe_batch_setup, GTK_TYPE_WIDGET)
 
+static const char *
+get_start_label (TroupeBatchSetup *self)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  switch (self->found)
+    {
+    case TROUPE_BATCH_FOLDER_UNFINISHED:
+      return _ ("_Continue");
+    case TROUPE_BATCH_FOLDER_FINISHED:
+      return _ ("_Show Results");
+    case TROUPE_BATCH_FOLDER_EMPTY:
+    default:
+      return _ ("_Start");
+    }
+}
+
 static void
 update (TroupeBatchSetup *self)
 {
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
-  gtk_widget_set_sensitive (self->start_button,
-                            self->is_ready && self->inputs != NULL && self->out != NULL);
-  gtk_button_set_label (GTK_BUTTON (self->start_button),
-                        self->resumes ? _ ("_Continue") : _ ("_Start"));
+  gtk_widget_set_sensitive (self->start_button, self->is_ready && !self->is_looking &&
+                                                    self->inputs != NULL && self->out != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->start_button), get_start_label (self));
 }
 
 static void
@@ -82,34 +99,44 @@ troupe_batch_setup_set_hint (TroupeBatchSetup *self, const char *text)
 
 /* --- Results folder --------------------------------------------------------------------------- */
 
-typedef struct
+/* Returns the text below the choices. (nullable) */
+static const char *
+describe_found (TroupeBatchFolder found)
 {
-  GWeakRef setup;
-  char *out;
-} Query;
-
-static void
-queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  Query *query = user_data;
-  g_autoptr (TroupeBatchSetup) self = g_weak_ref_get (&query->setup);
-  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (object), result, NULL);
-
-  g_assert (G_IS_FILE (object));
-
-  if (self != NULL && !self->is_begun && g_strcmp0 (self->out, query->out) == 0)
+  switch (found)
     {
-      self->resumes = info != NULL;
-      troupe_batch_setup_set_hint (
-          self, self->resumes
-                    ? _ ("This folder contains an unfinished batch, which continues with the "
-                         "remaining items if the document and the inputs are unchanged.")
-                    : NULL);
-      tell_changed (self);
+    case TROUPE_BATCH_FOLDER_UNFINISHED:
+      return _ ("This folder contains an unfinished batch, which continues with the remaining "
+                "items if the document and the inputs are unchanged.");
+    case TROUPE_BATCH_FOLDER_FINISHED:
+      return _ ("The batch in this folder is finished. To run the items again, choose another "
+                "folder for the results.");
+    case TROUPE_BATCH_FOLDER_EMPTY:
+    default:
+      return NULL;
     }
-  g_weak_ref_clear (&query->setup);
-  g_free (query->out);
-  g_free (query);
+}
+
+/* The data of the task is the results folder that was read. */
+static void
+looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  TroupeBatchSetup *self = TROUPE_BATCH_SETUP (object);
+  const char *out = g_task_get_task_data (G_TASK (result));
+  const gssize found = g_task_propagate_int (G_TASK (result), NULL);
+
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  /* Another folder was chosen meanwhile. */
+  if (g_strcmp0 (self->out, out) != 0)
+    return;
+  self->is_looking = FALSE;
+  if (!self->is_begun)
+    {
+      self->found = (TroupeBatchFolder) found;
+      troupe_batch_setup_set_hint (self, describe_found (self->found));
+    }
+  tell_changed (self);
 }
 
 char *
@@ -120,21 +147,24 @@ troupe_batch_setup_dup_state_folder (TroupeBatchSetup *self)
   return g_build_filename (self->out, "state", NULL);
 }
 
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  g_task_return_int (task, (gssize) troupe_batch_look_at_results (task_data));
+}
+
 /* Checks asynchronously whether the results folder contains a batch that can be resumed. */
 static void
 look_at_out (TroupeBatchSetup *self)
 {
-  g_autofree char *state = troupe_batch_setup_dup_state_folder (self);
-  g_autofree char *folder = troupe_batch_get_shard_folder (state, 0, 1);
-  g_autoptr (GFile) file = g_file_new_build_filename (folder, "batch.db", NULL);
-  Query *query = g_new0 (Query, 1);
+  g_autoptr (GTask) task = g_task_new (self, NULL, looked_cb, NULL);
 
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
-  g_weak_ref_init (&query->setup, self);
-  query->out = g_strdup (self->out);
-  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
-                           G_PRIORITY_DEFAULT, NULL, queried_cb, query);
+  self->is_looking = TRUE;
+  g_task_set_source_tag (task, look_at_out);
+  g_task_set_task_data (task, g_strdup (self->out), g_free);
+  g_task_run_in_thread (task, look_thread);
 }
 
 /* --- Inputs, folder and budget ---------------------------------------------------------------- */
@@ -157,7 +187,7 @@ troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path)
 
   troupe_set_str (&self->out, path);
   set_row_path (self->out_row, path);
-  self->resumes = FALSE;
+  self->found = TROUPE_BATCH_FOLDER_EMPTY;
   look_at_out (self);
   tell_changed (self);
 }
@@ -287,7 +317,7 @@ troupe_batch_setup_get_resumes (TroupeBatchSetup *self)
 {
   g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), FALSE);
 
-  return self->resumes;
+  return self->found != TROUPE_BATCH_FOLDER_EMPTY;
 }
 
 void
@@ -295,7 +325,8 @@ troupe_batch_setup_set_begun (TroupeBatchSetup *self)
 {
   g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
 
-  self->is_begun = self->resumes = TRUE;
+  self->is_begun = TRUE;
+  self->found = TROUPE_BATCH_FOLDER_UNFINISHED;
   update (self);
 }
 

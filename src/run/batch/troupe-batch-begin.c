@@ -23,7 +23,6 @@
 /* Keys of the metadata in the batch's database. */
 #define KEY_BATCH "batch"
 #define KEY_DOCUMENT "document"
-#define KEY_INPUTS "inputs" /* set only after all of them were read */
 #define KEY_SHARD "shard"
 
 /* Number of items that are added per transaction. It is limited so that a stop request is
@@ -68,7 +67,7 @@ fail_different (TroupeBatch *self, const char *sentence, GError **error)
 static gboolean
 check_inputs (TroupeBatch *self, GError **error)
 {
-  g_autofree char *kept = troupe_batch_store_get (self->store, KEY_INPUTS);
+  g_autofree char *kept = troupe_batch_store_get (self->store, TROUPE_BATCH_STORE_INPUTS);
   g_autofree char *found = NULL;
 
   g_assert (TROUPE_IS_BATCH (self));
@@ -221,7 +220,7 @@ read_inputs (TroupeBatch *self, GError **error)
         {
           g_autofree char *digest = troupe_batch_inputs_get_digest (inputs);
 
-          is_done = troupe_batch_store_set (self->store, KEY_INPUTS, digest, error);
+          is_done = troupe_batch_store_set (self->store, TROUPE_BATCH_STORE_INPUTS, digest, error);
         }
       if (!is_done || !troupe_batch_store_commit (self->store, error))
         {
@@ -337,7 +336,7 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
   self->results = troupe_batch_results_new (self->out, self->options.shard, error);
   if (self->results == NULL)
     return FALSE;
-  complete = troupe_batch_store_get (self->store, KEY_INPUTS);
+  complete = troupe_batch_store_get (self->store, TROUPE_BATCH_STORE_INPUTS);
   if ((complete == NULL && !read_inputs (self, error)) || !wait_again (self, error) ||
       !write_missing (self, error) || !troupe_batch_store_count (self->store, &self->counts, error))
     return FALSE;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "troupe-batch-private.h"
+#include "troupe-folder.h"
 
 /* --- Running items ---------------------------------------------------------------------------- */
 
@@ -84,6 +85,13 @@ answer (GTask *task, TroupeBatchStore *store)
     g_task_return_pointer (task, result, look->free_result);
 }
 
+static gboolean
+has_database (TroupeStoreFolder *folder)
+{
+  return faccessat (troupe_store_folder_get_descriptor (folder), "batch.db", F_OK,
+                    AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 /* The lock ensures that only one thread at a time opens the database. */
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
@@ -96,8 +104,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   folder = troupe_batch_open_folder (self, FALSE, &error);
-  if (folder != NULL && faccessat (troupe_store_folder_get_descriptor (folder), "batch.db", F_OK,
-                                   AT_SYMLINK_NOFOLLOW) != 0)
+  if (folder != NULL && !has_database (folder))
     error =
         g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No batch found in “%s”."), self->folder);
   if (error != NULL)
@@ -203,4 +210,37 @@ troupe_batch_end_looks (TroupeBatch *self)
       g_task_run_in_thread (task, look_thread);
       g_object_unref (task);
     }
+}
+
+TroupeBatchFolder
+troupe_batch_look_at_results (const char *out)
+{
+  g_autofree char *rest = troupe_batch_get_shard_folder ("state", 0, 1);
+  g_autofree char *inputs = NULL;
+  g_autoptr (TroupeStoreFolder) folder = NULL;
+  TroupeBatchStore *store;
+  TroupeBatchCounts counts = { 0 };
+  gboolean is_finished;
+  int base, descriptor;
+
+  g_return_val_if_fail (out != NULL, TROUPE_BATCH_FOLDER_EMPTY);
+
+  base = open (out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (base < 0)
+    return TROUPE_BATCH_FOLDER_EMPTY;
+  descriptor = troupe_folder_open_beneath (base, rest, O_RDONLY | O_DIRECTORY, FALSE, NULL);
+  close (base);
+  folder = descriptor >= 0 ? troupe_store_folder_new (descriptor, NULL) : NULL;
+  if (folder == NULL || !has_database (folder))
+    return TROUPE_BATCH_FOLDER_EMPTY;
+  store = troupe_batch_store_open (folder, out, NULL);
+  if (store == NULL)
+    return TROUPE_BATCH_FOLDER_UNFINISHED;
+  inputs = troupe_batch_store_get (store, TROUPE_BATCH_STORE_INPUTS);
+  /* Items that failed temporarily are retried when the batch is resumed. */
+  is_finished = inputs != NULL && troupe_batch_store_count (store, &counts, NULL) &&
+                counts.n_items[TROUPE_BATCH_ITEM_WAITING] == 0 &&
+                counts.n_items[TROUPE_BATCH_ITEM_TEMPORARY] == 0;
+  troupe_batch_store_close (store);
+  return is_finished ? TROUPE_BATCH_FOLDER_FINISHED : TROUPE_BATCH_FOLDER_UNFINISHED;
 }

@@ -32,6 +32,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchStore, troupe_batch_store_close)
 /* Key under which troupe_batch_results_write_lists() stores the identity of the lists; deleted
  * with the items. */
 #define TROUPE_BATCH_STORE_LISTS "lists"
+/* Key of the digest of the inputs; set only after all of them were read. */
+#define TROUPE_BATCH_STORE_INPUTS "inputs"
 
 /* Gets and sets metadata of the whole batch. (transfer full) (nullable) */
 char *troupe_batch_store_get (TroupeBatchStore *self, const char *name);

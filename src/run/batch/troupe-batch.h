@@ -216,6 +216,18 @@ void troupe_batch_look_async (TroupeBatch *self,
                               gpointer user_data);
 gpointer troupe_batch_look_finish (TroupeBatch *self, GAsyncResult *result, GError **error);
 
+/* What a folder of batch state contains. A batch that another process is running is unfinished. */
+typedef enum
+{
+  TROUPE_BATCH_FOLDER_EMPTY,
+  TROUPE_BATCH_FOLDER_UNFINISHED, /* resuming the batch runs items */
+  TROUPE_BATCH_FOLDER_FINISHED,
+} TroupeBatchFolder;
+
+/* Looks for a batch without shards. Blocks; no batch may be run in the folder meanwhile. @out: the
+ * folder of the results */
+TroupeBatchFolder troupe_batch_look_at_results (const char *out);
+
 /* Returns a sentence that explains why the budget ended the batch or that the disk is full.
  * (transfer full) (nullable) */
 char *troupe_batch_get_reason (TroupeBatch *self);
