@@ -340,3 +340,16 @@ troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp)
   *stamp = file->stamp;
   return file->has_stamp;
 }
+
+void
+troupe_document_set_unsaved (TroupeDocument *self)
+{
+  g_autoptr (GList) names = NULL;
+
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+
+  names = troupe_document_list_files (self);
+  for (GList *link = names; link != NULL; link = link->next)
+    g_clear_pointer (&troupe_document_get_file (self, link->data)->saved, json_node_unref);
+  g_object_notify (G_OBJECT (self), "modified");
+}

@@ -200,6 +200,9 @@ const char *troupe_document_get_broken_text (TroupeDocument *self);
 GPtrArray *troupe_document_get_problems (TroupeDocument *self);
 /* Returns TRUE if the model cannot be loaded, or the text cannot be parsed. */
 gboolean troupe_document_has_errors (TroupeDocument *self);
+/* Makes every part differ from its file, for content that was converted from something else and that
+ * no file contains yet. */
+void troupe_document_set_unsaved (TroupeDocument *self);
 /* Returns TRUE if any part differs from its file. */
 gboolean troupe_document_is_modified (TroupeDocument *self);
 /* Returns the format of the main part. */

@@ -28,7 +28,7 @@ static const char fake_crewai[] =
     "        return FlowDefinition({'schema': 'crewai.flow/v1', 'name': cls.__name__, 'methods':\n"
     "            {'begin': {'start': True, 'do': {'call': 'code', 'ref': ref}}}})\n";
 
-static const char python_flow[] = "open('ran.txt', 'w').write('x')\n"
+static const char python_flow[] = "open('ran.txt', 'a').write('x')\n"
                                   "from crewai.flow import Flow, start\n"
                                   "class Talk(Flow):\n"
                                   "    @start()\n"
@@ -81,14 +81,19 @@ assert_ran (const char *folder, gboolean ran)
   g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, ran);
 }
 
-/* Nothing is executed before the user agrees, and nothing if the user refuses. */
+/* Nothing is executed before the user agrees, and nothing if the user refuses. A file that is executed
+ * writes one more letter, so that an execution that was started too early is seen after the last one. */
 static void
 test_refused (void)
 {
-  g_autofree char *folder = write_project ("refused", python_flow);
+  /* The consent to one content is valid for its copies. */
+  g_autofree char *source = g_strconcat ("# Asks twice.\n", python_flow, NULL);
+  g_autofree char *folder = write_project ("refused", source);
   g_autofree char *path = g_build_filename (folder, "main.py", NULL);
   TroupeWindow *window = open_window (NULL);
   const char *const paths[] = { folder, path };
+  g_autofree char *written = g_build_filename (folder, "ran.txt", NULL);
+  g_autofree char *letters = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     {
@@ -99,6 +104,14 @@ test_refused (void)
       assert_ran (folder, FALSE);
       g_assert_null (troupe_window_get_page (window));
     }
+  open_path (window, path);
+  wait_until (has_consent_dialog, NULL);
+  g_assert_nonnull (find_labelled (GTK_WIDGET (find_consent ()), "Allow and Open"));
+  g_assert_true (shows_text (GTK_WIDGET (find_consent ()), "Allow This File to Be Opened?"));
+  answer_consent (TRUE);
+  wait_until (has_page, window);
+  g_assert_true (g_file_get_contents (written, &letters, NULL, NULL));
+  g_assert_cmpstr (letters, ==, "x");
   close_window (window);
 }
 
@@ -123,6 +136,11 @@ test_opened (void)
   g_assert_cmpstr (title, ==, "Talk");
   g_assert_null (troupe_document_get_path (document));
   g_assert_false (troupe_document_is_own (document));
+  g_assert_true (troupe_document_is_modified (document));
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  g_assert_true (shows_text (GTK_WIDGET (find_dialog ()), "Save Changes to “Talk”?"));
+  answer_dialog ("cancel");
   text = troupe_document_to_text (document, NULL);
   g_assert_nonnull (strstr (text, "main:Talk.begin"));
   factory = troupe_run_factory_new (document);

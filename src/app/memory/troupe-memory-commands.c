@@ -277,6 +277,8 @@ need_consent (TroupeMemoryCommands *self)
   self->run = troupe_page_run_new ();
   self->consent = troupe_run_consent_new_like (troupe_run_controller_get_consent (running),
                                                self->run, GTK_WIDGET (self->content));
+  troupe_run_consent_set_action (self->consent, _ ("Allow This File to Be Used?"),
+                                 _ ("_Allow and Continue"));
   g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,

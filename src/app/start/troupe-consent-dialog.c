@@ -32,9 +32,11 @@ struct _TroupeConsentDialog
 {
   AdwWindow parent_instance;
 
+  GtkLabel *heading;
   GtkLabel *body;
   GtkWidget *scroller;
   GtkListBox *rows;
+  GtkButton *allow_button;
 
   GtkWidget *models; /* (nullable): the row of models */
   char *model_names; /* (nullable) */
@@ -398,9 +400,11 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-consent-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, body);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, scroller);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, rows);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, allow_button);
   gtk_widget_class_install_action (widget_class, "consent.allow", NULL, allow_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -434,6 +438,21 @@ troupe_consent_dialog_init (TroupeConsentDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_name_buttons (GTK_WIDGET (self));
+}
+
+void
+troupe_consent_dialog_set_action (TroupeConsentDialog *self,
+                                  const char *heading,
+                                  const char *button)
+{
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
+  g_return_if_fail (heading != NULL && button != NULL);
+
+  gtk_window_set_title (GTK_WINDOW (self), heading);
+  gtk_label_set_label (self->heading, heading);
+  gtk_button_set_label (self->allow_button, button);
+  troupe_name_buttons (GTK_WIDGET (self));
+  fit_height (self);
 }
 
 void

@@ -26,6 +26,12 @@ G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSEN
 /* Shows the entries of @consent. @body: one sentence about who would get the permissions */
 TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeConsent *consent);
 
+/* Names what is done after the permissions were allowed, if that is not running the file. @heading:
+ * the question; @button: the label of the button, with a mnemonic */
+void troupe_consent_dialog_set_action (TroupeConsentDialog *self,
+                                       const char *heading,
+                                       const char *button);
+
 /* @text: (nullable): expected cost of the run, shown in the row of models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);
 

@@ -34,6 +34,8 @@ struct _TroupeRunConsent
   TroupeConsent *granted; /* (nullable): the last consent of this session */
   TroupePythonPermissions trusted_python;
   char *trusted_code; /* (nullable): digest of the trusted project code */
+  char *heading;      /* (nullable): of the dialog, see troupe_run_consent_set_action() */
+  char *button;       /* (nullable) */
   TroupeFlow *agreed; /* (nullable): the content that last ran with consent */
   TroupeFlow *filed;  /* (nullable): the content of the file, if known */
   TroupeFlow *taken;  /* (nullable): the content that is being saved */
@@ -279,6 +281,9 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
   self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
   self->waiting_consent = g_object_ref (consent);
   g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_consent_dialog_new (body, consent)));
+  if (self->button != NULL)
+    troupe_consent_dialog_set_action (TROUPE_CONSENT_DIALOG (self->dialog), self->heading,
+                                      self->button);
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -580,6 +585,8 @@ troupe_run_consent_finalize (GObject *object)
   TroupeRunConsent *self = TROUPE_RUN_CONSENT (object);
 
   g_clear_pointer (&self->trusted_code, g_free);
+  g_clear_pointer (&self->heading, g_free);
+  g_clear_pointer (&self->button, g_free);
   set_flow (&self->agreed, NULL);
   set_flow (&self->filed, NULL);
   set_flow (&self->taken, NULL);
@@ -622,6 +629,16 @@ own_changed_cb (TroupeRunConsent *self, GParamSpec *pspec, TroupeDocument *docum
     return;
   self->is_own = FALSE;
   self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
+void
+troupe_run_consent_set_action (TroupeRunConsent *self, const char *heading, const char *button)
+{
+  g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
+  g_return_if_fail (heading != NULL && button != NULL);
+
+  troupe_set_str (&self->heading, heading);
+  troupe_set_str (&self->button, button);
 }
 
 TroupeRunConsent *

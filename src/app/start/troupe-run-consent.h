@@ -44,6 +44,10 @@ TroupeRunConsent *troupe_run_consent_new_for (TroupeRunConsent *other,
                                               TroupePageRun *run,
                                               GtkWidget *over);
 
+/* Names what starts after consent, if that is not a run, see troupe_consent_dialog_set_action(). */
+void
+troupe_run_consent_set_action (TroupeRunConsent *self, const char *heading, const char *button);
+
 /* Emits `agreed`, `denied` or `impossible`, or nothing if the window was closed. @events:
  * (nullable) (element-type TroupeEvent): the stored events of the run. */
 void troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *events);

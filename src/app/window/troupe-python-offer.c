@@ -273,6 +273,8 @@ ask (TroupePythonOffer *self)
          "can do the following."),
       name);
   dialog = troupe_consent_dialog_new (body, self->consent);
+  troupe_consent_dialog_set_action (dialog, _ ("Allow This File to Be Opened?"),
+                                    _ ("_Allow and Open"));
   gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self->window));
   connect_answer (self, dialog, "answered", G_CALLBACK (answered_cb));
   gtk_window_present (GTK_WINDOW (dialog));

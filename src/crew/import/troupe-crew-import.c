@@ -237,6 +237,7 @@ finish (TroupeImporter *self, TroupeCrewDocument *document)
   result->files = g_strv_builder_end (files);
   result->folder = g_strdup (self->folder);
   result->document = document;
+  troupe_document_set_unsaved (TROUPE_DOCUMENT (document));
   result->items = g_ptr_array_ref (self->items);
   result->needed = g_ptr_array_ref (self->files);
   g_ptr_array_sort_with_data (result->items, compare_items, NULL);

@@ -175,7 +175,9 @@ troupe_flow_declaration_read (const TroupePythonFlow *flow,
     }
   text = troupe_value_to_json (value, TROUPE_JSON_PRETTY);
   document = troupe_flow_document_load_text (text, strlen (text), name, problems, error);
-  if (document != NULL)
-    troupe_document_set_folder (TROUPE_DOCUMENT (document), flow->folder);
+  if (document == NULL)
+    return NULL;
+  troupe_document_set_folder (TROUPE_DOCUMENT (document), flow->folder);
+  troupe_document_set_unsaved (TROUPE_DOCUMENT (document));
   return g_steal_pointer (&document);
 }
