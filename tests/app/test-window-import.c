@@ -156,13 +156,20 @@ test_save (void)
   g_autofree char *path = write_pair ("save");
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *target = g_build_filename (folder, "project", NULL);
+  g_autofree char *chosen = g_build_filename (folder, "project.json", NULL);
   g_autofree char *crew = g_build_filename (target, "crew.jsonc", NULL);
   g_autofree char *agent = g_build_filename (target, "agents", "writer.jsonc", NULL);
   g_autofree char *now = NULL;
   TroupeWindow *window = open_window (path);
 
-  troupe_window_save_chosen (window, troupe_window_get_page (window), target, NULL);
+  /* No file contains the crew yet. */
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  /* The ending of a file does not turn the folder into one. */
+  troupe_window_save_chosen (window, troupe_window_get_page (window), chosen, NULL);
   wait_until (has_no_report, window);
+  g_assert_false (g_file_test (chosen, G_FILE_TEST_EXISTS));
   g_assert_cmpstr (troupe_document_get_path (
                        troupe_page_get_document (troupe_window_get_page (window))),
                    ==, crew);

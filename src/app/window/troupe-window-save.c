@@ -405,16 +405,44 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
     save_to (self, page, path, TRUE, then);
 }
 
-/* Returns the main file of a crew, which is a folder with several files. @name: the folder, or
- * the file in the folder, that the user has chosen. (transfer full) (nullable): %NULL with an
- * error if something else exists at this path */
-static char *
-find_crew_target (const char *name, GError **error)
+/* Returns TRUE if CrewAI finds a crew with this file in a folder. */
+static gboolean
+is_crew_name (const char *path)
 {
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_str_equal (name, "crew.jsonc") || g_str_equal (name, "crew.json");
+}
+
+/* Returns TRUE if the document is saved as a folder with several files. A crew that was opened from a
+ * file with another name remains such a file. */
+static gboolean
+is_folder (TroupeDocument *document)
+{
+  const char *path = troupe_document_get_path (document);
+
+  return TROUPE_IS_CREW_DOCUMENT (document) && (path == NULL || is_crew_name (path));
+}
+
+/* Returns the main file of a crew that is saved as a folder. @chosen: the folder, or `crew.jsonc` or
+ * `crew.json` in the folder, that the user has chosen; another name of a JSON file is taken for the
+ * name of the folder. (transfer full) (nullable): %NULL with an error if something else exists at this
+ * path */
+static char *
+find_crew_target (const char *chosen, GError **error)
+{
+  const char *const endings[] = { ".jsonc", ".json" };
+  g_autofree char *name = g_strdup (chosen);
   g_autofree char *present = NULL;
 
-  if (g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".jsonc"))
-    return g_strdup (name);
+  if (is_crew_name (chosen))
+    return g_strdup (chosen);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      {
+        name[strlen (name) - strlen (endings[i])] = '\0';
+        break;
+      }
   present = troupe_crew_find_file (name);
   if (present != NULL)
     {
@@ -446,8 +474,8 @@ troupe_window_save_chosen (TroupeWindow *self,
   g_return_if_fail (TROUPE_IS_PAGE (page));
   g_return_if_fail (name != NULL);
 
-  path = TROUPE_IS_CREW_DOCUMENT (troupe_page_get_document (page)) ? find_crew_target (name, &error)
-                                                                   : g_strdup (name);
+  path = is_folder (troupe_page_get_document (page)) ? find_crew_target (name, &error)
+                                                     : g_strdup (name);
   if (path == NULL)
     ask_elsewhere (self, page, error->message, then);
   else
@@ -515,7 +543,7 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
   const char *path = troupe_document_get_path (document);
   g_autofree char *name = NULL;
   GtkFileChooser *chooser;
-  gboolean is_crew;
+  gboolean saves_folder;
 
   troupe_page_commit (page);
   if (!troupe_page_may_save (page))
@@ -528,11 +556,13 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
       save_to (self, page, NULL, FALSE, then);
       return;
     }
-  is_crew = TROUPE_IS_CREW_DOCUMENT (document);
-  chooser = troupe_window_show_dialog (self, is_crew ? _ ("Save Crew as Folder") : _ ("Save As"),
-                                       GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
-  name = path != NULL && !is_crew ? g_path_get_basename (path)
-                                  : troupe_window_suggest_name (document, is_crew ? "" : ".json");
+  saves_folder = is_folder (document);
+  chooser =
+      troupe_window_show_dialog (self, saves_folder ? _ ("Save Crew as Folder") : _ ("Save As"),
+                                 GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  name = path != NULL && !saves_folder
+             ? g_path_get_basename (path)
+             : troupe_window_suggest_name (document, saves_folder ? "" : ".json");
   gtk_file_chooser_set_current_name (chooser, name);
   if (path == NULL && troupe_document_get_folder (document) != NULL)
     {
@@ -540,7 +570,7 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
 
       gtk_file_chooser_set_current_folder (chooser, folder, NULL);
     }
-  if (!is_crew)
+  if (!saves_folder)
     troupe_window_add_filters (chooser);
   g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered_cb),
                          save_new (self, page, then), save_free, 0);
