@@ -829,11 +829,3 @@ troupe_application_find_store (TroupeApplication *self)
   file = g_build_filename (folder, "runs.db", NULL);
   return g_file_test (file, G_FILE_TEST_EXISTS) ? troupe_application_get_store (self) : NULL;
 }
-
-char *
-troupe_application_get_examples_folder (void)
-{
-  const char *folder = g_getenv ("TROUPE_EXAMPLES_DIR");
-
-  return folder != NULL ? g_strdup (folder) : troupe_installed_files_find ("examples");
-}

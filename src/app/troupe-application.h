@@ -65,8 +65,4 @@ TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 
-/* Returns the folder of the example flows, which is in the build tree during development, and
- * otherwise the installed folder. (transfer full) */
-char *troupe_application_get_examples_folder (void);
-
 G_END_DECLS

@@ -362,6 +362,14 @@ test_everything (void)
   close_window (window);
 }
 
+static gboolean
+has_template (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return page != NULL && troupe_document_get_path (troupe_page_get_document (page)) == NULL;
+}
+
 /* Every command is found by its name and by other words for it. */
 static void
 test_commands (void)
@@ -386,6 +394,17 @@ test_commands (void)
     { "problems", "Problems" },
     { "about", "About Troupe" },
   };
+  static const struct
+  {
+    const char *query;
+    const char *title;
+  } templates[] = {
+    { "empty", "Empty Flow" },       { "empty", "Empty Crew" },
+    { "straight", "Straight Line" }, { "sequential", "Straight Line" },
+    { "parallel", "In Parallel" },   { "score", "Decide by Score" },
+    { "until", "Until It Is Good" }, { "loop", "Until the Editor Agrees" },
+    { "approve", "Ask a Person" },   { "human", "Ask a Person" },
+  };
   g_autofree char *path = get_example ("decide-by-score.json");
   TroupeWindow *window = open_window (path);
   TroupeCommandPalette *everything;
@@ -407,6 +426,22 @@ test_commands (void)
       if (strstr (texts, cases[i].title) == NULL)
         g_error ("“%s” finds “%s” first", cases[i].query, texts);
     }
+
+  for (guint i = 0; i < G_N_ELEMENTS (templates); i++)
+    {
+      g_autofree char *texts = NULL;
+
+      troupe_command_palette_search (everything, templates[i].query);
+      texts = list_texts (GTK_WIDGET (troupe_command_palette_get_list (everything)));
+      if (strstr (texts, templates[i].title) == NULL)
+        g_error ("“%s” does not find “%s”", templates[i].query, templates[i].title);
+    }
+  troupe_command_palette_search (everything, "approval");
+  choose_first (everything);
+  wait_until (has_template, window);
+  wait_until (has_no_everything, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
 
   /* A command whose action has a target. */
   troupe_command_palette_search (everything, ">dark style");

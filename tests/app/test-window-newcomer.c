@@ -375,8 +375,8 @@ test_templates_can_be_translated (void)
   g_autofree char *folder = get_example ("");
   g_autofree char *path = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app", "export",
                                             "troupe-template-texts.c", NULL);
-  g_autofree char *welcome = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app",
-                                               "window", "troupe-welcome.c", NULL);
+  g_autofree char *table = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app", "window",
+                                             "troupe-templates.c", NULL);
   g_autofree char *source = NULL;
   g_autofree char *templates = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -384,7 +384,7 @@ test_templates_can_be_translated (void)
   guint n_checked = 0;
 
   g_assert_true (g_file_get_contents (path, &source, NULL, NULL));
-  g_assert_true (g_file_get_contents (welcome, &templates, NULL, NULL));
+  g_assert_true (g_file_get_contents (table, &templates, NULL, NULL));
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *file = g_build_filename (folder, name, NULL);
@@ -410,7 +410,8 @@ test_readme (void)
 {
   const char *source = g_getenv ("TROUPE_SOURCE_DIR");
   g_autofree char *readme = g_build_filename (source, "README.md", NULL);
-  static const char *const files[] = { "src/app/window/troupe-welcome.c", "ui/troupe-welcome.ui",
+  static const char *const files[] = { "src/app/window/troupe-welcome.c",
+                                       "src/app/window/troupe-templates.c", "ui/troupe-welcome.ui",
                                        "ui/troupe-window-header.ui",
                                        "src/editor/shared/troupe-palette-rows.c" };
   g_autofree char *text = NULL;

@@ -1,4 +1,4 @@
-/* troupe-command-palette.c: command palette: searches methods, commands and recent files
+/* troupe-command-palette.c: command palette: searches methods, commands, templates and recent files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +12,7 @@
 #include "troupe-command-palette.h"
 #include "troupe-kind.h"
 #include "troupe-recent-files.h"
+#include "troupe-templates.h"
 
 /* Maximum number of results per group, and maximum number of results if only one group is
  * searched. */
@@ -27,11 +28,13 @@ typedef enum
 {
   GROUP_METHODS,
   GROUP_COMMANDS,
+  GROUP_TEMPLATES,
   GROUP_FILES,
   N_GROUPS,
 } Group;
 
-static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ ("Files") };
+static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ ("Templates"),
+                                            N_ ("Files") };
 
 /* A command of the palette. The actions of the editor have the prefix of the document type. */
 typedef struct
@@ -128,6 +131,7 @@ struct _TroupeCommandPalette
 enum
 {
   FILE_CHOSEN,
+  TEMPLATE_CHOSEN,
   N_SIGNALS,
 };
 
@@ -322,6 +326,48 @@ add_commands (TroupeCommandPalette *self, const char *query, guint limit)
 }
 
 static void
+add_template (TroupeCommandPalette *self, const TroupeTemplate *template)
+{
+  GtkWidget *row = add_row (self, GROUP_TEMPLATES, "document-new-symbolic", _ (template->title),
+                            _ (template->subtitle));
+
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
+
+  g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) template->action);
+  g_object_set_data_full (G_OBJECT (row), "troupe-template", troupe_template_dup_path (template),
+                          g_free);
+}
+
+/* Templates are found by their names and what they show, in English as well. */
+static Fit
+find_template_fit (const TroupeTemplate *template, const char *query)
+{
+  g_autofree char *rest =
+      g_strjoin (" ", _ (template->subtitle), template->subtitle, template->words, NULL);
+  const Fit fit = find_fit (_ (template->title), rest, query);
+
+  return MIN (fit, find_fit (template->title, rest, query));
+}
+
+/* Without a query, the welcome page is the better list. */
+static void
+add_templates (TroupeCommandPalette *self, const char *query, guint limit)
+{
+  const TroupeTemplate *template;
+  guint n_added = 0;
+
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
+
+  for (Fit fit = 0; *query != '\0' && fit < N_FITS; fit++)
+    for (guint i = 0; n_added < limit && (template = troupe_template_get (i)) != NULL; i++)
+      if (find_template_fit (template, query) == fit)
+        {
+          add_template (self, template);
+          n_added++;
+        }
+}
+
+static void
 add_files (TroupeCommandPalette *self, const char *query, guint limit)
 {
   g_autoptr (GPtrArray) files = troupe_recent_files_list ();
@@ -377,7 +423,10 @@ fill (TroupeCommandPalette *self)
   if (alone != '@')
     add_commands (self, query, limit);
   if (alone == '\0')
-    add_files (self, query, limit);
+    {
+      add_templates (self, query, N_ALONE);
+      add_files (self, query, limit);
+    }
   is_empty = gtk_list_box_get_row_at_index (self->list, 0) == NULL;
   gtk_label_set_label (self->nothing, nothing);
   gtk_widget_set_visible (GTK_WIDGET (self->nothing), is_empty);
@@ -429,6 +478,7 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
   g_autoptr (TroupePage) page = self->page != NULL ? g_object_ref (self->page) : NULL;
   g_autofree char *place = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-place"));
   g_autofree char *uri = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-uri"));
+  g_autofree char *template = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-template"));
   const char *action = g_object_get_data (G_OBJECT (row), "troupe-action");
 
   /* The action name is cleared, because otherwise the row would activate the action a second
@@ -444,6 +494,8 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
     }
   else if (action != NULL)
     activate (parent, action);
+  else if (template != NULL)
+    g_signal_emit (self, signals[TEMPLATE_CHOSEN], 0, template);
   else if (uri != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_uri (uri);
@@ -533,6 +585,9 @@ troupe_command_palette_class_init (TroupeCommandPaletteClass *klass)
 
   signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+  signals[TEMPLATE_CHOSEN] =
+      g_signal_new ("template-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -548,7 +603,8 @@ troupe_command_palette_init (TroupeCommandPalette *self)
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   self->scroller = gtk_scrolled_window_new ();
   self->nothing = GTK_LABEL (make_label ("", TRUE));
-  g_object_set (self->entry, "placeholder-text", _ ("Methods, commands and files"), NULL);
+  g_object_set (self->entry, "placeholder-text", _ ("Methods, commands, templates and files"),
+                NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Find Anything"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,

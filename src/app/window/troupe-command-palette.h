@@ -1,4 +1,4 @@
-/* troupe-command-palette.h: command palette: searches methods, commands and recent files
+/* troupe-command-palette.h: command palette: searches methods, commands, templates and recent files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@ G_BEGIN_DECLS
  * TroupeCommandPalette:
  *
  * A list below a search entry, at the top of its parent. The search finds methods of the flow,
- * commands of the window and recent files. The prefix `>` restricts the search to commands, and `@`
+ * commands of the window, templates and recent files. The prefix `>` restricts the search to commands, and `@`
  * to methods. Enter activates a result and closes the palette, which is then destroyed.
  *
- * Signals: `file-chosen` (GFile).
+ * Signals: `file-chosen` (GFile), `template-chosen` (the path of the template).
  */
 #define TROUPE_TYPE_COMMAND_PALETTE (troupe_command_palette_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCommandPalette,

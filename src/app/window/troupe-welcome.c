@@ -14,6 +14,7 @@
 #include "troupe-flow-document.h"
 #include "troupe-recent-files.h"
 #include "troupe-template-preview.h"
+#include "troupe-templates.h"
 #include "troupe-welcome-picture.h"
 #include "troupe-welcome.h"
 
@@ -48,32 +49,6 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeWelcome, troupe_welcome, GTK_TYPE_WIDGET)
-
-static const struct
-{
-  const char *file;   /* NULL for an empty document */
-  const char *action; /* (nullable): creates the empty document */
-  gboolean is_crew;
-  const char *title;
-  const char *subtitle;
-} templates[] = {
-  { NULL, "win.new", FALSE, N_ ("Empty Flow"), N_ ("A blank canvas") },
-  { NULL, "win.new-crew", TRUE, N_ ("Empty Crew"), N_ ("Agents and their tasks") },
-  { "straight-line.json", NULL, FALSE, N_ ("Straight Line"), N_ ("One step after another") },
-  { "in-parallel.json", NULL, FALSE, N_ ("In Parallel"), N_ ("Three at once, then a join") },
-  { "decide-by-score.json", NULL, FALSE, N_ ("Decide by Score"), N_ ("A router and its events") },
-  { "until-it-is-good.json", NULL, FALSE, N_ ("Until It Is Good"), N_ ("A loop with an exit") },
-  { "ask-a-person.json", NULL, FALSE, N_ ("Ask a Person"), N_ ("Approve, or send back") },
-  { "crew-until-approved.json", NULL, FALSE, N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
-};
-
-static char *
-get_template_path (const char *file)
-{
-  g_autofree char *folder = troupe_application_get_examples_folder ();
-
-  return g_build_filename (folder, file, NULL);
-}
 
 static void
 template_clicked_cb (GtkButton *button, gpointer user_data)
@@ -135,18 +110,19 @@ make_card (TroupeWelcome *self,
 static void
 add_templates (TroupeWelcome *self)
 {
+  const TroupeTemplate *template;
+
   g_assert (TROUPE_IS_WELCOME (self));
 
-  for (guint i = 0; i < G_N_ELEMENTS (templates); i++)
+  for (guint i = 0; (template = troupe_template_get (i)) != NULL; i++)
     {
-      g_autofree char *path = NULL;
+      g_autofree char *path = troupe_template_dup_path (template);
       g_autoptr (TroupeFlowDocument) document = NULL;
       g_autoptr (GError) error = NULL;
       GtkWidget *card;
 
-      if (templates[i].file != NULL)
+      if (path != NULL)
         {
-          path = get_template_path (templates[i].file);
           document = troupe_flow_document_load (path, NULL, &error);
           if (document == NULL)
             {
@@ -154,12 +130,11 @@ add_templates (TroupeWelcome *self)
               continue;
             }
         }
-      card =
-          make_card (self,
-                     g_strcmp0 (templates[i].action, "win.new-crew") == 0
-                         ? troupe_template_preview_new_crew ()
-                         : troupe_template_preview_new (document),
-                     path, templates[i].action, _ (templates[i].title), _ (templates[i].subtitle));
+      card = make_card (self,
+                        g_strcmp0 (template->action, "win.new-crew") == 0
+                            ? troupe_template_preview_new_crew ()
+                            : troupe_template_preview_new (document),
+                        path, template->action, _ (template->title), _ (template->subtitle));
       gtk_flow_box_append (self->templates, card);
       gtk_widget_set_focusable (gtk_widget_get_parent (card), FALSE);
     }

@@ -208,6 +208,12 @@ file_chosen_cb (GtkWidget *everything, GFile *file, gpointer user_data)
 }
 
 static void
+template_chosen_cb (GtkWidget *everything, const char *path, gpointer user_data)
+{
+  troupe_window_open_template (TROUPE_WINDOW (user_data), path);
+}
+
+static void
 everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
@@ -219,6 +225,7 @@ everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (TROUPE_IS_WINDOW (self));
 
   g_signal_connect_object (everything, "file-chosen", G_CALLBACK (file_chosen_cb), self, 0);
+  g_signal_connect_object (everything, "template-chosen", G_CALLBACK (template_chosen_cb), self, 0);
 }
 
 static void
@@ -380,8 +387,9 @@ install_keys (GtkWidgetClass *widget_class)
                                          "i", i + 1);
 }
 
-/* Shortcuts that take precedence over those of the focused pane. The pane may use F8 and F6
- * itself, or F7 for the caret in a text. */
+/* Shortcuts that take precedence over those of the focused widget. A pane may use F8 and F6 itself, or F7
+ * for the caret in a text. Lists move by pages also with Ctrl, for which they have other keys; a text view
+ * has not. */
 static const struct
 {
   guint key;
@@ -393,7 +401,22 @@ static const struct
   { GDK_KEY_F6, 0, "win.next-pane" },
   { GDK_KEY_F6, GDK_SHIFT_MASK, "win.previous-pane" },
   { GDK_KEY_k, GDK_CONTROL_MASK, "win.everything" },
+  { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-tab" },
+  { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-tab" },
 };
+
+static gboolean
+first_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  const char *action = user_data;
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  if (g_str_has_suffix (action, "-tab") &&
+      GTK_IS_TEXT_VIEW (gtk_window_get_focus (GTK_WINDOW (widget))))
+    return GDK_EVENT_PROPAGATE;
+  return gtk_widget_activate_action (widget, action, NULL);
+}
 
 void
 troupe_window_add_first_keys (TroupeWindow *self)
@@ -405,7 +428,8 @@ troupe_window_add_first_keys (TroupeWindow *self)
     gtk_shortcut_controller_add_shortcut (
         GTK_SHORTCUT_CONTROLLER (controller),
         gtk_shortcut_new (gtk_keyval_trigger_new (first_keys[i].key, first_keys[i].modifiers),
-                          gtk_named_action_new (first_keys[i].action)));
+                          gtk_callback_action_new (first_key_cb, (gpointer) first_keys[i].action,
+                                                   NULL)));
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
