@@ -248,6 +248,33 @@ hands_click (GtkWidget *widget, double x, double y)
   press (1);
 }
 
+/* Number of moves of hands_click_on_arrival(), and the interval between them. */
+#define N_MOVES 12
+#define MOVE_US (12 * 1000)
+
+void
+hands_click_on_arrival (GtkWidget *widget, int from_x, int from_y)
+{
+  int x = 0, y = 0;
+
+  find_on_screen (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0,
+                  &x, &y);
+  for (int i = 1; i <= N_MOVES; i++)
+    {
+      const gint64 next = g_get_monotonic_time () + MOVE_US;
+
+      fake_motion (display, -1, from_x + (x - from_x) * i / N_MOVES,
+                   from_y + (y - from_y) * i / N_MOVES, 0);
+      XFlush (display);
+      while (g_get_monotonic_time () < next)
+        if (!g_main_context_iteration (NULL, FALSE))
+          g_usleep (500);
+    }
+  fake_button (display, 1, TRUE, 0);
+  fake_button (display, 1, FALSE, 0);
+  hands_settle ();
+}
+
 void
 hands_menu (GtkWidget *widget, double x, double y)
 {

@@ -23,6 +23,9 @@ void hands_wait_frame (GtkWidget *widget);
 /* Clicks the point (@x, @y) of @widget. */
 void hands_click (GtkWidget *widget, double x, double y);
 void hands_click_middle (GtkWidget *widget);
+/* Moves the pointer from a point of the screen to the middle of @widget as a hand does, and clicks as soon
+ * as it is there, before the program has processed the moves. */
+void hands_click_on_arrival (GtkWidget *widget, int from_x, int from_y);
 /* Clicks with the right button. */
 void hands_menu (GtkWidget *widget, double x, double y);
 /* Presses the button at @x0, @y0 and releases it at @x1, @y1 of @widget. */

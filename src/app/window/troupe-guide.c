@@ -13,6 +13,7 @@
 #include "troupe-canvas.h"
 #include "troupe-flow-content.h"
 #include "troupe-guide.h"
+#include "troupe-popover-clicks.h"
 
 /* Interval in milliseconds at which the position of a hint is updated. */
 #define INTERVAL 120
@@ -51,6 +52,8 @@ struct _TroupeGuide
   GtkWidget *popover;         /* (nullable) */
   GtkWidget *target;          /* the parent of the popover */
   GdkRectangle place;         /* the area in @target it points at */
+  GtkWidget *seen_target;     /* the target and the area at the last update */
+  GdkRectangle seen_place;
   guint source;
   Step step;
   gboolean was_running;
@@ -411,6 +414,7 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   g_assert (TROUPE_IS_GUIDE (self));
 
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
+  troupe_popover_direct_clicks (GTK_POPOVER (popover));
   gtk_popover_set_child (GTK_POPOVER (popover), sheet);
   gtk_popover_set_position (GTK_POPOVER (popover), find_side (self->step));
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), place);
@@ -430,6 +434,21 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   self->target = target;
   self->place = *place;
   gtk_popover_popup (GTK_POPOVER (popover));
+}
+
+/* Returns TRUE if the target was at the same place at the last update. While a pane is opened or the
+ * window is resized, a hint would move away from the pointer. */
+static gboolean
+rests (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
+{
+  const gboolean is_same =
+      self->seen_target == target && gdk_rectangle_equal (&self->seen_place, place);
+
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  self->seen_target = target;
+  self->seen_place = *place;
+  return is_same;
 }
 
 /* Shows or moves the hint, or hides it while its target is not visible. */
@@ -453,6 +472,8 @@ update_hint_cb (gpointer user_data)
       hide_hint (self);
       return G_SOURCE_CONTINUE;
     }
+  if (!rests (self, target, &place))
+    return G_SOURCE_CONTINUE;
   if (self->popover == NULL || self->target != target)
     {
       hide_hint (self);

@@ -129,6 +129,24 @@ page_wants_reload_cb (TroupePage *page, gpointer user_data)
   troupe_window_reload (TROUPE_WINDOW (user_data), page);
 }
 
+/* A row of a list gives the focus to its first widget that can have it, even if that is hidden. Key events
+ * of a hidden widget are dropped, so that no shortcut of the window would work. */
+static void
+focus_changed_cb (TroupeWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (focus == NULL || gtk_widget_get_visible (focus))
+    return;
+  while (focus != NULL && !(gtk_widget_get_visible (focus) && gtk_widget_get_focusable (focus)))
+    focus = gtk_widget_get_parent (focus);
+  /* gtk_window_set_focus() would let the row choose again. */
+  if (focus != NULL && focus != GTK_WIDGET (self))
+    gtk_root_set_focus (GTK_ROOT (self), focus);
+}
+
 /* Checks the file when the window becomes active, because changes of remote files are not
  * reported. */
 static void
@@ -599,6 +617,7 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide_cb), self, 0);
   g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file_cb), self, 0);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed_cb), NULL);
+  g_signal_connect (self, "notify::focus-widget", G_CALLBACK (focus_changed_cb), NULL);
   troupe_window_take_drops (self);
   troupe_window_add_first_keys (self);
   troupe_window_add_side_keys (self);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-completion.h"
+#include "troupe-popover-clicks.h"
 
 struct _TroupeCelCompletion
 {
@@ -176,6 +177,7 @@ build_popover (TroupeCelCompletion *self)
 
   self->popover = gtk_popover_new ();
   gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
+  troupe_popover_direct_clicks (GTK_POPOVER (self->popover));
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
   gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
   gtk_widget_set_halign (self->popover, GTK_ALIGN_START);

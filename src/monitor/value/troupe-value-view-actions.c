@@ -199,7 +199,7 @@ troupe_value_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "value.menu", NULL, menu_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "value.copy",
                                        NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_ALT_MASK,
                                        "value.copy-path", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "value.menu",
                                        NULL);
