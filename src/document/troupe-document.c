@@ -56,6 +56,7 @@ enum
 {
   CHANGED,
   SAVED,
+  FOREIGN,
   N_SIGNALS
 };
 
@@ -158,6 +159,8 @@ troupe_document_class_init (TroupeDocumentClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[FOREIGN] = g_signal_new ("foreign", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
   signals[SAVED] = g_signal_new ("saved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
@@ -271,11 +274,14 @@ troupe_document_set_own (TroupeDocument *self, gboolean is_own)
   g_return_if_fail (TROUPE_IS_DOCUMENT (self));
 
   priv = get_private (self);
-  if (priv->is_own == !!is_own)
-    return;
-  priv->is_own = !!is_own;
-  record (self, TROUPE_RECORD_OWN);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OWN]);
+  if (priv->is_own != !!is_own)
+    {
+      priv->is_own = !!is_own;
+      record (self, TROUPE_RECORD_OWN);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OWN]);
+    }
+  if (!is_own)
+    g_signal_emit (self, signals[FOREIGN], 0);
 }
 
 gboolean

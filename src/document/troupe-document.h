@@ -28,7 +28,8 @@ typedef enum
  * lines were not changed, and a run is not affected. Used by one thread at a time.
  *
  * Signals: `changed` (emitted after every edit, undo and redo: the model and the problems are new),
- * `saved`. Properties: `title` (string), `path` (string), `modified` (boolean), `can-undo`,
+ * `saved`, `foreign` (content from elsewhere is added, such as a paste, or a version of another program;
+ * what the user has allowed does not apply to it). Properties: `title` (string), `path` (string), `modified` (boolean), `can-undo`,
  * `can-redo` (boolean), `undo-label`, `redo-label` (string).
  */
 #define TROUPE_TYPE_DOCUMENT (troupe_document_get_type ())

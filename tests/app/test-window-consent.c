@@ -309,6 +309,44 @@ test_saved_here (void)
 }
 
 static gboolean
+has_stranger (gpointer user_data)
+{
+  return troupe_flow_find_method (troupe_flow_document_get_flow (get_document (user_data)),
+                                  "stranger") != NULL;
+}
+
+/* Python that is pasted from elsewhere is reviewed, although the document was allowed, and saving the
+ * document does not allow it. */
+static void
+test_pasted (void)
+{
+  static const char methods[] =
+      "{\"methods\": {\"stranger\": {\"start\": true, \"do\": {\"call\": \"script\", "
+      "\"code\": \"return 'pasted'\"}}}}";
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("pasted-%u.json", i);
+      g_autofree char *path = write_script (name, "return 'allowed'");
+      TroupeWindow *window = open_window (path);
+
+      run_and_allow (window);
+      gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), methods);
+      g_assert_true (gtk_widget_activate_action (
+          GTK_WIDGET (get_editor (troupe_window_get_page (window))), "flow.paste", NULL));
+      wait_until (has_stranger, window);
+      if (i == 0)
+        {
+          g_assert_true (press_run (window));
+          answer_consent (FALSE);
+        }
+      save (window);
+      close_window (window);
+      g_assert_true (asks_for (path));
+    }
+}
+
+static gboolean
 has_second_code (gpointer user_data)
 {
   g_autofree char *text =
@@ -1140,6 +1178,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/tools-of-servers", test_tools_of_servers);
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
   g_test_add_func ("/window-consent/saved-here", test_saved_here);
+  g_test_add_func ("/window-consent/pasted", test_pasted);
   g_test_add_func ("/window-consent/written-meanwhile", test_written_meanwhile);
   g_test_add_func ("/window-consent/from-elsewhere", test_from_elsewhere);
   g_test_add_func ("/window-consent/from-here", test_from_here);

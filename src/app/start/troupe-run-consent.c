@@ -520,10 +520,6 @@ troupe_run_consent_forget (TroupeRunConsent *self)
       g_str_equal (troupe_flow_get_digest (self->filed), troupe_flow_get_digest (get_flow (self))))
     return;
   troupe_document_set_own (troupe_run_factory_get_document (self->source), FALSE);
-  g_clear_object (&self->granted);
-  self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
-  troupe_set_str (&self->trusted_code, NULL);
-  set_flow (&self->agreed, NULL);
   set_flow (&self->filed, get_flow (self));
 }
 
@@ -618,17 +614,18 @@ troupe_run_consent_init (TroupeRunConsent *self)
 {
 }
 
-/* Content from elsewhere, such as a paste, must be reviewed. */
+/* Content from elsewhere, such as a paste, must be reviewed, whoever has created the document. What was
+ * allowed before applies to the content without it. */
 static void
-own_changed_cb (TroupeRunConsent *self, GParamSpec *pspec, TroupeDocument *document)
+foreign_cb (TroupeRunConsent *self, TroupeDocument *document)
 {
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  /* The document also notifies of this property when only its content has changed. */
-  if (!self->is_own || troupe_document_is_own (document))
-    return;
   self->is_own = FALSE;
+  g_clear_object (&self->granted);
   self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+  troupe_set_str (&self->trusted_code, NULL);
+  set_flow (&self->agreed, NULL);
 }
 
 void
@@ -658,8 +655,7 @@ troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget 
   troupe_tools_dialog_watch (run, over);
   document = troupe_run_factory_get_document (source);
   self->is_own = troupe_document_is_own (document);
-  g_signal_connect_object (document, "notify::own", G_CALLBACK (own_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "foreign", G_CALLBACK (foreign_cb), self, G_CONNECT_SWAPPED);
   /* If the document was restored with unsaved changes, the content of its file is unknown. */
   if (troupe_document_get_path (document) != NULL && !troupe_document_is_modified (document))
     set_flow (&self->filed, get_flow (self));
