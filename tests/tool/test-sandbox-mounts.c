@@ -385,6 +385,62 @@ test_link (Fixture *self, gconstpointer data)
   g_assert_null (strstr (words, "/box\n"));
 }
 
+/* File systems such as NFS do not tell which folder is mounted, so that the folders themselves are
+ * compared. */
+static void
+test_nameless (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) subprocess = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *own = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *children = NULL;
+  g_autoptr (GString) table = NULL;
+  const char *pid = NULL;
+  int root = -1;
+
+  if (skip_without_sandbox ())
+    return;
+  g_assert_true (prepare (self, TRUE, FALSE, &error));
+  subprocess = spawn (self);
+  g_assert_true (wait_for_mounts (subprocess));
+  pid = g_subprocess_get_identifier (subprocess);
+  path = g_strdup_printf ("/proc/%s/task/%s/children", pid, pid);
+  g_assert_true (g_file_get_contents (path, &children, NULL, NULL));
+  g_free (path);
+  path = g_strdup_printf ("/proc/%d/mountinfo", atoi (children));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_true (g_file_get_contents ("/proc/self/mountinfo", &own, NULL, NULL));
+  g_free (path);
+  path = g_strdup_printf ("/proc/%d/root", atoi (children));
+  root = open (path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  g_assert_cmpint (root, >=, 0);
+  g_assert_true (troupe_sandbox_mounts_check (self->gate.mounts, text, own, root, &error));
+  table = g_string_new (text);
+  g_free (path);
+  path = g_strdup_printf (" %s/box %s/box ", self->folder, self->folder);
+  g_clear_pointer (&children, g_free);
+  children = g_strdup_printf (" / %s/box ", self->folder);
+  /* The folder for temporary files may be a file system of its own. */
+  if (g_string_replace (table, path, children, 0) > 0)
+    {
+      g_assert_true (
+          troupe_sandbox_mounts_check (self->gate.mounts, table->str, own, root, &error));
+      g_assert_no_error (error);
+      g_assert_false (troupe_sandbox_mounts_check (self->gate.mounts, table->str, own, -1, &error));
+      g_clear_error (&error);
+      close (root);
+      root = open (self->other, O_PATH | O_DIRECTORY | O_CLOEXEC);
+      g_assert_false (
+          troupe_sandbox_mounts_check (self->gate.mounts, table->str, own, root, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BUSY);
+    }
+  close (root);
+  g_assert_true (troupe_sandbox_gate_open (&self->gate, subprocess, NULL));
+  g_subprocess_wait (subprocess, NULL, NULL);
+}
+
 /* Nothing starts if this process closes its end or dies: the end of the pipe is not taken for a byte. */
 static void
 test_closed (Fixture *self, gconstpointer data)
@@ -445,7 +501,7 @@ check_table (const char *const *words, const char *table)
   for (guint i = 0; words[i] != NULL; i++)
     g_ptr_array_add (list, (gpointer) words[i]);
   g_assert_true (troupe_sandbox_mounts_read (mounts, list, &error));
-  result = troupe_sandbox_mounts_check (mounts, table, OWN, &error);
+  result = troupe_sandbox_mounts_check (mounts, table, OWN, -1, &error);
   if (!result)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BUSY);
   return result;
@@ -603,7 +659,7 @@ test_many (Fixture *self, gconstpointer data)
     }
   begin = g_get_monotonic_time ();
   g_assert_true (troupe_sandbox_mounts_read (mounts, words, &error));
-  g_assert_true (troupe_sandbox_mounts_check (mounts, table->str, OWN, &error));
+  g_assert_true (troupe_sandbox_mounts_check (mounts, table->str, OWN, -1, &error));
   g_test_message ("4,000 mounts: %" G_GINT64_FORMAT " us", g_get_monotonic_time () - begin);
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 500 * 1000);
 }
@@ -628,6 +684,7 @@ main (int argc, char *argv[])
   TEST ("unchanged-parent", test_unchanged, GUINT_TO_POINTER (1));
   TEST ("link", test_link, NULL);
   TEST ("closed", test_closed, NULL);
+  TEST ("nameless", test_nameless, NULL);
   TEST ("failing", test_failing, NULL);
   TEST ("time", test_time, NULL);
   TEST ("many", test_many, NULL);

@@ -208,6 +208,25 @@ refuse_late (GError **error)
   return FALSE;
 }
 
+static gboolean
+check_mounts (TroupeSandboxGate *self,
+              pid_t pid,
+              const char *mountinfo,
+              const char *own_mountinfo,
+              GError **error)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/root", (int) pid);
+  int root = open (path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  gboolean result = FALSE;
+
+  g_assert (self != NULL);
+
+  result = troupe_sandbox_mounts_check (self->mounts, mountinfo, own_mountinfo, root, error);
+  if (root >= 0)
+    close (root);
+  return result;
+}
+
 gboolean
 troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError **error)
 {
@@ -233,7 +252,7 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
   else if (state == STATE_ENDED)
     is_right = TRUE;
   else
-    is_right = own != NULL && troupe_sandbox_mounts_check (self->mounts, mountinfo, own, error) &&
+    is_right = own != NULL && check_mounts (self, pid, mountinfo, own, error) &&
                write (self->block, "x", 1) == 1;
   if (!is_right)
     kill_sandbox (sandbox, descriptor, pid);

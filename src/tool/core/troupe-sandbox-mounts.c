@@ -12,9 +12,11 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder.h"
 #include "troupe-sandbox-mounts.h"
 #include "troupe-text.h"
 
@@ -56,12 +58,13 @@ typedef struct
 } Mount;
 
 /* @list: (element-type Mount); @by_place: set of the same mounts, by parent and path: there is at most
- * one mount on the same place of another one */
+ * one mount on the same place of another one; @descriptor: the root folder, or -1 */
 typedef struct
 {
   GPtrArray *list;
   GHashTable *by_place;
   Mount *root;
+  int descriptor;
 } Table;
 
 /* @given: descriptors by source and path, see make_key() */
@@ -447,8 +450,33 @@ accept_below (Table *table, Table *own, const Mount *mount, const char *path, co
     }
 }
 
+/* Returns TRUE if the file or folder at the path is in this mount and is that of the descriptor. */
+static gboolean
+is_same_object (const Table *table, const Order *order, const Mount *mount)
+{
+  int found =
+      table->descriptor >= 0 ? troupe_folder_open_exact (table->descriptor, order->path) : -1;
+  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", found);
+  g_autofree char *text = NULL;
+  const char *id = NULL;
+  struct stat first;
+  struct stat second;
+  gboolean result = FALSE;
+
+  if (found < 0)
+    return FALSE;
+  if (g_file_get_contents (path, &text, NULL, NULL))
+    id = strstr (text, "mnt_id:");
+  result = id != NULL && atoi (id + strlen ("mnt_id:")) == mount->id &&
+           fstat (found, &first) == 0 && fstat (order->descriptor, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+  close (found);
+  return result;
+}
+
 /* Returns TRUE if the mount shows the file or folder of the descriptor. The file system and the path in
- * it are those of the object itself, not of the name by which it was found. */
+ * it are those of the object itself, not of the name by which it was found. Some file systems, such as
+ * NFS, do not tell the path, so that the objects are compared. */
 static gboolean
 accept_bind (Table *table, Table *own, const Order *order, Mount *mount)
 {
@@ -461,8 +489,9 @@ accept_bind (Table *table, Table *own, const Order *order, Mount *mount)
     return FALSE;
   source = table_walk (own, path);
   root = find_root (source, path);
-  if (!g_str_equal (mount->device, source->device) || !g_str_equal (mount->root, root) ||
-      (order->is_read_only && !mount->is_read_only))
+  if (!g_str_equal (mount->device, source->device) ||
+      (order->is_read_only && !mount->is_read_only) ||
+      (!g_str_equal (mount->root, root) && !is_same_object (table, order, mount)))
     return FALSE;
   mount->is_known = TRUE;
   accept_below (table, own, source, path, order->path);
@@ -565,10 +594,11 @@ gboolean
 troupe_sandbox_mounts_check (TroupeSandboxMounts *self,
                              const char *mountinfo,
                              const char *own_mountinfo,
+                             int root,
                              GError **error)
 {
-  g_auto (Table) table = { 0 };
-  g_auto (Table) own = { 0 };
+  g_auto (Table) table = { .descriptor = root };
+  g_auto (Table) own = { .descriptor = -1 };
   const char *wrong = "/";
   gboolean is_right = FALSE;
 

@@ -62,6 +62,8 @@ gboolean troupe_sandbox_mounts_read (TroupeSandboxMounts *self, GPtrArray *words
  * troupe_sandbox_mounts_check:
  * @mountinfo: the content of /proc/PID/mountinfo of a process in the sandbox
  * @own_mountinfo: the same of this process
+ * @root: a descriptor of /proc/PID/root, or -1 if it is not accessible. It is required only for folders on
+ *   file systems that do not tell in mountinfo which part of them is mounted
  *
  * Returns: %FALSE with %G_IO_ERROR_BUSY if the mounts are not exactly those that were asked for. The
  * message is suitable for the user.
@@ -69,6 +71,7 @@ gboolean troupe_sandbox_mounts_read (TroupeSandboxMounts *self, GPtrArray *words
 gboolean troupe_sandbox_mounts_check (TroupeSandboxMounts *self,
                                       const char *mountinfo,
                                       const char *own_mountinfo,
+                                      int root,
                                       GError **error);
 
 /* Returns TRUE if bubblewrap has made all mounts and has left the file system of the host. The texts are
