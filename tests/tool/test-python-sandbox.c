@@ -637,6 +637,54 @@ test_sandbox_broken (void)
   python_remove_folder (folder);
 }
 
+/* A sandbox with a mount that was not asked for is prepared once more; no code runs in it, nor without a
+ * sandbox. */
+static void
+test_sandbox_changed (void)
+{
+  static const guint n_wrong[] = { 0, 1, 9 };
+
+  if (skip_without_sandbox ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (n_wrong); i++)
+    {
+      g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "bwrap", NULL);
+      g_autofree char *starts = g_build_filename (folder, "starts", NULL);
+      g_autofree char *text = g_strdup_printf ("#!/bin/sh\necho >> '%s'\n"
+                                               "if [ $(wc -l < '%s') -le %u ]\n"
+                                               "then exec bwrap --tmpfs /extra \"$@\"\n"
+                                               "fi\nexec bwrap \"$@\"\n",
+                                               starts, starts, n_wrong[i]);
+      g_autofree char *counted = NULL;
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) answer = { 0 };
+      TroupePythonSettings settings = { .permissions = PERMIT_ALL | TROUPE_PYTHON_PERMIT_UNCONFINED,
+                                        .sandbox = TROUPE_PYTHON_SANDBOX_AUTOMATIC,
+                                        .bubblewrap = path };
+
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      g_assert_cmpint (g_chmod (path, 0755), ==, 0);
+      python_fixture_init (&fixture, &settings);
+      python_begin (&fixture, &python_plain, NULL, &answer);
+      python_wait (&answer);
+      g_assert_true (g_file_get_contents (starts, &counted, NULL, NULL));
+      g_assert_cmpuint (strlen (counted), ==, i == 0 ? 1 : 2);
+      if (n_wrong[i] < 2)
+        {
+          g_assert_no_error (answer.error);
+          g_assert_true (troupe_python_is_sandboxed (fixture.python));
+        }
+      else
+        {
+          g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START);
+          g_assert_nonnull (strstr (answer.error->message, "/extra"));
+          g_assert_false (troupe_python_is_running (fixture.python));
+        }
+      python_remove_folder (folder);
+    }
+}
+
 static void
 test_sandbox_missing (void)
 {
@@ -720,6 +768,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/sandbox/capabilities", test_sandbox_capabilities);
   g_test_add_func ("/tool/python/sandbox/cancel", test_sandbox_cancel);
   g_test_add_func ("/tool/python/sandbox/broken", test_sandbox_broken);
+  g_test_add_func ("/tool/python/sandbox/changed", test_sandbox_changed);
   g_test_add_func ("/tool/python/sandbox/missing", test_sandbox_missing);
   g_test_add_func ("/tool/python/sandbox/planted", test_sandbox_planted);
   g_test_add_func ("/tool/python/sandbox/container", test_sandbox_container);
