@@ -190,6 +190,28 @@ is_checked (TroupeStoreFolder *self, sqlite3 *handle, const char *name, const st
   return status.st_dev == checked->st_dev && status.st_ino == checked->st_ino;
 }
 
+static const char *const suffixes[] = { "-wal", "-shm", "-journal", NULL };
+
+/* Returns TRUE if one of the files has another name, which may be that of a protected file. Only then
+ * are the names in the folder of the document searched. */
+static gboolean
+has_other_names (TroupeStoreFolder *self, const char *name, const struct stat *status)
+{
+  gboolean result = status != NULL && status->st_nlink > 1;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; !result && suffixes[i] != NULL; i++)
+    {
+      g_autofree char *other = g_strconcat (name, suffixes[i], NULL);
+      struct stat found;
+
+      result =
+          fstatat (self->descriptor, other, &found, AT_SYMLINK_NOFOLLOW) == 0 && found.st_nlink > 1;
+    }
+  return result;
+}
+
 /* @is_replaced: (out): whether the file was replaced at the same time */
 static sqlite3 *
 connect_once (TroupeStoreFolder *self,
@@ -199,7 +221,6 @@ connect_once (TroupeStoreFolder *self,
               gboolean *is_replaced,
               GError **error)
 {
-  static const char *const suffixes[] = { "-wal", "-shm", "-journal", NULL };
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *place = g_strdup_printf ("/proc/self/fd/%d/%s", self->descriptor, name);
   sqlite3 *handle = NULL;
@@ -210,6 +231,8 @@ connect_once (TroupeStoreFolder *self,
   g_assert (self != NULL);
 
   *is_replaced = FALSE;
+  if (base != NULL && !has_other_names (self, name, is_there ? &status : NULL))
+    base = NULL;
   if (!troupe_folder_check_file (self->descriptor, path, suffixes, base, error))
     return NULL;
   code = sqlite3_open_v2 (place, &handle, flags, get_vfs ()->zName);

@@ -38,7 +38,7 @@ int troupe_store_folder_get_descriptor (TroupeStoreFolder *self);
  * @path: a path for messages, whose last component is the name of the database in the folder
  * @flags: flags of sqlite3_open_v2()
  * @base: (nullable): the folder of the document that names the database, whose protected files are
- *   refused
+ *   refused under other names (hard links)
  *
  * Opens a connection. The object has to exist until the connection is closed.
  *

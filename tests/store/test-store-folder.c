@@ -155,6 +155,31 @@ test_refused (Fixture *self, gconstpointer data)
   sqlite3_close (database);
 }
 
+/* Other names of a protected file in the folder of a document are refused. */
+static void
+test_other_names (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "x.db", "x.db-wal", "x.db-shm" };
+  g_autofree char *env = g_build_filename (self->root, ".env", NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_set_contents (env, "", 0, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (self->in, names[i], NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", names[i]);
+      g_assert_cmpint (link (env, path), ==, 0);
+      g_assert_null (
+          troupe_store_folder_connect (self->folder, self->path, FLAGS, self->root, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  g_assert_true (g_file_get_contents (env, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "");
+}
+
 /* A database that does not exist is created only on request. */
 static void
 test_missing (Fixture *self, gconstpointer data)
@@ -279,6 +304,7 @@ main (int argc, char *argv[])
   ADD ("/store/folder/shared", test_shared);
   ADD ("/store/folder/refused", test_refused);
   ADD ("/store/folder/missing", test_missing);
+  ADD ("/store/folder/other-names", test_other_names);
   ADD ("/store/folder/foreign", test_foreign);
   g_test_add ("/store/folder/exchanged-file", Fixture, GINT_TO_POINTER (FALSE), set_up,
               test_exchanged, tear_down);

@@ -191,9 +191,9 @@ open_below (const char *base_path, const char *rest, gboolean make, GError **err
 {
   int descriptor, found;
 
-  if (make && *rest != '\0')
-    g_mkdir_with_parents (base_path, 0700);
   descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT && make && g_mkdir_with_parents (base_path, 0700) == 0)
+    descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
     {
       set_error (error, errno, base_path);
