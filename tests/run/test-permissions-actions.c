@@ -365,6 +365,27 @@ test_files_written (void)
   g_assert_true (troupe_permissions_need_consent (permission_report));
 }
 
+/* An action without its fields, as while it is written, has no permissions that could be listed. */
+static void
+test_unfinished (void)
+{
+  static const char *const kinds[] = { "expression", "each", "agent", "crew",
+                                       "tool",       "code", "script" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *document =
+          g_strdup_printf ("{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': "
+                           "true, 'do': {'call': '%s'}}}}",
+                           kinds[i]);
+      g_autoptr (RunTest) test = run_test_new_document (document);
+      g_autoptr (TroupeValue) report = troupe_permissions_report (test->flow, NULL);
+
+      g_assert_true (troupe_flow_has_errors (test->flow));
+      g_assert_nonnull (report);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -377,6 +398,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GUINT_TO_POINTER (i), test_action);
     }
+  g_test_add_func ("/run/permissions/actions/unfinished", test_unfinished);
   g_test_add_func ("/run/permissions/actions/nested-each", test_nested_each);
   g_test_add_func ("/run/permissions/actions/unsupported", test_unsupported);
   g_test_add_func ("/run/permissions/actions/unusable", test_unusable);

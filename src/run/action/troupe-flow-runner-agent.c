@@ -47,6 +47,12 @@ make_definition (const TroupeFlowAction *action, GError **error)
 
   g_assert (action != NULL);
 
+  if (action->definition == NULL)
+    {
+      g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                   _ ("The field “%s” is missing: expected %s."), "with", _ ("an object"));
+      return NULL;
+    }
   if (!troupe_value_is (action->definition, TROUPE_VALUE_MAP))
     return troupe_agent_definition_new (action->definition, error);
   form = troupe_value_map_lookup_string (action->definition, "response_format", -1);
