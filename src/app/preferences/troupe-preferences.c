@@ -185,6 +185,28 @@ look_at_month (TroupePreferences *self)
   troupe_month_budget_refresh (budget);
 }
 
+/* --- Pages ------------------------------------------------------------------------------------ */
+
+/* Shows or hides the contents of all pages below @widget except the visible page, which is always
+ * shown. What is hidden is neither styled nor measured. */
+static void
+show_hidden_pages (TroupePreferences *self, GtkWidget *widget, gboolean shown)
+{
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  if (ADW_IS_PREFERENCES_PAGE (widget))
+    {
+      gtk_widget_set_visible (gtk_widget_get_first_child (widget),
+                              shown ||
+                                  widget == GTK_WIDGET (adw_preferences_window_get_visible_page (
+                                                ADW_PREFERENCES_WINDOW (self))));
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    show_hidden_pages (self, child, shown);
+}
+
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 void
@@ -194,6 +216,7 @@ troupe_preferences_show_page (TroupePreferences *self, const char *name)
   g_return_if_fail (name != NULL);
 
   adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (self), name);
+  show_hidden_pages (self, GTK_WIDGET (self), gtk_widget_get_mapped (GTK_WIDGET (self)));
 }
 
 /* Shows a message of a page as a toast. */
@@ -230,6 +253,7 @@ painted_cb (TroupePreferences *self)
 
   g_signal_handlers_disconnect_by_func (gtk_widget_get_frame_clock (GTK_WIDGET (self)), painted_cb,
                                         self);
+  show_hidden_pages (self, GTK_WIDGET (self), TRUE);
   troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
   troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
   look_at_month (self);
@@ -300,5 +324,6 @@ troupe_preferences_new (GSettings *settings)
   g_signal_connect_object (self->models, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->prices, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consents, "failed", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
+  show_hidden_pages (self, GTK_WIDGET (self), FALSE);
   return GTK_WIDGET (self);
 }
