@@ -16,7 +16,7 @@ import math
 import types
 import uuid
 
-import troupe_python_flow
+import troupe_python_declaration
 
 LIMIT_NESTING = 240
 LIMIT_LABEL = 64 * 1024
@@ -192,8 +192,8 @@ def dump_model(value):
     made = outputs()
     if made.is_output(value):
         return made.fields_of(value)
-    if troupe_python_flow.is_declaration(value):
-        return troupe_python_flow.dump_declaration(value)
+    if troupe_python_declaration.is_declaration(value):
+        return troupe_python_declaration.dump_declaration(value)
     fields = value.model_dump(mode="json")
     if isinstance(fields, dict):
         made.INSTANCES.keep(fields, value)
