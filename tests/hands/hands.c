@@ -306,6 +306,50 @@ hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
   hands_settle ();
 }
 
+static void
+hold (GdkModifierType modifiers, gboolean down)
+{
+  if ((modifiers & GDK_CONTROL_MASK) != 0)
+    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Control_L), down, 0);
+  if ((modifiers & GDK_SHIFT_MASK) != 0)
+    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Shift_L), down, 0);
+  if ((modifiers & GDK_ALT_MASK) != 0)
+    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Alt_L), down, 0);
+}
+
+static void
+send_key (guint keyval, GdkModifierType modifiers)
+{
+  KeyCode code = XKeysymToKeycode (display, keyval);
+
+  hold (modifiers, TRUE);
+  fake_key (display, code, TRUE, 0);
+  fake_key (display, code, FALSE, 0);
+  hold (modifiers, FALSE);
+}
+
+void
+hands_drag_and_type (GtkWidget *widget,
+                     double x0,
+                     double y0,
+                     double x1,
+                     double y1,
+                     const char *text)
+{
+  const guint n_steps = 8;
+
+  for (guint i = 0; i <= n_steps; i++)
+    {
+      point_at (widget, x0 + (x1 - x0) * i / n_steps, y0 + (y1 - y0) * i / n_steps);
+      if (i == 0)
+        fake_button (display, 1, TRUE, 0);
+    }
+  fake_button (display, 1, FALSE, 0);
+  for (const char *letter = text; *letter != '\0'; letter++)
+    send_key (*letter == '\b' ? GDK_KEY_BackSpace : gdk_unicode_to_keyval ((guint) *letter), 0);
+  hands_settle ();
+}
+
 /* The minimum interval between two pointer moves, so that the program can keep up. */
 #define MOVES_US (50 * 1000)
 
@@ -319,6 +363,25 @@ may_move (void)
     return FALSE;
   last = now;
   return TRUE;
+}
+
+void
+hands_grab_pointer (gboolean grab)
+{
+  const gint64 end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+  int status = grab ? AlreadyGrabbed : GrabSuccess;
+
+  /* The program may still have its own grab for a moment. */
+  while (status == AlreadyGrabbed && g_get_monotonic_time () < end)
+    {
+      hands_settle ();
+      status = XGrabPointer (display, DefaultRootWindow (display), FALSE, 0, GrabModeAsync,
+                             GrabModeAsync, None, None, CurrentTime);
+    }
+  g_assert_cmpint (status, ==, GrabSuccess);
+  if (!grab)
+    XUngrabPointer (display, CurrentTime);
+  XSync (display, FALSE);
 }
 
 /* Activates the window as a taskbar does, because the window manager consumes the first click
@@ -391,26 +454,10 @@ hands_get_id (GtkWindow *window)
   return gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window)));
 }
 
-static void
-hold (GdkModifierType modifiers, gboolean down)
-{
-  if ((modifiers & GDK_CONTROL_MASK) != 0)
-    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Control_L), down, 0);
-  if ((modifiers & GDK_SHIFT_MASK) != 0)
-    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Shift_L), down, 0);
-  if ((modifiers & GDK_ALT_MASK) != 0)
-    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Alt_L), down, 0);
-}
-
 void
 hands_key (guint keyval, GdkModifierType modifiers)
 {
-  KeyCode code = XKeysymToKeycode (display, keyval);
-
-  hold (modifiers, TRUE);
-  fake_key (display, code, TRUE, 0);
-  fake_key (display, code, FALSE, 0);
-  hold (modifiers, FALSE);
+  send_key (keyval, modifiers);
   hands_settle ();
 }
 

@@ -30,6 +30,16 @@ void hands_click_on_arrival (GtkWidget *widget, int from_x, int from_y);
 void hands_menu (GtkWidget *widget, double x, double y);
 /* Presses the button at @x0, @y0 and releases it at @x1, @y1 of @widget. */
 void hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
+/* Like hands_drag(), followed by lower-case letters and Backspace (`\b`), but sends all events at once, as a
+ * busy program receives them. */
+void hands_drag_and_type (GtkWidget *widget,
+                          double x0,
+                          double y0,
+                          double x1,
+                          double y1,
+                          const char *text);
+/* Grabs the pointer for another program, as one that takes a screenshot does, or releases it. */
+void hands_grab_pointer (gboolean grab);
 /* Activates a window of another program. */
 void hands_activate (gulong window);
 /* The steps of a drag from another program. They move over the middle of its window @source,

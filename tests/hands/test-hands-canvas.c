@@ -72,16 +72,34 @@ close_flow (Page *page)
   g_free (page->path);
 }
 
+typedef struct
+{
+  Page *page;
+  const char *id;
+} Card;
+
+static gboolean
+is_only_selected (gpointer user_data)
+{
+  Card *card = user_data;
+
+  return troupe_canvas_get_n_selected (card->page->canvas) == 1 &&
+         troupe_canvas_is_selected (card->page->canvas, card->id);
+}
+
 static void
 click_card (Page *page, const char *id)
 {
+  Card card = { page, id };
   graphene_rect_t bounds;
   graphene_point_t place;
 
+  hands_settle ();
   g_assert_true (troupe_canvas_get_bounds (page->canvas, id, &bounds));
   place = troupe_canvas_to_widget (page->canvas, (double) bounds.origin.x + 60,
                                    (double) bounds.origin.y + 30);
   hands_click (GTK_WIDGET (page->canvas), (double) place.x, (double) place.y);
+  wait_until (is_only_selected, &card);
 }
 
 static gboolean
@@ -586,6 +604,142 @@ test_tools_give_way (void)
   close_flow (&page);
 }
 
+static gboolean
+shows_palette (gpointer user_data)
+{
+  Page *page = user_data;
+  GtkWidget *palette = hands_find_type (GTK_WIDGET (page->editor), TROUPE_TYPE_PALETTE);
+
+  return palette != NULL && gtk_widget_get_mapped (palette);
+}
+
+static gboolean
+hides_palette (gpointer user_data)
+{
+  return !shows_palette (user_data);
+}
+
+/* What is typed right after a wire was dropped reaches the palette, also if that has not opened yet. */
+static void
+test_drop_and_type (void)
+{
+  Page page = { NULL };
+  graphene_rect_t bounds;
+  graphene_point_t from, to;
+  g_autofree char *before = NULL, *after = NULL;
+
+  open_flow (&page, "drop.json", 1300);
+  before = dup_text (&page);
+  g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &bounds));
+  from = troupe_canvas_to_widget (page.canvas, (double) (bounds.origin.x + bounds.size.width),
+                                  (double) bounds.origin.y + 26);
+  to = troupe_canvas_to_widget (page.canvas, (double) bounds.origin.x,
+                                (double) bounds.origin.y + 160);
+  hands_drag_and_type (GTK_WIDGET (page.canvas), (double) from.x, (double) from.y, (double) to.x,
+                       (double) to.y, "rox\b");
+  wait_until (shows_palette, &page);
+  g_assert_cmpstr (
+      gtk_editable_get_text (GTK_EDITABLE (hands_find_type (
+          hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_PALETTE), GTK_TYPE_SEARCH_ENTRY))),
+      ==, "ro");
+  after = dup_text (&page);
+  g_assert_cmpstr (after, ==, before);
+  hands_key (GDK_KEY_Return, 0);
+  hands_settle ();
+  g_assert_cmpuint (count_methods (&page), ==, 4);
+  close_flow (&page);
+}
+
+/* The window system shows no popover while another program has grabbed the pointer. The keys that are
+ * typed until then are for the palette, not for the canvas. */
+static void
+test_late_palette (void)
+{
+  Page page = { NULL };
+  g_autofree char *before = NULL, *after = NULL;
+
+  open_flow (&page, "late.json", 1300);
+  click_card (&page, "alone");
+  before = dup_text (&page);
+  hands_grab_pointer (TRUE);
+  hands_key (GDK_KEY_slash, 0);
+  g_assert_false (shows_palette (&page));
+  hands_type ("agx");
+  hands_key (GDK_KEY_BackSpace, 0);
+  hands_key (GDK_KEY_Delete, 0);
+  g_assert_false (shows_palette (&page));
+  hands_grab_pointer (FALSE);
+  wait_until (shows_palette, &page);
+  g_assert_cmpstr (
+      gtk_editable_get_text (GTK_EDITABLE (hands_find_type (
+          hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_PALETTE), GTK_TYPE_SEARCH_ENTRY))),
+      ==, "ag");
+  hands_type ("e");
+  after = dup_text (&page);
+  g_assert_cmpstr (after, ==, before);
+  hands_key (GDK_KEY_Return, 0);
+  hands_settle ();
+  g_assert_cmpuint (count_methods (&page), ==, 4);
+  g_assert_nonnull (troupe_flow_find_method (
+      troupe_flow_document_get_flow (get_document (page.window)), "agent"));
+
+  /* Escape gives up, and the keys are for the canvas again. */
+  hands_grab_pointer (TRUE);
+  hands_key (GDK_KEY_slash, 0);
+  hands_key (GDK_KEY_Escape, 0);
+  hands_key (GDK_KEY_Delete, 0);
+  g_assert_cmpuint (count_methods (&page), ==, 3);
+  hands_grab_pointer (FALSE);
+  hands_settle ();
+  g_assert_false (shows_palette (&page));
+  close_flow (&page);
+}
+
+/* Words for a gate find it. Without methods to join, the palette says what to do. */
+static void
+test_gates (void)
+{
+  static const char *const words[] = { "and", "gate", "or", "join", "wait" };
+  Page page = { NULL };
+  graphene_rect_t bounds;
+  graphene_point_t from, to;
+  g_autofree char *after = NULL;
+
+  open_flow (&page, "gates.json", 1300);
+  click_card (&page, "first");
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      hands_key (GDK_KEY_slash, 0);
+      wait_until (shows_palette, &page);
+      hands_type (words[i]);
+      hands_wait_frame (GTK_WIDGET (page.canvas));
+      g_assert_nonnull (
+          hands_find_label (GTK_WIDGET (page.editor), "Select the methods that it joins first"));
+      hands_key (GDK_KEY_Return, 0);
+      g_assert_cmpuint (count_methods (&page), ==, 3);
+      hands_key (GDK_KEY_Escape, 0);
+      wait_until (hides_palette, &page);
+    }
+
+  /* The wire and the selected method are joined. */
+  g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &bounds));
+  from = troupe_canvas_to_widget (page.canvas, (double) (bounds.origin.x + bounds.size.width),
+                                  (double) bounds.origin.y + 26);
+  to = troupe_canvas_to_widget (page.canvas, (double) bounds.origin.x,
+                                (double) bounds.origin.y + 160);
+  hands_drag (GTK_WIDGET (page.canvas), (double) from.x, (double) from.y, (double) to.x,
+              (double) to.y);
+  wait_until (shows_palette, &page);
+  hands_type ("and");
+  hands_key (GDK_KEY_Return, 0);
+  hands_settle ();
+  after = dup_text (&page);
+  g_test_message ("%s", after);
+  g_assert_nonnull (strstr (after, "\"join\": "));
+  g_assert_nonnull (strstr (after, "\"and\": [\"alone\", \"first\"]"));
+  close_flow (&page);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -606,5 +760,8 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/click-tiny", GINT_TO_POINTER (420), test_click_opens);
   g_test_add_func ("/hands/canvas/walk", test_walk);
   g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
+  g_test_add_func ("/hands/canvas/drop-and-type", test_drop_and_type);
+  g_test_add_func ("/hands/canvas/late-palette", test_late_palette);
+  g_test_add_func ("/hands/canvas/gates", test_gates);
   return window_test_run ();
 }

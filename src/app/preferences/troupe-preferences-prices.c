@@ -314,6 +314,26 @@ search_changed_cb (TroupePreferencesPrices *self)
   gtk_widget_set_visible (self->list, any);
 }
 
+/* Enter takes the first result of the search. */
+static void
+search_activated_cb (TroupePreferencesPrices *self)
+{
+  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
+
+  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
+    return;
+  search_changed_cb (self);
+  for (guint i = 1; i <= self->n_added; i++)
+    {
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) i);
+
+      if (!filter_cb (row, self))
+        continue;
+      row_activated_cb (self, row);
+      return;
+    }
+}
+
 /* --- Reading -------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -474,6 +494,8 @@ add_list (TroupePreferencesPrices *self)
   gtk_widget_set_visible (self->none, FALSE);
   adw_preferences_group_add (group, self->none);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (search_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "activate", G_CALLBACK (search_activated_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self,
                            G_CONNECT_SWAPPED);

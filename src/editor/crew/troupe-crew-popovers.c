@@ -16,6 +16,7 @@
 #include "troupe-crew-popovers.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-rename-popover.h"
+#include "troupe-popover-opening.h"
 
 #define HEAD_HEIGHT 52.0f
 
@@ -322,7 +323,7 @@ troupe_crew_popovers_choose (TroupeCrewPopovers *self,
     point_at (self, self->chooser, id);
   else
     point_at_widget_place (self, self->chooser, troupe_canvas_to_widget (self->canvas, x, y), 1, 1);
-  gtk_popover_popup (GTK_POPOVER (self->chooser));
+  troupe_popover_open (GTK_POPOVER (self->chooser));
 }
 
 /* --- Context menu ----------------------------------------------------------------------------- */
@@ -342,7 +343,7 @@ troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, doub
     }
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
   point_at_widget_place (self, self->menu, GRAPHENE_POINT_INIT ((float) x, (float) y), 1, 1);
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  troupe_popover_open (GTK_POPOVER (self->menu));
 }
 
 /* --- All popovers ----------------------------------------------------------------------------- */

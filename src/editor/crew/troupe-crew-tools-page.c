@@ -468,6 +468,41 @@ look_for_files (Tools *self)
                                      self->cancellable, folder_opened_cb, self);
 }
 
+/* Returns the first tool at or below @widget that is not chosen yet. (nullable) */
+static GtkWidget *
+find_first_tool (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (g_object_get_data (G_OBJECT (widget), "troupe-reference") != NULL)
+    return gtk_widget_is_sensitive (widget) &&
+                   !gtk_check_button_get_active (GTK_CHECK_BUTTON (widget))
+               ? widget
+               : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_first_tool (child);
+
+  return found;
+}
+
+/* Enter takes the first result of the search. */
+static void
+search_activate_cb (Tools *self)
+{
+  GtkWidget *check;
+
+  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
+    return;
+  /* The entry delays `search-changed`, so the list may not be filtered yet. */
+  troupe_crew_page_refresh (self->page);
+  check = find_first_tool (troupe_crew_page_get_box (self->page));
+  if (check != NULL)
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+  /* The next tool can be typed at once. */
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+}
+
 GtkWidget *
 troupe_crew_tools_page_new (TroupeCrewTarget *target,
                             const TroupeCrewField *field,
@@ -483,6 +518,7 @@ troupe_crew_tools_page_new (TroupeCrewTarget *target,
   page = troupe_crew_page_new (target, _ (field->title));
   self->page = TROUPE_CREW_PAGE (page);
   self->search = troupe_crew_page_add_search (self->page, _ ("Search Tools"));
+  g_signal_connect_swapped (self->search, "activate", G_CALLBACK (search_activate_cb), self);
   troupe_crew_page_set_refresh (self->page, refresh, self, tools_free);
   look_for_files (self);
 

@@ -17,6 +17,7 @@
 #include "troupe-editor-wiring.h"
 #include "troupe-feedback-form.h"
 #include "troupe-flow-names.h"
+#include "troupe-popover-opening.h"
 
 #define PALETTE_GAP 14 /* between a point and the palette next to it */
 #define NOTE_WIDTH 240
@@ -210,11 +211,32 @@ place (TroupeEditorCreation *self, const char *name, const TroupeWireSpace *room
   troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, _ ("Add Method"));
 }
 
+/* Returns the events that a new gate joins: that of the dragged wire, and the selected methods. @n:
+ * (out): their number. (transfer container): names owned by @selected and @self; NULL-terminated */
+static const char **
+list_joined (TroupeEditorCreation *self, char **selected, guint *n)
+{
+  const char **joined = g_new0 (const char *, g_strv_length (selected) + 2);
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  *n = 0;
+  if (self->wire_event != NULL && !self->wire_backward)
+    joined[(*n)++] = self->wire_event;
+  for (guint i = 0; selected[i] != NULL && !self->wire_backward; i++)
+    if (g_strcmp0 (selected[i], self->wire_from) != 0)
+      joined[(*n)++] = selected[i];
+
+  return joined;
+}
+
 static void
 wire_up (TroupeEditorCreation *self, const char *name, char **selected, TroupePaletteKind kind)
 {
   g_autofree char *event = g_strdup (self->wire_event);
   gboolean is_gate = kind == TROUPE_PALETTE_AND || kind == TROUPE_PALETTE_OR;
+  guint n_joined;
+  g_autofree const char **joined = list_joined (self, selected, &n_joined);
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
@@ -223,12 +245,12 @@ wire_up (TroupeEditorCreation *self, const char *name, char **selected, TroupePa
     troupe_editor_wiring_put_on_wire (self->drawing, name, self->insert_wire);
   else if (event != NULL && self->wire_backward)
     troupe_editor_wiring_connect (self->drawing, name, NULL, self->wire_from, FALSE);
+  else if (is_gate)
+    join_methods (self, name, joined, kind == TROUPE_PALETTE_AND);
   else if (event != NULL && self->wire_from != NULL)
     troupe_editor_wiring_connect (self->drawing, self->wire_from,
                                   g_strcmp0 (event, self->wire_from) == 0 ? NULL : event, name,
                                   FALSE);
-  else if (is_gate)
-    join_methods (self, name, (const char *const *) selected, kind == TROUPE_PALETTE_AND);
   else if (troupe_flow_get_n_methods (troupe_drawing_get_flow (self->drawing)) == 1 &&
            !troupe_flow_document_set_start (self->document, name, TRUE, &error))
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
@@ -388,6 +410,8 @@ open_palette (TroupeEditorCreation *self, double x, double y)
   g_auto (GStrv) selected = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   graphene_point_t point = troupe_canvas_to_widget (self->canvas, x, y);
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+  guint n_joined;
+  g_autofree const char **joined = list_joined (self, selected, &n_joined);
   GtkWidget *page;
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
@@ -400,14 +424,14 @@ open_palette (TroupeEditorCreation *self, double x, double y)
   troupe_palette_set_source (TROUPE_PALETTE (self->palette),
                              troupe_drawing_get_flow (self->drawing), self->wire_event,
                              self->wire_from, self->wire_backward,
-                             self->wire_event == NULL && g_strv_length (selected) > 1);
+                             n_joined > 1 && self->insert_wire == NULL);
   if (!troupe_editor_popovers_find_place (self->popovers, point, &place))
     return;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),
                                &(GdkRectangle){ (int) place.x - PALETTE_GAP,
                                                 (int) place.y + PALETTE_GAP / 2, 2 * PALETTE_GAP,
                                                 1 });
-  gtk_popover_popup (GTK_POPOVER (self->palette));
+  troupe_popover_open (GTK_POPOVER (self->palette));
 }
 
 /* --- Opening the palette ---------------------------------------------------------------------- */

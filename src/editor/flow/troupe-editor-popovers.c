@@ -17,6 +17,7 @@
 #include "troupe-finder.h"
 #include "troupe-note-popover.h"
 #include "troupe-rename-popover.h"
+#include "troupe-popover-opening.h"
 
 #define HEAD_HEIGHT 52 /* maximum height of an object that a popover avoids */
 
@@ -72,10 +73,18 @@ popover_mapped_cb (TroupeEditorPopovers *self, GtkWidget *popover)
 static void
 popover_unmapped_cb (TroupeEditorPopovers *self, GtkWidget *popover)
 {
+  GtkRoot *root = gtk_widget_get_root (popover);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
   g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
-  if (self->canvas != NULL)
-    gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), TRUE);
+  if (self->canvas == NULL)
+    return;
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), TRUE);
+  /* GTK would only move the focus after the next frame, and a key until then would be lost. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)) &&
+      (focus == NULL || gtk_widget_is_ancestor (focus, popover)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 void
@@ -344,7 +353,7 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
   set_ports (self, method);
   point_at (self, self->chooser, method);
-  gtk_popover_popup (GTK_POPOVER (self->chooser));
+  troupe_popover_open (GTK_POPOVER (self->chooser));
 }
 
 /* --- Find ---------------------------------------------------------------------------------- */
@@ -385,7 +394,7 @@ troupe_editor_popovers_open_find (TroupeEditorPopovers *self)
                                  &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
                                                   (int) bounds.size.width,
                                                   (int) bounds.size.height });
-  gtk_popover_popup (GTK_POPOVER (self->finder));
+  troupe_popover_open (GTK_POPOVER (self->finder));
 }
 
 void
@@ -414,7 +423,7 @@ troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gb
     return;
 
   point_at (self, self->note, id);
-  gtk_popover_popup (GTK_POPOVER (self->note));
+  troupe_popover_open (GTK_POPOVER (self->note));
   if (replace)
     troupe_note_popover_select_all (TROUPE_NOTE_POPOVER (self->note));
 }
@@ -449,7 +458,7 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
   self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
                                &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  troupe_popover_open (GTK_POPOVER (self->menu));
 }
 
 const graphene_point_t *

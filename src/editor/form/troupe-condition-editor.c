@@ -18,6 +18,7 @@
 #include "troupe-plot.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-typed-text.h"
+#include "troupe-popover-opening.h"
 
 #define INDENT 18
 #define MAX_CHIPS 3
@@ -160,7 +161,7 @@ add_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
       gtk_widget_set_parent (self->chooser, self->rows);
     }
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) events);
-  gtk_popover_popup (GTK_POPOVER (self->chooser));
+  troupe_popover_open (GTK_POPOVER (self->chooser));
 }
 
 static GtkWidget *

@@ -18,6 +18,7 @@
 #include "troupe-typed-text.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
+#include "troupe-popover-opening.h"
 
 struct _TroupeEventsForm
 {
@@ -298,7 +299,7 @@ row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
                            TROUPE_DOCUMENT (troupe_editor_context_get_document (self->context)),
                            field);
   point_popover (self);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  troupe_popover_open (GTK_POPOVER (self->popover));
   gtk_widget_grab_focus (self->entry);
 }
 

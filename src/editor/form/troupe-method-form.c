@@ -17,6 +17,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-method-form.h"
+#include "troupe-popover-opening.h"
 
 struct _TroupeMethodForm
 {
@@ -127,7 +128,7 @@ conditions_activated_cb (TroupeMethodForm *self)
 {
   g_assert (TROUPE_IS_METHOD_FORM (self));
 
-  gtk_popover_popup (GTK_POPOVER (self->conditions));
+  troupe_popover_open (GTK_POPOVER (self->conditions));
 }
 
 static void

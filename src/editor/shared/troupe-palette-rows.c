@@ -55,10 +55,12 @@ static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
                               N_ ("Sends the flow down one of several branches"),
                               "decide branch if switch 路由 分支", "troupe-expression-symbolic",
                               'R', TROUPE_CANVAS_ROLE_ROUTER },
-  [TROUPE_PALETTE_AND] = { "and", N_ ("AND Gate"), N_ ("Waits for all inputs"), "join all 与 汇合",
-                           "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs for each input"), "any 或",
-                          "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_AND] = { "and", N_ ("AND Gate"), N_ ("Waits for all inputs"),
+                           "join wait all 与 汇合 等待", "troupe-wait-symbolic", '\0',
+                           TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs for each input"),
+                          "join wait any merge 或 汇合 等待", "troupe-skip-symbolic", '\0',
+                          TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text note on the canvas"),
                             "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
                             TROUPE_CANVAS_ROLE_NEUTRAL },
@@ -191,6 +193,18 @@ troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent)
   g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (words, -1), g_free);
 
   return row;
+}
+
+void
+troupe_palette_row_disable (GtkWidget *row, const char *reason)
+{
+  GtkWidget *box = gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row));
+  GtkWidget *texts = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
+
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), reason);
+  gtk_widget_set_sensitive (row, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, reason,
+                                  -1);
 }
 
 GtkWidget *

@@ -78,6 +78,9 @@ find_match (TroupePalette *self, GtkListBoxRow *row)
 
   g_assert (TROUPE_IS_PALETTE (self));
 
+  /* What is not available is only of interest to a user who searches for it. */
+  if (!gtk_widget_get_sensitive (GTK_WIDGET (row)) && *typed == '\0')
+    return MATCH_NONE;
   if (has_typed_letter (self, row))
     return MATCH_LETTER;
   for (; match == MATCH_INNER && found != NULL; found = strstr (found + 1, typed))
@@ -210,6 +213,8 @@ row_activated_cb (TroupePalette *self, GtkListBoxRow *row)
 
   g_assert (TROUPE_IS_PALETTE (self));
 
+  if (!gtk_widget_get_sensitive (GTK_WIDGET (row)))
+    return;
   gtk_popover_popdown (GTK_POPOVER (self));
   /* Close the popover on the screen before a possibly long operation, because it grabs the
    * pointer. */
@@ -401,14 +406,9 @@ is_recent (TroupePalette *self, TroupePaletteKind kind)
 }
 
 static gboolean
-fits (TroupePaletteKind kind, gboolean wired, gboolean gates)
+is_gate (TroupePaletteKind kind)
 {
-  if (kind == TROUPE_PALETTE_NOTE)
-    return !wired;
-  if (kind == TROUPE_PALETTE_AND || kind == TROUPE_PALETTE_OR)
-    return gates;
-
-  return TRUE;
+  return kind == TROUPE_PALETTE_AND || kind == TROUPE_PALETTE_OR;
 }
 
 void
@@ -433,9 +433,15 @@ troupe_palette_set_source (TroupePalette *self,
     self->title = g_strdup_printf (backward ? _ ("Before %s") : _ ("After %s"), event);
 
   for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
-    if (fits ((TroupePaletteKind) i, event != NULL, gates))
-      append (self, troupe_palette_new_kind_row ((TroupePaletteKind) i,
-                                                 is_recent (self, (TroupePaletteKind) i)));
+    if (i != TROUPE_PALETTE_NOTE || event == NULL)
+      {
+        GtkWidget *kind = troupe_palette_new_kind_row ((TroupePaletteKind) i,
+                                                       is_recent (self, (TroupePaletteKind) i));
+
+        if (is_gate ((TroupePaletteKind) i) && !gates)
+          troupe_palette_row_disable (kind, _ ("Select the methods that it joins first"));
+        append (self, kind);
+      }
 
   for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
     {

@@ -55,7 +55,8 @@ GtkWidget *troupe_palette_new (void);
  * @from: (nullable): the method that emits the event
  * @backward: whether the wire was drawn from an input, so that the created method runs before
  *   @event
- * @gates: whether to offer And and Or, because there are several methods to join
+ * @gates: whether And and Or are available, because there are several methods to join. If not, a
+ *   search for them says what to do
  *
  * Sets the purpose for which the palette is opened, and fills the palette.
  */

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-popover-opening.h"
 #include "troupe-rename-popover.h"
 #include "troupe-typed-text.h"
 
@@ -112,7 +113,7 @@ troupe_rename_popover_ask (TroupeRenamePopover *self,
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
   troupe_typed_text_begin (GTK_EDITABLE (self->entry), document, field);
   changed_cb (self);
-  gtk_popover_popup (GTK_POPOVER (self));
+  troupe_popover_open (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->entry);
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
 }

@@ -1,0 +1,18 @@
+/* troupe-popover-opening.h: opens popovers that the window system does not show at once
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Opens @popover. The window system refuses to show it while another program has grabbed the pointer or
+ * the keyboard. In this case, the popover opens as soon as possible within a second. Until then the
+ * keys do not reach the window: text is inserted into the popover when it opens, and Escape gives
+ * up. */
+void troupe_popover_open (GtkPopover *popover);
+
+G_END_DECLS
