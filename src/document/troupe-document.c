@@ -369,7 +369,8 @@ troupe_document_get_title (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
 
   name = TROUPE_DOCUMENT_GET_CLASS (self)->get_name (self);
-  if (name != NULL && *name != '\0')
+  /* A folded text of YAML ends with a newline. */
+  if (name != NULL && *g_strstrip (name) != '\0')
     return shorten (name);
   return priv->path != NULL ? g_path_get_basename (priv->path) : g_strdup (_ ("Untitled"));
 }

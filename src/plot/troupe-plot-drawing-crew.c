@@ -137,7 +137,7 @@ add_task (Building *self, guint index)
   if (agent != NULL)
     {
       piece.person = troupe_avatar_dup_initials (agent->role);
-      piece.person_name = g_strdup (agent->role);
+      piece.person_name = g_strstrip (g_strdup (agent->role));
       piece.person_ink = troupe_plot_ink_for_person (agent->role);
     }
   else
@@ -165,7 +165,8 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
   TroupePlotPiece piece = {
     .kind = TROUPE_PLOT_PIECE_AGENT,
     .id = is_manager ? g_strdup ("manager") : g_strconcat ("agents.", agent->name, NULL),
-    .title = g_strdup (agent->role),
+    /* A folded text of YAML ends with a newline. */
+    .title = g_strstrip (g_strdup (agent->role)),
     .summary = g_strdup (agent->goal),
     .kind_words = g_strdup (is_manager ? _ ("Manager") : _ ("Agent")),
     .x = spot.x,

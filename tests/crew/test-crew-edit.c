@@ -449,6 +449,34 @@ test_new (void)
   g_assert_cmpstr (troupe_crew_document_get_crew (again)->agents[0].role, ==, "");
 }
 
+/* A crew without a name is known by the folder of its project. A name that ends with a newline, as a
+ * folded text of YAML does, is shown without it. */
+static void
+test_title (void)
+{
+  g_autoptr (TroupeCrewDocument) document = troupe_crew_document_new (NULL);
+  g_autoptr (TroupeCrewDocument) unnamed = troupe_crew_document_new (NULL);
+  g_autoptr (TroupeCrewDocument) folded = troupe_crew_document_new ("Mine\n");
+  g_autoptr (CrewProject) project = crew_project_new ();
+  g_autofree char *path = crew_project_path (project, "crew.jsonc");
+  g_autoptr (CrewProject) second = crew_project_new ();
+  g_autofree char *other = crew_project_path (second, "other.jsonc");
+  g_autofree char *folder = g_path_get_basename (project->folder);
+  g_autofree char *title = NULL, *file_title = NULL, *folded_title = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), path, FALSE, &error));
+  g_assert_no_error (error);
+  title = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  g_assert_cmpstr (title, ==, folder);
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (unnamed), other, FALSE, &error));
+  g_assert_no_error (error);
+  file_title = troupe_document_get_title (TROUPE_DOCUMENT (unnamed));
+  g_assert_cmpstr (file_title, ==, "other.jsonc");
+  folded_title = troupe_document_get_title (TROUPE_DOCUMENT (folded));
+  g_assert_cmpstr (folded_title, ==, "Mine");
+}
+
 /* Names are made of the first words of a text. They are unique, and valid as names of files. */
 static void
 test_names (void)
@@ -929,6 +957,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/rename-file", test_rename_file);
   g_test_add_func ("/crew-edit/process", test_process);
   g_test_add_func ("/crew-edit/new", test_new);
+  g_test_add_func ("/crew-edit/title", test_title);
   g_test_add_func ("/crew-edit/names", test_names);
   g_test_add_func ("/crew-edit/copy-paste", test_copy_paste);
   g_test_add_func ("/crew-edit/paste-foreign", test_paste_foreign);

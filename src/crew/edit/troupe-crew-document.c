@@ -34,12 +34,20 @@ troupe_crew_document_describe (TroupeDocument *document)
   return _ ("a crew");
 }
 
+/* A project without a name is known by its folder, because the file is always named `crew`. */
 static char *
 troupe_crew_document_get_name (TroupeDocument *document)
 {
   JsonNode *root = troupe_document_parts_get_root (troupe_document_get_parts (document), "");
+  const char *name = troupe_tree_get_member_text (root, "name");
+  const char *path = troupe_document_get_path (document);
+  g_autofree char *file = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
 
-  return g_strdup (troupe_tree_get_member_text (root, "name"));
+  if ((name == NULL || name[strspn (name, " \t\r\n")] == '\0') && file != NULL &&
+      (g_str_equal (file, "crew.jsonc") || g_str_equal (file, "crew.json")))
+    return g_path_get_basename (folder);
+  return g_strdup (name);
 }
 
 /* --- Agent files ------------------------------------------------------------------------------ */

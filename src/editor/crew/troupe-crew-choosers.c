@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-choosers.h"
 #include "troupe-crew-head.h"
 #include "troupe-crew-edit.h"
@@ -178,15 +179,9 @@ get_agent_name (Chooser *self)
 static char *
 dup_role (Chooser *self, const char *name)
 {
-  JsonNode *agent = troupe_crew_subject_get_agent (get_subject (self), name);
-  JsonNode *role = agent != NULL && JSON_NODE_HOLDS_OBJECT (agent)
-                       ? json_object_get_member (json_node_get_object (agent), "role")
-                       : NULL;
+  g_autofree char *role = troupe_crew_card_data_dup_role (get_subject (self), name);
 
-  if (role != NULL && JSON_NODE_HOLDS_VALUE (role) &&
-      json_node_get_value_type (role) == G_TYPE_STRING && json_node_get_string (role)[0] != '\0')
-    return troupe_text_first_line (json_node_get_string (role));
-  return troupe_text_first_line (name);
+  return troupe_text_first_line (role);
 }
 
 static void

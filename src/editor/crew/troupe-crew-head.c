@@ -35,20 +35,6 @@ struct _TroupeCrewHead
 
 G_DEFINE_FINAL_TYPE (TroupeCrewHead, troupe_crew_head, GTK_TYPE_WIDGET)
 
-/* (transfer full) (nullable) */
-static char *
-dup_text (JsonNode *map, const char *key)
-{
-  JsonNode *node = map != NULL && JSON_NODE_HOLDS_OBJECT (map)
-                       ? json_object_get_member (json_node_get_object (map), key)
-                       : NULL;
-
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
-      json_node_get_value_type (node) != G_TYPE_STRING || json_node_get_string (node)[0] == '\0')
-    return NULL;
-  return troupe_text_first_line (json_node_get_string (node));
-}
-
 static void
 show_task (TroupeCrewHead *self, guint index)
 {
@@ -77,7 +63,7 @@ describe_work (TroupeCrewHead *self, const char *agent)
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
     {
       JsonNode *task = troupe_crew_subject_get_task (self->subject, i);
-      g_autofree char *own = dup_text (task, "agent");
+      g_autofree char *own = troupe_crew_card_value_dup_line (task, "agent");
 
       if (g_strcmp0 (own, agent) == 0)
         g_ptr_array_add (names, troupe_crew_subject_dup_task_title (self->subject, i));
@@ -111,7 +97,8 @@ troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char
 static void
 show_agent (TroupeCrewHead *self, const char *name)
 {
-  g_autofree char *role = dup_text (troupe_crew_subject_get_agent (self->subject, name), "role");
+  g_autofree char *role =
+      troupe_crew_card_value_dup_line (troupe_crew_subject_get_agent (self->subject, name), "role");
   g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_first_line (name);
   g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
   g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager"))
@@ -129,7 +116,8 @@ static void
 show_crew (TroupeCrewHead *self)
 {
   TroupeCrewSubject *subject = self->subject;
-  g_autofree char *name = dup_text (troupe_crew_subject_get_root (subject), "name");
+  g_autofree char *name =
+      troupe_crew_card_value_dup_line (troupe_crew_subject_get_root (subject), "name");
   g_autofree char *subtitle = troupe_crew_card_data_describe_size (subject);
 
   troupe_mark_set (TROUPE_MARK (self->mark), TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-crew-symbolic");
