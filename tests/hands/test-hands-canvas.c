@@ -740,6 +740,22 @@ test_gates (void)
   close_flow (&page);
 }
 
+/* The title of a selection counts methods and notes. */
+static void
+test_selection_title (void)
+{
+  Page page = { NULL };
+
+  open_flow (&page, "title.json", 1300);
+  g_assert_nonnull (
+      troupe_document_add_note (TROUPE_DOCUMENT (get_document (page.window)), "Hello", 60, 300));
+  click_card (&page, "second");
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_wait_frame (GTK_WIDGET (page.canvas));
+  g_assert_nonnull (hands_find_label (GTK_WIDGET (page.editor), "3 methods · 1 note"));
+  close_flow (&page);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -763,5 +779,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/canvas/drop-and-type", test_drop_and_type);
   g_test_add_func ("/hands/canvas/late-palette", test_late_palette);
   g_test_add_func ("/hands/canvas/gates", test_gates);
+  g_test_add_func ("/hands/canvas/selection-title", test_selection_title);
   return window_test_run ();
 }

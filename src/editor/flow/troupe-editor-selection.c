@@ -94,10 +94,12 @@ inspect_selection (TroupeEditorSelection *self, char **methods)
 {
   g_auto (GStrv) gates = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GATE);
   g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
   guint n_methods = g_strv_length (methods);
 
   g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
+  troupe_inspector_set_notes (self->inspector, g_strv_length (notes));
   if (n_methods > 1)
     {
       troupe_inspector_show_several (self->inspector, (const char *const *) methods);

@@ -51,6 +51,7 @@ struct _TroupeInspector
   TroupeEditorContext *context;
   Shows shows;
   char *method; /* for a method or a gate */
+  guint n_notes; /* selected together with several methods */
   char **names; /* several methods; from, event and to of a wire; path of a gate */
   GtkWidget *content;
   TroupeForm *form; /* for the flow */
@@ -143,6 +144,14 @@ update_head (TroupeInspector *self)
       break;
     case SHOWS_SEVERAL:
       text = g_strdup_printf (ngettext ("%u method", "%u methods", n_methods), n_methods);
+      if (self->n_notes > 0)
+        {
+          g_autofree char *methods = g_steal_pointer (&text);
+          g_autofree char *notes =
+              g_strdup_printf (ngettext ("%u note", "%u notes", self->n_notes), self->n_notes);
+
+          text = g_strdup_printf ("%s · %s", methods, notes);
+        }
       set_head (self, "edit-select-all-symbolic", _ ("Selection"), text);
       break;
     case SHOWS_GATE:
@@ -401,6 +410,18 @@ troupe_inspector_show_several (TroupeInspector *self, const char *const *names)
   g_return_if_fail (names != NULL);
 
   show_thing (self, SHOWS_SEVERAL, NULL, names);
+}
+
+void
+troupe_inspector_set_notes (TroupeInspector *self, guint n_notes)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  if (self->n_notes == n_notes)
+    return;
+  self->n_notes = n_notes;
+  if (self->shows == SHOWS_SEVERAL)
+    update_head (self);
 }
 
 void

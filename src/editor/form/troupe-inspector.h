@@ -26,6 +26,8 @@ GtkWidget *troupe_inspector_new (TroupeEditorContext *context);
 void troupe_inspector_show_flow (TroupeInspector *self);
 void troupe_inspector_show_method (TroupeInspector *self, const char *name);
 void troupe_inspector_show_several (TroupeInspector *self, const char *const *names);
+/* Sets how many notes are selected, which the title of several methods names as well. */
+void troupe_inspector_set_notes (TroupeInspector *self, guint n_notes);
 /* Shows a gate. @path: the path of the gate inside the condition of @method. */
 void troupe_inspector_show_gate (TroupeInspector *self, const char *method, const char *path);
 void troupe_inspector_show_wire (TroupeInspector *self,
