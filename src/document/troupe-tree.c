@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-yaml.h"
 #include "troupe-tree.h"
 
@@ -166,15 +168,32 @@ troupe_tree_get_number (JsonNode *node, double *number)
 }
 
 char *
+troupe_tree_number_name (const char *name, guint64 step)
+{
+  const char *end = name + strlen (name);
+  gsize length = strlen (name);
+  guint64 number = 1;
+
+  if (step == 0)
+    return g_strdup (name);
+  while (end > name && g_ascii_isdigit (end[-1]))
+    end--;
+  if (end - name > 1 && end[-1] == '_' && *end != '\0' && *end != '0' && strlen (end) < 7)
+    {
+      number = g_ascii_strtoull (end, NULL, 10);
+      length = (gsize) (end - name) - 1;
+    }
+  return g_strdup_printf ("%.*s_%" G_GUINT64_FORMAT, (int) length, name, number + step);
+}
+
+char *
 troupe_tree_find_free_name (const char *wanted,
                             gboolean (*taken) (const char *, gpointer),
                             gpointer user_data)
 {
-  if (!taken (wanted, user_data))
-    return g_strdup (wanted);
-  for (guint i = 2;; i++)
+  for (guint64 step = 0;; step++)
     {
-      g_autofree char *name = g_strdup_printf ("%s_%u", wanted, i);
+      g_autofree char *name = troupe_tree_number_name (wanted, step);
 
       if (!taken (name, user_data))
         return g_steal_pointer (&name);

@@ -48,8 +48,11 @@ const char *troupe_tree_get_text (JsonNode *node);
  * nodes. @node: (nullable); @number: (out) */
 gboolean troupe_tree_get_number (JsonNode *node, double *number);
 
-/* Returns a name that is not used yet, which is @wanted, or @wanted followed by _2, _3 …
- * (transfer full)
+/* Returns @name with its number increased by @step: `x`, `x_2`, `x_3`, …; a name that ends with such a
+ * number continues it, so that `x_4` is followed by `x_5`. (transfer full) */
+char *troupe_tree_number_name (const char *name, guint64 step);
+/* Returns a name that is not used yet, which is @wanted, or @wanted with the next number
+ * (troupe_tree_number_name()). (transfer full)
  * @taken: returns TRUE if @name is already used */
 char *troupe_tree_find_free_name (const char *wanted,
                                   gboolean (*taken) (const char *name, gpointer user_data),

@@ -168,6 +168,30 @@ test_damaged (void)
     }
 }
 
+/* A name that ends with a number continues it. */
+static void
+test_numbered (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint64 step;
+    const char *numbered;
+  } cases[] = {
+    { "a", 0, "a" },       { "a", 1, "a_2" },       { "a", 2, "a_3" },
+    { "a_2", 0, "a_2" },   { "a_2", 1, "a_3" },     { "a_19", 2, "a_21" },
+    { "a2", 1, "a2_2" },   { "a_02", 1, "a_02_2" }, { "_2", 1, "_2_2" },
+    { "a_b", 1, "a_b_2" }, { "a_", 1, "a__2" },     { "a_1234567", 1, "a_1234567_2" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = troupe_tree_number_name (cases[i].name, cases[i].step);
+
+      g_assert_cmpstr (name, ==, cases[i].numbered);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -178,5 +202,6 @@ main (int argc, char **argv)
   g_test_add_func ("/document/tree-patch/random", test_random);
   g_test_add_func ("/document/tree-patch/damaged", test_damaged);
 
+  g_test_add_func ("/document/tree/numbered", test_numbered);
   return g_test_run ();
 }

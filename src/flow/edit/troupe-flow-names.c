@@ -115,13 +115,6 @@ troupe_flow_names_list (TroupeFlow *flow)
   return names;
 }
 
-/* Returns @wanted with the suffix of @number; 1 has no suffix. */
-static char *
-number_name (const char *wanted, guint number)
-{
-  return number == 1 ? g_strdup (wanted) : g_strdup_printf ("%s_%u", wanted, number);
-}
-
 char **
 troupe_flow_names_find_free (TroupeFlow *flow, const char *const *wanted)
 {
@@ -130,14 +123,14 @@ troupe_flow_names_find_free (TroupeFlow *flow, const char *const *wanted)
   g_return_val_if_fail (flow != NULL && wanted != NULL, NULL);
 
   names = troupe_flow_names_list (flow);
-  for (guint number = 1;; number++)
+  for (guint64 step = 0;; step++)
     {
       g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
       gboolean is_taken = FALSE;
 
       for (guint i = 0; wanted[i] != NULL; i++)
         {
-          g_ptr_array_add (found, number_name (wanted[i], number));
+          g_ptr_array_add (found, troupe_tree_number_name (wanted[i], step));
           is_taken = is_taken || g_hash_table_contains (names, found->pdata[i]);
         }
       if (is_taken)

@@ -90,21 +90,9 @@ troupe_flow_paste_choose_name (const char *name,
                                gboolean (*is_taken) (const char *name, gpointer user_data),
                                gpointer user_data)
 {
-  const char *end = name + strlen (name);
-  gsize length = strlen (name);
-  guint64 number = 1;
-
-  while (end > name && g_ascii_isdigit (end[-1]))
-    end--;
-  if (end - name > 1 && end[-1] == '_' && *end != '\0' && *end != '0' && strlen (end) < 7)
+  for (guint64 step = 1;; step++)
     {
-      number = g_ascii_strtoull (end, NULL, 10);
-      length = (gsize) (end - name) - 1;
-    }
-  for (;;)
-    {
-      g_autofree char *next =
-          g_strdup_printf ("%.*s_%" G_GUINT64_FORMAT, (int) length, name, ++number);
+      g_autofree char *next = troupe_tree_number_name (name, step);
 
       if (!is_taken (next, user_data))
         return g_steal_pointer (&next);
