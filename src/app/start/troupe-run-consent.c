@@ -614,8 +614,8 @@ troupe_run_consent_init (TroupeRunConsent *self)
 {
 }
 
-/* Content from elsewhere, such as a paste, must be reviewed, whoever has created the document. What was
- * allowed before applies to the content without it. */
+/* Content from elsewhere, such as a paste, must be reviewed. What was allowed before applies to the
+ * content without it. */
 static void
 foreign_cb (TroupeRunConsent *self, TroupeDocument *document)
 {
