@@ -1,4 +1,4 @@
-# troupe_python_flow.py: stand-ins for the modules of CrewAI that define flows in Python
+# troupe_python_flow.py: stand-ins for the modules of CrewAI that define Python flows
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Decorators that leave a method as it is, so that a `call: code` reference to it can run it where CrewAI is not
@@ -32,7 +32,7 @@ class Flow:
 
     @classmethod
     def flow_definition(cls):
-        raise RuntimeError(f"CrewAI is not installed for {sys.executable}, and only CrewAI can read a flow in Python")
+        raise RuntimeError(f"CrewAI is not installed for {sys.executable}, and only CrewAI can read a Python flow")
 
 
 def make_state():

@@ -1,4 +1,4 @@
-/* test-window-python.c: opening flows in Python with the consent of the user
+/* test-window-python.c: opening Python flows with the consent of the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -173,6 +173,24 @@ test_failed (void)
   close_window (window);
 }
 
+/* A flow with mistakes beside the code is opened with its mistakes; the code is not offered instead. */
+static void
+test_broken (void)
+{
+  g_autofree char *folder = write_project ("broken", python_flow);
+  g_autofree char *flow = write_file ("broken/flow.yaml", "schema: crewai.flow/v1\nname: [x\n");
+  TroupeWindow *window = open_window (NULL);
+
+  open_path (window, folder);
+  wait_until (has_page, window);
+  g_assert_null (find_consent ());
+  g_assert_cmpstr (troupe_document_get_path (
+                       troupe_page_get_document (troupe_window_get_page (window))),
+                   ==, flow);
+  assert_ran (folder, FALSE);
+  close_window (window);
+}
+
 /* A project that also contains crews offers to import them, which executes nothing. */
 static void
 test_crews (void)
@@ -198,6 +216,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/python/refused", test_refused);
   g_test_add_func ("/window/python/opened", test_opened);
   g_test_add_func ("/window/python/failed", test_failed);
+  g_test_add_func ("/window/python/broken", test_broken);
   g_test_add_func ("/window/python/crews", test_crews);
   return window_test_run ();
 }

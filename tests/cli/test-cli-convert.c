@@ -251,7 +251,7 @@ test_crews (void)
   g_assert_nonnull (strstr (none->err, "One, Two"));
 }
 
-/* --- Flows in Python -------------------------------------------------------------------------- */
+/* --- Python Flows ---------------------------------------------------------------------------- */
 
 /* Stands in for CrewAI: reads the declaration from the decorators of a class. */
 static const char fake_crewai[] =
@@ -310,7 +310,7 @@ assert_exists (CliFixture *fixture, const char *name, gboolean exists)
   g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, exists);
 }
 
-/* No command executes a flow in Python unless the user has allowed it. */
+/* No command executes a Python flow unless the user has allowed it. */
 static void
 test_python_consent (void)
 {
@@ -348,7 +348,7 @@ test_python_consent (void)
     }
 }
 
-/* With the user's permission, a flow in Python becomes a document that runs its methods. */
+/* With the user's permission, a Python flow becomes a document that runs its methods. */
 static void
 test_python_flow (void)
 {

@@ -107,6 +107,7 @@ test_inputs (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) run = NULL;
   g_autoptr (CliAnswer) plot = NULL;
+  g_autoptr (CliAnswer) clash = NULL;
   g_autofree char *page = NULL;
 
   cli_fixture_write (
@@ -120,6 +121,11 @@ test_inputs (void)
       TRUE);
   run = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
   g_assert_cmpint (run->status, ==, 0);
+  /* Two outputs do not mix. */
+  clash = cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "-", "--events", "-", NULL);
+  g_assert_cmpint (clash->status, ==, 2);
+  g_assert_cmpstr (clash->out, ==, "");
+  g_assert_nonnull (strstr (clash->err, "--events EVENTS.jsonl"));
   plot = cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "out.html", "--no-document",
                           "--run", "last", NULL);
   g_assert_cmpint (plot->status, ==, 0);

@@ -579,7 +579,7 @@ test_events (void)
 static void
 test_verbose (void)
 {
-  static const char *const shown[] = { "Agent “Solo” starts:\n", "  x\n", "Answer of “Solo”:\n",
+  static const char *const shown[] = { "Agent “Solo” started:\n", "  x\n", "Answer of “Solo”:\n",
                                        "  hello\n  \\u001b[31mred\n", "The state was saved under" };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) plain = NULL;

@@ -79,6 +79,23 @@ test_declared (void)
     }
 }
 
+/* A flow with the usual name is the document of a folder, also beside code and if it has mistakes. */
+static void
+test_beside_code (void)
+{
+  g_autoptr (CrewProject) project = crew_project_new ();
+  g_autofree char *folder = crew_project_path (project, "p");
+  g_autofree char *flow = crew_project_path (project, "p/flow.yaml");
+  g_autofree char *found = NULL, *none = NULL;
+
+  crew_project_write (project, "p/main.py", python_flow);
+  none = troupe_project_find_document (folder);
+  g_assert_null (none);
+  crew_project_write (project, "p/flow.yaml", "name: [x\n");
+  found = troupe_project_find_document (folder);
+  g_assert_cmpstr (found, ==, flow);
+}
+
 static void
 test_described (void)
 {
@@ -92,7 +109,7 @@ test_described (void)
   crew_project_write (project, "book.ipynb", "{}");
   crew_project_write (project, "nothing/main.py", "print('Flow')\n");
   assert_described (project, "flow", "-o FLOW.yaml");
-  assert_described (project, "flow/src/talk/main.py", "main.py is a flow in Python (Talk)");
+  assert_described (project, "flow/src/talk/main.py", "main.py is a Python flow (Talk)");
   assert_described (project, "both", "-o FLOW.yaml");
   assert_described (project, "both", "-o FOLDER");
   assert_described (project, "it's one", "it'\\''s one' -o FLOW.yaml");
@@ -198,6 +215,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/project-kind/declared", test_declared);
+  g_test_add_func ("/project-kind/beside-code", test_beside_code);
   g_test_add_func ("/project-kind/described", test_described);
   g_test_add_func ("/project-kind/agents", test_agents);
   g_test_add_func ("/project-kind/python-flows", test_python_flows);

@@ -352,7 +352,7 @@ test_function (void)
   run_test_assert_value (test->result->final, "[[42,'Test'],40]");
 }
 
-/* Methods of a flow in Python can be called, whether CrewAI is installed or not. One that takes only
+/* Methods of a Python flow can be called, whether CrewAI is installed or not. One that takes only
  * `self` gets no input, although CrewAI's decorators keep `self` in the signature of a method. */
 static void
 test_decorated (void)

@@ -1,4 +1,4 @@
-/* troupe-python-offer.c: opens a flow in Python once the user agrees to execute its file
+/* troupe-python-offer.c: opens a Python flow once the user agrees to execute its file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -310,7 +310,7 @@ troupe_python_offer_present (TroupePythonOffer *self, TroupeWindow *window)
       return;
     }
   name = get_name (self);
-  heading = g_strdup_printf (_ ("“%s” Is a Flow in Python"), name);
+  heading = g_strdup_printf (_ ("“%s” Is a Python Flow"), name);
   dialog = adw_message_dialog_new (GTK_WINDOW (window), NULL, NULL);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (

@@ -1,4 +1,4 @@
-/* troupe-python-offer.h: opens a flow in Python once the user agrees to execute its file
+/* troupe-python-offer.h: opens a Python flow once the user agrees to execute its file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupePythonOffer:
  *
- * Asks for the consent to execute the file of a flow in Python, has CrewAI create the declaration of
+ * Asks for the consent to execute the file of a Python flow, has CrewAI create the declaration of
  * each of its flows, and opens these as new documents. If the project also contains classic crews,
  * the user can import those instead, which executes nothing.
  */

@@ -52,7 +52,7 @@ typedef struct
   char *same_path;          /* (nullable): element of @open_paths that is the same file */
   TroupeDocument *document; /* (nullable) */
   GPtrArray *imports;       /* (nullable): the crews of a classic project */
-  TroupePythonOffer *offer; /* (nullable): a flow in Python */
+  TroupePythonOffer *offer; /* (nullable): a Python flow */
   gboolean is_crews;        /* whether only the crews of a project are opened */
   GPtrArray *problems;
   GError *error; /* (nullable) */
@@ -287,7 +287,7 @@ describe_other (Load *load)
   g_set_error_literal (&load->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, text);
 }
 
-/* Looks for a flow in Python, which is opened once the user agrees. Returns FALSE if there is none. A
+/* Looks for a Python flow, which is opened once the user agrees. Returns FALSE if there is none. A
  * folder that contains a document is opened as that document. */
 static gboolean
 load_python (Load *load)
@@ -367,7 +367,7 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   else if (load->is_picture)
     load->document = load_picture (load->path, &load->problems, &load->error);
   else if (load->same_path == NULL && load->replaced == NULL && load_python (load))
-    g_debug ("%s is a flow in Python", load->path);
+    g_debug ("%s is a Python flow", load->path);
   else if (load->same_path == NULL && load->replaced == NULL &&
            troupe_crew_import_is_classic (load->path))
     load->document = load_classic (load);

@@ -20,7 +20,7 @@ gboolean troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, 
 
 void troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
-/* Imports the classic crews of a project that also contains a flow in Python. */
+/* Imports the classic crews of a project that also contains a Python flow. */
 void troupe_window_open_crews (TroupeWindow *self, const char *path);
 
 /* Reopens the document that was closed last. */

@@ -30,7 +30,7 @@ static const TroupeOption options[] = {
   { "crew", 0, "NAME",
     N_ ("Class of the crew or flow, if such a project contains several. By default each crew is "
         "written to a folder of its own in OUT.") },
-  { "yes", 0, NULL, N_ ("Allow to execute the file of a flow in Python, and what it imports") },
+  { "yes", 0, NULL, N_ ("Allow to execute the file of a Python flow, and what it imports") },
   { "allow", 0, "WORDS",
     N_ ("Allow code instead, as for “run”; no-sandbox allows it to run without a sandbox") },
   { NULL },
@@ -86,7 +86,7 @@ print_losses (TroupeLoaded *loaded, GPtrArray *losses)
     }
 }
 
-/* @flow: (nullable): the flow in Python from which the document was created */
+/* @flow: (nullable): the Python flow from which the document was created */
 static TroupeExit
 write_text (TroupeCommandLine *line,
             TroupeLoaded *loaded,
@@ -159,7 +159,7 @@ has_flow (const char *file)
 }
 
 /* Loads the flow that is converted to another format, or created from Python.
- * @flow: (out) (transfer full) (nullable): the flow in Python. Returns NULL with the exit code if an
+ * @flow: (out) (transfer full) (nullable): the Python flow. Returns NULL with the exit code if an
  * error was printed. (transfer full) (nullable) */
 static TroupeLoaded *
 load_flow (TroupeCommandLine *line, const char *file, TroupePythonFlow **flow, TroupeExit *exit)
@@ -230,7 +230,7 @@ const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
   .summary = N_ ("Convert a flow between YAML and JSON, a classic project (agents.yaml, "
-                 "tasks.yaml, crew.py) to a crew, or a flow in Python to its declaration; or "
+                 "tasks.yaml, crew.py) to a crew, or a Python flow to its declaration; or "
                  "extract the document of an exported image."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,

@@ -313,6 +313,13 @@ run (TroupeCommandLine *line)
           _ ("No output file specified. Usage: troupectl plot FILE -o OUT.svg"));
       return TROUPE_EXIT_INVALID;
     }
+  if (g_str_equal (output, "-") && g_strcmp0 (troupe_command_line_get (line, "events"), "-") == 0)
+    {
+      troupe_terminal_print_error (_ (
+          "The image and the events cannot both be written to standard output. Write one of them "
+          "to a file, for example with --events EVENTS.jsonl."));
+      return TROUPE_EXIT_INVALID;
+    }
   if (!find_format (output, &export.format) || !find_scheme (line, &export) ||
       !find_scale (line, &export) || !find_view (line, &view, &export))
     return TROUPE_EXIT_INVALID;

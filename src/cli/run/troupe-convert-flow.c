@@ -1,4 +1,4 @@
-/* troupe-convert-flow.c: conversion of a flow in Python to its declaration
+/* troupe-convert-flow.c: conversion of a Python flow to its declaration
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

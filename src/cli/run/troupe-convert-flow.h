@@ -1,4 +1,4 @@
-/* troupe-convert-flow.h: conversion of a flow in Python to its declaration
+/* troupe-convert-flow.h: conversion of a Python flow to its declaration
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * troupe_convert_flow:
  * @name: (nullable): the class of the flow, of --crew
  *
- * Has CrewAI create the declaration of a flow in Python, with the user's consent, because the file
+ * Has CrewAI create the declaration of a Python flow, with the user's consent, because the file
  * is executed for it. Prints errors.
  *
  * Returns: (transfer full) (nullable): the document in @loaded, as read from a file; %NULL if it

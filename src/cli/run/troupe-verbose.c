@@ -30,23 +30,23 @@ typedef struct
 } Row;
 
 static const Row rows[] = {
-  { TROUPE_EVENT_CREW_STARTED, N_ ("Crew “%s” starts."), "crew_name", NULL },
-  { TROUPE_EVENT_CREW_FINISHED, N_ ("Crew “%s” has finished:"), "crew_name", "output" },
-  { TROUPE_EVENT_CREW_FAILED, N_ ("Crew “%s” has failed:"), "crew_name", "error" },
-  { TROUPE_EVENT_TASK_STARTED, N_ ("Task “%s” starts."), "task_name", NULL },
-  { TROUPE_EVENT_TASK_FINISHED, N_ ("Task “%s” has finished."), "task_name", NULL },
-  { TROUPE_EVENT_TASK_FAILED, N_ ("Task “%s” has failed:"), "task_name", "error" },
-  { TROUPE_EVENT_EXECUTION_STARTED, N_ ("Agent “%s” starts:"), "agent_role", "task_prompt" },
+  { TROUPE_EVENT_CREW_STARTED, N_ ("Crew “%s” started."), "crew_name", NULL },
+  { TROUPE_EVENT_CREW_FINISHED, N_ ("Crew “%s” finished:"), "crew_name", "output" },
+  { TROUPE_EVENT_CREW_FAILED, N_ ("Crew “%s” failed:"), "crew_name", "error" },
+  { TROUPE_EVENT_TASK_STARTED, N_ ("Task “%s” started."), "task_name", NULL },
+  { TROUPE_EVENT_TASK_FINISHED, N_ ("Task “%s” finished."), "task_name", NULL },
+  { TROUPE_EVENT_TASK_FAILED, N_ ("Task “%s” failed:"), "task_name", "error" },
+  { TROUPE_EVENT_EXECUTION_STARTED, N_ ("Agent “%s” started:"), "agent_role", "task_prompt" },
   { TROUPE_EVENT_EXECUTION_FINISHED, N_ ("Answer of “%s”:"), "agent_role", "output" },
-  { TROUPE_EVENT_EXECUTION_FAILED, N_ ("Agent “%s” has failed:"), "agent_role", "error" },
-  { TROUPE_EVENT_AGENT_STARTED, N_ ("Agent “%s” starts:"), "agent_role", "messages" },
+  { TROUPE_EVENT_EXECUTION_FAILED, N_ ("Agent “%s” failed:"), "agent_role", "error" },
+  { TROUPE_EVENT_AGENT_STARTED, N_ ("Agent “%s” started:"), "agent_role", "messages" },
   { TROUPE_EVENT_AGENT_FINISHED, N_ ("Answer of “%s”:"), "agent_role", "output" },
-  { TROUPE_EVENT_AGENT_FAILED, N_ ("Agent “%s” has failed:"), "agent_role", "error" },
+  { TROUPE_EVENT_AGENT_FAILED, N_ ("Agent “%s” failed:"), "agent_role", "error" },
   { TROUPE_EVENT_REASONING_FINISHED, N_ ("Plan of “%s”:"), "agent_role", "plan" },
-  { TROUPE_EVENT_TOOL_STARTED, N_ ("Tool “%s” is called:"), "tool_name", "tool_args" },
-  { TROUPE_EVENT_TOOL_FINISHED, N_ ("Tool “%s” returns:"), "tool_name", "output" },
-  { TROUPE_EVENT_TOOL_FAILED, N_ ("Tool “%s” has failed:"), "tool_name", "error" },
-  { TROUPE_EVENT_LLM_CALL_FAILED, N_ ("Model “%s” has failed:"), "model", "error" },
+  { TROUPE_EVENT_TOOL_STARTED, N_ ("Tool “%s” called:"), "tool_name", "tool_args" },
+  { TROUPE_EVENT_TOOL_FINISHED, N_ ("Tool “%s” returned:"), "tool_name", "output" },
+  { TROUPE_EVENT_TOOL_FAILED, N_ ("Tool “%s” failed:"), "tool_name", "error" },
+  { TROUPE_EVENT_LLM_CALL_FAILED, N_ ("Model “%s” failed:"), "model", "error" },
 };
 
 TroupeVerbose *

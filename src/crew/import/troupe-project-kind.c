@@ -107,6 +107,23 @@ find_definition_file (const char *folder, const char *definition)
   return g_steal_pointer (&path);
 }
 
+/* Returns the path of the flow in a folder, whose name is the usual one. It takes precedence over code
+ * beside it, also if it has mistakes, which are then reported. (transfer full) (nullable) */
+static char *
+find_flow_file (const char *folder)
+{
+  static const char *const names[] = { "flow.jsonc", "flow.json", "flow.yaml", "flow.yml" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
 char *
 troupe_project_find_document (const char *path)
 {
@@ -119,7 +136,7 @@ troupe_project_find_document (const char *path)
   is_settings = g_str_equal (base, "pyproject.toml");
   folder = is_settings ? g_path_get_dirname (path) : g_strdup (path);
   definition = find_definition (folder);
-  file = definition != NULL ? find_definition_file (folder, definition) : NULL;
+  file = definition != NULL ? find_definition_file (folder, definition) : find_flow_file (folder);
   if (file != NULL)
     return g_steal_pointer (&file);
   return is_settings ? g_steal_pointer (&folder) : NULL;
@@ -149,8 +166,7 @@ describe_flow (const TroupePythonFlow *flow, const char *path)
   return g_strdup_printf (
       /* Translators: the first %s is a file, the second one a class or several, the third one a
        * path */
-      _ ("%s is a flow in Python (%s). Troupe opens flows that are declared in YAML or JSON. "
-         "CrewAI "
+      _ ("%s is a Python flow (%s). Troupe opens flows that are declared in YAML or JSON. CrewAI "
          "can create such a declaration, whose methods refer to the file: troupectl convert %s -o "
          "FLOW.yaml. This executes the file, so it needs your permission."),
       name, classes, word);

@@ -25,7 +25,7 @@ char *troupe_project_find_document (const char *path);
  * troupe_project_describe:
  * @path: a file or a folder that is neither a flow nor a crew, or cannot be read as one
  *
- * Recognizes classic crews, flows in Python, agent projects and notebooks. Reads files but executes nothing. Blocks.
+ * Recognizes classic crews, Python flows, agent projects and notebooks. Reads files but executes nothing. Blocks.
  *
  * Returns: (transfer full) (nullable): sentences for the user that say what it is and what can be
  * done (translated), or %NULL if it is nothing of that

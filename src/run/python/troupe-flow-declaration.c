@@ -1,4 +1,4 @@
-/* troupe-flow-declaration.c: declarations of flows in Python, as CrewAI creates them
+/* troupe-flow-declaration.c: declarations of Python flows, as CrewAI creates them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
