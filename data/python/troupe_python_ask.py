@@ -122,13 +122,13 @@ class Questions:
         provider = self.find_provider(flow)
         number, answers = self.begin(call, message, timeout, metadata, provider is not None)
         answer = answers.get()
-        response, told = answer["text"], None
+        response, response_metadata = answer["text"], None
         if provider is not None:
-            response, told = self.read(self.request(provider, flow, message, timeout, metadata))
-            self.send(call, "asked", {"number": b"%d" % number, "response": encode(response), "metadata": encode(told)})
+            response, response_metadata = self.read(self.request(provider, flow, message, timeout, metadata))
+            self.send(call, "asked", {"number": b"%d" % number, "response": encode(response), "metadata": encode(response_metadata)})
         flow._input_history.append({"message": message, "response": response, "method_name": answer["method"],
                                     "timestamp": datetime.datetime.now(), "metadata": metadata,
-                                    "response_metadata": told})
+                                    "response_metadata": response_metadata})
         return response
 
     def begin(self, call, message, timeout, metadata, has_provider):
@@ -143,7 +143,12 @@ class Questions:
         parts = {"number": b"%d" % number, "message": encode(message), "metadata": encode(metadata),
                  "timeout": encode(None if timeout is None else float(timeout)),
                  "provider": encode(has_provider), "state": state}
-        self.send(call, "asks", parts)
+        try:
+            self.send(call, "asks", parts)
+        except BaseException:
+            with self.lock:
+                self.waiting.pop(number, None)
+            raise
         return number, answers
 
     def send(self, call, what, parts):

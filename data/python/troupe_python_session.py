@@ -451,6 +451,8 @@ class Session:
         """Returns the current call. In a thread that the code started, this is the newest one."""
         call = CALL.get()
         with self.lock:
+            if call is None and not self.running:
+                raise RuntimeError("ask() was called after the method had ended")
             return call if call is not None else self.running[max(self.running)]
 
     def perform(self, request, call):

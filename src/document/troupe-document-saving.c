@@ -24,6 +24,7 @@ typedef struct
   JsonNode *root;
   TroupeFileStamp expected;
   gboolean has_expected;
+  gboolean has_known; /* @expected says where the file is, also if its content is replaced */
   gboolean must_be_new;
   gboolean is_unchanged; /* the file already contains this tree */
   TroupeFileStamp stamp;
@@ -95,7 +96,8 @@ item_new (TroupeDocument *self, const char *path, const char *name, gboolean ove
 
   item->name = g_strdup (name);
   item->path = get_part_path (path, name);
-  item->has_expected = stays && file->has_stamp && !overwrite;
+  item->has_known = stays && file->has_stamp;
+  item->has_expected = item->has_known && !overwrite;
   item->expected = file->stamp;
   /* The user has chosen the file of the main part, but has not agreed to replace other existing
    * files. */
@@ -219,6 +221,9 @@ write_file (Item *item, const char *path, GError **error)
 
   g_assert (item != NULL);
 
+  if (*item->name == '\0' && expected == NULL && item->has_known)
+    return troupe_file_save_over (item->path, item->text, item->length, &item->expected,
+                                  &item->stamp, error);
   if (*item->name == '\0')
     return troupe_file_save (item->path, item->text, item->length, expected, &item->stamp, error);
   if (troupe_project_file_save (folder, item->name, item->text, item->length, expected,

@@ -58,6 +58,7 @@ describe_file (const char *name, const TroupeDocumentFile *file)
       json_object_set_int_member (object, "size", file->stamp.size);
       json_object_set_int_member (object, "modified", file->stamp.modified_us);
       json_object_set_string_member (object, "digest", file->stamp.digest);
+      json_object_set_string_member (object, "place", file->stamp.place);
     }
   return object;
 }
@@ -539,6 +540,7 @@ restore_files (Restorer *self, JsonNode *object)
       JsonNode *entry = json_array_get_element (files, i);
       const char *name = troupe_tree_get_text (troupe_tree_get (entry, "name", NULL));
       const char *digest = troupe_tree_get_text (troupe_tree_get (entry, "digest", NULL));
+      const char *place = troupe_tree_get_text (troupe_tree_get (entry, "place", NULL));
       TroupeDocumentFile *file;
 
       if (name == NULL)
@@ -552,6 +554,7 @@ restore_files (Restorer *self, JsonNode *object)
       file->stamp.size = get_integer (entry, "size");
       file->stamp.modified_us = get_integer (entry, "modified");
       g_strlcpy (file->stamp.digest, digest != NULL ? digest : "", sizeof file->stamp.digest);
+      g_strlcpy (file->stamp.place, place != NULL ? place : "", sizeof file->stamp.place);
       old = g_list_delete_link (old, g_list_find_custom (old, name, (GCompareFunc) strcmp));
     }
   for (GList *link = old; link != NULL; link = link->next)

@@ -248,8 +248,6 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Configures the connection and prepares the schema. The journal mode of files of other programs
- * is not changed. */
 static gboolean
 is_writable (TroupeMemoryDatabase *self)
 {
@@ -261,6 +259,8 @@ is_writable (TroupeMemoryDatabase *self)
          faccessat (troupe_store_folder_get_descriptor (self->folder), name, W_OK, 0) == 0;
 }
 
+/* Configures the connection and prepares the schema. The journal mode of files of other programs
+ * is not changed. */
 static gboolean
 configure (TroupeMemoryDatabase *self, GError **error)
 {

@@ -139,7 +139,7 @@ open_folder (const char *path, const char *base, gboolean create, GError **error
     return troupe_store_folder_new (descriptor, error);
   g_set_error (error, G_IO_ERROR, cause->code,
                /* Translators: %s are a file name and the reason. */
-               _ ("The folder of the flow states in “%s” could not be opened: %s"), path,
+               _ ("Could not open the folder of the flow states in “%s”: %s"), path,
                cause->message);
   g_error_free (cause);
   return NULL;

@@ -250,7 +250,7 @@ connect_once (TroupeStoreFolder *self,
                      ? (int) G_IO_ERROR_NOT_FOUND
                      : (int) troupe_database_get_io_error (code),
                  /* Translators: %s are a file name and the error message of the database. */
-                 _ ("The database “%s” could not be opened: %s. Check that you can write to the "
+                 _ ("Could not open the database “%s”: %s. Check that you can write to the "
                     "file and its folder."),
                  path, sqlite3_errstr (code));
   return NULL;

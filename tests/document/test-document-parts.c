@@ -341,6 +341,55 @@ test_save_links (Fixture *fixture, gconstpointer user_data)
   g_assert_false (g_file_test (target, G_FILE_TEST_EXISTS));
 }
 
+/* Code that was allowed in the folder replaces the document by a link to another file of the user. The
+ * document is not saved there, also if the user keeps the own version. A link that was there when the
+ * document was opened is followed. */
+static void
+test_save_moved (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = get_path (fixture, "book.json");
+  g_autofree char *moved = get_path (fixture, "old.json");
+  g_autofree char *target = get_path (fixture, "private/rc");
+  g_autoptr (TroupeDocument) through = g_object_new (TEST_TYPE_BOOK, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *content = NULL;
+
+  write_file (fixture, "private/rc", "precious");
+  g_assert_cmpint (rename (path, moved), ==, 0);
+  g_assert_cmpint (symlink (target, path), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_false (troupe_document_save (fixture->document, NULL, i > 0, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+      g_assert_nonnull (strstr (error->message, "private/rc"));
+      g_clear_error (&error);
+      assert_file (fixture, "private/rc", "precious");
+    }
+  g_assert_cmpint (remove (target), ==, 0);
+  g_assert_false (troupe_document_save (fixture->document, path, TRUE, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+  g_clear_error (&error);
+  g_assert_false (g_file_test (target, G_FILE_TEST_EXISTS));
+
+  g_assert_cmpint (remove (path), ==, 0);
+  g_assert_cmpint (symlink (moved, path), ==, 0);
+  g_assert_true (troupe_document_read_file (through, path, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (troupe_document_save (through, NULL, TRUE, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true (troupe_document_save (through, NULL, FALSE, &error));
+  g_assert_no_error (error);
+
+  /* A file that was deleted is created again. */
+  g_assert_cmpint (remove (path), ==, 0);
+  g_assert_cmpint (remove (moved), ==, 0);
+  g_assert_true (troupe_document_save (fixture->document, NULL, TRUE, &error));
+  g_assert_no_error (error);
+  content = read_file (fixture, "book.json");
+  g_assert_nonnull (content);
+}
+
 static void
 test_save_as (Fixture *fixture, gconstpointer user_data)
 {
@@ -511,6 +560,7 @@ main (int argc, char **argv)
   ADD ("/document/parts/adds-and-removes", test_adds_and_removes);
   ADD ("/document/parts/save-as", test_save_as);
   ADD ("/document/parts/save-links", test_save_links);
+  ADD ("/document/parts/save-moved", test_save_moved);
   ADD ("/document/parts/unreadable-part", test_unreadable_part);
   ADD ("/document/parts/reads-once", test_reads_once);
   ADD ("/document/parts/must-load", test_must_load);

@@ -253,6 +253,7 @@ test_exchanged (Fixture *self, gconstpointer data)
   g_atomic_int_set (&self_exchange.is_ended, TRUE);
   g_thread_join (g_steal_pointer (&thread));
   g_test_message ("%u of %d opened, exchanged %u times", n_open, N_ROUNDS, self_exchange.n_rounds);
+  g_assert_cmpuint (self_exchange.n_rounds, >, 0);
   g_assert_cmpuint (count (self->out), ==, 1);
   g_assert_true (g_file_get_contents (secret, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "");

@@ -127,8 +127,8 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
-  /* Another folder was chosen meanwhile. */
-  if (g_strcmp0 (self->out, out) != 0)
+  /* The tab was closed, or another folder was chosen meanwhile. */
+  if (self->start_button == NULL || g_strcmp0 (self->out, out) != 0)
     return;
   self->is_looking = FALSE;
   if (!self->is_begun)

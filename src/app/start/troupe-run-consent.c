@@ -626,6 +626,8 @@ foreign_cb (TroupeRunConsent *self, TroupeDocument *document)
   self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
   troupe_set_str (&self->trusted_code, NULL);
   set_flow (&self->agreed, NULL);
+  /* So that saving does not extend to this content what was allowed for that of the file. */
+  set_flow (&self->filed, NULL);
 }
 
 void

@@ -64,14 +64,35 @@ get_modified_us (const struct stat *status)
   return (gint64) status->st_mtim.tv_sec * G_USEC_PER_SEC + status->st_mtim.tv_nsec / 1000;
 }
 
+/* Returns the digest of the path of an open file, or of the file @name (nullable) in an open folder,
+ * without links. (transfer full) (nullable) */
+static char *
+make_place (int descriptor, const char *name)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
+  g_autofree char *real = g_file_read_link (link, NULL);
+  g_autofree char *path =
+      real != NULL && name != NULL ? g_build_filename (real, name, NULL) : g_strdup (real);
+
+  return path != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, path, -1) : NULL;
+}
+
+/* @descriptor, @name: as for make_place() */
 static void
-fill_stamp (TroupeFileStamp *stamp, const struct stat *status, const char *data, gsize length)
+fill_stamp (TroupeFileStamp *stamp,
+            const struct stat *status,
+            const char *data,
+            gsize length,
+            int descriptor,
+            const char *name)
 {
   g_autofree char *digest =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, length);
+  g_autofree char *place = make_place (descriptor, name);
 
   g_assert (stamp != NULL);
 
+  g_strlcpy (stamp->place, place != NULL ? place : "", sizeof stamp->place);
   stamp->size = (gint64) status->st_size;
   stamp->modified_us = get_modified_us (status);
   stamp->inode = (guint64) status->st_ino;
@@ -203,7 +224,7 @@ troupe_file_read_open (int descriptor,
 
   data = read_descriptor (descriptor, path, limit, &size, &status, error);
   if (data != NULL && stamp != NULL)
-    fill_stamp (stamp, &status, data, size);
+    fill_stamp (stamp, &status, data, size, descriptor, NULL);
   if (length != NULL)
     *length = size;
   return data;
@@ -528,8 +549,66 @@ troupe_file_save_at (int folder,
       return FALSE;
   }
   if (stamp != NULL)
-    fill_stamp (stamp, &status, data, length);
+    fill_stamp (stamp, &status, data, length, folder, name);
   return TRUE;
+}
+
+/* Fails if the file is not at the place where it was. @folder: the open folder of @target */
+static gboolean
+check_place (int folder,
+             const char *path,
+             const char *target,
+             const TroupeFileStamp *known,
+             GError **error)
+{
+  g_autofree char *name = g_path_get_basename (target);
+  g_autofree char *place = make_place (folder, name);
+  g_autofree char *shown = NULL;
+  g_autofree char *shown_target = NULL;
+
+  if (known == NULL || *known->place == '\0' || place == NULL || g_str_equal (place, known->place))
+    return TRUE;
+  shown = troupe_path_for_display (path);
+  shown_target = troupe_path_for_display (target);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               /* Translators: both are paths */
+               _ ("“%s” now leads to another file, “%s”, which was not opened. Nothing was saved. "
+                  "Save the document under another name, or remove the link."),
+               shown, shown_target);
+  return FALSE;
+}
+
+/* @expected: (nullable): the content that may be replaced; @known: (nullable): where the file is */
+static gboolean
+save (const char *path,
+      const char *data,
+      gsize length,
+      const TroupeFileStamp *expected,
+      const TroupeFileStamp *known,
+      TroupeFileStamp *stamp,
+      GError **error)
+{
+  g_autofree char *target = find_target (path, error);
+  g_autofree char *folder_path = NULL;
+  gboolean is_done;
+  int folder;
+
+  if (target == NULL)
+    return FALSE;
+  folder_path = g_path_get_dirname (target);
+  folder = open (folder_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    {
+      set_errno_error (error, errno, STEP_SAVE, path);
+      return FALSE;
+    }
+  is_done = check_place (folder, path, target, known, error);
+  if (is_done && expected != NULL && !troupe_file_is_unchanged (target, expected))
+    is_done = refuse_changed (target, error);
+  is_done =
+      is_done && troupe_file_save_at (folder, target, data, length, expected, FALSE, stamp, error);
+  close (folder);
+  return is_done;
 }
 
 gboolean
@@ -540,28 +619,24 @@ troupe_file_save (const char *path,
                   TroupeFileStamp *stamp,
                   GError **error)
 {
-  g_autofree char *target = NULL;
-  g_autofree char *folder_path = NULL;
-  gboolean is_done;
-  int folder;
-
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  target = find_target (path, error);
-  if (target == NULL)
-    return FALSE;
-  if (expected != NULL && !troupe_file_is_unchanged (target, expected))
-    return refuse_changed (target, error);
-  folder_path = g_path_get_dirname (target);
-  folder = open (folder_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0)
-    {
-      set_errno_error (error, errno, STEP_SAVE, path);
-      return FALSE;
-    }
-  is_done = troupe_file_save_at (folder, target, data, length, expected, FALSE, stamp, error);
-  close (folder);
-  return is_done;
+  return save (path, data, length, expected, expected, stamp, error);
+}
+
+gboolean
+troupe_file_save_over (const char *path,
+                       const char *data,
+                       gsize length,
+                       const TroupeFileStamp *known,
+                       TroupeFileStamp *stamp,
+                       GError **error)
+{
+  g_return_val_if_fail (path != NULL && known != NULL, FALSE);
+  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return save (path, data, length, NULL, known, stamp, error);
 }

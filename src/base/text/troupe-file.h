@@ -20,6 +20,7 @@ typedef struct {
   gint64 modified_us;
   guint64 inode;
   char digest[65]; /* SHA-256 of the content, hex */
+  char place[65];  /* SHA-256 of the path of the file without links, hex; empty: unknown */
 } TroupeFileStamp;
 
 /**
@@ -50,10 +51,26 @@ char *troupe_file_read_open (int descriptor, const char *path, gsize limit, gsiz
  * the folder. Preserves the mode and, if permitted, the owner. A symbolic link is preserved and its
  * target replaced. At every moment the path refers to a complete file, either the old or the new
  * file. Blocks.
- * Errors: %G_IO_ERROR_READ_ONLY if the file or its folder is write-protected.
+ * Errors: %G_IO_ERROR_READ_ONLY if the file or its folder is write-protected;
+ * %G_IO_ERROR_PERMISSION_DENIED if the path leads to another place than that of @expected.
  */
 gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);
+
+/**
+ * troupe_file_save_over:
+ * @known: the state of the file when it was loaded or saved
+ *
+ * Like troupe_file_save(), but also replaces a file whose content has changed. It must still be at the
+ * same place: a path that has become a link, or a part of which has, is refused, because the user has
+ * not chosen the file to which it leads. Errors: as above.
+ */
+gboolean troupe_file_save_over (const char *path,
+                                const char *data,
+                                gsize length,
+                                const TroupeFileStamp *known,
+                                TroupeFileStamp *stamp,
+                                GError **error);
 
 /**
  * troupe_file_save_at:

@@ -131,7 +131,7 @@ troupe_folder_policy_is_system (const char *folder)
   g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
 
   /* If the home folder is a deeper subfolder of @folder, it is not exposed, because it is hidden
-   * (troupe_sandbox_hide_home()). */
+   * (troupe_sandbox_add_folder()). */
   if (g_str_equal (home, real))
     return TRUE;
 

@@ -77,6 +77,10 @@ key_pressed_cb (Opening *self, guint keyval, guint keycode, GdkModifierType stat
 {
   const gunichar letter = gdk_keyval_to_unicode (keyval);
 
+  /* Shortcuts of the window work meanwhile. */
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0 ||
+      (keyval >= GDK_KEY_F1 && keyval <= GDK_KEY_F35))
+    return GDK_EVENT_PROPAGATE;
   if (keyval == GDK_KEY_Escape)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->popover), FALSE);
@@ -89,11 +93,8 @@ key_pressed_cb (Opening *self, guint keyval, guint keycode, GdkModifierType stat
       g_string_truncate (self->typed, (gsize) (g_utf8_find_prev_char (self->typed->str, end) -
                                                self->typed->str));
     }
-  else if (letter != 0 && g_unichar_isprint (letter) &&
-           (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0)
-    {
-      g_string_append_unichar (self->typed, letter);
-    }
+  else if (letter != 0 && g_unichar_isprint (letter))
+    g_string_append_unichar (self->typed, letter);
 
   return GDK_EVENT_STOP;
 }
@@ -103,8 +104,9 @@ retry_cb (gpointer data)
 {
   Opening *self = data;
   GtkPopover *popover = self->popover;
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (popover));
 
-  if (!gtk_widget_get_mapped (gtk_widget_get_parent (GTK_WIDGET (popover))))
+  if (parent == NULL || !gtk_widget_get_mapped (parent))
     self->n_retries = MAX_RETRIES;
   else if (!gtk_widget_get_mapped (GTK_WIDGET (popover)))
     {

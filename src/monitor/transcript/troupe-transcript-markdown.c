@@ -22,8 +22,8 @@
 #define MAX_ROWS 200
 /* A table of more columns, or markup that is longer by this factor than its text, which repeated
  * references to a long definition cause, is shown as plain text. */
-#define ABSURD_COLUMNS 100
-#define ABSURD_FACTOR 16
+#define MAX_PARSED_COLUMNS 100
+#define MAX_MARKUP_FACTOR 16
 
 typedef struct
 {
@@ -180,7 +180,7 @@ text_cb (MD_TEXTTYPE type, const char *text, MD_SIZE size, void *user_data)
       break;
     }
 
-  return self->markup->len > ABSURD_FACTOR * self->length + 1000 ? 1 : 0;
+  return self->markup->len > MAX_MARKUP_FACTOR * self->length + 1000 ? 1 : 0;
 }
 
 /* --- Spans --------------------------------------------------------------------------------------- */
@@ -504,7 +504,7 @@ enter_block_cb (MD_BLOCKTYPE type, void *detail, void *user_data)
         g_string_append (self->markup, "<i>");
       break;
     case MD_BLOCK_TABLE:
-      if (((MD_BLOCK_TABLE_DETAIL *) detail)->col_count > ABSURD_COLUMNS)
+      if (((MD_BLOCK_TABLE_DETAIL *) detail)->col_count > MAX_PARSED_COLUMNS)
         return 1;
       begin_table (self);
       break;

@@ -17,11 +17,9 @@
 #include "troupe-crew-runner-private.h"
 #include "troupe-steps.h"
 
-/* @runner: the runner that is being prepared, borrowed; @next_hook: index of the before-kickoff
- *   hook that is called next */
+/* @next_hook: index of the before-kickoff hook that is called next */
 struct _TroupeCrewPrepare
 {
-  TroupeCrewRunner *runner;
   TroupeSteps *steps;
   guint next_hook;
 };
@@ -369,7 +367,6 @@ troupe_crew_prepare_new (TroupeCrewRunner *runner)
 {
   TroupeCrewPrepare *self = g_new0 (TroupeCrewPrepare, 1);
 
-  self->runner = runner;
   self->steps = troupe_steps_new (steps, runner);
   return self;
 }

@@ -562,11 +562,12 @@ report_processes (TroupeRunExecution *self)
     return;
   message = g_strdup_printf (
       /* Translators: %u is the number of processes, %s a folder. */
-      ngettext ("%u process of the document could not be ended, and may still write in %s. Restart "
-                "the computer before you use the folder.",
-                "%u processes of the document could not be ended, and may still write in %s. "
-                "Restart the computer before you use the folder.",
-                n_left),
+      ngettext (
+          "%u process of the document could not be ended, and may still write in “%s”. Do not "
+          "use this folder until you have restarted the computer.",
+          "%u processes of the document could not be ended, and may still write in “%s”. Do "
+          "not use this folder until you have restarted the computer.",
+          n_left),
       n_left, folder);
   warn (self, "error", message);
   if (self->result->error == NULL)

@@ -17,15 +17,6 @@
 
 /* --- Addresses of providers --------------------------------------------------------------------- */
 
-static gboolean
-is_in (const char *name, const char *const *names)
-{
-  for (guint i = 0; names[i] != NULL; i++)
-    if (g_str_equal (names[i], name))
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns the provider whose address this host is. (nullable) */
 static const TroupeProvider *
 find_provider_of_host (const char *host)
@@ -59,7 +50,7 @@ is_own_address (const TroupePermissionRecipient *recipient)
   if (provider == NULL)
     return FALSE;
   for (guint i = 0; i < recipient->variables->len; i++)
-    if (!is_in (recipient->variables->pdata[i], provider->key_variables))
+    if (!g_strv_contains (provider->key_variables, recipient->variables->pdata[i]))
       return FALSE;
   return TRUE;
 }
@@ -71,8 +62,9 @@ is_provider_variable (const char *name)
   const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
 
   for (guint i = 0; i < n_providers; i++)
-    if (is_in (name, providers[i].key_variables) || is_in (name, providers[i].url_variables) ||
-        is_in (name, providers[i].other_variables))
+    if (g_strv_contains (providers[i].key_variables, name) ||
+        g_strv_contains (providers[i].url_variables, name) ||
+        g_strv_contains (providers[i].other_variables, name))
       return TRUE;
   return FALSE;
 }
@@ -104,7 +96,7 @@ find_new_recipient (TroupePermissionList *self, TroupePermissionList *granted)
     {
       const TroupePermissionRecipient *wanted = troupe_permission_list_get_recipient (self, i);
       gboolean is_granted = has_any_model && is_own_address (wanted);
-      g_autofree char *variables = NULL;
+      g_autoptr (GString) variables = g_string_new (NULL);
 
       for (guint k = 0; k < troupe_permission_list_get_n_recipients (granted) && !is_granted; k++)
         is_granted = includes (troupe_permission_list_get_recipient (granted, k), wanted);
@@ -114,12 +106,12 @@ find_new_recipient (TroupePermissionList *self, TroupePermissionList *granted)
         return g_strdup_printf (_ ("to start “%s”"), wanted->name);
       if (wanted->variables->len == 0)
         return g_strdup_printf (_ ("to connect to “%s”"), wanted->name);
-      g_ptr_array_add (wanted->variables, NULL);
-      variables = g_strjoinv (", ", (char **) wanted->variables->pdata);
-      g_ptr_array_set_size (wanted->variables, (int) wanted->variables->len - 1);
+      for (guint k = 0; k < wanted->variables->len; k++)
+        g_string_append_printf (variables, "%s%s", k > 0 ? ", " : "",
+                                (const char *) wanted->variables->pdata[k]);
       /* Translators: the first %s is a host, the second one names of variables such as
        * OPENAI_API_KEY */
-      return g_strdup_printf (_ ("to send the keys of “%s” to “%s”"), variables, wanted->name);
+      return g_strdup_printf (_ ("to send the keys of “%s” to “%s”"), variables->str, wanted->name);
     }
   return NULL;
 }
