@@ -259,6 +259,44 @@ def system(place):
     yield "nothing is accessible", "found 0:" in done.text, done
 
 
+def set_user_id(place):
+    """No program is left that runs with the rights of the user for others."""
+    fixture.need_sandbox()
+    code = """
+import ctypes, os
+libc, r = ctypes.CDLL(None, use_errno=True), {}
+open("program", "w").close()
+open("mask", "w").close()
+ways = {
+    "chmod": lambda mode: os.chmod("program", mode),
+    "fchmod": lambda mode: os.fchmod(os.open("program", os.O_RDONLY), mode),
+    "fchmodat": lambda mode: os.chmod("program", mode, dir_fd=os.open(".", os.O_RDONLY)),
+    "fchmodat2": lambda mode: libc.syscall(452, -100, b"program", mode, 0),
+    "openat": lambda mode: os.close(os.open("new-%o" % mode, os.O_CREAT | os.O_WRONLY, mode)),
+    "tmpfile": lambda mode: os.link("/proc/self/fd/%d" % os.open(".", os.O_TMPFILE | os.O_WRONLY, mode), "linked-%o" % mode,
+                                    follow_symlinks=True),
+    "creat": lambda mode: libc.creat(b"created-%o" % mode, mode),
+    "mknod": lambda mode: os.mknod("made-%o" % mode, 0o100000 | mode),
+}
+os.umask(0)
+for name, way in ways.items():
+    for mode in (0o4755, 0o2755, 0o755):
+        try: way(mode)
+        except OSError: pass
+    r[name] = 1
+os.close(os.open("mask", os.O_RDONLY))
+return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(".")))"""
+    flow = script(place, "work/p", code)
+    crew = place.crew("work/server", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(code)})
+    served = place.run(crew, "--yes", "--allow", "mcp")
+    for name, done in (("a script", flow), ("a server", served)):
+        top = place.path("work/p" if name == "a script" else "work/server")
+        modes = {file: os.stat(os.path.join(top, file)).st_mode & 0o7777 for file in os.listdir(top)}
+        yield f"{name} sets no user or group", not [file for file, mode in modes.items() if mode & 0o6000], (modes, done)
+        yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
+
+
 def change_home(place):
     """What a server does to its home folder and to the folders above the document does not reach the next start, nor its mounts."""
     fixture.need_sandbox()
@@ -431,4 +469,4 @@ def race(place):
 
 
 sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, create_settings,
-                       system, change_home, exchange_folder, race]))
+                       system, set_user_id, change_home, exchange_folder, race]))

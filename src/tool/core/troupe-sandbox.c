@@ -97,6 +97,29 @@ static const struct
   { SYS_perf_event_open, EPERM },
   { SYS_userfaultfd, EPERM },
   { SYS_open_by_handle_at, EPERM },
+  /* Its mode is in memory, where the filter does not see it; programs use openat() instead. */
+  { SYS_openat2, ENOSYS },
+};
+
+#  ifndef SYS_fchmodat2
+#    define SYS_fchmodat2 452
+#  endif
+
+/* System calls that set the mode of a file, with the index of this argument, and of the flags without
+ * which a call creates nothing and has no mode; -1: always. A program with the mode S_ISUID or S_ISGID
+ * in the document's folder gives other users of the computer the rights of the user, outside of the
+ * sandbox. */
+static const struct
+{
+  int number;
+  int mode;
+  int flags;
+} setting_modes[] = {
+#  ifdef SYS_chmod
+  { SYS_chmod, 1, -1 },  { SYS_creat, 1, -1 },    { SYS_mknod, 1, -1 },     { SYS_open, 2, 1 },
+#  endif
+  { SYS_fchmod, 1, -1 }, { SYS_fchmodat, 2, -1 }, { SYS_fchmodat2, 2, -1 }, { SYS_mknodat, 2, -1 },
+  { SYS_openat, 3, 2 },
 };
 
 /* Families of sockets that belong to the network namespace of the sandbox. Others, such as those
@@ -121,6 +144,34 @@ add_if_equal (GArray *filter, guint32 value, guint32 result)
   add_statement (filter, BPF_RET | BPF_K, result);
 }
 
+/* Refuses the modes S_ISUID and S_ISGID in the calls of #setting_modes. */
+static void
+add_modes (GArray *filter)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (setting_modes); i++)
+    {
+      const gboolean has_flags = setting_modes[i].flags >= 0;
+      const guint8 n_rest = has_flags ? 6 : 4;
+      const struct sock_filter is_call =
+          BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, (guint32) setting_modes[i].number, 0, n_rest);
+      const struct sock_filter creates =
+          BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, O_CREAT | (O_TMPFILE & ~O_DIRECTORY), 0, 3);
+      const struct sock_filter sets_id =
+          BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, S_ISUID | S_ISGID, 0, 1);
+
+      g_array_append_val (filter, is_call);
+      if (has_flags)
+        {
+          add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[setting_modes[i].flags]));
+          g_array_append_val (filter, creates);
+        }
+      add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[setting_modes[i].mode]));
+      g_array_append_val (filter, sets_id);
+      add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+      add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    }
+}
+
 static GArray *
 make_filter (void)
 {
@@ -140,6 +191,7 @@ make_filter (void)
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     add_if_equal (filter, (guint32) refused[i].number,
                   SECCOMP_RET_ERRNO | (guint32) refused[i].error);
+  add_modes (filter);
   g_array_append_val (filter, is_socket);
   add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[0]));

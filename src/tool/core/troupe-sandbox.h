@@ -31,8 +31,8 @@ void troupe_sandbox_note (gboolean works);
 gboolean troupe_sandbox_is_broken (void);
 
 /* Returns a file descriptor with a seccomp filter, or -1 with errno if it is not available. The filter
- * allows only sockets of the Internet, and refuses system calls that reach what no namespace
- * separates: sockets with a file or an abstract name, the keys of the kernel, and rings, whose
+ * allows only sockets of the Internet, refuses the modes that give a program the rights of its owner,
+ * and system calls that reach what no namespace separates: sockets with a file or an abstract name, the keys of the kernel, and rings, whose
  * operations a filter does not see. socketpair(), which creates unnamed sockets, works. */
 int troupe_sandbox_open_filter (void);
 
