@@ -141,6 +141,18 @@ def come_back_from_env_file(place):
     yield from check(place, run(place, "c", **OTHER))
 
 
+def show_accounts(place):
+    """A file of the user that `.env` names as a service account is shown; an account that is a text is not."""
+    account = place.write("home/work/account.json", "{}")
+    agent = {"llm": {"model": "vertex_ai/gemini-2.5-flash", "base_url": place.model.url, "vertex_project": "p"}}
+    for name, value, shown in (("path", account, True), ("text", '{"private_key": "CANARY"}', False)):
+        folder = place.crew("work/" + name, ["done"], agent, files={".env": f"GOOGLE_APPLICATION_CREDENTIALS='{value}'\n"})
+        done = place.ctl("show", "--json", folder)
+        texts = [entry["text"] for entry in json.loads(done.stdout)["entries"]]
+        yield f"{name}: the file is shown", any("account.json" in text for text in texts) == shown, done
+        yield f"{name}: no key is shown", "CANARY" not in done.text, done
+
+
 sys.exit(fixture.main([come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
                        come_back_from_expression, come_back_from_script, come_back_from_failing_script, come_back_from_server,
-                       come_back_from_variable_of_server, come_back_from_env_file]))
+                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts]))

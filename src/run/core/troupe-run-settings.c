@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-env-file.h"
 #include "troupe-llm-defaults.h"
 #include "troupe-llm-embed.h"
@@ -29,6 +31,20 @@ add_names (GPtrArray *names, char **more)
       g_ptr_array_add (names, g_strdup (more[i]));
 }
 
+/* Returns the variables that name the file of a service account. (transfer full) */
+static char **
+list_account_variables (void)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  guint n_providers = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  for (guint i = 0; i < n_providers; i++)
+    if (providers[i].account_variable != NULL)
+      g_strv_builder_add (names, providers[i].account_variable);
+  return g_strv_builder_end (names);
+}
+
 /* Returns the names of the variables, each once. (transfer full) (element-type utf8) */
 static GPtrArray *
 list_names (void)
@@ -36,9 +52,11 @@ list_names (void)
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_auto (GStrv) of_models = troupe_llm_list_setting_variables ();
   g_auto (GStrv) of_embedders = troupe_embedder_list_setting_variables ();
+  g_auto (GStrv) of_accounts = list_account_variables ();
 
   add_names (names, of_models);
   add_names (names, of_embedders);
+  add_names (names, of_accounts);
   g_ptr_array_add (names, NULL);
   return names;
 }
@@ -48,8 +66,9 @@ troupe_run_settings_read (const char *folder)
 {
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GHashTable) found = NULL;
+  g_auto (GStrv) accounts = NULL;
   GHashTableIter iter;
-  gpointer value;
+  gpointer name, value;
 
   g_return_val_if_fail (folder != NULL, NULL);
 
@@ -57,9 +76,12 @@ troupe_run_settings_read (const char *folder)
   found = troupe_env_file_read (folder, (const char *const *) names->pdata, NULL, NULL);
   if (found == NULL)
     return troupe_env_table_new ();
+  accounts = list_account_variables ();
   g_hash_table_iter_init (&iter, found);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    if (is_blank (value))
+  /* An account that is not a file is a key, and no setting. */
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (is_blank (value) ||
+        (strchr (value, '{') != NULL && g_strv_contains ((const char *const *) accounts, name)))
       g_hash_table_iter_remove (&iter);
   return g_steal_pointer (&found);
 }
