@@ -58,11 +58,13 @@ has (Fixture *self, const char *name)
 static char **
 end_watch (TroupeFolderWatch *watch)
 {
-  g_auto (GStrv) left = NULL;
-  char **blocked = troupe_folder_watch_end (watch, &left);
+  g_auto (TroupeFolderFindings) findings = { 0 };
 
-  g_assert_cmpuint (g_strv_length (left), ==, 0);
-  return blocked;
+  troupe_folder_watch_end (watch, &findings);
+  g_assert_cmpuint (g_strv_length (findings.left), ==, 0);
+  g_assert_cmpuint (g_strv_length (findings.replaced), ==, 0);
+  g_assert_cmpuint (g_strv_length (findings.linked), ==, 0);
+  return g_steal_pointer (&findings.blocked);
 }
 
 static void

@@ -247,6 +247,115 @@ def create_settings(place):
         yield f"{name} is read-only: harmless files are left", all(os.path.exists(place.path(top, point)) for point in harmless), done
 
 
+def is_repository(place, folder):
+    """Whether Git takes the folder for a repository (is_git_directory() of Git)."""
+    has = lambda name: os.path.lexists(place.path(folder, name))
+    return has("HEAD") and (has("commondir") or (has("objects") and has("refs")))
+
+
+def create_repository(place):
+    """All ways in which Git recognizes a repository that is not called `.git`, also one of which the user has a part."""
+    fixture.need_sandbox()
+    bare = {"HEAD": "ref: refs/heads/main\n", "objects/x": "", "refs/x": "", "config": EVIL}
+    apart = {"HEAD": "ref: refs/heads/main\n", "commondir": "../data/store\n", "config.worktree": EVIL}
+    store = {"data/store/objects/x": "", "data/store/refs/x": "", "data/store/config": EVIL}
+    put = lambda folder, files: {os.path.join(folder, name): text for name, text in files.items()}
+    cases = {"in one folder": ("src", {}, put("src", bare)), "in two folders": ("src", {}, put("src", apart) | store),
+             "in the document's folder": (".", {}, apart | store), "in a package": ("node_modules/x", {}, put("node_modules/x", bare)),
+             "in objects of another": ("x.git/objects/src", {}, put("x.git/objects/src", apart)),
+             "with the user's HEAD": ("src", {"src/HEAD": "of the user\n"}, {"src/commondir": "../data/store\n"} | store),
+             "with the user's commondir": ("src", {"src/commondir": "of the user\n"}, put("src", bare)),
+             "with the user's HEAD and refs": ("src", {"src/HEAD": "of the user\n", "src/refs/x": ""}, {"src/objects/x": "", "src/config": EVIL}),
+             "with the user's objects and refs": ("src", {"src/objects/x": "", "src/refs/x": ""}, {"src/HEAD": "ref: x\n", "src/config": EVIL})}
+    for i, (case, (folder, files, created)) in enumerate(cases.items()):
+        for by_link in (False, True):
+            top = f"work/{i}{by_link}"
+            code = ("import os\n"
+                    f"for name, text in {created!r}.items():\n"
+                    "    os.makedirs(os.path.dirname(name) or '.', exist_ok=True)\n    open(name, 'w').write(text)\n"
+                    f"for name in ('HEAD', 'objects', 'commondir') if {by_link} else ():\n    name = os.path.join({folder!r}, name)\n"
+                    f"    if os.path.exists(name) and name not in {list(files)!r} and name + '/x' not in {list(files)!r}:\n"
+                    "        os.rename(name, 'moved-' + os.path.basename(name))\n        os.symlink(os.path.abspath('moved-' + os.path.basename(name)), name)\n"
+                    "return 1")
+            done = script(place, top, code, files=files)
+            yield f"{case}{' by links' if by_link else ''}", not is_repository(place, f"{top}/{folder}") and ".blocked" in done.text, done
+            yield f"{case}{' by links' if by_link else ''}: the user's files are left", all(place.read(f"{top}/{name}") == text
+                                                                                           for name, text in files.items()), done
+    parts = {"a/HEAD": "x", "b/commondir": "x", "c/objects/x": "x", "c/refs/x": "x", "d/HEAD": "x", "d/refs/x": "x"}
+    done = script(place, "work/parts", WRITE_ALL.format(names=tuple(parts), text="x") + "return 1")
+    yield "parts of one are left", ".blocked" not in done.text and all(os.path.exists(place.path("work/parts", name)) for name in parts), done
+
+
+def change_repository(place):
+    """A repository of the user without a name by which it is recognized, and operations of Git that somebody continues."""
+    fixture.need_sandbox()
+    bare = {f"store/{name}": "kept\n" for name in ("HEAD", "objects/x", "refs/x", "config", "hooks/update")}
+    apart = {f"part/{name}": "kept\n" for name in ("HEAD", "commondir", "config.worktree")}
+    git = {f".git/{name}": "kept\n" for name in ("HEAD", "objects/x", "refs/x", "config", "rebase-apply/next")}
+    kept = ("store/config", "store/hooks/update", "part/commondir", "part/config.worktree", ".git/rebase-apply/next")
+    new = ("store/hooks/post-update", "store/config.worktree", "store/commondir", "part/config", ".git/rebase-merge/git-rebase-todo",
+           ".git/sequencer/todo", ".git/rebase-apply/0001", ".hg/hgrc-not-shared", "_darcs/prefs/defaults", ".pijul/config")
+    free = ("store/packed-refs", "store/refs/y", "store/HEAD", ".git/refs/y", ".git/MERGE_MSG", "part/ORIG_HEAD")
+    done = script(place, "work/p", "import os\n" + WRITE_TO.format(names=kept + new + free), files=bare | apart | git)
+    for name in kept:
+        yield name, place.read("work/p/" + name) == "kept\n", done
+    for name in new:
+        yield f"{name} is not left", not os.path.exists(place.path("work/p", name)), done
+    yield "other files are written", all("written" in place.read("work/p/" + name) for name in free), done
+
+
+def change_packages(place):
+    """What code adds to installed packages, or changes in them, is judged as elsewhere; what was there is not."""
+    fixture.need_sandbox()
+    old = ("node_modules/a/.vscode/settings.json", "node_modules/a/.github/x.yml", "node_modules/a/.envrc", "lib/site-packages/b/.hidden",
+           "lib/site-packages/b/x.pem", "node_modules/c/.git/config", "node_modules/a/.editor")
+    changed = ("node_modules/a/.editor", "node_modules/c/.git/config")
+    new = ("node_modules/n/.envrc", "node_modules/n/.vscode/tasks.json", "lib/site-packages/n/.idea/x.xml", "dist-packages/autostart/e.desktop",
+           "node_modules/n/deep/er/.env", "node_modules/a/.bashrc", "node_modules/.bin/.envrc", "lib/site-packages/n/.git/config")
+    free = ("node_modules/.bin/tool", "node_modules/.package-lock.json", "lib/site-packages/certifi/cacert.pem", "node_modules/n/.npmignore",
+            "lib/site-packages/n.libs/.libs/x.so", "node_modules/n/index.js", "node_modules/.cache/x")
+    done = script(place, "work/p", "import os\n" + WRITE_TO.format(names=changed + new + free), files={name: "kept\n" for name in old})
+    for name in new:
+        yield f"{name} is not left", not os.path.exists(place.path("work/p", name)), done
+    for name in changed:
+        yield f"{name} is renamed", not os.path.exists(place.path("work/p", name)) and f"“{name}”" in done.text, done
+    yield "old files are left", all(place.read("work/p/" + name) == "kept\n" for name in old if name not in changed), done
+    yield "usual files are left", all("written" in place.read("work/p/" + name) for name in free), done
+
+
+def replace_folder(place):
+    """A folder of the user that code moves away, with a link in its place, through which the user would find what the code wrote."""
+    fixture.need_sandbox()
+    evil = f"os.makedirs('src/.vscode')\nfor name in ('src/.vscode/tasks.json', 'src/.envrc'):\n    open(name, 'w').write({EVIL!r})\n"
+    ways = {"other": "os.makedirs('other')\nos.rename('src', 'other/src')\nos.symlink('other/src', 'src')\n",
+            "node_modules": "os.makedirs('node_modules')\nos.rename('src', 'node_modules/src')\nos.symlink('node_modules/src', 'src')\n",
+            "site-packages": "os.makedirs('l/site-packages')\nos.rename('src', 'l/site-packages/x')\nos.symlink(os.path.abspath('l/site-packages/x'), 'src')\n",
+            "a chain": "os.rename('src', 'z')\nos.symlink('z', 'y')\nos.symlink('y', 'src')\n",
+            "objects": "os.makedirs('x.git/objects')\nos.rename('src', 'x.git/objects/src')\nos.symlink('x.git/objects/src', 'src')\n",
+            "hidden": "os.makedirs('.x')\nos.rename('src', '.x/src')\nos.symlink('.x/src', 'src')\n",
+            "locked": "os.makedirs('other')\nos.rename('src', 'other/src')\nos.symlink('other/src', 'src')\n" + evil
+                      + "for name in ('other/src', 'other', '.'):\n    os.chmod(name, 0o555)\nreturn 1\n"}
+    for way, code in ways.items():
+        top = "work/" + way.replace(" ", "-")
+        done = script(place, top, "import os\n" + code + evil + "return 1", files={"src/a.txt": "text"})
+        yield f"{way}: it is a folder again", not os.path.islink(place.path(top, "src")) and place.read(top + "/src/a.txt") == "text", done
+        yield f"{way}: it is reported", "“src”" in done.text, done
+        yield f"{way}: nothing is left in it", not any(os.path.exists(place.path(top, "src", name)) for name in (".vscode", ".envrc")), done
+    copies = {"a copy": "import shutil\nshutil.move('src', 'old')\nshutil.copytree('old', 'new')\nos.symlink('new', 'src')\n",
+              "outside": "os.rename('src', 'old')\nos.symlink('/tmp/elsewhere', 'src')\n"}
+    for way, code in copies.items():
+        top = "work/" + way.replace(" ", "-")
+        done = script(place, top, "import os\n" + code + "return 1", files={"src/a.txt": "text"})
+        yield f"{way}: it is no link", not os.path.lexists(place.path(top, "src")) and "“src”" in done.text, done
+    code = ("import os\nos.rename('above', 'node')\nos.makedirs('above')\nos.symlink('../node/src', 'above/src')\n"
+            "os.makedirs('out')\nos.symlink('out', 'latest')\nos.remove('link')\nos.symlink('out', 'link')\nreturn 1")
+    place.write("work/harmless/above/src/a.txt", "text")
+    os.symlink("above", place.path("work/harmless/link"))
+    done = script(place, "work/harmless", code)
+    yield "below another folder", not os.path.islink(place.path("work/harmless/above/src")) and place.read("work/harmless/above/src/a.txt") == "text", done
+    yield "other links are left", all(os.path.islink(place.path("work/harmless", name)) for name in ("latest", "link")), done
+
+
 def system(place):
     """Settings of the kernel and private files of the system, which matters if root starts the program."""
     fixture.need_sandbox()
@@ -469,4 +578,5 @@ def race(place):
 
 
 sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, create_settings,
+                       create_repository, change_repository, change_packages, replace_folder,
                        system, set_user_id, change_home, exchange_folder, race]))

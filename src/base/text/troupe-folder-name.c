@@ -41,6 +41,9 @@ static const struct
   { ".m2", "settings.xml" },
   { "systemd", "user" },
   { ".hg", "hgrc" },
+  { ".hg", "hgrc-not-shared" },
+  { ".pijul", "config" },
+  { "_darcs", "prefs" },
 };
 
 static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pfx", ".ppk",
@@ -158,6 +161,11 @@ static const struct
   { ".hg", "sharedpath" },
 };
 
+/* Files of a repository that lead to its configuration in another folder, and folders with commands
+ * that Git executes when the user continues what was begun. */
+static const char *const fixed_in_git[] = { "commondir",    "gitdir",    "rebase-apply",
+                                            "rebase-merge", "sequencer", NULL };
+
 /* Folders of version control systems, or files or links in their place that lead to one. Their
  * configuration contains programs. */
 static const char *const repository_names[] = { ".git", ".hg",    ".jj",    ".bzr",
@@ -182,6 +190,26 @@ static const char *const cache_names[] = { ".cache",      ".pytest_cache", ".myp
 static const char *const cache_starts[] = { ".coverage.", ".goutputstream-", ".~lock.", ".#",
                                             ".nfs",       ".fuse_hidden",    NULL };
 static const char *const cache_ends[] = { ".swp", ".swo", ".swx", ".tmp", ".part", NULL };
+
+/* Files and folders that package managers create among packages. Like all packages they are run only as a
+ * part of a program, and the certificates in packages are public. */
+static const char *const package_names[] = { ".bin",
+                                             ".dylibs",
+                                             ".eslintignore",
+                                             ".eslintrc",
+                                             ".eslintrc.json",
+                                             ".eslintrc.yml",
+                                             ".jshintrc",
+                                             ".libs",
+                                             ".modules.yaml",
+                                             ".npmignore",
+                                             ".nycrc",
+                                             ".package-lock.json",
+                                             ".pnpm",
+                                             ".prettierrc",
+                                             ".yarn-integrity",
+                                             ".yarn-state.yml",
+                                             NULL };
 
 /* Folders that are searched only for other names of protected files. The keys in them are
  * public, such as the certificates of certifi. */
@@ -290,9 +318,8 @@ troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
         g_str_equal (fixed_pairs[i].name, name))
       return TRUE;
 
-  /* The files of a repository that lead to its configuration in another folder. */
   return g_strv_contains (fixed_names, name) ||
-         (trail->in_git && (g_str_equal (name, "commondir") || g_str_equal (name, "gitdir")));
+         (trail->in_git && g_strv_contains (fixed_in_git, name));
 }
 
 gboolean
@@ -345,6 +372,14 @@ troupe_folder_name_is_package (const TroupeFolderTrail *trail, const char *name)
 
   return g_strv_contains (package_folders, name) ||
          (trail->in_git && g_str_equal (name, "objects"));
+}
+
+gboolean
+troupe_folder_name_is_of_package (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return g_strv_contains (package_names, name) || g_str_has_suffix (name, ".pem");
 }
 
 gboolean

@@ -47,6 +47,10 @@ gboolean troupe_folder_name_is_cache (const char *name);
  * such folders do not indicate their content. */
 gboolean troupe_folder_name_is_package (const TroupeFolderTrail *trail, const char *name);
 
+/* Returns TRUE if the name is that of a file or folder that is usual below such a folder, and that would be
+ * watched elsewhere. */
+gboolean troupe_folder_name_is_of_package (const char *name);
+
 /* Calls @judge for each folded name of the path until @judge returns TRUE. Returns whether it
  * has returned TRUE. */
 gboolean troupe_folder_name_any (const char *path,

@@ -469,6 +469,23 @@ is_unreadable (int number)
          number == ELOOP;
 }
 
+gboolean
+troupe_folder_policy_is_repository (int folder)
+{
+  static const char *const parts[] = { "objects", "refs" };
+  struct stat status;
+
+  if (fstatat (folder, "HEAD", &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return FALSE;
+  /* The other parts are in the folder that this file names. */
+  if (fstatat (folder, "commondir", &status, AT_SYMLINK_NOFOLLOW) == 0)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (fstatat (folder, parts[i], &status, AT_SYMLINK_NOFOLLOW) != 0)
+      return FALSE;
+  return TRUE;
+}
+
 /* Searches a folder and closes @descriptor, which is -1 with errno set if the folder could not
  * be opened. */
 static void
@@ -476,6 +493,7 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
 {
   DIR *stream = descriptor >= 0 ? fdopendir (descriptor) : NULL;
   const struct dirent *entry = NULL;
+  Search inner = *search;
 
   g_assert (self != NULL);
 
@@ -491,15 +509,16 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
       return;
     }
   self->is_too_large = self->is_too_large || search->depth > MOST_DEPTH;
+  inner.trail.in_git = search->trail.in_git || troupe_folder_policy_is_repository (dirfd (stream));
   while (!self->is_too_large && (entry = readdir (stream)) != NULL)
     {
-      g_autofree char *inner = NULL;
+      g_autofree char *entry_path = NULL;
 
       if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
         continue;
-      inner =
+      entry_path =
           *path != '\0' ? g_strconcat (path, "/", entry->d_name, NULL) : g_strdup (entry->d_name);
-      search_entry (self, dirfd (stream), entry->d_name, inner, entry->d_type, search);
+      search_entry (self, dirfd (stream), entry->d_name, entry_path, entry->d_type, &inner);
       self->is_too_large = self->is_too_large || ++self->n_entries > TROUPE_FOLDER_LIMIT_ENTRIES;
     }
   closedir (stream);

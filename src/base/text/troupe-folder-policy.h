@@ -61,6 +61,10 @@ gboolean troupe_folder_policy_check_name (const char *path, GError **error);
  * not known. */
 gboolean troupe_folder_policy_check_length (const char *path, GError **error);
 
+/* Returns TRUE if Git takes the open folder @folder for a repository, whatever its name is, because it
+ * contains `HEAD` and either `objects` and `refs`, or `commondir`. */
+gboolean troupe_folder_policy_is_repository (int folder);
+
 /* --- Files ------------------------------------------------------------------------------------ */
 
 /* @folder: (nullable): the folder of the document; %NULL is the current folder. (transfer full) */

@@ -19,7 +19,9 @@
 #include "troupe-folder-lease.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
+#include "troupe-folder-record.h"
 #include "troupe-folder-watch.h"
+#include "troupe-folder.h"
 
 /* Number of names that are tried for a renamed file. */
 #define N_NAMES 100u
@@ -28,17 +30,9 @@
  * a deeper one was created by code. */
 #define MOST_DEPTH 128u
 
-/* What a watched path was at the start. @target: (nullable): of a link */
-typedef struct
-{
-  mode_t type;
-  ino_t inode;
-  char *target;
-} Known;
-
 /* @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
- * @known: (element-type utf8 Known): the watched paths that existed at the start, or before code of
- * another run was started that has not ended; @granted: (element-type utf8): hidden folders in which code
+ * @known: (element-type utf8 TroupeFolderRecord): the watched paths and all folders that existed at the start, or
+ * before code of another run was started that has not ended; @granted: (element-type utf8): hidden folders in which code
  * may create files; @lease: (nullable) */
 struct _TroupeFolderWatch
 {
@@ -49,72 +43,49 @@ struct _TroupeFolderWatch
   TroupeFolderLease *lease;
 };
 
+/* Paths that were found. @left: could not be renamed; @replaced: files of the user that are no longer the
+ * ones that the sandbox has protected; @returned: folders of the user that were put back; @linked:
+ * folders of the user in whose place was a link */
+typedef struct
+{
+  GStrvBuilder *blocked;
+  GStrvBuilder *left;
+  GStrvBuilder *replaced;
+  GStrvBuilder *returned;
+  GStrvBuilder *linked;
+} Found;
+
 /* A search of the folder: at the start, which adds to the known paths, or at the end, which renames.
- * @blocked: (nullable): receives the paths; %NULL at the start; @left: (nullable): those that could
- * not be renamed; @renamed: the new paths */
+ * @found: (nullable): %NULL at the start; @renamed: the new paths */
 typedef struct
 {
   TroupeFolderWatch *watch;
-  GStrvBuilder *blocked;
-  GStrvBuilder *left;
+  const Found *found;
   GHashTable *renamed;
 } Search;
 
-/* Position in the search. @in_package: whether a folder above contains installed packages */
+/* Position in the search. @in_package: whether a folder above contains installed packages; @in_mount: whether
+ * the sandbox hides a folder above, or makes it read-only */
 typedef struct
 {
   int descriptor;
   const char *path;
   TroupeFolderTrail trail;
   gboolean in_package;
+  gboolean in_mount;
   guint depth;
 } Place;
 
-static void
-known_free (gpointer data)
-{
-  Known *known = data;
-
-  g_free (known->target);
-  g_free (known);
-}
-
-/* Returns the target of a link. (transfer full) (nullable) */
-static char *
-read_target (int folder, const char *name, const struct stat *status)
-{
-  char target[4096];
-  gssize length = S_ISLNK (status->st_mode) ? readlinkat (folder, name, target, sizeof target) : -1;
-
-  return length >= 0 ? g_strndup (target, (gsize) length) : NULL;
-}
-
-/* Returns TRUE if the path is what it was at the start. Code cannot replace a file or folder that the
- * sandbox hides or makes read-only, but it can replace a link. */
+/* Returns TRUE if the path is what it was at the start. Code cannot replace or change a file or folder
+ * that the sandbox hides or makes read-only, but it can replace a link, and change what is in packages. */
 static gboolean
-is_known (Search *search, int folder, const char *name, const char *path, const struct stat *status)
+is_known (Search *search, const Place *place, const char *path, const TroupeFolderRecord *now)
 {
-  const Known *known = g_hash_table_lookup (search->watch->known, path);
-  g_autofree char *target = read_target (folder, name, status);
+  const TroupeFolderRecord *known = g_hash_table_lookup (search->watch->known, path);
 
-  return known != NULL && known->type == (status->st_mode & S_IFMT) &&
-         (S_ISREG (status->st_mode) || known->inode == status->st_ino) &&
-         g_strcmp0 (known->target, target) == 0;
-}
-
-static void
-add_known (Search *search,
-           int folder,
-           const char *name,
-           const char *path,
-           const struct stat *status)
-{
-  Known *known = g_new0 (Known, 1);
-
-  known->type = status->st_mode & S_IFMT;
-  known->inode = status->st_ino;
-  known->target = read_target (folder, name, status);
-  g_hash_table_replace (search->watch->known, g_strdup (path), known);
+  return known != NULL && troupe_folder_record_is_same_kind (known, now) &&
+         (!place->in_package || !S_ISREG (now->type) ||
+          (troupe_folder_record_is_same_file (known, now) && known->change_ns == now->change_ns));
 }
 
 /* Returns TRUE for the new name of a file that another run has renamed. No program reads it. */
@@ -142,8 +113,8 @@ is_watched (Place *place, const char *name)
 
   if (troupe_folder_name_is_repository (name))
     return TRUE;
-  return (is_fixed || is_protected || is_hidden) && (!place->in_package || in_git) &&
-         !is_blocked (name);
+  return (is_fixed || is_protected || is_hidden) && !is_blocked (name) &&
+         (!place->in_package || in_git || !troupe_folder_name_is_of_package (name));
 }
 
 /* Lets the user write in an open folder, which code may have made read-only. */
@@ -206,32 +177,46 @@ block (int place, const char *name)
   return other;
 }
 
+/* (transfer full) */
+static char *
+join (const char *folder, const char *name)
+{
+  return *folder != '\0' ? g_strconcat (folder, "/", name, NULL) : g_strdup (name);
+}
+
 /* Records the entry at the start, and renames it at the end if it is not what it was. Returns TRUE if
  * it was renamed. */
 static gboolean
-handle (Search *search, int folder, const char *name, const char *path, const struct stat *status)
+handle (Search *search,
+        const Place *place,
+        const char *name,
+        const char *path,
+        const struct stat *status)
 {
+  g_autoptr (TroupeFolderRecord) now = troupe_folder_record_new (place->descriptor, name, status);
   g_autofree char *other = NULL;
-  g_autofree char *parent = NULL;
 
-  if (search->blocked == NULL)
+  if (search->found == NULL)
     {
-      add_known (search, folder, name, path, status);
+      g_hash_table_replace (search->watch->known, g_strdup (path), g_steal_pointer (&now));
       return FALSE;
     }
-  if (is_known (search, folder, name, path, status))
-    return FALSE;
-  other = block (folder, name);
+  if (is_known (search, place, path, now))
+    {
+      /* A file that the user has replaced was no longer protected. */
+      if (!place->in_mount && !troupe_folder_record_is_same_file (
+                                  g_hash_table_lookup (search->watch->known, path), now))
+        g_strv_builder_add (search->found->replaced, path);
+      return FALSE;
+    }
+  other = block (place->descriptor, name);
   if (other == NULL)
     {
-      g_strv_builder_add (search->left, path);
+      g_strv_builder_add (search->found->left, path);
       return FALSE;
     }
-  parent = g_path_get_dirname (path);
-  g_hash_table_add (search->renamed, g_str_equal (parent, ".")
-                                         ? g_strdup (other)
-                                         : g_build_filename (parent, other, NULL));
-  g_strv_builder_add (search->blocked, path);
+  g_hash_table_add (search->renamed, join (place->path, other));
+  g_strv_builder_add (search->found->blocked, path);
   return TRUE;
 }
 
@@ -250,6 +235,43 @@ is_granted (Search *search, const Place *place, const char *name, const char *pa
 }
 
 static void search_folder (Search *search, const Place *place);
+
+/* Records a folder at the start that is not watched, to recognize it if it was replaced by a link.
+ * Packages contain too many folders. */
+static void
+record_folder (Search *search,
+               const Place *place,
+               const char *name,
+               const char *path,
+               const struct stat *status)
+{
+  if (search->found == NULL && !place->in_package)
+    handle (search, place, name, path, status);
+}
+
+/* Opens the folder @path in @place. A folder that was locked at the start remains so. */
+static int
+enter (Search *search,
+       const Place *place,
+       const char *name,
+       const char *path,
+       const struct stat *status)
+{
+  TroupeFolderRecord *known = g_hash_table_lookup (search->watch->known, path);
+  int folder =
+      search->found != NULL && (known == NULL || !known->is_locked)
+          ? open_folder (place->descriptor, name)
+          : openat (place->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+  if (folder >= 0 || (errno != EACCES && errno != EPERM))
+    return folder;
+  /* Nothing could be found in a folder that code has locked. */
+  handle (search, place, name, path, status);
+  known = g_hash_table_lookup (search->watch->known, path);
+  if (search->found == NULL)
+    known->is_locked = TRUE;
+  return -1;
+}
 
 /* @type: of the directory entry, such as %DT_REG */
 static void
@@ -270,67 +292,87 @@ search_entry (Search *search,
     return;
   if (S_ISDIR (status.st_mode) && is_granted (search, place, folded, path))
     is_of_interest = FALSE;
+  inner.in_mount =
+      place->in_mount || (is_of_interest && !troupe_folder_name_is_repository (folded));
   is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH);
-  if (is_of_interest && handle (search, place->descriptor, name, path, &status))
+  if (is_of_interest && handle (search, place, name, path, &status))
     return;
   if (!S_ISDIR (status.st_mode) || place->depth + 1 > MOST_DEPTH)
     return;
+  if (!is_of_interest)
+    record_folder (search, place, name, path, &status);
   inner.in_package = place->in_package || troupe_folder_name_is_package (&place->trail, folded);
-  /* A folder that was locked at the start remains so. */
-  inner.descriptor =
-      search->blocked != NULL && !g_hash_table_contains (search->watch->known, path)
-          ? open_folder (place->descriptor, name)
-          : openat (place->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  /* Nothing could be found in a folder that code has locked. */
-  if (inner.descriptor < 0 && (errno == EACCES || errno == EPERM))
-    handle (search, place->descriptor, name, path, &status);
+  inner.descriptor = enter (search, place, name, path, &status);
   inner.path = path;
   inner.depth++;
   search_folder (search, &inner);
 }
 
-/* Git takes a folder with these entries for a repository, whatever its name is. Without `HEAD`, it is
- * not a repository. */
+/* Git itself replaces these files, which need no protection. */
 static void
-handle_bare (Search *search, const Place *place)
+handle_part (Search *search,
+             const Place *place,
+             const char *name,
+             const char *path,
+             const struct stat *status)
 {
-  static const char *const parts[] = { "objects", "refs", "HEAD" };
-  g_autofree char *path =
-      *place->path != '\0' ? g_strconcat (place->path, "/HEAD", NULL) : g_strdup ("HEAD");
+  Place free_place = *place;
+
+  free_place.in_mount = TRUE;
+  free_place.in_package = FALSE;
+  handle (search, &free_place, name, path, status);
+}
+
+/* Git takes a folder with some entries for a repository, whatever its name is
+ * (troupe_folder_policy_is_repository()). Renames those that are new until the folder is none. */
+static void
+handle_repository (Search *search, Place *place)
+{
+  static const char *const parts[] = { "HEAD", "commondir", "refs", "objects" };
   struct stat status;
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (fstatat (place->descriptor, parts[i], &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return;
-  handle (search, place->descriptor, "HEAD", path, &status);
+    {
+      g_autofree char *path = join (place->path, parts[i]);
+
+      if (search->found != NULL && !troupe_folder_policy_is_repository (place->descriptor))
+        return;
+      if (fstatat (place->descriptor, parts[i], &status, AT_SYMLINK_NOFOLLOW) == 0)
+        handle_part (search, place, parts[i], path, &status);
+      /* A new `HEAD` is renamed, so that nothing else needs to be known. */
+      else if (i == 0)
+        return;
+    }
+  place->trail.in_git =
+      place->trail.in_git || troupe_folder_policy_is_repository (place->descriptor);
 }
 
 /* Closes the descriptor of @place. */
 static void
-search_folder (Search *search, const Place *place)
+search_folder (Search *search, const Place *folder)
 {
-  DIR *stream = place->descriptor >= 0 ? fdopendir (place->descriptor) : NULL;
+  Place place = *folder;
+  DIR *stream = place.descriptor >= 0 ? fdopendir (place.descriptor) : NULL;
   const struct dirent *entry = NULL;
 
   if (stream == NULL)
     {
-      if (place->descriptor >= 0)
-        close (place->descriptor);
+      if (place.descriptor >= 0)
+        close (place.descriptor);
       return;
     }
+  handle_repository (search, &place);
   while ((entry = readdir (stream)) != NULL)
     {
       g_autofree char *path = NULL;
 
       if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
         continue;
-      path = *place->path != '\0' ? g_strconcat (place->path, "/", entry->d_name, NULL)
-                                  : g_strdup (entry->d_name);
+      path = join (place.path, entry->d_name);
       if (!g_hash_table_contains (search->renamed, path) &&
           g_strcmp0 (path, search->watch->home) != 0)
-        search_entry (search, place, entry->d_name, entry->d_type, path);
+        search_entry (search, &place, entry->d_name, entry->d_type, path);
     }
-  handle_bare (search, place);
   closedir (stream);
 }
 
@@ -347,45 +389,128 @@ open_root (const char *folder)
   return root;
 }
 
-/* @blocked: (nullable): receives the renamed paths; %NULL to record what exists; @left: (nullable):
- * those that could not be renamed */
+/* --- Folders that became links ----------------------------------------------------------------- */
+
+/* Opens the folder above @path, which is relative to @root, without following links. Returns -1 if
+ * that fails. */
+static int
+open_above (int root, const char *path)
+{
+  g_autofree char *above = g_path_get_dirname (path);
+  int exact = troupe_folder_open_exact (root, g_str_equal (above, ".") ? "" : above);
+  int folder = exact >= 0 ? openat (exact, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+  if (exact >= 0)
+    close (exact);
+  return folder;
+}
+
+/* Moves the folder to which a link leads, and which was there at the start, to its place. The link was
+ * renamed before. @real: where the folder is */
+static gboolean
+put_back (Search *search, int root, const char *real, int above, const char *name)
+{
+  const char *rest = real + strlen (search->watch->folder);
+  g_autofree char *base = g_path_get_basename (real);
+  gboolean is_back = FALSE;
+  int folder = -1;
+  int moved = -1;
+
+  while (*rest == '/')
+    rest++;
+  folder = open_above (root, rest);
+  if (folder < 0)
+    return FALSE;
+  is_back = renameat2 (folder, base, above, name, RENAME_NOREPLACE) == 0;
+  if (!is_back && (errno == EACCES || errno == EPERM))
+    {
+      unlock (folder);
+      moved = open_folder (folder, base);
+      if (moved >= 0)
+        unlock (moved);
+      is_back = renameat2 (folder, base, above, name, RENAME_NOREPLACE) == 0;
+    }
+  if (moved >= 0)
+    close (moved);
+  close (folder);
+  return is_back;
+}
+
+/* Replaces the link @path by the folder that was there at the start, or renames it. */
 static void
-search_all (TroupeFolderWatch *self, GStrvBuilder *blocked, GStrvBuilder *left)
+replace_link (Search *search, int root, const char *path, const TroupeFolderRecord *known)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *whole = g_build_filename (search->watch->folder, path, NULL);
+  g_autofree char *real = troupe_path_resolve (whole);
+  g_autofree char *other = NULL;
+  struct stat status;
+  const int above = open_above (root, path);
+  const gboolean is_here = stat (real, &status) == 0 && S_ISDIR (status.st_mode) &&
+                           status.st_ino == known->inode &&
+                           troupe_path_is_within (real, search->watch->folder);
+
+  if (above < 0)
+    return;
+  other = block (above, name);
+  if (other == NULL)
+    g_strv_builder_add (search->found->left, path);
+  else if (is_here && put_back (search, root, real, above, name))
+    {
+      unlinkat (above, other, 0);
+      g_strv_builder_add (search->found->returned, path);
+    }
+  else
+    g_strv_builder_add (search->found->linked, path);
+  close (above);
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The content of a folder is known by its path, so that it has to be there before the search. */
+static void
+replace_links (Search *search, int root)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer path;
+  gpointer known;
+  struct stat status;
+
+  g_hash_table_iter_init (&iter, search->watch->known);
+  while (g_hash_table_iter_next (&iter, &path, &known))
+    if (S_ISDIR (((TroupeFolderRecord *) known)->type))
+      g_ptr_array_add (paths, path);
+  /* A folder precedes what is in it. */
+  g_ptr_array_sort (paths, compare_paths);
+  for (guint i = 0; i < paths->len; i++)
+    if (fstatat (root, paths->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISLNK (status.st_mode))
+      replace_link (search, root, paths->pdata[i],
+                    g_hash_table_lookup (search->watch->known, paths->pdata[i]));
+}
+
+/* Records what exists, or renames what is new. @found: (nullable): %NULL to record */
+static void
+search_all (TroupeFolderWatch *self, const Found *found)
 {
   g_autoptr (GHashTable) renamed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Search search = { self, blocked, left, renamed };
-  const Place root = { .descriptor = blocked != NULL
+  Search search = { self, found, renamed };
+  const Place root = { .descriptor = found != NULL
                                          ? open_root (self->folder)
                                          : open (self->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
                        .path = "" };
 
+  if (found != NULL && root.descriptor >= 0)
+    replace_links (&search, root.descriptor);
   search_folder (&search, &root);
 }
 
 /* --- Other runs ------------------------------------------------------------------------------- */
-
-/* (transfer full) */
-static char *
-write_known (const Known *known)
-{
-  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "%s%s", (guint64) known->type,
-                          (guint64) known->inode, known->target != NULL ? "\n" : "",
-                          known->target != NULL ? known->target : "");
-}
-
-/* (transfer full) */
-static Known *
-read_known (const char *text)
-{
-  Known *known = g_new0 (Known, 1);
-  const char *target = strchr (text, '\n');
-  char *end = NULL;
-
-  known->type = (mode_t) g_ascii_strtoull (text, &end, 10);
-  known->inode = (ino_t) g_ascii_strtoull (end, NULL, 10);
-  known->target = target != NULL ? g_strdup (target + 1) : NULL;
-  return known;
-}
 
 /* Replaces what was found where code of other runs may write. */
 static void
@@ -415,7 +540,7 @@ take_others (TroupeFolderWatch *self)
       while (*rest == '/')
         rest++;
       if (*rest != '\0')
-        g_hash_table_replace (self->known, g_strdup (rest), read_known (data));
+        g_hash_table_replace (self->known, g_strdup (rest), troupe_folder_record_read (data));
     }
 }
 
@@ -432,7 +557,7 @@ publish (TroupeFolderWatch *self)
   g_hash_table_iter_init (&iter, self->known);
   while (g_hash_table_iter_next (&iter, &path, &known))
     g_hash_table_replace (records, g_build_filename (self->folder, path, NULL),
-                          write_known (known));
+                          troupe_folder_record_write (known));
   troupe_folder_lease_publish (self->lease, records);
 }
 
@@ -447,7 +572,7 @@ record (TroupeFolderWatch *self)
 
   self->lease = troupe_folder_lease_new (self->folder, hole);
   if (self->lease == NULL || !troupe_folder_lease_has_other (self->lease, self->folder))
-    search_all (self, NULL, NULL);
+    search_all (self, NULL);
   if (self->lease == NULL)
     return;
   take_others (self);
@@ -472,7 +597,8 @@ troupe_folder_watch_new (const char *folder)
     return NULL;
   self = g_new0 (TroupeFolderWatch, 1);
   self->folder = troupe_path_resolve (folder);
-  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, known_free);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify) troupe_folder_record_free);
   self->granted = g_ptr_array_new_with_free_func (g_free);
   home = troupe_path_resolve (g_get_home_dir ());
   if (troupe_path_is_within (home, self->folder))
@@ -512,16 +638,22 @@ troupe_folder_watch_grant (TroupeFolderWatch *self, const char *path)
     g_ptr_array_add (self->granted, g_strdup (path + strlen (self->folder) + 1));
 }
 
-char **
-troupe_folder_watch_end (TroupeFolderWatch *self, char ***left)
+void
+troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings)
 {
   g_autoptr (GStrvBuilder) blocked = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) failed = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) replaced = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) returned = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) linked = g_strv_builder_new ();
+  const Found found = { blocked, left, replaced, returned, linked };
 
-  g_return_val_if_fail (self != NULL && left != NULL, NULL);
+  g_return_if_fail (self != NULL && findings != NULL);
 
-  search_all (self, blocked, failed);
-  *left = g_strv_builder_end (failed);
-
-  return g_strv_builder_end (blocked);
+  search_all (self, &found);
+  findings->blocked = g_strv_builder_end (blocked);
+  findings->left = g_strv_builder_end (left);
+  findings->replaced = g_strv_builder_end (replaced);
+  findings->returned = g_strv_builder_end (returned);
+  findings->linked = g_strv_builder_end (linked);
 }

@@ -5,12 +5,9 @@
 
 #pragma once
 
-#include <glib.h>
+#include "troupe-folder-findings.h"
 
 G_BEGIN_DECLS
-
-/* Appended to the names of files that code in a sandbox has created and that may start programs. */
-#define TROUPE_FOLDER_BLOCKED ".blocked"
 
 /**
  * TroupeFolderWatch:
@@ -39,15 +36,13 @@ void troupe_folder_watch_grant (TroupeFolderWatch *self, const char *path);
 
 /**
  * troupe_folder_watch_end:
- * @left: (out) (transfer full): the paths that could not be renamed, on a full or read-only file
- *   system for example
+ * @findings: (out caller-allocates): what was found
  *
  * Renames protected files and folders that were created since the watch started, and all other hidden
  * ones that are neither harmless nor caches, by appending %TROUPE_FOLDER_BLOCKED to their names.
- * Folders that were made read-only become writable for the user.
- *
- * Returns: (transfer full): their paths relative to the folder, before they were renamed
+ * Folders that became links are put back, if that is possible. Folders that were made read-only become
+ * writable for the user.
  */
-char **troupe_folder_watch_end (TroupeFolderWatch *self, char ***left);
+void troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner.h"
+#include "troupe-folder-findings.h"
 #include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
 #include "troupe-run-check.h"
@@ -57,8 +58,7 @@ struct _TroupeRunExecution
   GPtrArray *watches;        /* (nullable): of the folders in which code may write */
   gint n_processes;          /* atomic: that could not be ended; -1 until all have ended */
   gint is_swept;             /* atomic */
-  GPtrArray *blocked;        /* (nullable) (element-type filename): files that were renamed */
-  GPtrArray *left; /* (nullable) (element-type filename): files that could not be renamed */
+  GPtrArray *findings;       /* (nullable) (element-type utf8): messages of the sweep */
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
 
@@ -88,8 +88,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   troupe_run_queue_entry_end (self->turn);
   troupe_run_queue_entry_unref (self->turn);
   g_clear_pointer (&self->watches, g_ptr_array_unref);
-  g_clear_pointer (&self->blocked, g_ptr_array_unref);
-  g_clear_pointer (&self->left, g_ptr_array_unref);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_free (self->project_folder);
   g_free (self);
   return run;
@@ -457,16 +456,6 @@ run (TroupeRunExecution *self)
 
 /* --- End of the run --------------------------------------------------------------------------- */
 
-/* Adds paths below a watched folder. Paths in the document's folder are relative to it. */
-static void
-add_paths (TroupeRunExecution *self, GPtrArray *all, const char *folder, char **paths)
-{
-  for (guint i = 0; paths[i] != NULL; i++)
-    g_ptr_array_add (all, troupe_path_is_within (folder, self->project_folder)
-                              ? g_strdup (paths[i])
-                              : g_build_filename (folder, paths[i], NULL));
-}
-
 static void
 sweep (gpointer data)
 {
@@ -474,17 +463,17 @@ sweep (gpointer data)
 
   g_assert (self != NULL);
 
-  self->blocked = g_ptr_array_new_with_free_func (g_free);
-  self->left = g_ptr_array_new_with_free_func (g_free);
+  self->findings = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->watches->len; i++)
     {
       TroupeFolderWatch *watch = g_ptr_array_index (self->watches, i);
       const char *folder = troupe_folder_watch_get_folder (watch);
-      g_auto (GStrv) left = NULL;
-      g_auto (GStrv) paths = troupe_folder_watch_end (watch, &left);
+      g_auto (TroupeFolderFindings) findings = { 0 };
 
-      add_paths (self, self->blocked, folder, paths);
-      add_paths (self, self->left, folder, left);
+      troupe_folder_watch_end (watch, &findings);
+      troupe_folder_findings_describe (
+          &findings, troupe_path_is_within (folder, self->project_folder) ? NULL : folder,
+          self->findings);
     }
 }
 
@@ -577,35 +566,15 @@ report_processes (TroupeRunExecution *self)
 }
 
 static void
-report_blocked (TroupeRunExecution *self)
+report_findings (TroupeRunExecution *self)
 {
   g_assert (self != NULL);
 
   /* A run that could not be built has no record. */
   if (self->result->state != NULL)
     add_sink (self);
-  for (guint i = 0; self->blocked != NULL && i < self->blocked->len; i++)
-    {
-      g_autofree char *shown = g_filename_display_name (g_ptr_array_index (self->blocked, i));
-      g_autofree char *message = g_strdup_printf (
-          /* Translators: first %s is a path, second %s the text that was added to its name. */
-          _ ("Code of the document created “%s”, which can contain keys or start programs. It was "
-             "renamed: “%s” was added to its name."),
-          shown, TROUPE_FOLDER_BLOCKED);
-
-      warn (self, "warning", message);
-    }
-  for (guint i = 0; self->left != NULL && i < self->left->len; i++)
-    {
-      g_autofree char *shown = g_filename_display_name (g_ptr_array_index (self->left, i));
-      g_autofree char *message = g_strdup_printf (
-          /* Translators: %s is a path. */
-          _ ("Code of the document created “%s”, which can contain keys or start programs. It "
-             "could not be renamed. Delete it before you open the folder in another program."),
-          shown);
-
-      warn (self, "warning", message);
-    }
+  for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
+    warn (self, "warning", self->findings->pdata[i]);
 }
 
 static void
@@ -725,7 +694,7 @@ take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
     case STAGE_SWEEPING:
       if (!g_atomic_int_get (&self->is_swept))
         return FALSE;
-      report_blocked (self);
+      report_findings (self);
       report_processes (self);
       end (self);
       self->stage = STAGE_KEEP;

@@ -1,0 +1,104 @@
+/* troupe-folder-findings.c: what code of a document has left in a folder
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-folder-findings"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-folder-findings.h"
+
+typedef char *(*Describe) (const char *path);
+
+static char *
+describe_blocked (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: first %s is a path, second %s the text that was added to its name. */
+      _ ("Code of the document created “%s”, which can contain keys or start programs. It was "
+         "renamed: “%s” was added to its name."),
+      path, TROUPE_FOLDER_BLOCKED);
+}
+
+static char *
+describe_left (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: %s is a path. */
+      _ ("Code of the document created “%s”, which can contain keys or start programs. It "
+         "could not be renamed. Delete it before you open the folder in another program."),
+      path);
+}
+
+static char *
+describe_replaced (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: %s is a path. */
+      _ ("“%s” was replaced during the run, so code of the document could read and change it. "
+         "Check what it contains before you use it, and change the keys in it."),
+      path);
+}
+
+static char *
+describe_returned (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: %s is a path. */
+      _ ("Code of the document moved the folder “%s” and replaced it by a link. The folder was "
+         "moved back."),
+      path);
+}
+
+static char *
+describe_linked (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: first %s is a path, second %s the text that was added to a name. */
+      _ ("Code of the document replaced the folder “%s” by a link. The link was renamed: “%s” was "
+         "added to its name. The files of the folder may be in another folder."),
+      path, TROUPE_FOLDER_BLOCKED);
+}
+
+void
+troupe_folder_findings_clear (TroupeFolderFindings *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->blocked, g_strfreev);
+  g_clear_pointer (&self->left, g_strfreev);
+  g_clear_pointer (&self->replaced, g_strfreev);
+  g_clear_pointer (&self->returned, g_strfreev);
+  g_clear_pointer (&self->linked, g_strfreev);
+}
+
+void
+troupe_folder_findings_describe (const TroupeFolderFindings *self,
+                                 const char *folder,
+                                 GPtrArray *messages)
+{
+  g_return_if_fail (self != NULL && messages != NULL);
+
+  const struct
+  {
+    char **paths;
+    Describe describe;
+  } lists[] = { { self->returned, describe_returned },
+                { self->linked, describe_linked },
+                { self->blocked, describe_blocked },
+                { self->left, describe_left },
+                { self->replaced, describe_replaced } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint k = 0; lists[i].paths != NULL && lists[i].paths[k] != NULL; k++)
+      {
+        g_autofree char *path = folder != NULL ? g_build_filename (folder, lists[i].paths[k], NULL)
+                                               : g_strdup (lists[i].paths[k]);
+        g_autofree char *shown = g_filename_display_name (path);
+
+        g_ptr_array_add (messages, lists[i].describe (shown));
+      }
+}

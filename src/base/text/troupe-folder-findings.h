@@ -1,0 +1,45 @@
+/* troupe-folder-findings.h: what code of a document has left in a folder
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Appended to the names of files that code in a sandbox has created and that may start programs. */
+#define TROUPE_FOLDER_BLOCKED ".blocked"
+
+/**
+ * TroupeFolderFindings:
+ * @blocked: were created since the watch started, and were renamed
+ * @left: were created and could not be renamed, on a full or read-only file system for example
+ * @replaced: files that another program has replaced, so that the sandbox did not protect them any more
+ * @returned: folders that code has moved, with a link in their place, and that were put back
+ * @linked: folders that code has replaced by a link, which was renamed; the folder was not found
+ *
+ * What a watch has found. All are paths relative to the folder, before they were renamed. Must be
+ * zero-initialized.
+ */
+typedef struct
+{
+  char **blocked;
+  char **left;
+  char **replaced;
+  char **returned;
+  char **linked;
+} TroupeFolderFindings;
+
+/* Frees the paths. */
+void troupe_folder_findings_clear (TroupeFolderFindings *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeFolderFindings, troupe_folder_findings_clear)
+
+/* Adds a message for the user for each path to @messages (element-type utf8). @folder: (nullable): is put in
+ * front of the paths */
+void troupe_folder_findings_describe (const TroupeFolderFindings *self,
+                                      const char *folder,
+                                      GPtrArray *messages);
+
+G_END_DECLS

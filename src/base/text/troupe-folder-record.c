@@ -1,0 +1,109 @@
+/* troupe-folder-record.c: what a watched file or folder was before code ran
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-folder-record"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-folder-record.h"
+
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
+
+/* Returns the target of a link. (transfer full) (nullable) */
+static char *
+read_target (int folder, const char *name, const struct stat *status)
+{
+  char target[4096];
+  gssize length = S_ISLNK (status->st_mode) ? readlinkat (folder, name, target, sizeof target) : -1;
+
+  return length >= 0 ? g_strndup (target, (gsize) length) : NULL;
+}
+
+static gint64
+read_birth (int folder, const char *name)
+{
+  struct statx extended;
+
+  if (statx (folder, name, AT_SYMLINK_NOFOLLOW, STATX_BTIME, &extended) != 0 ||
+      (extended.stx_mask & STATX_BTIME) == 0)
+    return 0;
+  return extended.stx_btime.tv_sec * NS_PER_S + extended.stx_btime.tv_nsec;
+}
+
+TroupeFolderRecord *
+troupe_folder_record_new (int folder, const char *name, const struct stat *status)
+{
+  TroupeFolderRecord *self = NULL;
+
+  g_return_val_if_fail (name != NULL && status != NULL, NULL);
+
+  self = g_new0 (TroupeFolderRecord, 1);
+  self->type = status->st_mode & S_IFMT;
+  self->inode = status->st_ino;
+  self->change_ns = status->st_ctim.tv_sec * NS_PER_S + status->st_ctim.tv_nsec;
+  self->birth_ns = S_ISREG (status->st_mode) ? read_birth (folder, name) : 0;
+  self->target = read_target (folder, name, status);
+  return self;
+}
+
+void
+troupe_folder_record_free (TroupeFolderRecord *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->target);
+  g_free (self);
+}
+
+char *
+troupe_folder_record_write (const TroupeFolderRecord *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT
+                          " %" G_GINT64_FORMAT " %d%s%s",
+                          (guint64) self->type, (guint64) self->inode, self->birth_ns,
+                          self->change_ns, self->is_locked, self->target != NULL ? "\n" : "",
+                          self->target != NULL ? self->target : "");
+}
+
+TroupeFolderRecord *
+troupe_folder_record_read (const char *text)
+{
+  TroupeFolderRecord *self = g_new0 (TroupeFolderRecord, 1);
+  const char *target = strchr (text, '\n');
+  char *end = NULL;
+
+  self->type = (mode_t) g_ascii_strtoull (text, &end, 10);
+  self->inode = (ino_t) g_ascii_strtoull (end, &end, 10);
+  self->birth_ns = g_ascii_strtoll (end, &end, 10);
+  self->change_ns = g_ascii_strtoll (end, &end, 10);
+  self->is_locked = g_ascii_strtoll (end, &end, 10) != 0;
+  self->target = target != NULL ? g_strdup (target + 1) : NULL;
+  return self;
+}
+
+gboolean
+troupe_folder_record_is_same_kind (const TroupeFolderRecord *self, const TroupeFolderRecord *other)
+{
+  g_return_val_if_fail (self != NULL && other != NULL, FALSE);
+
+  return self->type == other->type && (S_ISREG (self->type) || self->inode == other->inode) &&
+         g_strcmp0 (self->target, other->target) == 0;
+}
+
+gboolean
+troupe_folder_record_is_same_file (const TroupeFolderRecord *self, const TroupeFolderRecord *other)
+{
+  g_return_val_if_fail (self != NULL && other != NULL, FALSE);
+
+  return troupe_folder_record_is_same_kind (self, other) && self->inode == other->inode &&
+         self->birth_ns == other->birth_ns;
+}
