@@ -65,6 +65,35 @@ def fill_by_flows(place):
     yield "another flow ends", done.status == 0, done
 
 
+ASKING = '''class Provider:
+    def request_input(self, message, flow, metadata=None):
+        return {answer}
+def ask(self):
+    self.input_provider = Provider()
+    for i in range({count}):
+        self.ask("question %d " % i + {more})
+    return "asked"
+'''
+
+
+def fill_by_questions(place):
+    """Questions of Flow.ask() that an input provider answers."""
+    fixture.need_sandbox()
+    action = {"call": "code", "ref": "mod:ask"}
+    for name, words in {"long questions": {"answer": "'x'", "count": 900, "more": "'x' * 100000"},
+                        "characters that are long in JSON": {"answer": "'x'", "count": 900, "more": "chr(1) * 20000"},
+                        "long answers": {"answer": "'x' * 100000", "count": 900, "more": "''"}}.items():
+        path = place.flow("work/f", action, {"mod.py": ASKING.format(**words)})
+        for point, holds, details in check_run(place, path, 8 * MEGABYTE, "--disk-limit", "8M", "--yes", "--allow", "all"):
+            yield f"{name}: {point}", holds, details
+    path = place.flow("work/f", action, {"mod.py": ASKING.format(answer="'x'", count=15000, more="''")})
+    done = place.run(path, "--yes", "--allow", "all")
+    yield "too many questions end the method", done.status != 0 and "1000 questions" in done.text, done
+    path = place.flow("work/f", action, {"mod.py": ASKING.format(answer="'x'", count=1000, more="''")})
+    done = place.run(path, "--yes", "--allow", "all")
+    yield "1,000 questions are allowed", done.status == 0 and "asked" in done.stdout, done
+
+
 def fill_by_states(place):
     """States of `persist`, checkpoints, and what a crew stores."""
     persist = {"persist": {"enabled": True, "persistence": {"persistence_type": "SQLiteFlowPersistence", "db_path": "a.db"}}}
@@ -88,4 +117,4 @@ def fill_by_states(place):
         yield f"outputs of tasks: {point}", holds, details
 
 
-sys.exit(fixture.main([fill_by_flows, fill_by_states]))
+sys.exit(fixture.main([fill_by_flows, fill_by_questions, fill_by_states]))

@@ -7,11 +7,17 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-persister.h"
 #include "troupe-runner-answers.h"
 #include "troupe-runner-question.h"
+
+/* Maximum number of questions of one call. Each of them is stored, and an input provider answers them as
+ * fast as the code asks. */
+#define MOST_QUESTIONS 1000
 
 /* @question: (nullable): while the user is asked; @timer: (nullable): ends it without an answer;
  * @scope: (nullable): of its events; @digest: identifies the question in stored answers */
@@ -165,6 +171,60 @@ ask_user (Input *self)
     self->question = question;
 }
 
+/* Ends the call with an error. Takes ownership of @error. */
+static void
+refuse (TroupeRunnerPythonCall *call, GError *error)
+{
+  g_assert (call->refusal == NULL);
+
+  call->refusal = error;
+  g_cancellable_cancel (call->cancellable);
+}
+
+/* Returns TRUE if the events of a question, the answer or the state stay within the disk limit. Otherwise
+ * ends the call. */
+static gboolean
+check_room (TroupeRunnerPythonCall *call, const TroupePythonQuestion *question)
+{
+  TroupeRunDisk *disk = troupe_flow_runner_get_options (call->python->runner)->disk;
+  const char *const texts[] = { question->message, question->response };
+  TroupeValue *const values[] = { question->metadata, question->response_metadata,
+                                  question->state };
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (TroupeValue) all = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i] != NULL)
+      g_ptr_array_add (items, troupe_value_new_string (texts[i], -1));
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i] != NULL)
+      g_ptr_array_add (items, troupe_value_ref (values[i]));
+  all = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  g_ptr_array_set_free_func (items, NULL);
+  if (troupe_run_disk_has_room_for (disk, all, 1))
+    return TRUE;
+  refuse (call, troupe_run_disk_make_error (disk));
+  return FALSE;
+}
+
+/* Returns TRUE if the call may ask another question. Otherwise ends it. */
+static gboolean
+check_count (TroupeRunnerPythonCall *call)
+{
+  g_assert (call != NULL);
+
+  if (++call->n_questions <= MOST_QUESTIONS)
+    return TRUE;
+  refuse (call, g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                             /* Translators: %u is 1000 */
+                             _ ("The method asks more than %u questions with ask(), which is the "
+                                "limit for one call. Let it return between them, or write the "
+                                "loop as methods of the flow."),
+                             MOST_QUESTIONS));
+  return FALSE;
+}
+
 static Input *
 input_new (TroupeRunnerPythonCall *call, const TroupePythonQuestion *question)
 {
@@ -205,13 +265,16 @@ troupe_runner_python_ask_cb (const TroupePythonQuestion *question, gpointer user
   TroupeRunnerPythonCall *call = user_data;
   Input *self = NULL;
 
-  if (call->is_paused || troupe_runner_action_is_stopped (call->frame))
+  if (call->is_paused || call->refusal != NULL || troupe_runner_action_is_stopped (call->frame) ||
+      !check_room (call, question))
     return;
   if (question->is_answered)
     {
       take_provided (call, question);
       return;
     }
+  if (!check_count (call))
+    return;
   /* A call that waits for the user is not quick. */
   call->patience_us = 0;
   troupe_run_queue_entry_wake (troupe_flow_runner_get_options (call->python->runner)->turn);

@@ -55,6 +55,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, troupe_runner_view_clear)
  * @label: (nullable): the event name of a router's result, if Python returned one
  * @inputs: (nullable): the questions that the code asks (troupe-flow-runner-python-ask.c)
  * @cancellable: (nullable): of a function; cancelled with the action, and if the method is paused
+ * @n_questions: number of questions so far; @refusal: (nullable): why the call was ended because of a
+ *   question
  * @is_paused: whether no user is available to answer a question
  * @is_awaited: whether the run waits for the call, until @patience_us; @is_slow: whether the run
  *   has stopped waiting
@@ -75,6 +77,8 @@ typedef struct
   gboolean has_ended;
   gboolean is_slow;
   GPtrArray *inputs;
+  guint n_questions;
+  GError *refusal;
   GCancellable *cancellable;
   GCancellable *outer; /* (nullable): of the action */
   gulong cancel_handler;

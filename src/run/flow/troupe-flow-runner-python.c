@@ -319,6 +319,7 @@ call_free (TroupeRunnerPythonCall *self)
     g_cancellable_disconnect (self->outer, self->cancel_handler);
   g_clear_object (&self->outer);
   g_clear_object (&self->cancellable);
+  g_clear_error (&self->refusal);
   troupe_runner_view_clear (&self->view);
   g_clear_pointer (&self->outputs, troupe_value_unref);
   g_free (self->path);
@@ -349,12 +350,16 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   TroupeRunnerFrames *frames = NULL;
   gboolean is_awaited = FALSE;
   gboolean is_paused = call->is_paused;
+  g_autoptr (GError) refusal = g_steal_pointer (&call->refusal);
   GError *error = NULL;
   g_autoptr (TroupePythonResult) result =
       troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &error);
 
   g_assert (call != NULL);
 
+  /* The code may have ended before the call was cancelled. */
+  if (refusal != NULL)
+    g_clear_pointer (&result, troupe_python_result_free);
   TROUPE_CRASH_POINT ("python-ended");
   troupe_runner_python_end_questions (call);
   is_awaited = troupe_runner_python_end_call (call);
@@ -368,7 +373,14 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   /* If the run waits for a call, the results of that call count as turns of the run itself. */
   frames = troupe_flow_runner_get_frames (troupe_runner_frame_get_runner (frame));
   troupe_runner_frames_set_advancing (frames, is_awaited);
-  if (result == NULL && is_paused)
+  if (refusal != NULL)
+    {
+      g_autofree char *path = troupe_runner_python_make_path (frame, action, FALSE);
+
+      g_clear_error (&error);
+      troupe_runner_action_fail (frame, g_steal_pointer (&refusal), path);
+    }
+  else if (result == NULL && is_paused)
     {
       g_clear_error (&error);
       troupe_runner_action_pause (frame);

@@ -528,6 +528,7 @@ troupe_run_persister_save_asking (TroupeRunPersister *self, TroupeValue *state)
   if (self->of_flow == NULL || !is_usable_id (id))
     return;
   row = (TroupeFlowStateRow){ id, ASKING, state };
+  troupe_run_disk_add_value (get_disk (self), state);
   if (!troupe_flow_states_save (self->of_flow, &row, 1, &error))
     g_debug ("Could not save the state before a question: %s", error->message);
 }
