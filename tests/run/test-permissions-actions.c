@@ -204,6 +204,18 @@ test_action (gconstpointer data)
     g_assert_true (list_has (permission_report, "environment", cases[index].environment));
   if (cases[index].folder != NULL)
     g_assert_true (list_has (permission_report, "folders", cases[index].folder));
+  else if (cases[index].python != TROUPE_PYTHON_PERMIT_NOTHING)
+    {
+      TroupeValue *folders = troupe_value_map_lookup_string (permission_report, "folders", -1);
+      g_autofree char *project = g_get_current_dir ();
+
+      /* The sandbox contains the document's folder. This is a part of the Python consent. */
+      g_assert_cmpuint (troupe_value_list_get_length (folders), ==, 1);
+      g_assert_cmpstr (troupe_value_get_string (troupe_value_list_get (folders, 0), NULL), ==,
+                       project);
+      g_assert_cmpstr (troupe_value_get_member_text (permission_report, "code_folder"), ==,
+                       project);
+    }
   else
     assert_list (permission_report, "folders", NULL);
   if (cases[index].file != NULL)

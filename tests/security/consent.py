@@ -83,6 +83,42 @@ def use_consent_elsewhere(place):
     yield "asks where the folder became a link", done.status == fixture.EXIT_CONSENT, done
 
 
+CODE_OF_FLOWS = {
+    "script": ({"call": "script", "code": "open('w.txt', 'w').write('x')\nreturn open('salaries.txt').read()"}, {}),
+    "script that imports nothing": ({"call": "script", "code": "return 'public'"}, {}),
+    "function": ({"call": "code", "ref": "mod:f"}, {"mod.py": "def f(self):\n    return open('salaries.txt').read()\n"}),
+    "tool": ({"call": "tool", "ref": "mod:T"}, {"mod.py": "from crewai.tools import BaseTool\nclass T(BaseTool):\n    name: str = 't'\n"
+                                                "    description: str = 'd'\n    def _run(self):\n        return open('salaries.txt').read()\n"}),
+}
+
+
+def run_code_elsewhere(place):
+    """The same code with other files: the folder that its sandbox contains is a part of the consent."""
+    fixture.need_sandbox()
+    for i, (name, (action, files)) in enumerate(CODE_OF_FLOWS.items()):
+        files = files | {"salaries.txt": "public"}
+        flow = place.flow(f"work/f{i}", action, files)
+        shown = place.ctl("show", flow)
+        yield f"{name}: the folder is shown", place.path(f"work/f{i}\n") in shown.text.replace(" (only reads)", ""), shown
+        yield f"{name}: says whether it writes", ("(only reads)" in shown.text) == ("imports nothing" in name), shown
+        agreed = place.agree(flow)
+        again = place.run(flow)
+        yield f"{name}: the same place runs without a question", again.status == 0 and "public" in again.stdout, (agreed, again)
+        for target in (f"work/other{i}", f"home/project{i}", f"home/Downloads/d{i}"):
+            other = place.flow(target, action, files | {"salaries.txt": "CANARY"})
+            done = place.run(other)
+            yield f"{name}: asks in {target}", done.status == fixture.EXIT_CONSENT and "CANARY" not in done.text, done
+            yield f"{name}: writes nothing in {target}", not place.read(target + "/w.txt"), done
+        done = place.run(flow)
+        yield f"{name}: still runs in its place", done.status == 0, done
+    flow = place.flow("home/Downloads", CODE_OF_FLOWS["script"][0], {"salaries.txt": "public"})
+    shown = place.ctl("show", flow)
+    yield "a shared folder: what is visible is shown", "only its Python modules" in shown.text, shown
+    flow = place.flow("work/allowed", CODE_OF_FLOWS["script"][0], {"salaries.txt": "public"})
+    done = place.run(flow, "--allow", "script")
+    yield "code alone requires no --yes", done.status == 0, done
+
+
 SETTINGS = {"https_proxy": "http://proxy.example:3128", "ALL_PROXY": "socks5://proxy.example", "no_proxy": "api.openai.com",
             "OPENAI_API_BASE": None, "OPENAI_BASE_URL": None}
 
@@ -302,5 +338,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts,
+sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, run_code_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts,
                        import_memory, resume_planted]))

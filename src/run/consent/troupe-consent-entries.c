@@ -469,12 +469,14 @@ add_models (GPtrArray *entries, TroupeValue *permission_report)
     }
 }
 
-/* Adds the folders with the locations to which links lead, because these are granted. */
+/* Adds the folders with the locations to which links lead, because these are granted, and the limits of
+ * what only Python code uses. */
 static void
 add_folders (GPtrArray *entries, TroupeValue *permission_report)
 {
   TroupeValue *folders = get_list (permission_report, "folders");
   TroupeValue *targets = get_list (permission_report, "folder_targets");
+  const char *code_folder = troupe_value_get_member_text (permission_report, "code_folder");
 
   for (gsize i = 0; i < count (folders); i++)
     {
@@ -482,10 +484,18 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       g_autofree char *name = quote_path (troupe_value_get_string (folder, NULL));
       g_autoptr (GString) facts = g_string_new (NULL);
       g_autoptr (TroupeValue) map = NULL;
+      const char *limit = g_strcmp0 (code_folder, troupe_value_get_string (folder, NULL)) == 0
+                              ? troupe_permissions_describe_code_folder (permission_report)
+                              : NULL;
       TroupeMapBuilder builder;
 
       troupe_map_builder_init (&builder);
       troupe_map_builder_add (&builder, "path", troupe_value_ref (folder));
+      if (limit != NULL)
+        {
+          troupe_map_builder_add (&builder, "limited", troupe_value_new_boolean (TRUE));
+          troupe_text_list_append (facts, limit);
+        }
       if (i < count (targets))
         troupe_map_builder_add (&builder, "target",
                                 troupe_value_ref (troupe_value_list_get (targets, i)));

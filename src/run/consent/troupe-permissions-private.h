@@ -18,6 +18,10 @@ void troupe_permissions_ask (TroupeFlow *flow, TroupePermissionList *list, gbool
  * reported Python code. (transfer full) */
 TroupeValue *troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list);
 
+/* Returns TRUE if the flow runs Python code in its sandbox; programs of MCP servers do not count.
+ * @permission_report: with `python` */
+gboolean troupe_permissions_have_code (TroupeValue *permission_report);
+
 /* Returns the location of a path if it differs from the path because of symbolic links, otherwise
  * null. The path need not exist. Blocks. (transfer full) */
 TroupeValue *troupe_permissions_resolve (const char *path);

@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-folder-policy.h"
 #include "troupe-permissions-private.h"
 
 static const struct
@@ -203,6 +204,26 @@ read_word (const char *word)
   return TROUPE_PYTHON_PERMIT_NOTHING;
 }
 
+/* Returns the kinds of Python code that the report lists, without what the code can reach. */
+static TroupePythonPermissions
+get_kinds (TroupeValue *permission_report)
+{
+  TroupeValue *entries = get_entries (permission_report);
+  TroupePythonPermissions kinds = TROUPE_PYTHON_PERMIT_NOTHING;
+
+  for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
+    kinds |= read_word (troupe_value_get_member_text (troupe_value_list_get (entries, i), "kind"));
+  return kinds;
+}
+
+gboolean
+troupe_permissions_have_code (TroupeValue *permission_report)
+{
+  g_return_val_if_fail (permission_report != NULL, FALSE);
+
+  return (get_kinds (permission_report) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+}
+
 TroupeValue *
 troupe_permissions_add_code (TroupeValue *permission_report, const TroupeProjectCode *code)
 {
@@ -267,15 +288,12 @@ starts_servers (TroupeValue *permission_report)
 TroupePythonPermissions
 troupe_permissions_get_python (TroupeValue *permission_report)
 {
-  TroupePythonPermissions needed = TROUPE_PYTHON_PERMIT_NOTHING;
-  TroupeValue *entries = NULL;
+  TroupePythonPermissions needed;
   gboolean is_python;
 
   g_return_val_if_fail (permission_report != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
-  entries = get_entries (permission_report);
-  for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
-    needed |= read_word (troupe_value_get_member_text (troupe_value_list_get (entries, i), "kind"));
+  needed = get_kinds (permission_report);
   is_python = (needed & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
   if (starts_servers (permission_report) && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
@@ -312,6 +330,22 @@ troupe_permissions_describe_sandbox (TroupeValue *permission_report)
                   "can read and write in the folder of the document.")
              : _ ("The code runs in a sandbox without your home folder and without a network. It "
                   "can read in the folder of the document.");
+}
+
+const char *
+troupe_permissions_describe_code_folder (TroupeValue *permission_report)
+{
+  const char *folder;
+
+  g_return_val_if_fail (permission_report != NULL, NULL);
+
+  folder = troupe_value_get_member_text (permission_report, "code_folder");
+  if (folder == NULL || !troupe_python_has_sandbox ())
+    return NULL;
+  if (troupe_folder_policy_is_shared (folder))
+    return _ ("only its Python modules are read");
+  return (get_reach (permission_report) & TROUPE_PYTHON_PERMIT_WRITE) == 0 ? _ ("only reads")
+                                                                           : NULL;
 }
 
 const char *

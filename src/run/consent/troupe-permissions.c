@@ -114,9 +114,13 @@ add_files (TroupePermissionList *list, TroupeFlow *flow, const char *work, gbool
 }
 
 /* Lists the folders that tools and programs may use as a whole, as absolute paths, so that the user
- * sees which folder is meant. @told: the folders reported by the actions */
+ * sees which folder is meant. @told: the folders reported by the actions; @code_folder: (nullable):
+ * the folder that the sandbox of Python code contains. If nothing else uses it, it is the last one. */
 static TroupeValue *
-make_folders (TroupePermissionList *told, const char *project, const char *work)
+make_folders (TroupePermissionList *told,
+              const char *project,
+              const char *work,
+              const char *code_folder)
 {
   g_autoptr (TroupePermissionList) whole = troupe_permission_list_new ();
   g_autoptr (TroupeValue) names = troupe_permission_list_get_names (told, TROUPE_PERMISSION_FOLDER);
@@ -131,6 +135,7 @@ make_folders (TroupePermissionList *told, const char *project, const char *work)
 
       troupe_permission_list_add (whole, TROUPE_PERMISSION_FOLDER, path);
     }
+  troupe_permission_list_add (whole, TROUPE_PERMISSION_FOLDER, code_folder);
   return troupe_permission_list_get_names (whole, TROUPE_PERMISSION_FOLDER);
 }
 
@@ -155,6 +160,23 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
   troupe_value_unref (map);
   troupe_value_unref (value);
   return result;
+}
+
+/* Adds the folders. The same code in another folder works with other files, so that the folder of
+ * Python code is a part of the consent. Takes ownership of @value, which contains `python`. */
+static TroupeValue *
+put_folders (TroupeValue *value, TroupePermissionList *list, const char *project, const char *work)
+{
+  const gboolean has_code = troupe_permissions_have_code (value);
+  g_autoptr (TroupeValue) others = make_folders (list, project, work, NULL);
+  TroupeValue *folders = make_folders (list, project, work, has_code ? project : NULL);
+  const gboolean is_added =
+      troupe_value_list_get_length (folders) > troupe_value_list_get_length (others);
+
+  value = put (value, keys[TROUPE_PERMISSION_FOLDER], folders);
+  value = put (value, "folder_targets", make_targets (folders));
+  return put (value, "code_folder",
+              is_added ? troupe_value_new_string (project, -1) : troupe_value_new_null ());
 }
 
 /* Adds the `.env` file of the document's folder if models or tools need keys. The file is not
@@ -232,13 +254,11 @@ troupe_permissions_report_in (TroupeFlow *flow,
   add_files (list, flow, work, with_states);
   add_keys (list, project);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
-    value = put (value, keys[i],
-                 i == TROUPE_PERMISSION_FOLDER
-                     ? make_folders (list, project, work)
-                     : troupe_permission_list_get_names (list, (TroupePermission) i));
+    if (i != TROUPE_PERMISSION_FOLDER)
+      value = put (value, keys[i], troupe_permission_list_get_names (list, (TroupePermission) i));
+  value = put (value, "python", troupe_permissions_show_python (flow, list));
+  value = put_folders (value, list, project, work);
   value = put (value, "files", troupe_permissions_show_files (list, project, work));
-  value = put (value, "folder_targets",
-               make_targets (troupe_value_map_lookup_string (value, "folders", -1)));
   value = put (value, "recipients", troupe_permissions_show_recipients (list));
   value = put (value, "settings",
                troupe_permissions_show_settings (
@@ -249,8 +269,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
   value = put (value, "default_model",
                troupe_permissions_show_default_model (
                    troupe_value_map_lookup_string (value, "environment", -1), settings));
-  value = put (value, "interpreter", troupe_permissions_show_interpreter (project));
-  return put (value, "python", troupe_permissions_show_python (flow, list));
+  return put (value, "interpreter", troupe_permissions_show_interpreter (project));
 }
 
 TroupeValue *
@@ -306,6 +325,19 @@ troupe_permissions_have_any_host (TroupeValue *permission_report)
   return FALSE;
 }
 
+/* Returns TRUE if a folder is used by something else than Python code. */
+static gboolean
+has_other_folder (TroupeValue *permission_report)
+{
+  TroupeValue *folders =
+      troupe_value_get_member_of (permission_report, keys[TROUPE_PERMISSION_FOLDER],
+                                  TROUPE_VALUE_LIST);
+  const gsize n_of_code =
+      troupe_value_get_member_text (permission_report, "code_folder") != NULL ? 1 : 0;
+
+  return folders != NULL && troupe_value_list_get_length (folders) > n_of_code;
+}
+
 /* Returns TRUE if anything except Python requires consent. A model alone requires none unless a
  * host is contacted. */
 gboolean
@@ -314,9 +346,10 @@ troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
   g_return_val_if_fail (permission_report != NULL, TRUE);
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (i != TROUPE_PERMISSION_MODEL && has_entries (permission_report, keys[i]))
+    if (i != TROUPE_PERMISSION_MODEL && i != TROUPE_PERMISSION_FOLDER &&
+        has_entries (permission_report, keys[i]))
       return TRUE;
-  return has_named_file (permission_report);
+  return has_other_folder (permission_report) || has_named_file (permission_report);
 }
 
 gboolean

@@ -19,8 +19,9 @@ G_BEGIN_DECLS
  * Returns the object that `show --json` prints (doc/cli.md): the description of the flow, the models,
  * hosts and environment variables of its agents, and the following lists:
  *
- * * `folders`: absolute paths of the folders that tools and programs use as a whole; `folder_targets`:
- *   for each of them the location to which links lead, or null;
+ * * `folders`: absolute paths of the folders that tools, programs and Python code use as a whole;
+ *   `folder_targets`: for each of them the location to which links lead, or null; `code_folder`: the one
+ *   that only Python code uses, or null;
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
  *   `type` (what it is if this is something else, or null), `exists`, `optional` (used without being
@@ -120,6 +121,9 @@ TroupePythonPermissions troupe_permissions_get_python (TroupeValue *permission_r
 /* Describes in a sentence for the user whether the sandbox allows the network and writing in the
  * document's folder. (transfer none) */
 const char *troupe_permissions_describe_sandbox (TroupeValue *permission_report);
+/* Returns what Python code can do in the folder of the document if it cannot read and write all of it;
+ * translated. (transfer none) (nullable) */
+const char *troupe_permissions_describe_code_folder (TroupeValue *permission_report);
 
 /* Describes the environment in which local MCP server programs run. (transfer none) (nullable):
  * NULL if there are none */
