@@ -20,6 +20,9 @@
 
 /* The file that is locked while a run begins. Names of the others are random. */
 #define GATE "lock"
+/* A process may be suspended, or search a slow disk, while it holds the lock. */
+#define PATIENCE_US (3 * G_USEC_PER_SEC)
+#define PAUSE_US 10000
 
 /* A folder that another run uses. @hole: (nullable) */
 typedef struct
@@ -63,6 +66,21 @@ lock (int descriptor, int operation)
   return result;
 }
 
+/* Waits for the lock for a limited time. Returns FALSE with errno set. */
+static gboolean
+lock_gate (int descriptor)
+{
+  const gint64 deadline = g_get_monotonic_time () + PATIENCE_US;
+
+  while (lock (descriptor, LOCK_EX | LOCK_NB) != 0)
+    {
+      if (errno != EWOULDBLOCK || g_get_monotonic_time () > deadline)
+        return FALSE;
+      g_usleep (PAUSE_US);
+    }
+  return TRUE;
+}
+
 static void
 close_gate (TroupeFolderLease *self)
 {
@@ -103,6 +121,14 @@ take_text (const GByteArray *bytes, gsize *place)
   return text;
 }
 
+/* The last text of a complete record is empty. */
+static gboolean
+ends_with_mark (const GByteArray *bytes)
+{
+  return bytes->len >= 3 && bytes->data[bytes->len - 2] == '\0' &&
+         bytes->data[bytes->len - 3] == '\0';
+}
+
 static void
 read_other (TroupeFolderLease *self, int descriptor)
 {
@@ -116,14 +142,17 @@ read_other (TroupeFolderLease *self, int descriptor)
 
   g_assert (self != NULL);
 
-  if (hole == NULL || (!troupe_path_is_within (folder, self->folder) &&
-                       !troupe_path_is_within (self->folder, folder)))
+  /* Without its end, a record does not say that something was not there. */
+  if (hole == NULL || !ends_with_mark (bytes) ||
+      (!troupe_path_is_within (folder, self->folder) &&
+       !troupe_path_is_within (self->folder, folder)))
     return;
   area = g_new0 (Area, 1);
   area->folder = g_strdup (folder);
   area->hole = *hole != '\0' ? g_strdup (hole) : NULL;
   g_ptr_array_add (self->areas, area);
-  while ((path = take_text (bytes, &place)) != NULL && (data = take_text (bytes, &place)) != NULL)
+  while ((path = take_text (bytes, &place)) != NULL && *path != '\0' &&
+         (data = take_text (bytes, &place)) != NULL)
     g_hash_table_replace (self->others, g_strdup (path), g_strdup (data));
 }
 
@@ -174,12 +203,14 @@ troupe_folder_lease_new (const char *folder, const char *hole)
   gate = g_build_filename (self->top, GATE, NULL);
   g_mkdir_with_parents (self->top, 0700);
   self->gate = open (gate, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (self->gate < 0 || lock (self->gate, LOCK_EX) != 0)
+  if (self->gate < 0)
     {
-      g_debug ("Could not lock %s: %s", gate, g_strerror (errno));
+      g_debug ("Could not open %s: %s", gate, g_strerror (errno));
       troupe_folder_lease_free (self);
       return NULL;
     }
+  if (!lock_gate (self->gate))
+    g_debug ("Could not lock %s: %s", gate, g_strerror (errno));
   read_others (self);
   return self;
 }
@@ -252,10 +283,15 @@ troupe_folder_lease_publish (TroupeFolderLease *self, GHashTable *records)
       append_text (bytes, path);
       append_text (bytes, data);
     }
+  append_text (bytes, "");
   self->path = g_build_filename (self->top, name, NULL);
   self->descriptor = open (self->path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (self->descriptor < 0 || lock (self->descriptor, LOCK_EX | LOCK_NB) != 0 ||
       !troupe_file_write_all (self->descriptor, (const char *) bytes->data, bytes->len))
-    g_debug ("Could not store %s: %s", self->path, g_strerror (errno));
+    {
+      g_debug ("Could not store %s: %s", self->path, g_strerror (errno));
+      unlink (self->path);
+      g_clear_pointer (&self->path, g_free);
+    }
   close_gate (self);
 }

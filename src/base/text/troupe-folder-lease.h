@@ -26,7 +26,7 @@ typedef struct _TroupeFolderLease TroupeFolderLease;
  * @hole: (nullable): an absolute path below it that is not used
  *
  * Reads what other runs have recorded. Until troupe_folder_lease_publish() other runs wait in this
- * function, so that none of them starts code in the meantime.
+ * function, for three seconds at most, so that none of them starts code in the meantime.
  *
  * Returns: (transfer full) (nullable): %NULL if the runtime folder cannot be used
  */

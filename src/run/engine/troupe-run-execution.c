@@ -230,7 +230,8 @@ begin_check (TroupeRunExecution *self)
   self->result->started_us = g_get_real_time ();
   self->stage = STAGE_CHECKING;
   connect_waker (self);
-  if (run->goes_on ||
+  /* Files are read, or the folder is searched. */
+  if (run->goes_on || may_write (run) ||
       (run->options.has_agreed_code &&
        (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))))
     {

@@ -22,11 +22,11 @@
 
 /* Maximum time until a sandbox is complete. A file system of the network can be slow. */
 #define DEADLINE_US (10 * G_USEC_PER_SEC)
-/* Shortest and longest time between two looks at the mounts, in microseconds. The kernel does not tell when
+/* Shortest and longest time between two looks at the mounts, in microseconds. The kernel does not report when
  * a process begins to wait, and bubblewrap cannot mount while the table is read. */
 #define SHORTEST_US 200u
 #define LONGEST_US 5000u
-/* Maximum length of what bubblewrap tells about itself, in bytes. */
+/* Maximum length of what bubblewrap reports about itself, in bytes. */
 #define LONGEST_INFO 4096u
 
 typedef enum
@@ -139,20 +139,30 @@ read_pid (TroupeSandboxGate *self, gint64 deadline_us, pid_t *pid)
       char buffer[512];
       gssize length = 0;
 
-      if (poll (&wait, 1, get_left_ms (deadline_us)) == 0)
-        return STATE_LATE;
+      switch (poll (&wait, 1, get_left_ms (deadline_us)))
+        {
+        case 0:
+          return STATE_LATE;
+        case -1: /* by a signal; read() would block without a deadline */
+          continue;
+        default:
+          break;
+        }
       length = read (self->info, buffer, sizeof buffer);
       if (length < 0 && errno == EINTR)
         continue;
-      if (length <= 0 || text->len > LONGEST_INFO)
+      if (length <= 0)
         return STATE_ENDED;
+      if (text->len > LONGEST_INFO)
+        return STATE_LATE;
       g_string_append_len (text, buffer, length);
       found = strstr (text->str, "\"child-pid\":");
       if (found != NULL && strpbrk (found, ",}") != NULL)
         break;
     }
   *pid = atoi (found + strlen ("\"child-pid\":"));
-  return *pid > 1 ? STATE_READY : STATE_ENDED;
+  /* A sandbox that waits has a process, so that it has to be ended. */
+  return *pid > 1 ? STATE_READY : STATE_LATE;
 }
 
 /* Waits until all mounts are made. @mountinfo: (out): what /proc/PID/mountinfo then contains */
@@ -208,6 +218,23 @@ refuse_late (GError **error)
   return FALSE;
 }
 
+/* Lets the program start. */
+static gboolean
+release (TroupeSandboxGate *self, GError **error)
+{
+  gssize length = 0;
+
+  g_assert (self != NULL);
+
+  do
+    length = write (self->block, "x", 1);
+  while (length < 0 && errno == EINTR);
+  if (length == 1)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), g_strerror (errno));
+  return FALSE;
+}
+
 static gboolean
 check_mounts (TroupeSandboxGate *self,
               pid_t pid,
@@ -252,8 +279,8 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
   else if (state == STATE_ENDED)
     is_right = TRUE;
   else
-    is_right = own != NULL && check_mounts (self, pid, mountinfo, own, error) &&
-               write (self->block, "x", 1) == 1;
+    is_right =
+        own != NULL && check_mounts (self, pid, mountinfo, own, error) && release (self, error);
   if (!is_right)
     kill_sandbox (sandbox, descriptor, pid);
   if (descriptor >= 0)
