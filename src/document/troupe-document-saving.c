@@ -224,6 +224,8 @@ write_file (Item *item, const char *path, GError **error)
   if (*item->name == '\0' && expected == NULL && item->has_known)
     return troupe_file_save_over (item->path, item->text, item->length, &item->expected,
                                   &item->stamp, error);
+  if (*item->name == '\0' && expected == NULL)
+    return troupe_file_save_chosen (item->path, item->text, item->length, &item->stamp, error);
   if (*item->name == '\0')
     return troupe_file_save (item->path, item->text, item->length, expected, &item->stamp, error);
   if (troupe_project_file_save (folder, item->name, item->text, item->length, expected,

@@ -268,5 +268,27 @@ def write_training_files(place):
     yield "the files are written", os.path.exists(place.path("crew/training_data.pkl")), os.listdir(crew)
 
 
-sys.exit(fixture.main([write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
+def write_chosen_files(place):
+    """A link that was left under a name that the user chooses is not followed into another folder."""
+    flow = place.flow("home/work/p", {"call": "expression", "expr": "1"}, description="$(touch $HOME/PWNED)")
+    place.write("home/work/p/inside/real.svg", "old")
+    os.symlink("../../.bashrc", place.path("home/work/p/out.yaml"))
+    os.symlink("../../.bashrc", place.path("home/work/p/out.svg"))
+    os.symlink("../../.config/autostart/e.desktop", place.path("home/work/p/out.html"))
+    os.symlink("../../.bashrc", place.path("home/work/p/events.jsonl"))
+    os.symlink("inside/real.svg", place.path("home/work/p/own.svg"))
+    top = place.path("home/work/p")
+    for words in (("convert", flow, "-o", "out.yaml"), ("plot", flow, "-o", "out.svg"), ("plot", flow, "-o", "out.html"),
+                  ("run", flow, "--data-dir", place.data, "--events", "events.jsonl")):
+        done = place.ctl(*words, cwd=top)
+        yield f"{words[0]} {words[-1]}: the other file stays", place.read("home/.bashrc") == "# mine\n", done
+        yield f"{words[0]} {words[-1]}: nothing is created", not os.listdir(place.path("home/.config/autostart")), done
+        yield f"{words[0]} {words[-1]}: it fails", done.status != 0 and words[-1] in done.text, done
+    done = place.ctl("plot", flow, "-o", "own.svg", cwd=top)
+    yield "a link inside of the folder is followed", "<svg" in place.read("home/work/p/inside/real.svg"), done
+    done = place.ctl("run", flow, "--data-dir", place.data, "--events", "/dev/stderr", cwd=top)
+    yield "a device is written", "flow_started" in done.stderr, done
+
+
+sys.exit(fixture.main([write_chosen_files, write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
                        exchange_folders, exchange_logs, link_batch_data, read_trained_files, write_training_files]))

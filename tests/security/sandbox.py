@@ -368,6 +368,32 @@ def system(place):
     yield "nothing is accessible", "found 0:" in done.text, done
 
 
+def end_by_signal(place):
+    """The reader of the output ends, as with `| head`, or the user presses Ctrl+\\: the run ends in order."""
+    fixture.need_sandbox()
+    names = (".envrc", ".git/config")
+    code = WRITE_ALL.format(names=names, text=EVIL) + "import time\nopen('ready', 'w').close()\nwhile True: print('x' * 1000); time.sleep(0.01)"
+    for name in ("SIGPIPE", "SIGQUIT", "SIGUSR1", "SIGPWR"):
+        folder = "work/" + name
+        flow = place.flow(folder, {"call": "script", "code": code})
+        process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "script", "--events", "-", cwd=place.path(folder))
+        deadline = time.monotonic() + fixture.DEADLINE
+        while not os.path.exists(place.path(folder, "ready")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        if name != "SIGPIPE":
+            process.send_signal(getattr(signal, name))
+            out, err = process.communicate(timeout=fixture.DEADLINE)
+        else:
+            out = process.stdout.read(100)
+            process.stdout.close()
+            err = process.stderr.read()
+            process.wait(fixture.DEADLINE)
+        done = fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+        for point, holds, details in check_created(place, folder, done, names):
+            yield f"{name}: {point}", holds, details
+        yield f"{name}: the exit code says so", process.returncode == (141 if name == "SIGPIPE" else 130), done
+
+
 def set_user_id(place):
     """No program is left that runs with the rights of the user for others."""
     fixture.need_sandbox()
@@ -579,4 +605,4 @@ def race(place):
 
 sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, create_settings,
                        create_repository, change_repository, change_packages, replace_folder,
-                       system, set_user_id, change_home, exchange_folder, race]))
+                       system, end_by_signal, set_user_id, change_home, exchange_folder, race]))

@@ -446,7 +446,7 @@ troupe_export_dialog_write (TroupeExportDialog *self, const char *path, GError *
   g_return_val_if_fail (self->result != NULL && self->result->bytes != NULL, FALSE);
 
   data = g_bytes_get_data (self->result->bytes, &length);
-  if (!troupe_file_save (path, data, length, NULL, NULL, error))
+  if (!troupe_file_save_chosen (path, data, length, NULL, error))
     return FALSE;
   gtk_window_close (GTK_WINDOW (self));
   return TRUE;

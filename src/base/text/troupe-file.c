@@ -578,11 +578,50 @@ check_place (int folder,
   return FALSE;
 }
 
+/* Returns TRUE if an open folder is the one of @path, or in it. */
+static gboolean
+leads_inside (int folder, const char *path)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", folder);
+  g_autofree char *real = g_file_read_link (link, NULL);
+  g_autofree char *folder_path = g_path_get_dirname (path);
+  g_autofree char *own = troupe_path_resolve (folder_path);
+
+  return real != NULL && troupe_path_is_within (real, own);
+}
+
+/* Fails if @path is a link into another folder. @folder: the open folder of @target */
+static gboolean
+check_chosen (int folder, const char *path, const char *target, GError **error)
+{
+  g_autofree char *shown = NULL;
+  g_autofree char *shown_target = NULL;
+
+  if (g_str_equal (path, target) || leads_inside (folder, path))
+    return TRUE;
+  shown = troupe_path_for_display (path);
+  shown_target = troupe_path_for_display (target);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               /* Translators: both are paths */
+               _ ("“%s” is a link into another folder, to “%s”. Nothing was saved. Specify that "
+                  "file itself, or remove the link."),
+               shown, shown_target);
+  return FALSE;
+}
+
+typedef enum
+{
+  FOLLOW_ALL,    /* the file belongs to Troupe */
+  FOLLOW_KNOWN,  /* to where the file was */
+  FOLLOW_INSIDE, /* inside the folder of the link */
+} Follow;
+
 /* @expected: (nullable): the content that may be replaced; @known: (nullable): where the file is */
 static gboolean
 save (const char *path,
       const char *data,
       gsize length,
+      Follow follow,
       const TroupeFileStamp *expected,
       const TroupeFileStamp *known,
       TroupeFileStamp *stamp,
@@ -590,7 +629,7 @@ save (const char *path,
 {
   g_autofree char *target = find_target (path, error);
   g_autofree char *folder_path = NULL;
-  gboolean is_done;
+  gboolean is_done = TRUE;
   int folder;
 
   if (target == NULL)
@@ -602,7 +641,10 @@ save (const char *path,
       set_errno_error (error, errno, STEP_SAVE, path);
       return FALSE;
     }
-  is_done = check_place (folder, path, target, known, error);
+  if (follow == FOLLOW_KNOWN)
+    is_done = check_place (folder, path, target, known, error);
+  else if (follow == FOLLOW_INSIDE)
+    is_done = check_chosen (folder, path, target, error);
   if (is_done && expected != NULL && !troupe_file_is_unchanged (target, expected))
     is_done = refuse_changed (target, error);
   is_done =
@@ -623,7 +665,22 @@ troupe_file_save (const char *path,
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return save (path, data, length, expected, expected, stamp, error);
+  return save (path, data, length, expected != NULL ? FOLLOW_KNOWN : FOLLOW_ALL, expected, expected,
+               stamp, error);
+}
+
+gboolean
+troupe_file_save_chosen (const char *path,
+                         const char *data,
+                         gsize length,
+                         TroupeFileStamp *stamp,
+                         GError **error)
+{
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return save (path, data, length, FOLLOW_INSIDE, NULL, NULL, stamp, error);
 }
 
 gboolean
@@ -638,5 +695,5 @@ troupe_file_save_over (const char *path,
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return save (path, data, length, NULL, known, stamp, error);
+  return save (path, data, length, FOLLOW_KNOWN, NULL, known, stamp, error);
 }

@@ -58,6 +58,19 @@ gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);
 
 /**
+ * troupe_file_save_chosen:
+ *
+ * Like troupe_file_save() without an expected state, for a file whose name the user has chosen. A link
+ * under this name is followed inside its folder only, because code that was allowed there may have
+ * created it. Errors: as above; %G_IO_ERROR_PERMISSION_DENIED if it is a link into another folder.
+ */
+gboolean troupe_file_save_chosen (const char *path,
+                                  const char *data,
+                                  gsize length,
+                                  TroupeFileStamp *stamp,
+                                  GError **error);
+
+/**
  * troupe_file_save_over:
  * @known: the state of the file when it was loaded or saved
  *

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "troupe-end-signals.h"
 #include "troupe-answers.h"
 #include "troupe-base.h"
 #include "troupe-batch-plan.h"
@@ -196,16 +197,21 @@ give_up_cb (gpointer user_data)
   g_assert (wait != NULL);
 
   /* Finished items are already stored, and items in progress are stored in their runs. */
-  _exit (wait->signal == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
+  _exit (troupe_end_signals_get_exit (wait->signal));
 }
 
-static gboolean
-interrupt (Wait *wait, int number)
+static void
+interrupt (int number, gpointer user_data)
 {
+  Wait *wait = user_data;
+
   g_assert (wait != NULL);
 
+  /* Each further write to a pipe without a reader raises a signal. */
+  if (wait->signal != 0 && number == SIGPIPE)
+    return;
   if (wait->signal != 0)
-    _exit (number == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
+    _exit (troupe_end_signals_get_exit (number));
   wait->signal = number;
   if (wait->shows_progress)
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
@@ -213,19 +219,6 @@ interrupt (Wait *wait, int number)
   wait->has_line = FALSE;
   g_timeout_add_seconds (LAST_SECONDS, give_up_cb, wait);
   troupe_batch_stop (wait->batch);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-interrupt_cb (gpointer user_data)
-{
-  return interrupt (user_data, SIGINT);
-}
-
-static gboolean
-terminate_cb (gpointer user_data)
-{
-  return interrupt (user_data, SIGTERM);
 }
 
 static char *
@@ -300,10 +293,7 @@ static void
 execute (Wait *wait, const TroupeBatchOptions *batch)
 {
   g_autoptr (TroupeEngine) engine = troupe_engine_new ();
-  guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
-  guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
-  /* The terminal was closed. What code has created still has to be checked. */
-  guint hangup_id = g_unix_signal_add (SIGHUP, terminate_cb, wait);
+  g_autoptr (TroupeEndSignals) signals = troupe_end_signals_new (interrupt, wait);
   gulong changed_id;
 
   g_assert (wait != NULL);
@@ -315,9 +305,6 @@ execute (Wait *wait, const TroupeBatchOptions *batch)
   g_main_loop_run (wait->loop);
   g_signal_handler_disconnect (wait->batch, changed_id);
   g_main_loop_unref (wait->loop);
-  g_source_remove (interrupt_id);
-  g_source_remove (terminate_id);
-  g_source_remove (hangup_id);
   if (wait->has_line)
     fputc ('\n', stderr);
 }
@@ -347,7 +334,7 @@ get_exit (const Wait *wait)
       return TROUPE_EXIT_CONSENT;
 
     case TROUPE_BATCH_STOPPED:
-      return wait->signal == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED;
+      return troupe_end_signals_get_exit (wait->signal);
 
     case TROUPE_BATCH_TEMPORARY:
     default:

@@ -108,7 +108,7 @@ write_text (TroupeCommandLine *line,
     }
   if (g_str_equal (output, "-"))
     fwrite (text, 1, length, stdout);
-  else if (!troupe_file_save (output, text, length, NULL, NULL, &error))
+  else if (!troupe_file_save_chosen (output, text, length, NULL, &error))
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_RUN_FAILED;

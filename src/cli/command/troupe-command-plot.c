@@ -249,7 +249,7 @@ write_bytes (const char *output, GBytes *bytes)
       fwrite (data, 1, length, stdout);
       return TROUPE_EXIT_OK;
     }
-  if (troupe_file_save (output, data, length, NULL, NULL, &error))
+  if (troupe_file_save_chosen (output, data, length, NULL, &error))
     return TROUPE_EXIT_OK;
   troupe_terminal_print_error ("%s", error->message);
   return TROUPE_EXIT_RUN_FAILED;

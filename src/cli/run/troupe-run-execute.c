@@ -17,6 +17,7 @@
 #include "troupe-answers.h"
 #include "troupe-base.h"
 #include "troupe-consent-prompt.h"
+#include "troupe-end-signals.h"
 #include "troupe-engine.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
@@ -66,31 +67,23 @@ troupe_run_refuse (TroupeCommandLine *line,
 
 /* --- Exit codes and signals ------------------------------------------------------------------- */
 
-static gboolean
-interrupt (Wait *wait, int number)
+static void
+interrupt (int number, gpointer user_data)
 {
+  Wait *wait = user_data;
+
   g_assert (wait != NULL);
 
+  /* Each further write to a pipe without a reader raises a signal. */
+  if (wait->signal != 0 && number == SIGPIPE)
+    return;
   if (wait->signal != 0)
-    _exit (number == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
+    _exit (troupe_end_signals_get_exit (number));
   wait->signal = number;
   if (!wait->quiet && troupe_terminal_is (stderr))
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
                            _ ("Stopping… Press Ctrl+C again to stop immediately.\n"));
   troupe_run_cancel (wait->run);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-interrupt_cb (gpointer user_data)
-{
-  return interrupt (user_data, SIGINT);
-}
-
-static gboolean
-terminate_cb (gpointer user_data)
-{
-  return interrupt (user_data, SIGTERM);
 }
 
 static void
@@ -106,10 +99,7 @@ static void
 execute (Wait *wait)
 {
   g_autoptr (TroupeEngine) engine = troupe_engine_new ();
-  guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
-  guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
-  /* The terminal was closed. What code has created still has to be checked. */
-  guint hangup_id = g_unix_signal_add (SIGHUP, terminate_cb, wait);
+  g_autoptr (TroupeEndSignals) signals = troupe_end_signals_new (interrupt, wait);
 
   g_assert (wait != NULL);
 
@@ -117,9 +107,6 @@ execute (Wait *wait)
   troupe_run_execute_async (wait->run, engine, ended_cb, wait);
   g_main_loop_run (wait->loop);
   g_main_loop_unref (wait->loop);
-  g_source_remove (interrupt_id);
-  g_source_remove (terminate_id);
-  g_source_remove (hangup_id);
 }
 
 static TroupeExit
@@ -149,7 +136,7 @@ get_exit (const Wait *wait)
       return TROUPE_EXIT_TIMEOUT;
 
     case TROUPE_RESULT_CANCELLED:
-      return wait->signal == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED;
+      return troupe_end_signals_get_exit (wait->signal);
 
     case TROUPE_RESULT_RUN_ERROR:
     default:

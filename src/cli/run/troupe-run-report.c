@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +44,17 @@ struct _TroupeRunReport
 
 /* --- Events ------------------------------------------------------------------------------- */
 
+/* Code that was allowed in the folder may have created a link under the name. */
+static FILE *
+open_events (const char *path)
+{
+  const gboolean is_device = g_str_has_prefix (path, "/dev/") || g_str_has_prefix (path, "/proc/");
+  int descriptor =
+      open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (is_device ? 0 : O_NOFOLLOW), 0666);
+
+  return descriptor >= 0 ? fdopen (descriptor, "w") : NULL;
+}
+
 TroupeRunReport *
 troupe_run_report_new (TroupeCommandLine *line)
 {
@@ -60,7 +72,7 @@ troupe_run_report_new (TroupeCommandLine *line)
   if (file == NULL)
     return g_steal_pointer (&self);
   self->name = g_strdup (file);
-  self->events = g_str_equal (file, "-") ? stdout : fopen (file, "we");
+  self->events = g_str_equal (file, "-") ? stdout : open_events (file);
   if (self->events == NULL)
     {
       troupe_terminal_print_error (_ ("%s: could not write events: %s"), file, g_strerror (errno));

@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* Exit codes of all commands (doc/cli.md, Exit codes). */
-typedef enum {
+typedef enum
+{
   TROUPE_EXIT_OK = 0,
   TROUPE_EXIT_RUN_FAILED = 1,
   TROUPE_EXIT_INVALID = 2,
@@ -21,6 +22,7 @@ typedef enum {
   TROUPE_EXIT_TEMPORARY = 75,
   TROUPE_EXIT_TIMEOUT = 124,
   TROUPE_EXIT_INTERRUPTED = 130,
+  TROUPE_EXIT_PIPE = 141, /* the reader of the output has ended */
   TROUPE_EXIT_TERMINATED = 143,
 } TroupeExit;
 

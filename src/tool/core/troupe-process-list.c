@@ -20,7 +20,7 @@
 
 /* How long processes may continue after the run has ended, before they are killed, outside of a
  * sandbox after they received SIGTERM, and before they are given up. */
-#define PATIENCE_US (500 * 1000)
+#define PATIENCE_US (1500 * 1000)
 #define GRACE_US (500 * 1000)
 #define LIMIT_US (5 * G_USEC_PER_SEC)
 /* How often the first process of a sandbox is looked for: bubblewrap starts it within milliseconds,

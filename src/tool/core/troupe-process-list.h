@@ -42,7 +42,7 @@ gboolean troupe_process_list_is_open (TroupeProcessList *self);
 /**
  * troupe_process_list_end:
  *
- * Calls @func when all processes have ended, unless there are none now. Those that are left after half a second, which is the
+ * Calls @func when all processes have ended, unless there are none now. Those that are left after one and a half seconds, which is the
  * time for servers whose input was closed, are killed. What has not ended five seconds after the call
  * is counted as left. May be called once.
  *
