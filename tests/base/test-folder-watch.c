@@ -9,12 +9,16 @@
 
 #include <glib/gstdio.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../test-remove.h"
+#include "troupe-folder-lease.h"
 #include "troupe-folder-stamp.h"
 #include "troupe-folder-watch.h"
 
@@ -398,6 +402,132 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_true (has (self, ".envrc"));
 }
 
+/* --- Records of runs --------------------------------------------------------------------------- */
+
+/* Returns the number of stored records. */
+static guint
+count_records (void)
+{
+  g_autofree char *top = g_build_filename (g_get_user_runtime_dir (), "troupe", "folders", NULL);
+  g_autoptr (GDir) entries = g_dir_open (top, 0, NULL);
+  const char *name = NULL;
+  guint count = 0;
+
+  while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
+    if (!g_str_has_prefix (name, "gate-"))
+      count++;
+  return count;
+}
+
+/* Nothing remains of a record that could not be written, on a full disk for example. */
+static void
+test_full (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  struct rlimit limit;
+  struct rlimit none;
+
+  save (self, ".env", "KEY=1");
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  none = limit;
+  none.rlim_cur = 4;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
+  watch = troupe_folder_watch_new (self->folder);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_nonnull (watch);
+  g_assert_cmpuint (count_records (), ==, 0);
+}
+
+/* A truncated record is not taken for the whole: files of the user stay. */
+static void
+test_truncated (Fixture *self, gconstpointer data)
+{
+  g_autofree char *top = g_build_filename (g_get_user_runtime_dir (), "troupe", "folders", NULL);
+  g_autofree char *path = g_build_filename (top, "truncated", NULL);
+  g_autofree char *text = g_strdup_printf ("%s%c%c.id", self->folder, 0, 0);
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+  int descriptor = -1;
+
+  save (self, ".env", "KEY=1");
+  g_assert_cmpint (g_mkdir_with_parents (top, 0700), ==, 0);
+  descriptor = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  g_assert_cmpint (flock (descriptor, LOCK_EX), ==, 0);
+  g_assert_cmpint (write (descriptor, text, strlen (self->folder) + 5), >, 0);
+  watch = troupe_folder_watch_new (self->folder);
+  close (descriptor);
+  g_unlink (path);
+  blocked = end_watch (watch);
+  g_assert_cmpuint (g_strv_length (blocked), ==, 0);
+  g_assert_true (has (self, ".env"));
+}
+
+/* All runs of a process in a folder share one record. */
+static void
+test_shared_record (Fixture *self, gconstpointer data)
+{
+  TroupeFolderWatch *watches[20];
+
+  save (self, ".env", "KEY=1");
+  for (guint i = 0; i < G_N_ELEMENTS (watches); i++)
+    watches[i] = troupe_folder_watch_new (self->folder);
+  g_assert_cmpuint (count_records (), ==, 1);
+  save (self, ".envrc", "evil");
+  for (guint i = 0; i < G_N_ELEMENTS (watches); i++)
+    {
+      g_auto (GStrv) blocked = end_watch (watches[i]);
+
+      g_assert_cmpuint (g_strv_length (blocked), ==, i == 0);
+      troupe_folder_watch_free (watches[i]);
+    }
+  g_assert_true (has (self, ".env"));
+  g_assert_cmpuint (count_records (), ==, 0);
+}
+
+/* A process that was stopped while its run began does not stop runs in other folders, and those in its
+ * folder for some seconds only. */
+static void
+test_stopped (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "other", "sub/deep" };
+  g_autofree char *sub = g_build_filename (self->folder, "sub", NULL);
+  int ready[2];
+  char byte = 0;
+  pid_t child;
+
+  save (self, "sub/deep/x", "");
+  save (self, "other/x", "");
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TroupeFolderLease *lease = troupe_folder_lease_new (sub, NULL);
+
+      if (lease == NULL || write (ready[1], "x", 1) != 1)
+        _exit (1);
+      for (;;)
+        pause ();
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const gint64 begun = g_get_monotonic_time ();
+      g_autofree char *folder = g_build_filename (self->folder, names[i], NULL);
+      g_autoptr (TroupeFolderWatch) watch = troupe_folder_watch_new (folder);
+      const gint64 taken_us = g_get_monotonic_time () - begun;
+
+      g_test_message ("%s: %" G_GINT64_FORMAT " us", names[i], taken_us);
+      g_assert_nonnull (watch);
+      g_assert_true (i == 0 ? taken_us < 4 * G_USEC_PER_SEC : taken_us >= 4 * G_USEC_PER_SEC);
+    }
+  kill (child, SIGKILL);
+  waitpid (child, NULL, 0);
+  close (ready[0]);
+  close (ready[1]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -419,6 +549,10 @@ main (int argc, char *argv[])
   ADD ("stamp", test_stamp);
   ADD ("later-run", test_later_run);
   ADD ("killed", test_killed);
+  ADD ("records/full", test_full);
+  ADD ("records/truncated", test_truncated);
+  ADD ("records/shared", test_shared_record);
+  ADD ("records/stopped", test_stopped);
 #undef ADD
   g_test_add ("/folder-watch/two-runs/same", Fixture, "", set_up, test_two_runs, tear_down);
   g_test_add ("/folder-watch/two-runs/inside", Fixture, "sub", set_up, test_two_runs, tear_down);

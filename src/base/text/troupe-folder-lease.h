@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  * overlapping folders. What the folder contains when the second run begins was possibly created by the
  * first one. Therefore the second run uses what the first one has recorded before its code was started.
  * The records are files in the runtime folder of the user, which sandboxes do not contain; the lock of
- * a file ends with its process. Blocks; may be used on any thread, but on one at a time.
+ * a file ends with its process. All runs of a process in the same folder share one lease, so that each of them uses
+ * what the first one has recorded. Blocks; thread-safe.
  */
 typedef struct _TroupeFolderLease TroupeFolderLease;
 
@@ -25,10 +26,11 @@ typedef struct _TroupeFolderLease TroupeFolderLease;
  * @folder: an absolute path without symbolic links
  * @hole: (nullable): an absolute path below it that is not used
  *
- * Reads what other runs have recorded. Until troupe_folder_lease_publish() other runs wait in this
- * function, for three seconds at most, so that none of them starts code in the meantime.
+ * Reads what other runs have recorded. Until troupe_folder_lease_publish() other runs in this folder, above and
+ * below it wait in this function, so that none of them starts code in the meantime. They wait for at most five
+ * seconds, because a process may be stopped; then they go on with what is recorded.
  *
- * Returns: (transfer full) (nullable): %NULL if the runtime folder cannot be used
+ * Returns: (transfer full) (nullable): %NULL if another run of this process takes too long
  */
 TroupeFolderLease *troupe_folder_lease_new (const char *folder, const char *hole);
 /* Ends the lease: later runs do not take its records into account. */
@@ -40,7 +42,8 @@ gboolean troupe_folder_lease_has_other (TroupeFolderLease *self, const char *pat
 /* Returns the records of all other runs: absolute paths and what was stored for them. (transfer none)
  * (element-type filename utf8) */
 GHashTable *troupe_folder_lease_get_others (TroupeFolderLease *self);
-/* Stores the records of this run. @records: (element-type filename utf8): with absolute paths */
+/* Stores the records, unless another run of this process has done so. If that fails, on a full disk for example, other processes
+ * do not see them. @records: (element-type filename utf8): with absolute paths */
 void troupe_folder_lease_publish (TroupeFolderLease *self, GHashTable *records);
 
 G_END_DECLS
