@@ -230,7 +230,7 @@ begin_check (TroupeRunExecution *self)
   self->result->started_us = g_get_real_time ();
   self->stage = STAGE_CHECKING;
   connect_waker (self);
-  /* Files are read, or the folder is searched. */
+  /* Neither files are read nor the folder is searched on this thread. */
   if (run->goes_on || may_write (run) ||
       (run->options.has_agreed_code &&
        (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))))
