@@ -484,9 +484,56 @@ test_failing (Fixture *self, gconstpointer data)
   g_assert_false (has_run (self));
 }
 
+/* A sandbox whose process is not known waits for the byte: it does not count as started, and is killed. */
+static void
+test_bad_info (Fixture *self, gconstpointer data)
+{
+  g_autofree char *endless = g_strnfill (8192, 'x');
+  const char *const texts[] = { "{\"child-pid\": 0}", "{\"child-pid\": x}", endless };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GSubprocess) subprocess = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (troupe_sandbox_gate_init (&self->gate, &error));
+      g_assert_cmpint (write (self->gate.child_info, texts[i], strlen (texts[i])), >, 0);
+      subprocess =
+          g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, &error, "setsid", "sleep", "60", NULL);
+      g_assert_no_error (error);
+      g_assert_false (troupe_sandbox_gate_open (&self->gate, subprocess, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
+      g_assert_true (g_subprocess_wait (subprocess, NULL, NULL));
+      g_assert_false (g_subprocess_get_successful (subprocess));
+      troupe_sandbox_gate_clear (&self->gate);
+    }
+}
+
+/* If the byte cannot be sent, there is an error, too. */
+static void
+test_unsent (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) subprocess = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  g_assert_true (prepare (self, TRUE, FALSE, &error));
+  subprocess = spawn (self);
+  g_assert_true (wait_for_mounts (subprocess));
+  close (self->gate.block);
+  self->gate.block = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  g_assert_false (troupe_sandbox_gate_open (&self->gate, subprocess, &error));
+  g_assert_nonnull (error);
+  g_subprocess_wait (subprocess, NULL, NULL);
+  g_assert_false (has_run (self));
+}
+
 /* --- Tables of mounts --------------------------------------------------------------------------- */
 
-#define OWN "20 1 8:1 / / rw - ext4 /dev/sda rw\n21 20 0:5 / /proc rw - proc proc rw\n"
+#define OWN                                                                                        \
+  "20 1 8:1 / / rw - ext4 /dev/sda rw\n21 20 0:5 / /proc rw - proc proc rw\n"                      \
+  "22 20 8:3 / /usr/lib rw - ext4 /dev/sdb rw\n"
 #define ROOT "40 39 0:40 /newroot / ro - tmpfs tmpfs rw\n"
 
 /* Returns whether the table is what @words ask for. */
@@ -547,6 +594,19 @@ test_tables (Fixture *self, gconstpointer data)
       g_test_message ("%u", i);
       g_assert_false (check_table (words, others[i]));
     }
+}
+
+/* A disk below a read-only folder is read-only as well. */
+static void
+test_below_read_only (Fixture *self, gconstpointer data)
+{
+  static const char *const words[] = { "--ro-bind", "/usr", "/all", "--remount-ro", "/", NULL };
+  static const char *const begin = ROOT "41 40 8:1 /usr /all ro - ext4 a rw\n";
+  g_autofree char *good = g_strconcat (begin, "42 41 8:3 / /all/lib ro - ext4 a rw\n", NULL);
+  g_autofree char *bad = g_strconcat (begin, "42 41 8:3 / /all/lib rw - ext4 a rw\n", NULL);
+
+  g_assert_true (check_table (words, good));
+  g_assert_false (check_table (words, bad));
 }
 
 /* An option whose effect is not known could be a mount that nobody checks. */
@@ -679,6 +739,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   TEST ("tables", test_tables, NULL);
+  TEST ("below-read-only", test_below_read_only, NULL);
   TEST ("unknown", test_unknown, NULL);
   TEST ("unchanged", test_unchanged, GUINT_TO_POINTER (0));
   TEST ("unchanged-parent", test_unchanged, GUINT_TO_POINTER (1));
@@ -686,6 +747,8 @@ main (int argc, char *argv[])
   TEST ("closed", test_closed, NULL);
   TEST ("nameless", test_nameless, NULL);
   TEST ("failing", test_failing, NULL);
+  TEST ("bad-info", test_bad_info, NULL);
+  TEST ("unsent", test_unsent, NULL);
   TEST ("time", test_time, NULL);
   TEST ("many", test_many, NULL);
   TEST ("wrong", test_wrong, NULL);

@@ -139,21 +139,19 @@ read_pid (TroupeSandboxGate *self, gint64 deadline_us, pid_t *pid)
       char buffer[512];
       gssize length = 0;
 
-      switch (poll (&wait, 1, get_left_ms (deadline_us)))
-        {
-        case 0:
-          return STATE_LATE;
-        case -1: /* by a signal; read() would block without a deadline */
-          continue;
-        default:
-          break;
-        }
+      int n_ready = poll (&wait, 1, get_left_ms (deadline_us));
+
+      if (n_ready == 0 || (n_ready < 0 && errno != EINTR))
+        return STATE_LATE;
+      if (n_ready < 0)
+        continue;
       length = read (self->info, buffer, sizeof buffer);
       if (length < 0 && errno == EINTR)
         continue;
-      if (length <= 0)
+      if (length == 0)
         return STATE_ENDED;
-      if (text->len > LONGEST_INFO)
+      /* bubblewrap waits for the byte, unless it has closed its end. */
+      if (length < 0 || text->len > LONGEST_INFO)
         return STATE_LATE;
       g_string_append_len (text, buffer, length);
       found = strstr (text->str, "\"child-pid\":");
@@ -161,7 +159,6 @@ read_pid (TroupeSandboxGate *self, gint64 deadline_us, pid_t *pid)
         break;
     }
   *pid = atoi (found + strlen ("\"child-pid\":"));
-  /* A sandbox that waits has a process, so that it has to be ended. */
   return *pid > 1 ? STATE_READY : STATE_LATE;
 }
 
@@ -218,23 +215,6 @@ refuse_late (GError **error)
   return FALSE;
 }
 
-/* Lets the program start. */
-static gboolean
-release (TroupeSandboxGate *self, GError **error)
-{
-  gssize length = 0;
-
-  g_assert (self != NULL);
-
-  do
-    length = write (self->block, "x", 1);
-  while (length < 0 && errno == EINTR);
-  if (length == 1)
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), g_strerror (errno));
-  return FALSE;
-}
-
 static gboolean
 check_mounts (TroupeSandboxGate *self,
               pid_t pid,
@@ -252,6 +232,23 @@ check_mounts (TroupeSandboxGate *self,
   if (root >= 0)
     close (root);
   return result;
+}
+
+static gboolean
+send_byte (TroupeSandboxGate *self, GError **error)
+{
+  gssize length = 0;
+
+  g_assert (self != NULL);
+
+  do
+    length = write (self->block, "x", 1);
+  while (length < 0 && errno == EINTR);
+  if (length == 1)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "bubblewrap: %s",
+               g_strerror (errno));
+  return FALSE;
 }
 
 gboolean
@@ -280,7 +277,7 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
     is_right = TRUE;
   else
     is_right =
-        own != NULL && check_mounts (self, pid, mountinfo, own, error) && release (self, error);
+        own != NULL && check_mounts (self, pid, mountinfo, own, error) && send_byte (self, error);
   if (!is_right)
     kill_sandbox (sandbox, descriptor, pid);
   if (descriptor >= 0)

@@ -64,7 +64,8 @@ void troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *lau
  *
  * Returns: %TRUE if the program was started, or if bubblewrap itself has failed and has written why to
  * its standard error. %FALSE if the sandbox was killed: %G_IO_ERROR_BUSY if it does not have the mounts
- * that were asked for, %G_IO_ERROR_TIMED_OUT
+ * that were asked for, %G_IO_ERROR_TIMED_OUT if it was not complete in time
+ * or bubblewrap has told no process, another code if it could not be told to start
  */
 gboolean troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError **error);
 

@@ -411,19 +411,19 @@ find_new (Table *table, const char *path)
 
 /* Accepts a mount of the system below a folder that is shown, if it is the same in the sandbox. */
 static void
-accept_copy (Table *table, const Mount *below, const char *path)
+accept_copy (Table *table, const Mount *below, const char *path, gboolean is_read_only)
 {
   Mount *found = find_new (table, path);
 
   if (found != NULL && g_str_equal (found->device, below->device) &&
-      g_str_equal (found->root, below->root))
+      g_str_equal (found->root, below->root) && (!is_read_only || found->is_read_only))
     found->is_known = TRUE;
 }
 
 /* Accepts the mounts of the system below a folder that is shown, because bubblewrap copies them.
- * @mount: of the host, at @path or above it; @target: the path in the sandbox */
+ * @mount: of the host, at @path or above it; @order: of the folder */
 static void
-accept_below (Table *table, Table *own, const Mount *mount, const char *path, const char *target)
+accept_below (Table *table, Table *own, const Mount *mount, const char *path, const Order *order)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   const gsize length = strlen (path);
@@ -444,8 +444,8 @@ accept_below (Table *table, Table *own, const Mount *mount, const char *path, co
               !g_hash_table_contains (ids, GINT_TO_POINTER (below->parent)) ||
               !g_hash_table_add (ids, GINT_TO_POINTER (below->id)))
             continue;
-          place = g_strconcat (target, below->path + length, NULL);
-          accept_copy (table, below, place);
+          place = g_strconcat (order->path, below->path + length, NULL);
+          accept_copy (table, below, place, order->is_read_only);
         }
     }
 }
@@ -494,7 +494,7 @@ accept_bind (Table *table, Table *own, const Order *order, Mount *mount)
       (!g_str_equal (mount->root, root) && !is_same_object (table, order, mount)))
     return FALSE;
   mount->is_known = TRUE;
-  accept_below (table, own, source, path, order->path);
+  accept_below (table, own, source, path, order);
   return TRUE;
 }
 
