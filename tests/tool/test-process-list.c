@@ -52,7 +52,7 @@ set_up_child (gpointer user_data)
 
 /* Starts a script of the shell. @is_sandbox: whether in bubblewrap. (transfer full) */
 static GSubprocess *
-start (Fixture *self, gboolean is_sandbox, const char *script)
+start_kind (Fixture *self, gboolean is_sandbox, gboolean is_server, const char *script)
 {
   g_autoptr (GSubprocessLauncher) launcher =
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE);
@@ -72,8 +72,15 @@ start (Fixture *self, gboolean is_sandbox, const char *script)
   g_subprocess_launcher_set_child_setup (launcher, set_up_child, NULL, NULL);
   subprocess = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
   g_assert_no_error (error);
-  troupe_process_list_add (self->list, subprocess, is_sandbox);
+  troupe_process_list_add (self->list, subprocess, is_sandbox, is_server);
   return subprocess;
+}
+
+/* (transfer full) */
+static GSubprocess *
+start (Fixture *self, gboolean is_sandbox, const char *script)
+{
+  return start_kind (self, is_sandbox, FALSE, script);
 }
 
 static gboolean
@@ -179,6 +186,36 @@ test_exits (Fixture *self, gconstpointer data)
   g_assert_true (has (self, "saved"));
 }
 
+/* A server has time to store its data. */
+static void
+test_flushes (Fixture *self, gconstpointer data)
+{
+  const gboolean is_sandbox = GPOINTER_TO_INT (data);
+  g_autoptr (GSubprocess) subprocess =
+      start_kind (self, is_sandbox, TRUE,
+                  "echo x >\"$1/ready\"; read line; sleep 1; echo x >\"$1/saved\"");
+
+  wait_for_file (self, "ready");
+  g_output_stream_close (g_subprocess_get_stdin_pipe (subprocess), NULL, NULL);
+  g_assert_cmpint (end (self), <, 2000);
+  g_assert_true (has (self, "saved"));
+}
+
+/* One that does not read its input receives SIGTERM, also in a sandbox. */
+static void
+test_terminated (Fixture *self, gconstpointer data)
+{
+  const gboolean is_sandbox = GPOINTER_TO_INT (data);
+  g_autoptr (GSubprocess) subprocess =
+      start_kind (self, is_sandbox, TRUE,
+                  "trap 'echo x >\"$1/saved\"; exit' TERM; echo x >\"$1/ready\"; "
+                  "while :; do sleep 0.05; done");
+
+  wait_for_file (self, "ready");
+  g_assert_cmpint (end (self), <, 4000);
+  g_assert_true (has (self, "saved"));
+}
+
 /* One that ignores that is ended. */
 static void
 test_ignores (Fixture *self, gconstpointer data)
@@ -237,10 +274,14 @@ main (int argc, char *argv[])
   ADD ("nothing", FALSE, test_nothing);
   ADD ("exits/plain", FALSE, test_exits);
   ADD ("ignores/plain", FALSE, test_ignores);
+  ADD ("flushes/plain", FALSE, test_flushes);
+  ADD ("terminated/plain", FALSE, test_terminated);
   if (bubblewrap != NULL && reason == NULL)
     {
       ADD ("exits/sandbox", TRUE, test_exits);
       ADD ("ignores/sandbox", TRUE, test_ignores);
+      ADD ("flushes/sandbox", TRUE, test_flushes);
+      ADD ("terminated/sandbox", TRUE, test_terminated);
       ADD ("leaves-processes/is-killed", FALSE, test_leaves_processes);
       ADD ("leaves-processes/exits", TRUE, test_leaves_processes);
       ADD ("late", TRUE, test_late);

@@ -178,7 +178,8 @@ static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".
                                               ".nojekyll",  ".well-known",    ".checkpoints",
                                               NULL };
 
-/* Hidden files and folders that tools and editors create for themselves: caches and temporary files.
+/* Hidden files and folders that tools, editors and macOS (`._NAME`) create for themselves: caches, attributes
+ * and temporary files.
  * Nothing starts what they contain, unlike a `.venv`, whose Python an editor runs by itself. */
 static const char *const cache_names[] = { ".cache",      ".pytest_cache", ".mypy_cache",
                                            ".ruff_cache", ".hypothesis",   ".ipynb_checkpoints",
@@ -188,7 +189,7 @@ static const char *const cache_names[] = { ".cache",      ".pytest_cache", ".myp
                                            ".trash-1000", ".chroma",       ".uv-cache",
                                            NULL };
 static const char *const cache_starts[] = { ".coverage.", ".goutputstream-", ".~lock.", ".#",
-                                            ".nfs",       ".fuse_hidden",    NULL };
+                                            ".nfs",       ".fuse_hidden",    "._",      NULL };
 static const char *const cache_ends[] = { ".swp", ".swo", ".swx", ".tmp", ".part", NULL };
 
 /* Files and folders that package managers create among packages. Like all packages they are run only as a

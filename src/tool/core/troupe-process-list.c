@@ -18,9 +18,10 @@
 
 #include "troupe-process-list.h"
 
-/* How long processes may continue after the run has ended, before they are killed, outside of a
- * sandbox after they received SIGTERM, and before they are given up. */
-#define PATIENCE_US (1500 * 1000)
+/* How long processes may continue after the run has ended: servers, which store their data when their input
+ * is closed, and others; after SIGTERM; and until they are given up. */
+#define SERVER_PATIENCE_US (2 * G_USEC_PER_SEC)
+#define PATIENCE_US (500 * 1000)
 #define GRACE_US (500 * 1000)
 #define LIMIT_US (5 * G_USEC_PER_SEC)
 /* How often the first process of a sandbox is looked for: bubblewrap starts it within milliseconds,
@@ -34,14 +35,16 @@
 #define BLIND_MS 10
 
 /* @fd: pidfd of the process; -1 if the kernel has none; @inner_fd: of the first process of
- * the sandbox; -1 if it is not known; @exited_us: 0 if it has not exited; @is_terminated: whether it
+ * the sandbox; -1 if it is not known; @inner: its number; @exited_us: 0 if it has not exited; @is_terminated: whether it
  * received SIGTERM */
 typedef struct
 {
   pid_t pid;
   int fd;
   gboolean is_sandbox;
+  gboolean is_server;
   int inner_fd;
+  pid_t inner;
   gint64 added_us;
   gint64 exited_us;
   gboolean is_terminated;
@@ -151,6 +154,7 @@ look_for_inner (Entry *entry)
   if (child <= 0)
     return;
   entry->inner_fd = open_process (child);
+  entry->inner = child;
   if (entry->inner_fd >= 0 && find_child (entry->pid) != child)
     {
       close (entry->inner_fd);
@@ -190,21 +194,45 @@ signal_entry (Entry *entry, int number)
     kill (-entry->pid, number);
 }
 
+/* Sends SIGTERM to the program in a sandbox, which is the child of its first process. That one ignores the
+ * signal, and bubblewrap would kill the sandbox. */
+static void
+terminate_program (const Entry *entry)
+{
+  pid_t program = find_child (entry->inner);
+  int fd = program > 0 ? open_process (program) : -1;
+
+  g_assert (entry != NULL);
+
+  if (fd < 0)
+    return;
+  if (!has_exited (entry->inner_fd, 0) && find_child (entry->inner) == program)
+    syscall (SYS_pidfd_send_signal, fd, SIGTERM, NULL, 0);
+  close (fd);
+}
+
 /* The end of its first process ends all processes in a sandbox. bubblewrap itself is not killed before
  * that process was found: its child ends with it only later in its life. */
 static void
 end_entry (TroupeProcessList *self, Entry *entry, gint64 now_us)
 {
   const gint64 since_us = now_us - MAX (self->ending_us, entry->added_us);
-  const gint64 patience_us = entry->added_us > self->ending_us ? 0 : PATIENCE_US;
+  const gint64 usual_us = entry->is_server ? SERVER_PATIENCE_US : PATIENCE_US;
+  const gint64 patience_us = entry->added_us > self->ending_us ? 0 : usual_us;
 
   g_assert (self != NULL);
 
   if (since_us < patience_us)
     return;
+  if (entry->is_sandbox && entry->is_server && !entry->is_terminated && entry->inner_fd >= 0)
+    {
+      terminate_program (entry);
+      entry->is_terminated = TRUE;
+    }
   if (entry->is_sandbox)
     {
-      if (entry->inner_fd >= 0 || since_us >= patience_us + UNSEEN_US)
+      if (entry->inner_fd >= 0 ? !entry->is_terminated || since_us >= patience_us + GRACE_US
+                               : since_us >= patience_us + UNSEEN_US)
         signal_entry (entry, SIGKILL);
       return;
     }
@@ -277,6 +305,22 @@ update (TroupeProcessList *self, gint64 now_us)
     }
 }
 
+/* Returns TRUE if a process may still end. One that is added late has as much time as the others. */
+static gboolean
+has_time (TroupeProcessList *self, gint64 now_us)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (self->entries, i);
+
+      if (self->ending_us == 0 || now_us - MAX (self->ending_us, entry->added_us) < LIMIT_US)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Runs until there is no process left, or none that can be ended. */
 static gpointer
 watch_thread (gpointer user_data)
@@ -288,7 +332,7 @@ watch_thread (gpointer user_data)
 
   g_mutex_lock (&self->lock);
   update (self, now_us);
-  while (self->entries->len > 0 && (self->ending_us == 0 || now_us - self->ending_us < LIMIT_US))
+  while (has_time (self, now_us))
     {
       wait_for_change (self, now_us);
       now_us = g_get_monotonic_time ();
@@ -325,7 +369,10 @@ ensure_thread (TroupeProcessList *self)
 }
 
 void
-troupe_process_list_add (TroupeProcessList *self, GSubprocess *subprocess, gboolean is_sandbox)
+troupe_process_list_add (TroupeProcessList *self,
+                         GSubprocess *subprocess,
+                         gboolean is_sandbox,
+                         gboolean is_server)
 {
   const char *identifier = NULL;
   Entry *entry = NULL;
@@ -340,6 +387,7 @@ troupe_process_list_add (TroupeProcessList *self, GSubprocess *subprocess, gbool
   entry->pid = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
   entry->fd = open_process (entry->pid);
   entry->is_sandbox = is_sandbox;
+  entry->is_server = is_server;
   entry->inner_fd = -1;
   entry->added_us = g_get_monotonic_time ();
   g_mutex_lock (&self->lock);

@@ -32,9 +32,12 @@ void troupe_process_list_unref (TroupeProcessList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProcessList, troupe_process_list_unref)
 
 /* Adds a process that has just been started in a session of its own, or ends it if the run has ended
- * in the meantime. @self: (nullable); @is_sandbox: whether it is bubblewrap */
-void
-troupe_process_list_add (TroupeProcessList *self, GSubprocess *subprocess, gboolean is_sandbox);
+ * in the meantime. @self: (nullable); @is_sandbox: whether it is bubblewrap; @is_server: whether it ends by
+ * itself some time after its input was closed, which happens before the run ends */
+void troupe_process_list_add (TroupeProcessList *self,
+                              GSubprocess *subprocess,
+                              gboolean is_sandbox,
+                              gboolean is_server);
 
 /* Returns FALSE if no further process may be started, because the run has ended. @self: (nullable) */
 gboolean troupe_process_list_is_open (TroupeProcessList *self);
@@ -42,8 +45,9 @@ gboolean troupe_process_list_is_open (TroupeProcessList *self);
 /**
  * troupe_process_list_end:
  *
- * Calls @func when all processes have ended, unless there are none now. Those that are left after one and a half seconds, which is the
- * time for servers whose input was closed, are killed. What has not ended five seconds after the call
+ * Calls @func when all processes have ended, unless there are none now. Servers that are left after two seconds
+ * receive SIGTERM, and SIGKILL half a second later. Other processes are ended after half a second, in a
+ * sandbox with SIGKILL at once. What has not ended five seconds after the call, or after it was added,
  * is counted as left. May be called once.
  *
  * Returns: %FALSE if there are none; then @func is not called

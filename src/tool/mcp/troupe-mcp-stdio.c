@@ -543,7 +543,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
       return NULL;
     }
   if (place->processes != NULL)
-    troupe_process_list_add (place->processes, self->subprocess, self->is_confined);
+    troupe_process_list_add (place->processes, self->subprocess, self->is_confined, TRUE);
   /* @identifier is NULL if the process has already exited. */
   identifier = g_subprocess_get_identifier (self->subprocess);
   if (identifier != NULL)

@@ -492,7 +492,7 @@ spawn (Begin *begin)
   g_assert (begin != NULL);
 
   if (subprocess != NULL && begin->processes != NULL)
-    troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed);
+    troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed, FALSE);
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
   /* @identifier is NULL if the process has already exited. */
