@@ -356,6 +356,116 @@ def replace_folder(place):
     yield "other links are left", all(os.path.islink(place.path("work/harmless", name)) for name in ("latest", "link")), done
 
 
+LATER = """import os, time
+def attempt():
+    found = []
+    for name in NAMES:
+        try: found.append(open(name).read()[::-1])
+        except OSError: pass
+        try:
+            with open(name, "a") as file: file.write("written")
+        except OSError: pass
+    return [text for text in found if "YRANAC" in text]
+first = attempt()
+open("ready", "w").write("x")
+end = time.monotonic() + 8
+while not os.path.exists("enough") and time.monotonic() < end:
+    if attempt(): break
+    time.sleep(0.03)
+return ["ended", first, attempt()]"""
+
+
+def run_meanwhile(place, document, folder, change):
+    """Runs a document, and changes its folder when its code has begun. Returns how it ended."""
+    process = place.start("run", document, "--yes", "--allow", "all", "--data-dir", place.data)
+    deadline = time.monotonic() + fixture.DEADLINE
+    while not os.path.exists(place.path(folder, "ready")) and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    change(place.path(folder))
+    time.sleep(0.3)  # The code tries several times, if it is still there.
+    place.write(folder + "/enough", "")
+    out, err = process.communicate(timeout=fixture.DEADLINE)
+    return fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+
+
+def replace(folder, name, text):
+    """Saves as most editors and Git do."""
+    with open(os.path.join(folder, "replacement"), "w") as file:
+        file.write(text)
+    os.rename(os.path.join(folder, "replacement"), os.path.join(folder, name))
+
+
+def remove(folder, name, text):
+    os.remove(os.path.join(folder, name))
+    create(folder, name, text)
+
+
+def keep_backup(folder, name, text):
+    os.rename(os.path.join(folder, name), os.path.join(folder, name + "~"))
+    create(folder, name, text)
+
+
+def exchange_above(folder, name, text):
+    top = name.split("/")[0]
+    os.rename(os.path.join(folder, top), os.path.join(folder, "old"))
+    create(folder, name, text)
+
+
+def create(folder, name, text):
+    os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+    with open(os.path.join(folder, name), "w") as file:
+        file.write(text)
+
+
+def flood(folder, name, text):
+    """More changes than the kernel remembers, while nothing reads them in time."""
+    for i in range(30000):
+        os.close(os.open(os.path.join(folder, f"flood{i % 2}"), os.O_CREAT | os.O_WRONLY))
+        os.unlink(os.path.join(folder, f"flood{i % 2}"))
+    replace(folder, name, text)
+
+
+def replace_meanwhile(place):
+    """The user replaces a protected file while code runs, by which the kernel removes what hides it, or creates one."""
+    fixture.need_sandbox()
+    env, config = "API_KEY=CANARY\n", "[core]\n\t# CANARY\n"
+    key = "-----BEGIN PRIVATE KEY-----\nCANARY\n-----END PRIVATE KEY-----\n"
+    old = {".env": "A=1\n", "sub/deep/.env": "A=1\n", ".git/config": "[core]\n", ".envrc": "true\n", ".gitlab-ci.yml": "a: b\n", "sub/id_rsa": "x\n",
+           ".netrc": "x\n", "sub/.pylintrc": "x\n"}
+    cases = [(replace, name, old, env if "env" in name else config if "config" in name else key) for name in old]
+    cases += [(way, name, old, env) for way in (remove, keep_backup) for name in (".env", "sub/deep/.env", ".git/config")]
+    cases += [(exchange_above, "sub/deep/.env", old, env), (flood, ".env", old, env)]
+    cases += [(create, name, {}, text) for name, text in ((".env", env), (".env.local", "export A=CANARY\n"), ("id_ed25519", key), ("server.key", "CANARY\0"),
+                                                         (".netrc", "machine x login y password CANARY-of-x-4711\n"), (".envrc", env),
+                                                         (".pgpass", "host:5432:db:user:CANARY\n"), (".npmrc", "//x/:_authToken=CANARY-1\n"))]
+    cases += [(replace, ".env", {}, env), (create, "sub/.env.local", {"sub/.env": "A=1\n"}, env)]
+    for i, (way, name, files, text) in enumerate(cases):
+        folder = f"work/m{i}"
+        code = f"NAMES = {(name,)!r}\n" + LATER
+        if i % 2:
+            document = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                                  files=files | {"server.py": fixture.server(code)})
+        else:
+            document = place.flow(folder, {"call": "script", "code": code}, files=files)
+        done = run_meanwhile(place, document, folder, lambda top: way(top, name, text))
+        point = f"{'a server' if i % 2 else 'a script'}, {way.__name__} {name}"
+        yield f"{point}: it is not read", "YRANAC" not in done.text + place.sent(), done
+        yield f"{point}: the run ends", done.status not in (0, None) and "was ended" in done.text and name.split("/")[-1] in done.text, done
+        yield f"{point}: it is reported if it was written", "written" not in place.read(f"{folder}/{name}") or "was replaced" in done.text, done
+    harmless = {"changed in place": lambda top: create(top, ".env", "B=2\n"), "another file": lambda top: replace(top, "notes.txt", env),
+                "in a folder that is read-only": lambda top: replace(top, ".vscode/tasks.json", "{}"), "an example": lambda top: create(top, ".env.example", "A=\n"),
+                "a commit": lambda top: (create(top, ".git/index.lock", "x"), replace(top, ".git/HEAD", "x"), create(top, ".git/refs/heads/b", "x")),
+                "a key elsewhere": lambda top: create(top, "new/folder/.env", "A=\n"), "a cache": lambda top: create(top, ".notes.txt.swp", env)}
+    for i, (point, change) in enumerate(harmless.items()):
+        folder = f"work/h{i}"
+        flow = place.flow(folder, {"call": "script", "code": "NAMES = ('.env',)\n" + LATER},
+                          files=old | {".vscode/tasks.json": "{}", "notes.txt": "x", ".git/HEAD": "y"})
+        done = run_meanwhile(place, flow, folder, change)
+        yield f"{point} does not end the run", done.status == 0 and "ended" in done.text, done
+    done = script(place, "work/own", WRITE_ALL.format(names=(".env", "id_rsa", "x.pem"), text=EVIL) + "open('good.txt', 'w').write('good')\nreturn 1")
+    yield "code that creates no key does not end the run", done.status == 0 and place.read("work/own/good.txt") == "good", done
+
+
 def system(place):
     """Settings of the kernel and private files of the system, which matters if root starts the program."""
     fixture.need_sandbox()
@@ -604,5 +714,5 @@ def race(place):
 
 
 sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, create_settings,
-                       create_repository, change_repository, change_packages, replace_folder,
+                       create_repository, change_repository, change_packages, replace_folder, replace_meanwhile,
                        system, end_by_signal, set_user_id, change_home, exchange_folder, race]))

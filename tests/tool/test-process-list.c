@@ -261,6 +261,35 @@ test_late (Fixture *self, gconstpointer data)
   assert_quiet (self);
 }
 
+/* A sandbox is killed at once, and also one that is just being started. Then nothing else starts. */
+static void
+test_stop (Fixture *self, gconstpointer data)
+{
+  const gboolean is_late = GPOINTER_TO_INT (data);
+  g_autoptr (GSubprocess) plain = start (self, FALSE, "echo x >\"$1/plain\"; sleep 60");
+  g_autoptr (GSubprocess) sandbox = NULL;
+  gint64 begun = 0;
+
+  wait_for_file (self, "plain");
+  g_assert_false (troupe_process_list_stop (self->list));
+  g_assert_true (troupe_process_list_is_open (self->list));
+  if (!is_late)
+    {
+      sandbox = start (self, TRUE, "trap '' TERM; while :; do echo x >\"$1/again\"; done");
+      wait_for_file (self, "again");
+    }
+  begun = g_get_monotonic_time ();
+  g_assert_true (troupe_process_list_stop (self->list));
+  g_assert_false (troupe_process_list_is_open (self->list));
+  if (is_late)
+    sandbox = start (self, TRUE, "while :; do echo x >\"$1/again\"; done");
+  g_assert_true (g_subprocess_wait (sandbox, NULL, NULL));
+  g_assert_cmpint (g_get_monotonic_time () - begun, <, 2 * G_USEC_PER_SEC);
+  g_assert_false (g_subprocess_get_successful (sandbox));
+  end (self);
+  assert_quiet (self);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -285,6 +314,8 @@ main (int argc, char *argv[])
       ADD ("leaves-processes/is-killed", FALSE, test_leaves_processes);
       ADD ("leaves-processes/exits", TRUE, test_leaves_processes);
       ADD ("late", TRUE, test_late);
+      ADD ("stop", FALSE, test_stop);
+      ADD ("stop/late", TRUE, test_stop);
     }
 #undef ADD
 

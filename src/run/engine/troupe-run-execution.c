@@ -20,6 +20,7 @@
 #include "troupe-run-execution.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
+#include "troupe-run-protection.h"
 #include "troupe-run-result.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
@@ -56,6 +57,8 @@ struct _TroupeRunExecution
   gint is_checked;           /* atomic */
   gint is_asked;             /* atomic: the keyring was read */
   GPtrArray *watches;        /* (nullable): of the folders in which code may write */
+  TroupeRunProtection *protection; /* (nullable) */
+  GError *lost_error;              /* (nullable): a protected file was replaced */
   gint n_processes;          /* atomic: that could not be ended; -1 until all have ended */
   gint is_swept;             /* atomic */
   GPtrArray *findings;       /* (nullable) (element-type utf8): messages of the sweep */
@@ -89,6 +92,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   troupe_run_queue_entry_unref (self->turn);
   g_clear_pointer (&self->watches, g_ptr_array_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_error (&self->lost_error);
   g_free (self->project_folder);
   g_free (self);
   return run;
@@ -170,6 +174,11 @@ check (gpointer data)
     result->type = TROUPE_RESULT_RUN_ERROR;
   if (result->error == NULL && !self->run->is_child && may_write (self->run))
     watch_folders (self);
+  if (result->error == NULL && !self->run->is_child)
+    self->protection =
+        troupe_run_protection_new (self->run, self->run->processes, self->run->options.permissions,
+                                   self->project_folder,
+                                   (const char *const *) self->run->options.granted_folders);
 }
 
 static void
@@ -422,6 +431,9 @@ end (TroupeRunExecution *self)
   troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
   troupe_run_queue_entry_wake_at (self->turn, 0);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
+  /* Of a run that has not begun. */
+  if (self->protection != NULL)
+    self->lost_error = troupe_run_protection_end (g_steal_pointer (&self->protection));
   if (self->has_helper)
     troupe_engine_loop_give_helper (self->loop);
   self->has_helper = FALSE;
@@ -502,6 +514,7 @@ begin_ending (TroupeRunExecution *self)
 
   remove_sink (self);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
+  self->lost_error = troupe_run_protection_end (g_steal_pointer (&self->protection));
   self->stage = STAGE_ENDING;
   if (self->run->is_child ||
       !troupe_process_list_end (self->run->processes, processes_ended_cb, self))
@@ -564,6 +577,19 @@ report_processes (TroupeRunExecution *self)
     self->result->error = g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT, message);
   if (self->result->type == TROUPE_RESULT_OK || self->result->type == TROUPE_RESULT_PAUSED)
     self->result->type = TROUPE_RESULT_RUN_ERROR;
+}
+
+/* The run was cancelled for this error. */
+static void
+report_lost (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  if (self->lost_error == NULL)
+    return;
+  g_clear_error (&self->result->error);
+  self->result->error = g_steal_pointer (&self->lost_error);
+  self->result->type = TROUPE_RESULT_RUN_ERROR;
 }
 
 static void
@@ -696,6 +722,7 @@ take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
       if (!g_atomic_int_get (&self->is_swept))
         return FALSE;
       report_findings (self);
+      report_lost (self);
       report_processes (self);
       end (self);
       self->stage = STAGE_KEEP;

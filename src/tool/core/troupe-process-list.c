@@ -31,6 +31,8 @@
 #define EARLY_US (2 * G_USEC_PER_SEC)
 /* How long to wait for the processes of a sandbox whose first process was never seen. */
 #define UNSEEN_US (100 * 1000)
+/* How long it may take from the search of a folder until a sandbox that hides its files is added. */
+#define START_US (15 * G_USEC_PER_SEC)
 /* How often a process is looked at if the kernel has no descriptors of processes. */
 #define BLIND_MS 10
 
@@ -50,7 +52,8 @@ typedef struct
   gboolean is_terminated;
 } Entry;
 
-/* @wake: eventfd; @ending_us: 0 until the run has ended */
+/* @wake: eventfd; @starting_us: when a process was about to be started that is not added yet; 0 if there is
+ * none; @ending_us: 0 until the run has ended; @is_stopped: whether sandboxes are killed at once */
 struct _TroupeProcessList
 {
   gatomicrefcount ref_count;
@@ -58,7 +61,9 @@ struct _TroupeProcessList
   GPtrArray *entries;
   gboolean is_watched; /* by a thread */
   int wake;
+  gint64 starting_us;
   gint64 ending_us;
+  gboolean is_stopped;
   TroupeProcessListFunc func;
   gpointer user_data;
 };
@@ -300,6 +305,8 @@ update (TroupeProcessList *self, gint64 now_us)
 
       if (is_gone (entry, now_us))
         g_ptr_array_remove_index (self->entries, i - 1);
+      else if (self->is_stopped && entry->is_sandbox && entry->inner_fd >= 0)
+        signal_entry (entry, SIGKILL);
       else if (self->ending_us != 0)
         end_entry (self, entry, now_us);
     }
@@ -391,6 +398,7 @@ troupe_process_list_add (TroupeProcessList *self,
   entry->inner_fd = -1;
   entry->added_us = g_get_monotonic_time ();
   g_mutex_lock (&self->lock);
+  self->starting_us = 0;
   g_ptr_array_add (self->entries, entry);
   ensure_thread (self);
   g_mutex_unlock (&self->lock);
@@ -404,9 +412,32 @@ troupe_process_list_is_open (TroupeProcessList *self)
   if (self == NULL)
     return TRUE;
   g_mutex_lock (&self->lock);
-  is_open = self->ending_us == 0;
+  is_open = self->ending_us == 0 && !self->is_stopped;
+  self->starting_us = g_get_monotonic_time ();
   g_mutex_unlock (&self->lock);
   return is_open;
+}
+
+gboolean
+troupe_process_list_stop (TroupeProcessList *self)
+{
+  const gint64 now_us = g_get_monotonic_time ();
+  gboolean has_any = FALSE;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  g_mutex_lock (&self->lock);
+  has_any = self->starting_us != 0 && now_us - self->starting_us < START_US;
+  for (guint i = 0; i < self->entries->len; i++)
+    has_any = has_any || ((Entry *) self->entries->pdata[i])->is_sandbox;
+  self->is_stopped = self->is_stopped || has_any;
+  if (has_any)
+    {
+      update (self, now_us);
+      ensure_thread (self);
+    }
+  g_mutex_unlock (&self->lock);
+  return has_any;
 }
 
 gboolean

@@ -39,8 +39,20 @@ void troupe_process_list_add (TroupeProcessList *self,
                               gboolean is_sandbox,
                               gboolean is_server);
 
-/* Returns FALSE if no further process may be started, because the run has ended. @self: (nullable) */
+/* Returns FALSE if no further process may be started, because the run has ended. Call it before the files are
+ * listed that a sandbox hides. @self: (nullable) */
 gboolean troupe_process_list_is_open (TroupeProcessList *self);
+
+/**
+ * troupe_process_list_stop:
+ *
+ * Kills all sandboxes at once, and those that are being started, because a file that they have hidden
+ * was replaced. No further process may be started. Processes outside of a sandbox, which see all files,
+ * continue until troupe_process_list_end().
+ *
+ * Returns: %FALSE if there is no sandbox; then nothing changes
+ */
+gboolean troupe_process_list_stop (TroupeProcessList *self);
 
 /**
  * troupe_process_list_end:
