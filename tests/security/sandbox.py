@@ -231,6 +231,26 @@ def name_hidden(place):
             yield f"{point}: keys are not", "written" not in place.read(f"{folder}/{name}-2/.envrc"), done
 
 
+def change_targets(place):
+    """Folders and files to which hidden links lead. Links that lead to the folder itself or out of it change nothing."""
+    fixture.need_sandbox()
+    links = {".vscode": "tools/code", ".githooks": "tools/hooks", "sub/.latexmkrc": "../tools/latex.txt", ".run": "tools", ".here": ".", ".out": "..",
+             ".gone": "missing", ".hidden": "sub/.env", ".chain": ".run", ".pytest_cache": "free", ".gitignore": "free/x",
+             ".git": "data/git"}
+    kept = ("tools/code/tasks.json", "tools/hooks/update", "tools/latex.txt", "tools/other.txt", "sub/.env", "tools/.idea/x.xml", "data/git/config")
+    new = ("tools/hooks/post-commit", "tools/new", "data/git/hooks/update")
+    free = ("free/x", "sub/plain.txt", "plain.txt", "data/git/HEAD", "data/git/objects/x", "data/git/refs/x")
+    for name, target in links.items():
+        place.write("work/p/sub/plain.txt", "kept\n")
+        os.symlink(target, place.path("work/p", name))
+    done = script(place, "work/p", "import os\n" + WRITE_TO.format(names=kept + new + free), files={name: "kept\n" for name in kept + free})
+    for name in kept:
+        yield name, place.read("work/p/" + name) == "kept\n", done
+    for name in new:
+        yield f"{name} is not there", not os.path.exists(place.path("work/p", name)), done
+    yield "other files are written", all("written" in place.read("work/p/" + name) for name in free), done
+
+
 def create_settings(place):
     """Hidden files that no list knows, also in a folder that code has made read-only or that looks like Git's objects."""
     fixture.need_sandbox()
@@ -341,6 +361,9 @@ def replace_folder(place):
         yield f"{way}: it is a folder again", not os.path.islink(place.path(top, "src")) and place.read(top + "/src/a.txt") == "text", done
         yield f"{way}: it is reported", "“src”" in done.text, done
         yield f"{way}: nothing is left in it", not any(os.path.exists(place.path(top, "src", name)) for name in (".vscode", ".envrc")), done
+    done = script(place, "work/locked-above", "import os\nos.rename('a/src', 'z')\nos.symlink('../z', 'a/src')\nos.chmod('a', 0)\nreturn 1",
+                  files={"a/src/a.txt": "text"})
+    yield "a locked folder above it: it is a folder again", not os.path.islink(place.path("work/locked-above/a/src")), done
     copies = {"a copy": "import shutil\nshutil.move('src', 'old')\nshutil.copytree('old', 'new')\nos.symlink('new', 'src')\n",
               "outside": "os.rename('src', 'old')\nos.symlink('/tmp/elsewhere', 'src')\n"}
     for way, code in copies.items():
@@ -713,6 +736,6 @@ def race(place):
     yield from race_rounds(place, int(os.environ.get("RACE_ROUNDS", "4")))
 
 
-sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, create_settings,
+sys.exit(fixture.main([read_hidden, create_protected, create_again, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, create_settings,
                        create_repository, change_repository, change_packages, replace_folder, replace_meanwhile,
                        system, end_by_signal, set_user_id, change_home, exchange_folder, race]))

@@ -284,7 +284,8 @@ typedef struct
  *   device and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as
  *   a list and as a set; @fixed: paths that may be read but not written;
  * @has_names: whether a protected file has more than one name; @has_links: whether the top level
- *   contains a link with a protected name, valid if @knows_links is set; @is_searched: whether
+ *   contains a link with a protected name, valid if @knows_links is set; @has_fixed_links: whether
+ *   @fixed contains targets of links; @is_searched: whether
  *   @identities and @hidden are complete, unless @is_too_large; @descriptor: the folder that is
  *   searched, or -1 */
 struct _TroupeFolderPolicy
@@ -299,6 +300,7 @@ struct _TroupeFolderPolicy
   gboolean has_names;
   gboolean has_links;
   gboolean knows_links;
+  gboolean has_fixed_links;
   gboolean is_searched;
   gboolean is_too_large;
   int descriptor;
@@ -414,6 +416,27 @@ is_fixed (const TroupeFolderTrail *trail, const char *name, unsigned char type)
   return troupe_folder_name_is_unknown (&unused, name) && !troupe_folder_name_is_cache (name);
 }
 
+/* Makes the target of a link read-only whose name is that of a configuration, if it is in the folder. */
+static void
+fix_target (TroupeFolderPolicy *self, const char *path)
+{
+  g_autofree char *link = g_build_filename (self->root, path, NULL);
+  g_autofree char *target = troupe_path_resolve (link);
+  const char *rest = target + strlen (self->root);
+
+  g_assert (self != NULL);
+
+  if (!troupe_path_is_within (target, self->root) || !g_file_test (target, G_FILE_TEST_EXISTS))
+    return;
+  while (*rest == '/')
+    rest++;
+  if (*rest != '\0' && !g_hash_table_contains (self->hidden_names, rest))
+    {
+      g_ptr_array_add (self->fixed, g_strdup (rest));
+      self->has_fixed_links = TRUE;
+    }
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderPolicy *self,
@@ -442,6 +465,10 @@ search_entry (TroupeFolderPolicy *self,
       g_ptr_array_add (self->fixed, g_strdup (path));
       inner.in_fixed = TRUE;
     }
+  /* Git's data are recognized by their content, and Git writes them. */
+  if (!is_protected && !search->is_inside && !search->for_names && type == DT_LNK &&
+      !g_str_equal (folded, ".git") && is_fixed (&search->trail, folded, DT_REG))
+    fix_target (self, path);
   if (is_protected && !search->for_names && type == DT_LNK)
     add_target (self, folder, name, path);
   inner.is_inside = search->is_inside || is_protected;
@@ -541,6 +568,44 @@ search_root (TroupeFolderPolicy *self, gboolean for_names)
                  "", &search);
 }
 
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Removes what is in another folder of the list, and targets that are hidden. */
+static void
+reduce_fixed (TroupeFolderPolicy *self)
+{
+  g_autoptr (GPtrArray) all = g_steal_pointer (&self->fixed);
+  g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_assert (self != NULL);
+
+  self->fixed = g_ptr_array_new_with_free_func (g_free);
+  /* A folder precedes what is in it. */
+  g_ptr_array_sort (all, compare_paths);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const char *path = all->pdata[i];
+      gboolean is_needed = !g_hash_table_contains (kept, path);
+
+      for (const char *end = strchr (path, '/'); is_needed && end != NULL;
+           end = strchr (end + 1, '/'))
+        {
+          g_autofree char *above = g_strndup (path, (gsize) (end - path));
+
+          is_needed = !g_hash_table_contains (kept, above) &&
+                      !g_hash_table_contains (self->hidden_names, above);
+        }
+      if (!is_needed || g_hash_table_contains (self->hidden_names, path))
+        continue;
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      g_hash_table_add (kept, all->pdata[i]);
+    }
+}
+
 /* Searches the complete folder. Reads only file names, unless a protected file has more than one
  * name. */
 static void
@@ -554,6 +619,8 @@ search_all (TroupeFolderPolicy *self)
   search_root (self, FALSE);
   if (self->has_names && !self->is_too_large)
     search_root (self, TRUE);
+  if (self->has_fixed_links)
+    reduce_fixed (self);
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */

@@ -471,6 +471,20 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* Opens and closes a folder of the user in which code may have hidden a link by locking it. */
+static void
+unlock_folder (int root, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  const int above = open_above (root, path);
+  const int folder = above >= 0 ? open_folder (above, name) : -1;
+
+  if (folder >= 0)
+    close (folder);
+  if (above >= 0)
+    close (above);
+}
+
 /* The content of a folder is known by its path, so that it has to be there before the search. */
 static void
 replace_links (Search *search, int root)
@@ -488,10 +502,18 @@ replace_links (Search *search, int root)
   /* A folder precedes what is in it. */
   g_ptr_array_sort (paths, compare_paths);
   for (guint i = 0; i < paths->len; i++)
-    if (fstatat (root, paths->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISLNK (status.st_mode))
-      replace_link (search, root, paths->pdata[i],
-                    g_hash_table_lookup (search->watch->known, paths->pdata[i]));
+    {
+      const TroupeFolderRecord *record =
+          g_hash_table_lookup (search->watch->known, paths->pdata[i]);
+
+      if (fstatat (root, paths->pdata[i], &status, AT_SYMLINK_NOFOLLOW) != 0)
+        continue;
+      if (S_ISLNK (status.st_mode))
+        replace_link (search, root, paths->pdata[i], record);
+      else if (S_ISDIR (status.st_mode) && (status.st_mode & S_IRWXU) != S_IRWXU &&
+               !record->is_locked)
+        unlock_folder (root, paths->pdata[i]);
+    }
 }
 
 /* Records what exists, or renames what is new. @found: (nullable): %NULL to record */
