@@ -559,7 +559,9 @@ set_entry_text (TroupeFormField *self, JsonNode *node)
 
   if (self->foreign)
     g_strdelimit (text, "\n", ' ');
-  if (g_str_equal (gtk_editable_get_text (entry), text))
+  /* A blank text is no reference, but may be the beginning of one. */
+  if (g_str_equal (gtk_editable_get_text (entry), text) ||
+      (self->writing && self->kind == TROUPE_FIELD_REFERENCE))
     return;
 
   position = gtk_editable_get_position (entry);
