@@ -921,6 +921,39 @@ test_fixes (void)
     }
 }
 
+/* A new crew is written to its folder, another one is chosen, and the action refers to them relative
+ * to the flow. A folder that has a crew is refused. */
+static void
+test_crew_file (void)
+{
+  const char *const action[] = { "methods", "go", "do", NULL };
+  const char *const reference[] = { "methods", "go", "do", "from_declaration", NULL };
+  g_autoptr (CrewSubject) crew = new_small (CREW_FORM_MAP);
+  TroupeDocument *flow = troupe_crew_subject_get_document (crew->subject);
+  g_autofree char *first = crew_project_path (crew->project, "crews/first");
+  g_autofree char *second = crew_project_path (crew->project, "crews/second");
+  g_autofree char *file = crew_project_path (crew->project, "crews/first/crew.jsonc");
+  g_autoptr (TroupeCrewDocument) made = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_crew_edit_to_project (crew->subject, first, &error));
+  g_assert_no_error (error);
+  assert_refused (troupe_crew_edit_create_file (flow, action, first, &error), &error);
+  g_assert_true (troupe_crew_edit_create_file (flow, action, second, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (json_node_get_string (
+                       troupe_json_tree_get (troupe_document_get_root (flow), reference)),
+                   ==, "crews/second/crew.jsonc");
+  made = troupe_crew_document_open (second, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (made);
+  g_assert_true (troupe_crew_edit_choose_file (flow, action, file, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (json_node_get_string (
+                       troupe_json_tree_get (troupe_document_get_root (flow), reference)),
+                   ==, "crews/first/crew.jsonc");
+}
+
 /* An edit changes only its lines. */
 static void
 test_least_change (void)
@@ -967,6 +1000,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/to-project/inputs", test_to_project_inputs);
   g_test_add_func ("/crew-edit/to-project/refused", test_to_project_refused);
   g_test_add_func ("/crew-edit/to-inline", test_to_inline);
+  g_test_add_func ("/crew-edit/crew-file", test_crew_file);
   g_test_add_func ("/crew-edit/fixes", test_fixes);
   g_test_add_func ("/crew-edit/least-change", test_least_change);
   return g_test_run ();

@@ -24,6 +24,7 @@ struct _TroupeFlowCrews
   GSimpleActionGroup *actions;
   GtkFileChooserNative *chooser; /* (nullable) */
   char *method;                  /* (nullable): the method whose folder is being chosen */
+  char **path;                   /* (nullable): the action whose crew is being chosen */
 };
 
 enum
@@ -124,23 +125,69 @@ troupe_flow_crews_put_inline (TroupeFlowCrews *self, const char *method)
 
 /* --- User actions ----------------------------------------------------------------------------- */
 
+/* Closes the file chooser and returns the chosen path. (transfer full) (nullable) */
+static char *
+finish_chooser (TroupeFlowCrews *self, GtkNativeDialog *dialog, int response)
+{
+  g_autoptr (GtkNativeDialog) kept = g_object_ref (dialog);
+  g_autoptr (GFile) file = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  gtk_native_dialog_hide (dialog);
+  g_clear_object (&self->chooser);
+  if (response != GTK_RESPONSE_ACCEPT)
+    return NULL;
+  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (kept));
+  return file != NULL ? g_file_get_path (file) : NULL;
+}
+
 static void
 chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
   TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
-  g_autoptr (GtkNativeDialog) kept = g_object_ref (dialog);
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *folder = NULL;
+  g_autofree char *folder = finish_chooser (self, dialog, response);
   g_autofree char *method = g_steal_pointer (&self->method);
 
-  gtk_native_dialog_hide (dialog);
-  g_clear_object (&self->chooser);
-  if (response != GTK_RESPONSE_ACCEPT || method == NULL)
-    return;
-  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (kept));
-  folder = file != NULL ? g_file_get_path (file) : NULL;
-  if (folder != NULL)
+  if (folder != NULL && method != NULL)
     troupe_flow_crews_make_project (self, method, folder);
+}
+
+static void
+file_chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+  g_autofree char *file = finish_chooser (self, dialog, response);
+  g_auto (GStrv) path = g_steal_pointer (&self->path);
+  g_autoptr (GError) error = NULL;
+
+  if (file == NULL || path == NULL)
+    return;
+  troupe_crew_edit_choose_file (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
+                                (const char *const *) path, file, &error);
+  report (self, error);
+}
+
+static void
+folder_chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+  g_autofree char *folder = finish_chooser (self, dialog, response);
+  g_auto (GStrv) path = g_steal_pointer (&self->path);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *uri = NULL;
+
+  if (folder == NULL || path == NULL)
+    return;
+  if (troupe_crew_edit_create_file (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
+                                    (const char *const *) path, folder, &error))
+    {
+      g_autoptr (GFile) file = g_file_new_build_filename (folder, "crew.jsonc", NULL);
+
+      uri = g_file_get_uri (file);
+      gtk_widget_activate_action (self->place, "win.open-recent", "s", uri);
+    }
+  report (self, error);
 }
 
 /* Returns the name of a folder that does not exist in @around. This is the name of the method,
@@ -161,45 +208,107 @@ make_folder_name (const char *around, const char *method)
   return g_steal_pointer (&plain);
 }
 
-/* Suggests a folder next to the flow. */
-static void
-suggest_folder (TroupeFlowCrews *self)
+/* Shows a file chooser in the folder of the flow. Returns FALSE if one is already shown. */
+static gboolean
+show_chooser (TroupeFlowCrews *self,
+              const char *title,
+              GtkFileChooserAction action,
+              const char *accept,
+              GCallback response)
 {
+  GtkRoot *root = gtk_widget_get_root (self->place);
   const char *path =
       troupe_document_get_path (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)));
   g_autofree char *around = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autofree char *name = make_folder_name (around, self->method);
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  if (self->chooser != NULL || !GTK_IS_WINDOW (root))
+    return FALSE;
+  self->chooser =
+      gtk_file_chooser_native_new (title, GTK_WINDOW (root), action, accept, _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  if (action == GTK_FILE_CHOOSER_ACTION_SAVE)
+    {
+      g_autofree char *name = make_folder_name (around, self->method);
+
+      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+    }
   if (around != NULL)
     {
       g_autoptr (GFile) folder = g_file_new_for_path (around);
 
       gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
     }
+  g_signal_connect_object (self->chooser, "response", response, self, 0);
+  return TRUE;
+}
+
+/* Remembers the method that is selected, whose name is suggested for the folder. */
+static void
+keep_method (TroupeFlowCrews *self)
+{
+  const char *method = troupe_editor_get_selected_method (self->editor);
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  g_free (self->method);
+  self->method = g_strdup (method != NULL ? method : "crew");
 }
 
 static void
 make_project_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
-  GtkRoot *root = gtk_widget_get_root (self->place);
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
-  if (self->chooser != NULL || !GTK_IS_WINDOW (root))
+  keep_method (self);
+  if (show_chooser (self, _ ("Save Crew as Folder"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
+                    G_CALLBACK (chosen_cb)))
+    gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+keep_path (TroupeFlowCrews *self, GVariant *parameter)
+{
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  g_strfreev (self->path);
+  self->path = g_variant_dup_strv (parameter, NULL);
+  keep_method (self);
+}
+
+static void
+choose_file_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+  g_autoptr (GtkFileFilter) crews = gtk_file_filter_new ();
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  keep_path (self, parameter);
+  if (!show_chooser (self, _ ("Choose Crew"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"),
+                     G_CALLBACK (file_chosen_cb)))
     return;
-  g_free (self->method);
-  self->method = g_strdup (troupe_editor_get_selected_method (self->editor));
-  self->chooser =
-      gtk_file_chooser_native_new (_ ("Save Crew as Folder"), GTK_WINDOW (root),
-                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  suggest_folder (self);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self, 0);
+  gtk_file_filter_set_name (crews, _ ("Crews"));
+  gtk_file_filter_add_suffix (crews, "json");
+  gtk_file_filter_add_suffix (crews, "jsonc");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), crews);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+create_file_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  keep_path (self, parameter);
+  if (show_chooser (self, _ ("New Crew"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("C_reate"),
+                    G_CALLBACK (folder_chosen_cb)))
+    gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
 static void
@@ -226,6 +335,7 @@ troupe_flow_crews_dispose (GObject *object)
   g_clear_object (&self->chooser);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->path, g_strfreev);
 
   G_OBJECT_CLASS (troupe_flow_crews_parent_class)->dispose (object);
 }
@@ -249,6 +359,8 @@ troupe_flow_crews_new (GtkWidget *place, TroupeEditor *editor)
   static const GActionEntry entries[] = {
     { .name = "make-project", .activate = make_project_cb },
     { .name = "put-inline", .activate = put_inline_cb },
+    { .name = "choose-file", .activate = choose_file_cb, .parameter_type = "as" },
+    { .name = "create-file", .activate = create_file_cb, .parameter_type = "as" },
   };
   TroupeFlowCrews *self;
 

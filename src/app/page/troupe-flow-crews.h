@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  *
  * Actions for the selected method of a flow. `crew-place.make-project` prompts for a folder and
  * writes the crew to this folder; `crew-place.put-inline` embeds the crew of a project in the flow.
- * Each action is one undo step of the flow; undo does not delete written files. Actions that do not
+ * `crew-place.choose-file` and `crew-place.create-file` prompt for an existing crew and for the folder
+ * of a new one; their parameter is the path of the action that is to refer to it. Each action is one undo step of the flow; undo does not delete written files. Actions that do not
  * fit the method are disabled.
  *
  * Signal: `message` (text: for a toast).

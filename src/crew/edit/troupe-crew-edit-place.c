@@ -191,15 +191,13 @@ check_files (TroupeDocument *document, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Writes the crew and loads it again to verify it, because files that the crew references may be
- * missing in that folder. */
+/* Writes the files of the crew. @made: (out): whether the folder was created */
 static gboolean
-write_project (TroupeCrewDocument *document, const char *folder, GError **error)
+write_files (TroupeCrewDocument *document, const char *folder, gboolean *made, GError **error)
 {
   g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
-  gboolean made = !g_file_test (folder, G_FILE_TEST_EXISTS);
-  g_autoptr (TroupeCrewDocument) again = NULL;
 
+  *made = !g_file_test (folder, G_FILE_TEST_EXISTS);
   if (!check_files (TROUPE_DOCUMENT (document), folder, error))
     return FALSE;
   if (g_mkdir_with_parents (folder, 0777) != 0)
@@ -211,19 +209,45 @@ write_project (TroupeCrewDocument *document, const char *folder, GError **error)
       return FALSE;
     }
   if (troupe_document_save (TROUPE_DOCUMENT (document), file, FALSE, error))
-    again = troupe_crew_document_load (file, NULL, error);
+    return TRUE;
+  remove_files (TROUPE_DOCUMENT (document), folder, *made);
+  return FALSE;
+}
+
+/* Writes the crew and loads it again to verify it, because files that the crew references may be
+ * missing in that folder. */
+static gboolean
+write_project (TroupeCrewDocument *document, const char *folder, GError **error)
+{
+  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
+  gboolean made;
+  g_autoptr (TroupeCrewDocument) again = NULL;
+
+  if (!write_files (document, folder, &made, error))
+    return FALSE;
+  again = troupe_crew_document_load (file, NULL, error);
   if (again == NULL)
     remove_files (TROUPE_DOCUMENT (document), folder, made);
   return again != NULL;
 }
 
-/* Returns the reference to the crew in @folder for the flow. (transfer full) */
+/* Refuses a folder that already contains a crew. */
+static gboolean
+check_folder (const char *folder, GError **error)
+{
+  g_autofree char *present =
+      g_file_test (folder, G_FILE_TEST_IS_DIR) ? troupe_crew_find_file (folder) : NULL;
+
+  return present == NULL || troupe_crew_refuse (error, _ ("%s already contains a crew."), folder);
+}
+
+/* Returns the reference to the crew in the file @file for the flow. (transfer full) */
 static char *
-make_reference (TroupeDocument *flow, const char *folder)
+make_reference (TroupeDocument *flow, const char *file)
 {
   g_autofree char *base = get_folder (flow);
   g_autoptr (GFile) from = base != NULL ? g_file_new_for_path (base) : NULL;
-  g_autoptr (GFile) to = g_file_new_build_filename (folder, "crew.jsonc", NULL);
+  g_autoptr (GFile) to = g_file_new_for_path (file);
   char *relative = from != NULL ? g_file_get_relative_path (from, to) : NULL;
 
   return relative != NULL ? relative : g_file_get_path (to);
@@ -234,7 +258,8 @@ name_project (TroupeCrewSubject *subject, const char *folder, JsonNode *inputs)
 {
   TroupeDocument *flow = troupe_crew_subject_get_document (subject);
   const char *const *path = troupe_crew_subject_get_path (subject);
-  g_autofree char *reference = make_reference (flow, folder);
+  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
+  g_autofree char *reference = make_reference (flow, file);
   g_autoptr (JsonNode) text = troupe_json_node_new_string (reference);
   g_auto (GStrv) inputs_path = replace_end (path, 1, "inputs");
   g_autoptr (JsonNode) changed =
@@ -251,7 +276,6 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   g_autoptr (TroupeCrewDocument) document = NULL;
   g_autoptr (JsonNode) crew = NULL, inputs = NULL, changed = NULL;
   g_auto (GStrv) names = NULL;
-  g_autofree char *present = NULL;
   TroupeDocument *flow;
   TroupeCrewView view;
   JsonNode *own_inputs;
@@ -264,9 +288,8 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   view = troupe_crew_subject_get_view (subject);
   if (troupe_crew_subject_get_crew (subject) == NULL)
     return troupe_crew_refuse (error, _ ("The crew has errors. Fix them first."));
-  present = g_file_test (folder, G_FILE_TEST_IS_DIR) ? troupe_crew_find_file (folder) : NULL;
-  if (present != NULL)
-    return troupe_crew_refuse (error, _ ("%s already contains a crew."), folder);
+  if (!check_folder (folder, error))
+    return FALSE;
   names = troupe_crew_view_list_agents (&view);
   if (!check_names (names, error))
     return FALSE;
@@ -294,6 +317,55 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
                               TROUPE_COMMIT_MUST_LOAD, error))
     return TRUE;
   remove_files (TROUPE_DOCUMENT (document), folder, FALSE);
+  return FALSE;
+}
+
+/* --- References to crew files ----------------------------------------------------------------- */
+
+gboolean
+troupe_crew_edit_choose_file (TroupeDocument *flow,
+                              const char *const *path,
+                              const char *file,
+                              GError **error)
+{
+  g_autofree char *reference = NULL;
+  g_autoptr (JsonNode) text = NULL, changed = NULL;
+  g_auto (GStrv) key = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (flow), FALSE);
+  g_return_val_if_fail (path != NULL && path[0] != NULL && file != NULL, FALSE);
+
+  reference = make_reference (flow, file);
+  text = troupe_json_node_new_string (reference);
+  key = replace_end (path, 0, "from_declaration");
+  changed =
+      troupe_json_tree_with (troupe_document_get_root (flow), (const char *const *) key, text);
+  return troupe_document_commit (flow, "", changed, _ ("Change Crew"), NULL,
+                                 TROUPE_COMMIT_MUST_LOAD, error);
+}
+
+gboolean
+troupe_crew_edit_create_file (TroupeDocument *flow,
+                              const char *const *path,
+                              const char *folder,
+                              GError **error)
+{
+  g_autoptr (TroupeCrewDocument) crew = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *file = NULL;
+  gboolean made;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (flow), FALSE);
+  g_return_val_if_fail (path != NULL && path[0] != NULL && folder != NULL, FALSE);
+
+  name = g_path_get_basename (folder);
+  crew = troupe_crew_document_new (name);
+  if (!check_folder (folder, error) || !write_files (crew, folder, &made, error))
+    return FALSE;
+  file = g_build_filename (folder, "crew.jsonc", NULL);
+  if (troupe_crew_edit_choose_file (flow, path, file, error))
+    return TRUE;
+  remove_files (TROUPE_DOCUMENT (crew), folder, made);
   return FALSE;
 }
 

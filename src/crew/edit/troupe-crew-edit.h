@@ -143,6 +143,7 @@ gboolean troupe_crew_edit_set_process (TroupeCrewSubject *subject,
                                        TroupeCrewProcess process,
                                        const char *model,
                                        GError **error);
+
 /* Sets the manager. In a hierarchical crew the manager is removed from the list of agents, as
  * CrewAI requires. The previous manager is listed as an ordinary agent again. @name: (nullable):
  * %NULL for no manager. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
@@ -200,6 +201,34 @@ gboolean troupe_crew_edit_paste (TroupeCrewSubject *subject,
  */
 gboolean
 troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GError **error);
+
+/**
+ * troupe_crew_edit_choose_file:
+ * @flow: a flow's document
+ * @path: path of an action `crew` without an inline crew
+ * @file: path of a crew's file
+ *
+ * Makes the action refer to the file, relative to the flow's file if it is located below the folder of
+ * this file.
+ */
+gboolean troupe_crew_edit_choose_file (TroupeDocument *flow,
+                                       const char *const *path,
+                                       const char *file,
+                                       GError **error);
+
+/**
+ * troupe_crew_edit_create_file:
+ * @flow, @path: as for troupe_crew_edit_choose_file()
+ * @folder: as for troupe_crew_edit_to_project()
+ *
+ * Writes a new crew, named after the folder, and makes the action refer to it. Blocks.
+ *
+ * Errors: also %G_IO_ERROR; in this case the flow has not changed.
+ */
+gboolean troupe_crew_edit_create_file (TroupeDocument *flow,
+                                       const char *const *path,
+                                       const char *folder,
+                                       GError **error);
 
 /**
  * troupe_crew_edit_to_inline:

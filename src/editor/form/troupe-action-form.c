@@ -165,10 +165,57 @@ add_agent (TroupeForm *form,
     troupe_form_add_json (form, box, _ ("Input"), _ ("Change Input"), (const char *const *) input);
 }
 
+/* Activates an action of the window with the present path of the crew's action. */
+static void
+crew_button_clicked_cb (GtkWidget *button, TroupeForm *form)
+{
+  g_auto (GStrv) path = g_strdupv (g_object_get_data (G_OBJECT (button), "troupe-path"));
+
+  troupe_form_follow (form, path);
+  gtk_widget_activate_action (button, g_object_get_data (G_OBJECT (button), "troupe-action"), "^as",
+                              path);
+}
+
+/* @action: of a group that the application adds */
+static void
+add_crew_button (TroupeForm *form,
+                 GtkWidget *row,
+                 const char *const *path,
+                 const char *icon,
+                 const char *tooltip,
+                 const char *action)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                  -1);
+  g_object_set_data_full (G_OBJECT (button), "troupe-path", g_strdupv ((char **) path),
+                          (GDestroyNotify) g_strfreev);
+  g_object_set_data (G_OBJECT (button), "troupe-action", (gpointer) action);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (crew_button_clicked_cb), form, 0);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+}
+
+static void
+add_crew_file (TroupeForm *form, GtkWidget *box, const char *const *path)
+{
+  g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
+  GtkWidget *row = troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
+                                         _ ("Crew File or Folder"), _ ("Change Crew"),
+                                         (const char *const *) from, TROUPE_FORM_REQUIRED);
+
+  add_crew_button (form, row, path, "document-open-symbolic", _ ("Choose Crew"),
+                   "crew-place.choose-file");
+  add_crew_button (form, row, path, "folder-new-symbolic", _ ("New Crew"),
+                   "crew-place.create-file");
+}
+
 static void
 add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
 {
-  g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
   g_auto (GStrv) with = troupe_path_append (path, "with");
   g_auto (GStrv) inputs = troupe_path_append (path, "inputs");
   JsonNode *node =
@@ -176,9 +223,7 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
                             (const char *const *) with);
 
   if (node == NULL)
-    troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
-                          _ ("Crew File or Folder"), _ ("Change Crew"), (const char *const *) from,
-                          TROUPE_FORM_REQUIRED);
+    add_crew_file (form, box, path);
   else
     troupe_form_add_json (form, box, _ ("Crew"), _ ("Change Crew"), (const char *const *) with);
   troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change Inputs"), (const char *const *) inputs);
