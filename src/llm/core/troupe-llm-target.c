@@ -264,7 +264,8 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
               /* Translators: first %s is a model, second %s a service, and third and fourth %s
                * the name of the same environment variable */
               _ ("The model “%s” requires a key for %s. Set the environment variable %s, or store "
-                 "the key in the keyring: troupectl key set %s (a local server accepts any text)."),
+                 "the key in the keyring: troupectl key set %s (a local server accepts any text). "
+                 "The model mock/echo requires no key and no network."),
               model, self->service->title, self->key_variable, self->key_variable));
       return FALSE;
     }
