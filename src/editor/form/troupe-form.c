@@ -459,6 +459,58 @@ troupe_form_add_reference (TroupeForm *self,
   return row;
 }
 
+/* The least width of the chosen title, unless all titles are shorter. */
+#define CHOICE_CHARS 12
+
+static void
+setup_chosen_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer chars)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_label_set_width_chars (GTK_LABEL (label), GPOINTER_TO_INT (chars));
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_chosen_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer chars)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+/* Returns the list that shows the chosen title of a combo row. (transfer none) (nullable) */
+static GtkListView *
+find_chosen (GtkWidget *widget)
+{
+  GtkListView *found = GTK_IS_LIST_VIEW (widget) ? GTK_LIST_VIEW (widget) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!GTK_IS_POPOVER (child))
+      found = find_chosen (child);
+  return found;
+}
+
+/* Keeps the chosen title readable. Beside a long title of the row, a combo row shows only “…”. */
+static void
+widen_chosen (GtkWidget *row, const char *const *titles)
+{
+  GtkListView *chosen = find_chosen (row);
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  glong chars = 0;
+
+  if (chosen == NULL)
+    return;
+  for (guint i = 0; titles[i] != NULL; i++)
+    chars = MAX (chars, g_utf8_strlen (titles[i], -1));
+  chars = MIN (chars, CHOICE_CHARS);
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_chosen_cb), GINT_TO_POINTER ((int) chars));
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_chosen_cb), NULL);
+  gtk_list_view_set_factory (chosen, factory);
+}
+
 GtkWidget *
 troupe_form_add_choice (TroupeForm *self,
                         GtkWidget *parent,
@@ -477,6 +529,7 @@ troupe_form_add_choice (TroupeForm *self,
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  widen_chosen (row, titles);
   add_to_parent (parent, row);
   field = troupe_form_field_new (self->target, TROUPE_FIELD_CHOICE, row, label, path);
   troupe_form_field_set_choices (field, values, usual);
