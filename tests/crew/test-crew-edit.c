@@ -921,6 +921,23 @@ test_fixes (void)
     }
 }
 
+/* All agents get the model, in one undo step. */
+static void
+test_models (void)
+{
+  EACH_FORM (crew)
+  {
+    g_autofree char *before = crew_subject_write (crew);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (troupe_crew_edit_set_models (crew->subject, "mock/echo", &error));
+    g_assert_no_error (error);
+    assert_value (crew->subject, "agents/a/llm", "'mock/echo'");
+    assert_value (crew->subject, "agents/b/llm", "'mock/echo'");
+    assert_step (crew, before);
+  }
+}
+
 /* A new crew is written to its folder, another one is chosen, and the action refers to them relative
  * to the flow. A folder that has a crew is refused. */
 static void
@@ -1000,6 +1017,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/to-project/inputs", test_to_project_inputs);
   g_test_add_func ("/crew-edit/to-project/refused", test_to_project_refused);
   g_test_add_func ("/crew-edit/to-inline", test_to_inline);
+  g_test_add_func ("/crew-edit/models", test_models);
   g_test_add_func ("/crew-edit/crew-file", test_crew_file);
   g_test_add_func ("/crew-edit/fixes", test_fixes);
   g_test_add_func ("/crew-edit/least-change", test_least_change);

@@ -76,6 +76,8 @@ static const Command commands[] = {
   { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
   { N_ ("Add Task"), "crew.add-task", NULL, "create insert new card 创建 添加 任务" },
   { N_ ("Add Agent"), "crew.add-agent", NULL, "create insert new card role 创建 添加 角色" },
+  { N_ ("Model of All Agents"), "crew.all-models", NULL,
+    "llm provider default change switch 模型 智能体" },
   { N_ ("Find"), "crew.find", "Ctrl+F", "search 搜索" },
   { N_ ("Fit All"), "crew.fit", "Ctrl+1", "zoom whole 缩放 适应" },
   { N_ ("Zoom to 100%"), "crew.zoom-normal", "Ctrl+0", "original size 原始大小" },

@@ -154,6 +154,27 @@ troupe_crew_edit_set_process (TroupeCrewSubject *subject,
   return troupe_crew_change_commit (&change, _ ("Change Process"), error);
 }
 
+/* --- Models ----------------------------------------------------------------------------------- */
+
+gboolean
+troupe_crew_edit_set_models (TroupeCrewSubject *subject, const char *model, GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+  g_auto (GStrv) agents = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+  g_return_val_if_fail (model != NULL, FALSE);
+
+  troupe_crew_change_init (&change, subject);
+  agents = troupe_crew_view_list_agents (&change.view);
+  for (guint i = 0; agents[i] != NULL; i++)
+    if (g_strcmp0 (troupe_tree_get_member_text (
+                       troupe_crew_view_get_agent (&change.view, agents[i]), "llm"),
+                   model) != 0)
+      troupe_crew_change_set_text (&change, model, "agents", agents[i], "llm", NULL);
+  return troupe_crew_change_commit (&change, _ ("Change Models"), error);
+}
+
 /* --- Manager ---------------------------------------------------------------------------------- */
 
 gboolean

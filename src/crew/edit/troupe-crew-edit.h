@@ -144,6 +144,12 @@ gboolean troupe_crew_edit_set_process (TroupeCrewSubject *subject,
                                        const char *model,
                                        GError **error);
 
+/* Sets the model of every agent, as one undo step. @model: a model string
+ *
+ * Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
+gboolean
+troupe_crew_edit_set_models (TroupeCrewSubject *subject, const char *model, GError **error);
+
 /* Sets the manager. In a hierarchical crew the manager is removed from the list of agents, as
  * CrewAI requires. The previous manager is listed as an ordinary agent again. @name: (nullable):
  * %NULL for no manager. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */

@@ -480,6 +480,7 @@ static const struct
   { "crew.move-later", NULL, move_cb },
   { "crew.process", "s", process_cb },
   { "crew.make-manager", NULL, troupe_crew_choices_manager_cb },
+  { "crew.all-models", NULL, troupe_crew_choices_models_cb },
   { "crew.toggle-async", NULL, toggle_async_cb },
   { "crew.run-from", NULL, run_from_cb },
   { "crew.up", NULL, up_cb },

@@ -162,6 +162,28 @@ troupe_crew_card_data_dup_role (TroupeCrewSubject *subject, const char *agent)
 }
 
 char **
+troupe_crew_card_data_list_models (TroupeCrewSubject *subject)
+{
+  g_autoptr (GStrvBuilder) models = g_strv_builder_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_auto (GStrv) agents = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  agents = troupe_crew_subject_list_agents (subject);
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      const char *model =
+          troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (subject, agents[i]),
+                                           "llm");
+
+      if (model != NULL && *model != '\0' && g_hash_table_add (seen, (gpointer) model))
+        g_strv_builder_add (models, model);
+    }
+  return g_strv_builder_end (models);
+}
+
+char **
 troupe_crew_card_data_list_tools (TroupeCrewSubject *subject, guint task)
 {
   const char *agent;

@@ -14,6 +14,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-id.h"
+#include "troupe-provider-table.h"
 
 /* --- Adding ------------------------------------------------------------------------------------------ */
 
@@ -200,6 +201,53 @@ troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *pa
   else if (troupe_crew_id_get_agent (self->chosen) != NULL)
     troupe_crew_popovers_choose (self->popovers, _ ("Choose a Task"), (const char *const *) titles,
                                  self->chosen, 0, 0, task_for_agent_chosen, self);
+}
+
+/* Returns the models that the agents have, then the usual ones, each once. (transfer full),
+ * NULL-terminated */
+static char **
+list_models (TroupeCrewEditor *self)
+{
+  g_auto (GStrv) own = troupe_crew_card_data_list_models (self->subject);
+  const char *const *examples = troupe_provider_list_examples ();
+  g_autoptr (GStrvBuilder) models = g_strv_builder_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_strv_builder_addv (models, (const char **) own);
+  for (guint i = 0; examples[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) own, examples[i]))
+      g_strv_builder_add (models, examples[i]);
+  return g_strv_builder_end (models);
+}
+
+static void
+model_chosen (guint index, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  g_auto (GStrv) models = list_models (self);
+  g_autoptr (GError) error = NULL;
+
+  if (index < g_strv_length (models))
+    troupe_crew_edit_set_models (self->subject, models[index], &error);
+  troupe_crew_editor_report (self, error);
+}
+
+void
+troupe_crew_choices_models_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  g_auto (GStrv) models = list_models (self);
+  graphene_rect_t free_view;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_view_get_free (self->view, &free_view);
+  troupe_crew_popovers_choose (self->popovers, _ ("Model of All Agents"),
+                               (const char *const *) models, NULL,
+                               (double) (free_view.origin.x + free_view.size.width / 2),
+                               (double) (free_view.origin.y + free_view.size.height / 3),
+                               model_chosen, self);
 }
 
 /* The list contains the tasks first, then the agents, as in list_found(). */

@@ -81,6 +81,7 @@ void troupe_crew_choices_add_cb (GtkWidget *widget, const char *name, GVariant *
 void troupe_crew_choices_connect_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_find_cb (GtkWidget *widget, const char *name, GVariant *parameter);
+void troupe_crew_choices_models_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_manager_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 /* Offers what can be added at a position in canvas pixels. */
 void troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y);

@@ -13,6 +13,7 @@
 #include "troupe-crew-fold-text.h"
 #include "troupe-crew-form.h"
 #include "troupe-crew-memory-row.h"
+#include "troupe-crew-models-row.h"
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-form-entry.h"
@@ -21,6 +22,8 @@
 
 /* Key of the row that opens the memory page; not a key of a document. */
 #define MEMORY_PAGE "memory/page"
+/* Key of the row that sets the model of all agents; not a key of a document either. */
+#define ALL_MODELS "agents/llm"
 
 /* A part of the form: the first fields, or a fold. Rows are created again if the document
  * requires other rows. */
@@ -360,6 +363,15 @@ add_unknown (TroupeCrewForm *self, Part *part)
 }
 
 static void
+add_models (TroupeCrewForm *self, Part *part)
+{
+  GtkWidget *row = troupe_crew_models_row_new (self->target);
+
+  troupe_crew_row_put (get_parent (part, TROUPE_CREW_ROW_EMPTY), row);
+  keep_row (part, "", ALL_MODELS, row);
+}
+
+static void
 add_memory_page (Part *part)
 {
   GtkWidget *row = troupe_crew_memory_row_new ();
@@ -408,6 +420,8 @@ fill_part (TroupeCrewForm *self, Part *part)
       add_field (self, part, self->owner, field, (const char *const *) self->path, "");
   if (troupe_crew_memory_row_is_wanted (self->owner, part->fold, get_map (self)))
     add_memory_page (part);
+  if (self->owner == TROUPE_CREW_OWNER_CREW && part->fold == TROUPE_CREW_FOLD_FIRST)
+    add_models (self, part);
   if (part->fold == get_last_fold (self))
     add_unknown (self, part);
 }
