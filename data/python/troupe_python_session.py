@@ -19,7 +19,7 @@ from troupe_python_made import Convert, Made
 from troupe_python_modules import LOCK as IMPORTING
 from troupe_python_modules import InvalidRefError, load, resolve, split
 from troupe_python_objects import Objects
-from troupe_python_pydantic import import_pydantic
+from troupe_python_pydantic import explain, import_pydantic
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
 LIMIT_TRACEBACK = 64 * 1024
@@ -512,8 +512,10 @@ class Session:
             message = str(error)
             if request["check"] and error.__cause__ is not None:
                 message += f" ({type(error.__cause__).__name__}: {error.__cause__})"
+            missing, old = explain(error)
+            message += f". {old}" if old is not None and old not in message else ""
         except Exception:
-            message = ""
+            message, missing = "", None
         text = "".join(self.report(error, script).format())[-LIMIT_TRACEBACK:]
         reason = told = None
         if isinstance(error, InvalidRefError):
@@ -528,6 +530,7 @@ class Session:
             "document_line": script.document_line(line) if script else 0,
             "reason": reason if isinstance(reason, str) else None,
             "told": told.encode("utf-8", "replace").decode() if told is not None else None,
+            "missing": missing,
             "traceback": text.encode("utf-8", "replace").decode(),
         }
 

@@ -17,7 +17,7 @@ import uuid
 sys.path.insert(0, sys.argv[1])
 import troupe_python_parameters as parameters  # noqa: E402
 import troupe_python_tools as tools  # noqa: E402
-from troupe_python_pydantic import import_pydantic  # noqa: E402
+from troupe_python_pydantic import explain, import_pydantic  # noqa: E402
 
 try:
     pydantic = import_pydantic()
@@ -204,10 +204,31 @@ def test_missing(points):
         except ImportError as error:
             seen = str(error)
         points.point(text in str(seen), "the missing Pydantic 2 is reported", seen)
+    test_explained(points, old)
     sys.modules.pop("pydantic")
     if installed is not None:
         sys.modules["pydantic"] = installed
         test_tools(points)
+
+
+def test_explained(points, old):
+    """Code that uses Pydantic 2 where only Pydantic 1 is installed, and code that does not."""
+    sys.modules["pydantic"] = old
+    model = type("Model", (OldModel,), {})
+    lines = (("from pydantic import field_validator", "pydantic", True), ("model.model_validate({})", "pydantic", True),
+             ("model().model_dump()", "pydantic", True), ("model.size", None, False), ("[].model_dump()", None, False),
+             ("import crewai_tools.nothing", "crewai_tools", False))
+    for line, module, is_old in lines:
+        try:
+            sys.modules["crewai_tools"] = None
+            exec(line, {"model": model})
+        except Exception as error:
+            seen = explain(error)
+            wrapped = ValueError("refused")
+            wrapped.__cause__ = error
+            points.point(seen == explain(wrapped) and seen[0] == module and (seen[1] is not None) == is_old,
+                         f"explained: {line}", seen)
+    sys.modules.pop("crewai_tools")
 
 
 def test_no_types(points):

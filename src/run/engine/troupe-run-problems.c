@@ -12,7 +12,6 @@
 
 #include "troupe-crew-document.h"
 #include "troupe-crew-refusals.h"
-#include "troupe-crewai-tools.h"
 #include "troupe-flow-document.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-llm-error.h"
@@ -20,6 +19,7 @@
 #include "troupe-permissions.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-python-module.h"
+#include "troupe-python-package.h"
 #include "troupe-run-check.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-memory.h"
@@ -196,13 +196,10 @@ static char *
 make_module_fix (const char *source)
 {
   g_autofree char *module = g_strndup (source, strcspn (source, ".:"));
-  const char *package = troupe_crewai_tools_get_package (module);
+  g_autofree char *advice = troupe_python_package_make_advice (module);
 
-  if (package != NULL)
-    /* Translators: the name of a Python package, twice */
-    return g_strdup_printf (_ ("Install the package “%s” for the Python that runs the code of "
-                               "documents: python3 -m pip install %s"),
-                            package, package);
+  if (advice != NULL)
+    return g_steal_pointer (&advice);
   return g_strdup (_ ("Correct the reference, or install the package for the Python that runs the "
                       "code of documents."));
 }

@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-crewai-tools.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-permissions.h"
 
@@ -113,42 +112,21 @@ look_free (gpointer data)
   g_free (look);
 }
 
-/* Returns what the failure means: a missing module of a known package with the way to install it.
- * (transfer full) */
-static GError *
-make_build_error (const TroupePythonFailure *failure)
-{
-  static const char words[] = "No module named '";
-  const char *found = strstr (failure->message, words);
-  const char *name = found != NULL ? found + strlen (words) : "";
-  g_autofree char *module = g_strndup (name, strcspn (name, ".'"));
-  const char *package = troupe_crewai_tools_get_package (module);
-
-  if (package == NULL)
-    return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD, "%s: %s", failure->class_name,
-                        failure->message);
-  return g_error_new (
-      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
-      /* Translators: the class and the message of a Python error, and twice the name
-                       * of a Python package */
-      _ ("%s: %s. Install the package “%s” for the Python that runs the code of "
-         "documents: python3 -m pip install %s"),
-      failure->class_name, failure->message, package, package);
-}
-
 static void
 looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
   Look *look = user_data;
   g_autoptr (TroupePythonResult) result =
       troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &look->error);
+  g_autofree char *text = NULL;
 
   look->check->n_waiting--;
   troupe_run_queue_entry_wake (troupe_flow_runner_get_options (look->check->python->runner)->turn);
   if (result == NULL || result->failure == NULL)
     return;
   look->line = result->failure->document_line;
-  look->error = make_build_error (result->failure);
+  text = troupe_python_failure_to_text (result->failure);
+  look->error = g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD, text);
 }
 
 /* Returns the JSON path of a reference. @inner: (nullable): path of the reference below the path

@@ -12,6 +12,7 @@
 
 #include "troupe-memory-import.h"
 #include "troupe-memory-lines.h"
+#include "troupe-python-package.h"
 
 #define READER "troupe_python_memory:read"
 #define PAGE 500u
@@ -217,16 +218,21 @@ static GError *
 make_error (Import *import, const TroupePythonFailure *failure)
 {
   g_autofree char *text = troupe_python_failure_to_text (failure);
+  g_autofree char *advice = NULL;
 
   g_assert (import != NULL);
 
   if (strstr (text, "lancedb") != NULL &&
       (g_str_equal (failure->class_name, "ModuleNotFoundError") ||
        g_str_equal (failure->class_name, "ImportError")))
-    return g_error_new (
-        G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-        _ ("CrewAI’s memory can only be read with LanceDB, which this Python does not have. Put "
-           "the Python with CrewAI first in PATH, or install LanceDB: pip install lancedb"));
+    {
+      advice = troupe_python_package_make_advice ("lancedb");
+      return g_error_new (
+          G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+          /* Translators: %s says how to install LanceDB */
+          _ ("CrewAI’s memory can only be read with LanceDB, which this Python does not have. %s"),
+          advice);
+    }
   if (g_str_equal (failure->class_name, "NoMemoryError"))
     return g_error_new (
         G_IO_ERROR, G_IO_ERROR_NOT_FOUND,

@@ -13,12 +13,14 @@
 #include "troupe-flow-declaration.h"
 #include "troupe-program.h"
 #include "troupe-python-module.h"
+#include "troupe-python-package.h"
 
 char *
 troupe_flow_declaration_find_obstacle (const TroupePythonFlow *flow)
 {
   g_autofree char *missing = NULL;
   g_autofree char *interpreter = NULL;
+  g_autofree char *advice = NULL;
 
   g_return_val_if_fail (flow != NULL, NULL);
 
@@ -29,12 +31,12 @@ troupe_flow_declaration_find_obstacle (const TroupePythonFlow *flow)
   missing = troupe_python_module_find_missing ("crewai", flow->folder);
   if (missing == NULL)
     return NULL;
+  advice = troupe_python_package_make_advice ("crewai");
   return g_strdup_printf (
-      /* Translators: both %s are the path of the Python interpreter */
-      _ ("Opening a Python flow requires CrewAI, which is not installed for %s. Install it with "
-         "“%s -m pip install crewai”, or activate the virtual environment of the project and start "
-         "Troupe from there."),
-      interpreter, interpreter);
+      /* Translators: first %s is the path of the Python interpreter, second %s says how to install
+       * CrewAI */
+      _ ("Opening a Python flow requires CrewAI, which is not installed for %s. %s"), interpreter,
+      advice);
 }
 
 /* --- Run -------------------------------------------------------------------------------------- */

@@ -95,11 +95,3 @@ troupe_crewai_tools_find (const char *name)
 
   return NULL;
 }
-
-const char *
-troupe_crewai_tools_get_package (const char *module)
-{
-  g_return_val_if_fail (module != NULL, NULL);
-
-  return g_str_equal (module, MODULE) ? "crewai-tools" : NULL;
-}

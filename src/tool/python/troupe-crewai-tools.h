@@ -14,8 +14,4 @@ G_BEGIN_DECLS
  * `crewai_tools:GithubSearchTool`. (transfer full) (nullable) */
 char *troupe_crewai_tools_find (const char *name);
 
-/* Returns the name under which the package with @module is installed, or NULL if it is another
- * module. (transfer none) (nullable) */
-const char *troupe_crewai_tools_get_package (const char *module);
-
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
+#include "troupe-python-package.h"
 #include "troupe-python-session.h"
 #include "troupe-python-wire.h"
 
@@ -108,6 +109,7 @@ read_failure (TroupeValue *map)
   self->traceback = dup_text (map, "traceback");
   self->reason = dup_optional (map, "reason");
   self->told = dup_optional (map, "told");
+  self->missing = dup_optional (map, "missing");
   self->line = get_line (map, "line");
   self->document_line = get_line (map, "document_line");
   return self;
@@ -126,10 +128,18 @@ dup_map (TroupeValue *map, const char *key)
 char *
 troupe_python_failure_to_text (const TroupePythonFailure *self)
 {
+  g_autofree char *advice = NULL;
+  g_autofree char *text = NULL;
+
   g_return_val_if_fail (self != NULL, NULL);
 
-  return *self->message != '\0' ? g_strdup_printf ("%s: %s", self->class_name, self->message)
+  text = *self->message != '\0' ? g_strdup_printf ("%s: %s", self->class_name, self->message)
                                 : g_strdup (self->class_name);
+  if (self->missing != NULL)
+    advice = troupe_python_package_make_advice (self->missing);
+  if (advice == NULL)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (g_str_has_suffix (text, ".") ? "%s %s" : "%s. %s", text, advice);
 }
 
 void
@@ -151,6 +161,7 @@ troupe_python_result_free (TroupePythonResult *self)
       g_free (self->failure->traceback);
       g_free (self->failure->reason);
       g_free (self->failure->told);
+      g_free (self->failure->missing);
       g_free (self->failure);
     }
   g_free (self);

@@ -256,6 +256,7 @@ typedef struct {
  *   or cannot be instantiated), `arguments` (they do not match its model), or CrewAI's name, such
  *   as `usage_limit` and `tool_reported`
  * @told: (nullable): for a tool that reported a failure: only its message
+ * @missing: (nullable): the module that is not installed, or only in a version that cannot be used
  * @traceback: Python's text, from the frame of the source on, with lines of the document
  */
 typedef struct {
@@ -265,10 +266,12 @@ typedef struct {
   guint document_line;
   char *reason;
   char *told;
+  char *missing;
   char *traceback;
 } TroupePythonFailure;
 
-/* Returns `KeyError: 'boom'`, like the last line of a traceback in Python. (transfer full) */
+/* Returns `KeyError: 'boom'`, like the last line of a traceback in Python, and how to get the package
+ * that is missing. (transfer full) */
 char *troupe_python_failure_to_text (const TroupePythonFailure *self);
 
 /**
