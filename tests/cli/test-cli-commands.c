@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "../test-time.h"
 #include "cli-fixture.h"
@@ -392,6 +393,66 @@ test_refusals_of_flow (void)
   g_assert_nonnull (strstr (refused->err, "[run_refused]"));
 }
 
+/* A crew outside of the folder of the flow is refused by validate and before any consent, with one text,
+ * and is not among the permissions. */
+static void
+test_crew_outside (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *flow = cli_fixture_path (fixture, "flow");
+  g_autofree char *other = cli_fixture_path (fixture, "other");
+  g_autofree char *link = cli_fixture_path (fixture, "flow/link");
+  static const struct
+  {
+    const char *reference;
+    const char *reason;
+  } cases[] = {
+    { "../other/crew.json", "it points to a parent folder" },
+    { "link/crew.json", "it contains a symbolic link that points outside the folder" },
+    { "/other/crew.json", "it is an absolute path" },
+  };
+
+  g_assert_no_errno (g_mkdir (flow, 0777));
+  g_assert_no_errno (g_mkdir (other, 0777));
+  g_assert_no_errno (symlink ("../other", link));
+  cli_fixture_write (
+      fixture, "other/crew.json",
+      "{'agents': [{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}], "
+      "'tasks': [{'description': 'd', 'expected_output': 'e', 'agent': 'r'}]}",
+      TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{'schema': 'crewai.flow/v1', 'name': 'n', "
+                                               "'methods': {'a': {'start': true, 'do': {'call': "
+                                               "'crew', 'from_declaration': '%s'}}, 'b': "
+                                               "{'listen': 'a', 'do': {'call': 'script', 'code': "
+                                               "'return 1'}}}}",
+                                               cases[i].reference);
+      g_autoptr (CliAnswer) checked = NULL;
+      g_autoptr (CliAnswer) shown = NULL;
+      g_autoptr (CliAnswer) run = NULL;
+      g_autofree char *message = g_strdup_printf (
+          "Could not read the crew: The path “%s” is not allowed: %s. Specify a path inside the "
+          "project folder.",
+          cases[i].reference, cases[i].reason);
+
+      cli_fixture_write (fixture, "flow/flow.json", text, TRUE);
+      checked = cli_fixture_run (fixture, NULL, "validate", "flow/flow.json", NULL);
+      g_assert_cmpint (checked->status, ==, 0);
+      g_assert_nonnull (strstr (checked->err, message));
+      g_assert_nonnull (strstr (checked->err, "[crew_outside]"));
+      g_assert_null (strstr (checked->err, "[unreadable_crew]"));
+      g_assert_null (strstr (strstr (checked->err, "[crew_outside]") + 1, "[crew_outside]"));
+      shown = cli_fixture_run (fixture, NULL, "show", "flow/flow.json", NULL);
+      g_assert_null (strstr (shown->out, "crew.json"));
+      run = cli_fixture_run (fixture, NULL, "run", "flow/flow.json", NULL);
+      g_assert_cmpint (run->status, ==, 5);
+      g_assert_nonnull (strstr (run->err, message));
+      g_assert_null (strstr (run->err, "--yes"));
+      g_assert_null (strstr (run->err, "--allow"));
+    }
+}
+
 /* The file `.env` sets the model of an agent without one, which decides which files it accepts. */
 static void
 test_default_model_of_file (void)
@@ -767,6 +828,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/refusals", test_refusals);
   g_test_add_func ("/cli/refusals-of-flow", test_refusals_of_flow);
+  g_test_add_func ("/cli/crew-outside", test_crew_outside);
   g_test_add_func ("/cli/default-model-of-file", test_default_model_of_file);
   g_test_add_func ("/cli/show", test_show);
   g_test_add_func ("/cli/show-inputs", test_show_inputs);

@@ -282,11 +282,13 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 /* Prompts the user if necessary. Returns FALSE and sets @reason if the run is not permitted. */
 static gboolean
 question_decide (Question *self,
+                 TroupeRun *run,
                  gboolean says_yes,
                  TroupePythonPermissions *python,
                  char **reason,
                  char **path)
 {
+  g_autoptr (GError) error = NULL;
   g_autofree char *permissions = NULL;
   gboolean is_asked = FALSE;
 
@@ -296,6 +298,12 @@ question_decide (Question *self,
     {
       keep_agreement (self);
       return TRUE;
+    }
+  /* A run that would be refused is refused before the user is asked. */
+  if (!troupe_run_check_parts (run, &error))
+    {
+      *reason = g_strdup (error->message);
+      return FALSE;
     }
   permissions = troupe_consent_describe (self->consent);
   if (ask_person (permissions, &is_asked))
@@ -341,7 +349,7 @@ ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **rea
     return FALSE;
   question_init (&self, line, run);
   python = question_settle (&self, line, says_yes);
-  if (!question_decide (&self, says_yes, &python, reason, path))
+  if (!question_decide (&self, run, says_yes, &python, reason, path))
     return FALSE;
   if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_python_has_sandbox () &&
       !troupe_command_line_has (line, "quiet"))

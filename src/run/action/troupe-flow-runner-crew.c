@@ -78,8 +78,10 @@ crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *per
 
   g_assert (action != NULL);
 
-  troupe_permission_list_add_file (permissions, action->reference,
-                                   TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+  /* A file that no run reads is not shown. */
+  if (!cast->is_refused)
+    troupe_permission_list_add_file (permissions, action->reference,
+                                     TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
   if (cast->digest != NULL)
     troupe_permission_list_add_declaration (permissions, action->reference, cast->digest);
   if (cast->crew != NULL)

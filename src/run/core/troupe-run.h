@@ -376,6 +376,11 @@ void troupe_run_ask_keyring (TroupeRun *self);
  * far. Must not be called during the run. */
 gboolean troupe_run_interprets_answers (TroupeRun *self, const char *method);
 
+/* Checks the parts of the document before the user is asked for consent: load errors, unsupported
+ * actions, crews in files that must not be read, such as one outside of the folder of the flow. Neither
+ * models nor keys are checked. Returns %FALSE with a %TROUPE_RUN_ERROR. */
+gboolean troupe_run_check_parts (TroupeRun *self, GError **error);
+
 /**
  * troupe_run_check:
  *

@@ -70,8 +70,13 @@ find_own_folder (const char *path, const char *folder)
   return g_steal_pointer (&own);
 }
 
+/* @is_refused: (out): the path is not permitted */
 static TroupeCrew *
-read_declaration (const char *reference, const char *folder, gboolean is_confined, GError **error)
+read_declaration (const char *reference,
+                  const char *folder,
+                  gboolean is_confined,
+                  gboolean *is_refused,
+                  GError **error)
 {
   g_autofree char *path = find_file (reference, folder, is_confined, error);
   g_autoptr (TroupeCrewDocument) document =
@@ -79,6 +84,7 @@ read_declaration (const char *reference, const char *folder, gboolean is_confine
   TroupeCrew *crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
   g_autofree char *own = crew != NULL ? find_own_folder (path, folder) : NULL;
 
+  *is_refused = path == NULL;
   if (own != NULL)
     return troupe_crew_relocate (crew, own, error);
   return crew != NULL ? troupe_crew_ref (crew) : NULL;
@@ -158,7 +164,8 @@ troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gb
   if (action->definition != NULL)
     self->crew = read_definition (action->definition, &cause);
   else if (action->reference != NULL)
-    self->crew = read_declaration (action->reference, folder, is_confined, &cause);
+    self->crew =
+        read_declaration (action->reference, folder, is_confined, &self->is_refused, &cause);
   if (self->crew == NULL)
     self->error =
         g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,

@@ -24,6 +24,7 @@ typedef struct
  * @crew: (nullable): %NULL if @error is set
  * @python: (element-type TroupePreparedCrewPython)
  * @digest: (nullable): SHA-256 in hex of a crew that was loaded from its own file
+ * @is_refused: the path of the file is not permitted, such as one that leads outside the folder
  *
  * The crew of an action. It is read once before the run.
  */
@@ -33,6 +34,7 @@ typedef struct
   GError *error;
   GArray *python;
   char *digest;
+  gboolean is_refused;
 } TroupePreparedCrew;
 
 /**

@@ -590,7 +590,7 @@ troupe_run_check (TroupeRun *self, GError **error)
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
-  if (!troupe_run_prepare (self, error))
+  if (!troupe_run_check_parts (self, error))
     return FALSE;
   if (g_hash_table_size (self->agents) == 0 && self->conversation == NULL)
     return TRUE;

@@ -312,11 +312,20 @@ check_declaration (Listing *self, const TroupeFlowAction *action, TroupePrepared
   if (prepared->error == NULL || action->definition != NULL || action->reference == NULL ||
       *action->reference == '\0' || !self->has_file)
     return;
-  /* Translators: %s is a sentence that describes the problem */
-  message =
-      g_strdup_printf (_ ("The method will fail when it is reached. %s"), prepared->error->message);
   path = g_strconcat (self->path, ".from_declaration", NULL);
-  problem = troupe_problem_new (TROUPE_SEVERITY_WARNING, "unreadable_crew", path, "%s", message);
+  if (prepared->is_refused)
+    {
+      problem = troupe_problem_new (TROUPE_SEVERITY_WARNING, "crew_outside", path, "%s",
+                                    prepared->error->message);
+    }
+  else
+    {
+      /* Translators: %s is a sentence that describes the problem */
+      message = g_strdup_printf (_ ("The method will fail when it is reached. %s"),
+                                 prepared->error->message);
+      problem =
+          troupe_problem_new (TROUPE_SEVERITY_WARNING, "unreadable_crew", path, "%s", message);
+    }
   problem->method = g_strdup (self->method);
   g_ptr_array_add (self->problems, problem);
 }
@@ -403,6 +412,50 @@ troupe_run_list_problems (TroupeRun *run)
   return self.problems;
 }
 
+/* Returns FALSE if the action or one of its steps is a crew whose file must not be read. */
+static gboolean
+check_crew_file (GHashTable *crews,
+                 const TroupeFlowAction *action,
+                 const char *method,
+                 GError **error)
+{
+  const TroupePreparedCrew *prepared = g_hash_table_lookup (crews, action);
+
+  if (prepared != NULL && prepared->is_refused)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT, "%s: %s", method,
+                   prepared->error->message);
+      return FALSE;
+    }
+  for (guint i = 0; i < action->n_steps; i++)
+    if (!check_crew_file (crews, action->steps[i].action, method, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_parts (TroupeRun *self, GError **error)
+{
+  TroupePreparedActions made;
+  TroupeFlow *flow;
+  gboolean is_crew;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  if (!troupe_run_prepare (self, error))
+    return FALSE;
+  flow = troupe_run_get_flow (self);
+  made = troupe_run_check_get_made (self, NULL, &is_crew);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (!check_crew_file (made.crews, method->action, method->name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* --- Adding to the problems of a document ----------------------------------------------------- */
 
 /* Returns TRUE if @path is @outer or inside of it. Only the document itself is inside of the path of
@@ -446,11 +499,14 @@ is_reported (const TroupeProblem *problem, GPtrArray *problems)
   return FALSE;
 }
 
-/* Removes the hint that a prefix is unknown, because the run's own check is more exact. */
+/* Removes what the run's own check says more exactly: the hint that a prefix is unknown, and the
+ * warning about a crew outside of the folder. */
 static void
 remove_hint (const TroupeProblem *problem, GPtrArray *problems)
 {
-  for (guint i = 0; g_str_equal (problem->code, "unknown_provider") && i < problems->len; i++)
+  static const char *const codes[] = { "unknown_provider", "crew_outside", NULL };
+
+  for (guint i = 0; g_strv_contains (codes, problem->code) && i < problems->len; i++)
     {
       const TroupeProblem *other = g_ptr_array_index (problems, i);
 
