@@ -306,11 +306,30 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
                                    gpointer user_data,
                                    GDestroyNotify destroy)
 {
+  TroupeKeyRecipients *recipients = NULL;
+
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
   g_return_if_fail (func != NULL);
 
+  recipients = self->environment != NULL ? g_steal_pointer (&self->environment->recipients) : NULL;
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   self->environment = troupe_llm_environment_new (func, user_data, destroy);
+  self->environment->recipients = recipients;
+  /* The provider keeps the environment with which it was created, so it must be created again. */
+  g_clear_object (&self->web);
+}
+
+void
+troupe_llm_client_set_recipients (TroupeLlmClient *self, TroupeKeyRecipients *recipients)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (recipients != NULL);
+
+  if (self->environment == NULL)
+    self->environment = troupe_llm_environment_new (NULL, NULL, NULL);
+  troupe_key_recipients_ref (recipients);
+  g_clear_pointer (&self->environment->recipients, troupe_key_recipients_unref);
+  self->environment->recipients = recipients;
   /* The provider keeps the environment with which it was created, so it must be created again. */
   g_clear_object (&self->web);
 }

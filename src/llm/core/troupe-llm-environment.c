@@ -44,7 +44,14 @@ troupe_llm_environment_unref (TroupeLlmEnvironment *self)
 
   if (self->destroy != NULL)
     self->destroy (self->user_data);
+  g_clear_pointer (&self->recipients, troupe_key_recipients_unref);
   g_free (self);
+}
+
+TroupeKeyRecipients *
+troupe_llm_environment_get_recipients (TroupeLlmEnvironment *self)
+{
+  return self != NULL ? self->recipients : NULL;
 }
 
 char *

@@ -372,6 +372,33 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
   return TRUE;
 }
 
+gboolean
+troupe_llm_target_check_recipient (const TroupeLlmTarget *self,
+                                   TroupeLlmEnvironment *environment,
+                                   const char *token_url,
+                                   GError **error)
+{
+  TroupeKeyRecipients *recipients = troupe_llm_environment_get_recipients (environment);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *const *variables = NULL;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (recipients == NULL || g_strcmp0 (self->key_variable, "api_key") == 0 ||
+      (self->account == NULL &&
+       (self->key == NULL || g_strcmp0 (self->key, self->service->fixed_key) == 0)))
+    return TRUE;
+  if (self->key_variable != NULL)
+    g_ptr_array_add (names, (gpointer) self->key_variable);
+  for (guint i = 0; self->service->key_variables[i] != NULL; i++)
+    g_ptr_array_add (names, (gpointer) self->service->key_variables[i]);
+  g_ptr_array_add (names, NULL);
+  variables = (const char *const *) names->pdata;
+  return troupe_key_recipients_check_host (recipients, self->base_url, variables, error) &&
+         (token_url == NULL ||
+          troupe_key_recipients_check_host (recipients, token_url, variables, error));
+}
+
 TroupeLlmTarget *
 troupe_llm_target_new (const char *model,
                        TroupeValue *settings,
@@ -402,13 +429,16 @@ troupe_llm_target_new (const char *model,
       find_base_url (self->service, settings, environment, is_default, &self->has_own_url);
   self->key_variable = self->service->key_variables[0];
   if (self->service->wire == TROUPE_WIRE_BEDROCK)
-    return troupe_aws_read_keys (self, model, settings, environment, error)
+    return troupe_aws_read_keys (self, model, settings, environment, error) &&
+                   troupe_llm_target_check_recipient (self, environment, NULL, error)
                ? g_steal_pointer (&self)
                : NULL;
   find_key (self, settings, environment);
   if (!check_key (self, model, error))
     return NULL;
-  if (!check_url (self, model, error))
+  if (!check_url (self, model, error) ||
+      !troupe_llm_target_check_recipient (
+          self, environment, self->account != NULL ? self->service->token_url : NULL, error))
     return NULL;
   if (self->service->wire == TROUPE_WIRE_AZURE)
     complete_azure (self, settings, environment);

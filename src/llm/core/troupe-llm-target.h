@@ -41,11 +41,18 @@ const TroupeProvider *troupe_llm_service_find (const char *model,
 
 /* Resolves a model string. @model: (nullable): if NULL, the default model is used, for whose URL
  * other variables are read; @settings, @environment: (nullable). (transfer full) (nullable).
- * Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL, _NO_KEY, or _REFUSED for invalid settings. */
+ * Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL, _NO_KEY, or _REFUSED for invalid settings, or if the key may
+ * not be sent to the server. */
 TroupeLlmTarget *troupe_llm_target_new (const char *model,
                                         TroupeValue *settings,
                                         TroupeLlmEnvironment *environment,
                                         GError **error);
+/* Returns FALSE with %TROUPE_LLM_ERROR_REFUSED if the key comes from the environment and the server, or
+ * @token_url, is not one to which it may be sent. @environment, @token_url: (nullable) */
+gboolean troupe_llm_target_check_recipient (const TroupeLlmTarget *self,
+                                            TroupeLlmEnvironment *environment,
+                                            const char *token_url,
+                                            GError **error);
 /* Returns the headers that contain the key, as specified by the table: name, value, …, NULL.
  * @is_bearer: whether to use OpenAI's header instead. (transfer full) */
 char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboolean is_bearer);

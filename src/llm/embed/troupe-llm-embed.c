@@ -556,6 +556,8 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   if (self->target == NULL)
     return NULL;
   token_url = troupe_embed_get_token_url (self->service, self->config, self->target);
+  if (!troupe_llm_target_check_recipient (self->target, environment, token_url, error))
+    return NULL;
   signs = token_url != NULL && self->service->wire == TROUPE_EMBED_WIRE_VERTEX;
   /* The path of a credentials file is not secret, and the error messages about the file contain
    * it. */

@@ -260,6 +260,8 @@ troupe_permissions_report_in (TroupeFlow *flow,
   value = put_folders (value, list, project, work);
   value = put (value, "files", troupe_permissions_show_files (list, project, work));
   value = put (value, "recipients", troupe_permissions_show_recipients (list));
+  value = put (value, "any_model",
+               troupe_value_new_boolean (troupe_permission_list_has_any_model (list)));
   value = put (value, "settings",
                troupe_permissions_show_settings (
                    has_entries (value, "hosts"),

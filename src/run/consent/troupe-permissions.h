@@ -28,7 +28,8 @@ G_BEGIN_DECLS
  *   named, and therefore not part of a consent);
  * * `recipients`: each `host` or `program` with the `variables` whose values it may receive,
  *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
- *   `target`;
+ *   `target`; `any_model`: whether each provider may receive its own keys at its own address, because
+ *   Python code chooses a model;
  * * `settings`: `name` and `value` of variables that change where connections lead or which code runs;
  * * `default_model`: the model that is used where the document names none, or null: `name`, `source`
  *   (`file` for `.env`, `environment`, `preferences`, `built-in`) and the `variable` that sets it, or

@@ -45,6 +45,7 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_strfreev (self->agreed_digests);
   g_strfreev (self->granted_folders);
   g_strfreev (self->granted_programs);
+  g_clear_pointer (&self->granted_recipients, troupe_key_recipients_unref);
   g_free (self->granted_interpreter);
   *self = (TroupeRunOptions){ 0 };
 }
@@ -133,6 +134,18 @@ copy_programs (TroupeValue *recipients)
   return g_strv_builder_end (builder);
 }
 
+/* (transfer full) (nullable) */
+static TroupeKeyRecipients *
+make_recipients (TroupeValue *report)
+{
+  TroupeValue *list = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
+  TroupeValue *any = troupe_value_get_member_of (report, "any_model", TROUPE_VALUE_BOOLEAN);
+
+  return list != NULL
+             ? troupe_key_recipients_new (list, any != NULL && troupe_value_get_boolean (any))
+             : NULL;
+}
+
 void
 troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
 {
@@ -145,6 +158,8 @@ troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
   g_strfreev (self->granted_programs);
   self->granted_folders = copy_folders (troupe_value_get_member (report, "folders"));
   self->granted_programs = copy_programs (troupe_value_get_member (report, "recipients"));
+  g_clear_pointer (&self->granted_recipients, troupe_key_recipients_unref);
+  self->granted_recipients = make_recipients (report);
   troupe_set_str (&self->granted_interpreter,
                   interpreter != NULL ? troupe_value_get_member_text (interpreter, "path") : NULL);
 }
@@ -176,6 +191,9 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
   self->granted_folders = g_strdupv (other->granted_folders);
   g_strfreev (self->granted_programs);
   self->granted_programs = g_strdupv (other->granted_programs);
+  g_clear_pointer (&self->granted_recipients, troupe_key_recipients_unref);
+  if (other->granted_recipients != NULL)
+    self->granted_recipients = troupe_key_recipients_ref (other->granted_recipients);
   troupe_set_str (&self->granted_interpreter, other->granted_interpreter);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-crew-rounds.h"
+#include "troupe-key-recipients.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -38,6 +39,7 @@ G_BEGIN_DECLS
  *   folder, %NULL for all
  * @granted_programs: (nullable): paths of programs of MCP servers, each followed by its target; %NULL
  *   for all
+ * @granted_recipients: (nullable): the hosts and programs that may receive keys, %NULL for all
  * @granted_interpreter: (nullable): the path of the interpreter of Python code
  *
  * Options that are set before a run starts. They are immutable afterwards, so that any thread may
@@ -81,6 +83,7 @@ typedef struct
   char *agreed_code;
   char **granted_folders;
   char **granted_programs;
+  TroupeKeyRecipients *granted_recipients;
   char *granted_interpreter;
 } TroupeRunOptions;
 

@@ -16,11 +16,14 @@
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-consent.h"
+#include "troupe-llm-environment.h"
+#include "troupe-permission-services.h"
 #include "troupe-permissions-private.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
+#include "troupe-run-settings.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-sanitize-text.h"
 
@@ -306,10 +309,33 @@ troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_cre
   return troupe_run_get_made (self, folder);
 }
 
+TroupeKeyRecipients *
+troupe_run_make_recipients (TroupeRun *self)
+{
+  TroupeKeyRecipients *granted = self->options.granted_recipients;
+  g_autoptr (TroupePermissionList) list = NULL;
+  g_autoptr (TroupeLlmEnvironment) environment = NULL;
+  g_autoptr (TroupeValue) more = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  if (granted == NULL || self->options.rounds.n == 0 || self->options.rounds.file != NULL)
+    return granted != NULL ? troupe_key_recipients_ref (granted) : NULL;
+  list = troupe_permission_list_new ();
+  environment = troupe_llm_environment_new (troupe_run_settings_lookup,
+                                            g_hash_table_ref (troupe_run_get_settings (self)),
+                                            (GDestroyNotify) g_hash_table_unref);
+  troupe_permission_list_set_environment (list, environment);
+  troupe_permission_list_add_model (list, self->options.rounds.model, NULL);
+  more = troupe_permissions_show_recipients (list);
+  return troupe_key_recipients_extend (granted, more);
+}
+
 TroupeLlmClient *
 troupe_run_make_client (TroupeRun *self)
 {
   TroupeLlmClient *client = troupe_llm_client_new ();
+  g_autoptr (TroupeKeyRecipients) recipients = NULL;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
 
@@ -318,6 +344,9 @@ troupe_run_make_client (TroupeRun *self)
   troupe_run_get_environment (self, &environment_func, &environment_data);
   if (environment_func != NULL)
     troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  recipients = troupe_run_make_recipients (self);
+  if (recipients != NULL)
+    troupe_llm_client_set_recipients (client, recipients);
   return client;
 }
 

@@ -49,6 +49,7 @@ struct _TroupeRunExecution
   gint64 begun_us;
   TroupeRunResult *result;
   char *project_folder;
+  TroupeKeyRecipients *recipients; /* (nullable) */
   TroupeFlowRunner *runner; /* (nullable) */
   guint sink;               /* id of the store's event sink */
   gulong waker;             /* handler id of the cancellable */
@@ -94,6 +95,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_error (&self->lost_error);
   g_free (self->project_folder);
+  g_clear_pointer (&self->recipients, troupe_key_recipients_unref);
   g_free (self);
   return run;
 }
@@ -343,7 +345,8 @@ make_options (TroupeRunExecution *self)
                  .granted = { .folders = (const char *const *) run->options.granted_folders,
                               .programs = (const char *const *) run->options.granted_programs,
                               .files = (const char *const *) run->options.agreed_files,
-                              .digests = (const char *const *) run->options.agreed_digests } },
+                              .digests = (const char *const *) run->options.agreed_digests,
+                              .recipients = self->recipients } },
     .agreed_files = (const char *const *) run->options.agreed_files,
     .agreed_digests = (const char *const *) run->options.agreed_digests,
     .sandbox = run->options.sandbox,
@@ -352,6 +355,7 @@ make_options (TroupeRunExecution *self)
     .project_folder = self->project_folder,
     .environment_func = environment_func,
     .environment_data = environment_data,
+    .recipients = self->recipients,
     .store = run->options.store,
     .is_told = troupe_event_bus_is_watched (run->bus),
     .folder = run->options.folder,
@@ -406,9 +410,12 @@ static void
 begin (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
-  TroupeFlowRunnerOptions options = make_options (self);
+  TroupeFlowRunnerOptions options;
 
-  g_assert (self != NULL);
+  g_assert (self != NULL && self->recipients == NULL);
+
+  self->recipients = troupe_run_make_recipients (run);
+  options = make_options (self);
 
   troupe_pause_gate_set_turn (run->hold, self->turn);
   troupe_feedback_queue_set_turn (run->feedback_queue, self->turn);

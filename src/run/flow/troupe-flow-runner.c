@@ -387,6 +387,8 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);
+      if (self->options.recipients != NULL)
+        troupe_llm_client_set_recipients (self->client, self->options.recipients);
       if (self->python != NULL)
         {
           g_autoptr (GHashTable) sources = list_made (&self->options.made);

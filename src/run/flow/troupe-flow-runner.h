@@ -54,6 +54,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @state_database: (nullable): a path that overrides the state databases of the document
  * @fork_from: (nullable): the id of a state to start with (`restore_from_state_id`)
  * @restore_from: (nullable): a checkpoint to start with
+ * @recipients: (nullable): the hosts and programs that may receive keys of the environment
  * @pending: (nullable): a map of a question from another process; the run starts with the answer to
  *   it
  * @rounds: the rounds of a crew that is trained or tested
@@ -98,6 +99,7 @@ typedef struct
   const char *project_folder;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
+  TroupeKeyRecipients *recipients;
   TroupeStore *store;
   gboolean is_told;
   const char *folder;

@@ -134,12 +134,12 @@ troupe_agent_servers_new (TroupeValue *mcps,
       if (server == NULL)
         return NULL;
       g_ptr_array_add (self->servers, server);
+      troupe_mcp_server_set_granted (server, &consent->granted);
       if (!troupe_mcp_server_fill (
               server, consent->environment_func != NULL ? consent->environment_func : get_variable,
               consent->environment_data, error))
         return NULL;
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
-      troupe_mcp_server_set_granted (server, &consent->granted);
       troupe_mcp_server_set_processes (server, consent->processes);
       /* Documents expect a new server process or session for each call, as in CrewAI. */
       troupe_mcp_server_set_keeps_connection (server, FALSE);

@@ -10,32 +10,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-key-recipients.h"
 #include "troupe-permission-difference.h"
 #include "troupe-provider-table.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
 /* --- Addresses of providers --------------------------------------------------------------------- */
-
-/* Returns the provider whose address this host is. (nullable) */
-static const TroupeProvider *
-find_provider_of_host (const char *host)
-{
-  guint n_providers = 0;
-  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
-
-  for (guint i = 0; i < n_providers; i++)
-    {
-      g_autoptr (GUri) uri =
-          providers[i].url != NULL ? g_uri_parse (providers[i].url, G_URI_FLAGS_NONE, NULL) : NULL;
-      g_autofree char *plain = uri != NULL ? troupe_uri_describe_host (uri) : NULL;
-      g_autofree char *shown = plain != NULL ? troupe_host_to_shown (plain) : NULL;
-
-      if (shown != NULL && g_str_equal (shown, host))
-        return &providers[i];
-    }
-  return NULL;
-}
 
 /* Returns TRUE if the host is a provider's own address and receives no other keys than those of this
  * provider. */
@@ -45,12 +26,12 @@ is_own_address (const TroupePermissionRecipient *recipient)
   const TroupeProvider *provider =
       recipient->is_program || recipient->is_plain || recipient->user != NULL
           ? NULL
-          : find_provider_of_host (recipient->name);
+          : troupe_key_recipient_find_provider (recipient->name);
 
   if (provider == NULL)
     return FALSE;
   for (guint i = 0; i < recipient->variables->len; i++)
-    if (!g_strv_contains (provider->key_variables, recipient->variables->pdata[i]))
+    if (!troupe_key_recipient_has_key (provider, recipient->variables->pdata[i]))
       return FALSE;
   return TRUE;
 }
@@ -158,7 +139,7 @@ find_new_name (TroupePermissionList *self, TroupePermissionList *granted, Troupe
       if (troupe_permission_list_has (granted, kind, name) ||
           (has_any_model && kind == TROUPE_PERMISSION_MODEL) ||
           (has_any_model && kind == TROUPE_PERMISSION_HOST &&
-           find_provider_of_host (name) != NULL) ||
+           troupe_key_recipient_find_provider (name) != NULL) ||
           (has_any_model && kind == TROUPE_PERMISSION_ENVIRONMENT && is_provider_variable (name)))
         continue;
       switch (kind)

@@ -480,28 +480,20 @@ troupe_permission_list_add_host (TroupePermissionList *self,
                                  const char *const *variables,
                                  TroupeKeySource sources)
 {
-  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED |
-                          G_URI_FLAGS_SCHEME_NORMALIZE | G_URI_FLAGS_HAS_PASSWORD;
-  g_autoptr (GUri) uri = NULL;
-  g_autofree char *host = NULL;
+  g_autofree char *user = NULL;
   g_autofree char *shown = NULL;
   TroupePermissionRecipient *recipient = NULL;
+  gboolean is_plain = FALSE;
 
   g_return_if_fail (self != NULL);
 
-  if (address == NULL || *address == '\0')
+  shown = address != NULL ? troupe_key_recipient_describe (address, &is_plain, &user) : NULL;
+  if (shown == NULL)
     return;
-  uri = strstr (address, "://") != NULL ? g_uri_parse (address, flags, NULL) : NULL;
-  if (uri != NULL && (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0'))
-    return;
-  host = uri != NULL ? troupe_uri_describe_host (uri) : g_strdup (address);
-  shown = troupe_host_to_shown (host);
   troupe_permission_list_add (self, TROUPE_PERMISSION_HOST, shown);
-  recipient = find_recipient (self, shown, FALSE,
-                              uri != NULL && g_strcmp0 (g_uri_get_scheme (uri), "http") == 0 &&
-                                  !troupe_uri_is_here (uri));
-  if (uri != NULL && g_uri_get_user (uri) != NULL && recipient->user == NULL)
-    recipient->user = g_strdup (g_uri_get_user (uri));
+  recipient = find_recipient (self, shown, FALSE, is_plain);
+  if (recipient->user == NULL)
+    recipient->user = g_steal_pointer (&user);
   add_keys (recipient, variables, sources);
 }
 

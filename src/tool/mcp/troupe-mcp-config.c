@@ -742,6 +742,20 @@ append_word (GString *line, const char *word)
     }
 }
 
+/* Returns the command line, quoted as in a shell. (transfer full) */
+static char *
+make_line (const TroupeMcpConfig *self)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  g_assert (self->kind == TROUPE_MCP_KIND_STDIO);
+
+  append_word (line, self->command);
+  for (guint i = 0; self->arguments[i] != NULL; i++)
+    append_word (line, self->arguments[i]);
+  return g_string_free (g_steal_pointer (&line), FALSE);
+}
+
 /* Lists the program of the server. @variables: the variables whose values it receives */
 static void
 list_program (const TroupeMcpConfig *self,
@@ -750,7 +764,7 @@ list_program (const TroupeMcpConfig *self,
               TroupePermissionList *permissions)
 {
   const char *folder = troupe_permission_list_get_folder (permissions);
-  g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *line = make_line (self);
   g_autofree char *named = folder != NULL && strchr (self->command, '/') != NULL
                                ? g_canonicalize_filename (self->command, folder)
                                : g_strdup (self->command);
@@ -758,10 +772,7 @@ list_program (const TroupeMcpConfig *self,
 
   g_assert (self->kind == TROUPE_MCP_KIND_STDIO);
 
-  append_word (line, self->command);
-  for (guint i = 0; self->arguments[i] != NULL; i++)
-    append_word (line, self->arguments[i]);
-  troupe_permission_list_add_program (permissions, line->str, program, variables, sources);
+  troupe_permission_list_add_program (permissions, line, program, variables, sources);
   for (guint i = 0; self->environment[i] != NULL; i += 2)
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, self->environment[i]);
   troupe_mcp_sandbox_list_permissions (self, permissions);
@@ -807,6 +818,30 @@ troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissio
     list_host (self, (const char *const *) variables->pdata, sources, permissions);
   else
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_REFERENCE, self->slug);
+}
+
+gboolean
+troupe_mcp_config_check_recipient (const TroupeMcpConfig *self,
+                                   TroupeKeyRecipients *recipients,
+                                   GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *line = self->kind == TROUPE_MCP_KIND_STDIO ? make_line (self) : NULL;
+  g_autofree char *address = self->uri != NULL ? g_uri_to_string (self->uri) : NULL;
+
+  if (recipients == NULL)
+    return TRUE;
+  troupe_mcp_config_list_variables (self, names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *const variables[] = { names->pdata[i], NULL };
+
+      if (line != NULL
+              ? !troupe_key_recipients_check_program (recipients, line, variables[0], error)
+              : !troupe_key_recipients_check_host (recipients, address, variables, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 char *

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-key-recipients.h"
 #include "troupe-llm.h"
 #include "troupe-permission-list.h"
 #include "troupe-value.h"
@@ -78,6 +79,12 @@ char *troupe_mcp_config_find_program (const TroupeMcpConfig *self, const char *f
 /* Adds the names of the variables that `env` and `headers` refer to, each once. @names:
  * (element-type utf8), owns its strings */
 void troupe_mcp_config_list_variables (const TroupeMcpConfig *self, GPtrArray *names);
+
+/* Returns FALSE with %TROUPE_LLM_ERROR_REFUSED if the user was not shown that the server receives the
+ * variables of its `env` and `headers`. @recipients: (nullable) */
+gboolean troupe_mcp_config_check_recipient (const TroupeMcpConfig *self,
+                                            TroupeKeyRecipients *recipients,
+                                            GError **error);
 
 /**
  * troupe_mcp_config_fill:

@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @files: (nullable): relative paths of files in the document's folder; the user has agreed to
  *   their content
  * @digests: (nullable): SHA-256 in hex of each of these files
+ * @recipients: (nullable): the hosts and programs that may receive the variables of `env` and `headers`;
+ *   %NULL for all
  *
  * The access that the user granted to the servers of a document.
  */
@@ -28,6 +30,7 @@ typedef struct
   const char *const *programs;
   const char *const *files;
   const char *const *digests;
+  TroupeKeyRecipients *recipients;
 } TroupeMcpGranted;
 
 /**

@@ -762,6 +762,9 @@ troupe_mcp_server_fill (TroupeMcpServer *self,
 
   g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), FALSE);
 
+  if (self->granted != NULL &&
+      !troupe_mcp_config_check_recipient (self->config, self->granted->recipients, error))
+    return FALSE;
   filled = troupe_mcp_config_fill (self->config, func, user_data, error);
   if (filled == NULL)
     return FALSE;

@@ -46,7 +46,8 @@ char **troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder
 void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);
 
 /* Fills in the variables of `env` and `headers` (troupe_mcp_config_fill()). Must be called before
- * opening, and after the permissions were granted. Errors: %TROUPE_MCP_ERROR_VALIDATION. */
+ * opening, and after troupe_mcp_server_set_granted(). Errors: %TROUPE_MCP_ERROR_VALIDATION, or
+ * %TROUPE_LLM_ERROR_REFUSED if the server may not receive a variable. */
 gboolean troupe_mcp_server_fill (TroupeMcpServer *self,
                                  TroupeLlmEnvironmentFunc func,
                                  gpointer user_data,

@@ -434,6 +434,19 @@ send_query (GTask *task,
   return TRUE;
 }
 
+/* Returns FALSE if the service would receive a key although the user was not shown it. */
+static gboolean
+check_recipient (const Service *service, TroupeLlmEnvironment *environment, GError **error)
+{
+  const char *const variables[] = { service->variable, NULL };
+
+  g_assert (service != NULL);
+
+  return service->header == NULL ||
+         troupe_key_recipients_check_host (troupe_llm_environment_get_recipients (environment),
+                                           service->base, variables, error);
+}
+
 void
 troupe_web_search_async (TroupeWebService service,
                          TroupeLlmEnvironment *environment,
@@ -453,7 +466,8 @@ troupe_web_search_async (TroupeWebService service,
   g_task_set_source_tag (task, troupe_web_search_async);
   found = find_service (service, environment, &error);
   value = found != NULL ? troupe_llm_environment_lookup (environment, found->variable) : NULL;
-  if (found == NULL || !send_query (task, found, query, value, &error))
+  if (found == NULL || !check_recipient (found, environment, &error) ||
+      !send_query (task, found, query, value, &error))
     g_task_return_error (task, error);
 }
 

@@ -1,0 +1,234 @@
+/* troupe-key-recipients.c: hosts and programs that may receive the user's keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-key-recipients"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-key-recipients.h"
+#include "troupe-llm-error.h"
+#include "troupe-sanitize-text.h"
+
+struct _TroupeKeyRecipients
+{
+  gatomicrefcount ref_count;
+  TroupeValue *list;
+  gboolean has_any_model;
+};
+
+TroupeKeyRecipients *
+troupe_key_recipients_new (TroupeValue *list, gboolean has_any_model)
+{
+  TroupeKeyRecipients *self = NULL;
+
+  g_return_val_if_fail (list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST), NULL);
+
+  self = g_new0 (TroupeKeyRecipients, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->list = troupe_value_ref (list);
+  self->has_any_model = has_any_model;
+  return self;
+}
+
+TroupeKeyRecipients *
+troupe_key_recipients_extend (TroupeKeyRecipients *self, TroupeValue *list)
+{
+  TroupeValue *const lists[] = { self->list, list };
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (TroupeValue) all = NULL;
+
+  g_return_val_if_fail (list != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (gsize k = 0; k < troupe_value_list_get_length (lists[i]); k++)
+      g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (lists[i], k)));
+  all = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  return troupe_key_recipients_new (all, self->has_any_model);
+}
+
+TroupeKeyRecipients *
+troupe_key_recipients_ref (TroupeKeyRecipients *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+troupe_key_recipients_unref (TroupeKeyRecipients *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  troupe_value_unref (self->list);
+  g_free (self);
+}
+
+/* --- Names of hosts --------------------------------------------------------------------------- */
+
+char *
+troupe_key_recipient_describe (const char *address, gboolean *is_plain, char **user)
+{
+  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED |
+                          G_URI_FLAGS_SCHEME_NORMALIZE | G_URI_FLAGS_HAS_PASSWORD;
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *host = NULL;
+
+  g_return_val_if_fail (address != NULL && is_plain != NULL, NULL);
+
+  *is_plain = FALSE;
+  if (user != NULL)
+    *user = NULL;
+  uri = strstr (address, "://") != NULL ? g_uri_parse (address, flags, NULL) : NULL;
+  if (*address == '\0' ||
+      (uri != NULL && (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')))
+    return NULL;
+  if (uri != NULL)
+    *is_plain = g_strcmp0 (g_uri_get_scheme (uri), "http") == 0 && !troupe_uri_is_here (uri);
+  if (uri != NULL && user != NULL)
+    *user = g_strdup (g_uri_get_user (uri));
+  host = uri != NULL ? troupe_uri_describe_host (uri) : g_strdup (address);
+  return troupe_host_to_shown (host);
+}
+
+const TroupeProvider *
+troupe_key_recipient_find_provider (const char *host)
+{
+  guint n_providers = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  g_return_val_if_fail (host != NULL, NULL);
+
+  for (guint i = 0; i < n_providers; i++)
+    {
+      gboolean is_plain = FALSE;
+      g_autofree char *own = providers[i].url != NULL
+                                 ? troupe_key_recipient_describe (providers[i].url, &is_plain, NULL)
+                                 : NULL;
+
+      if (own != NULL && g_str_equal (own, host))
+        return &providers[i];
+    }
+  return NULL;
+}
+
+gboolean
+troupe_key_recipient_has_key (const TroupeProvider *provider, const char *name)
+{
+  g_return_val_if_fail (provider != NULL && name != NULL, FALSE);
+
+  return g_strv_contains (provider->key_variables, name);
+}
+
+/* --- Checks ----------------------------------------------------------------------------------- */
+
+/* Returns TRUE if the recipient may receive the value of one of the variables. */
+static gboolean
+receives (TroupeValue *recipient, const char *const *variables)
+{
+  TroupeValue *list = troupe_value_get_member_of (recipient, "variables", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *name = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
+          g_strv_contains (variables, troupe_value_get_string (name, NULL)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+may_send (TroupeKeyRecipients *self,
+          const char *host,
+          gboolean is_plain,
+          const char *const *variables)
+{
+  const TroupeProvider *provider = NULL;
+
+  g_assert (self != NULL);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (self->list); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (self->list, i);
+      TroupeValue *encrypted =
+          troupe_value_get_member_of (recipient, "encrypted", TROUPE_VALUE_BOOLEAN);
+      const gboolean is_for_plain = encrypted != NULL && !troupe_value_get_boolean (encrypted);
+
+      if (g_strcmp0 (troupe_value_get_member_text (recipient, "host"), host) == 0 &&
+          is_for_plain == is_plain && receives (recipient, variables))
+        return TRUE;
+    }
+  provider = self->has_any_model && !is_plain ? troupe_key_recipient_find_provider (host) : NULL;
+  for (guint i = 0; provider != NULL && variables[i] != NULL; i++)
+    if (troupe_key_recipient_has_key (provider, variables[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+set_error (GError **error, const char *variable, const char *shown)
+{
+  g_propagate_error (
+      error,
+      troupe_llm_error_new (
+          TROUPE_LLM_ERROR_REFUSED,
+          /* Translators: the first %s is the name of a variable such as OPENAI_API_KEY, the second one a
+           * host or program */
+          _ ("The key %s was not sent to “%s”, because you were not shown before the run that it "
+             "receives this key. Write it into the document instead, or set the address of a "
+             "model’s "
+             "server in the environment, such as OPENAI_BASE_URL, and run the document again."),
+          variable != NULL ? variable : "", shown));
+}
+
+gboolean
+troupe_key_recipients_check_host (TroupeKeyRecipients *self,
+                                  const char *url,
+                                  const char *const *variables,
+                                  GError **error)
+{
+  g_autofree char *host = NULL;
+  gboolean is_plain = FALSE;
+
+  g_return_val_if_fail (variables != NULL, FALSE);
+
+  if (self == NULL)
+    return TRUE;
+  host = url != NULL ? troupe_key_recipient_describe (url, &is_plain, NULL) : NULL;
+  if (host != NULL && may_send (self, host, is_plain, variables))
+    return TRUE;
+  set_error (error, variables[0], host != NULL ? host : "");
+  return FALSE;
+}
+
+gboolean
+troupe_key_recipients_check_program (TroupeKeyRecipients *self,
+                                     const char *line,
+                                     const char *variable,
+                                     GError **error)
+{
+  const char *const variables[] = { variable, NULL };
+  g_autofree char *shown = NULL;
+
+  g_return_val_if_fail (line != NULL && variable != NULL, FALSE);
+
+  if (self == NULL)
+    return TRUE;
+  for (gsize i = 0; i < troupe_value_list_get_length (self->list); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (self->list, i);
+
+      if (g_strcmp0 (troupe_value_get_member_text (recipient, "program"), line) == 0 &&
+          receives (recipient, variables))
+        return TRUE;
+    }
+  shown = troupe_text_to_line (line);
+  set_error (error, variable, shown);
+  return FALSE;
+}

@@ -1,0 +1,62 @@
+/* troupe-key-recipients.h: hosts and programs that may receive the user's keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-provider-table.h"
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeKeyRecipients:
+ *
+ * The hosts and programs to which the user has agreed, with the variables whose values they may receive.
+ * A run passes it to everything that sends keys of the environment, of `.env` or of the keyring, so that
+ * no key reaches another host, wherever its address comes from. Keys that the document contains are not
+ * restricted. Immutable; atomic reference count.
+ */
+typedef struct _TroupeKeyRecipients TroupeKeyRecipients;
+
+/* @list: maps with `host`, `encrypted` and `variables`, or with `program` and `variables`, as in a
+ * permission report; @has_any_model: whether each provider may receive its own keys at its own
+ * address. (transfer full) */
+TroupeKeyRecipients *troupe_key_recipients_new (TroupeValue *list, gboolean has_any_model);
+/* Returns @self with the recipients of @list in addition. (transfer full) */
+TroupeKeyRecipients *troupe_key_recipients_extend (TroupeKeyRecipients *self, TroupeValue *list);
+TroupeKeyRecipients *troupe_key_recipients_ref (TroupeKeyRecipients *self);
+void troupe_key_recipients_unref (TroupeKeyRecipients *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeyRecipients, troupe_key_recipients_unref)
+
+/**
+ * troupe_key_recipients_check_host:
+ * @self: (nullable): %NULL for no restriction
+ * @url: (nullable): to which a key would be sent; %NULL is refused
+ * @variables: the variables from which the key may come; it is enough if the host may receive one of
+ *   them
+ *
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_REFUSED if the user was not shown that the host receives it
+ */
+gboolean troupe_key_recipients_check_host (TroupeKeyRecipients *self,
+                                           const char *url,
+                                           const char *const *variables,
+                                           GError **error);
+/* Same for a program, which receives the value of @variable. @self: (nullable); @line: its command line, as
+ * in the permissions */
+gboolean troupe_key_recipients_check_program (TroupeKeyRecipients *self,
+                                              const char *line,
+                                              const char *variable,
+                                              GError **error);
+
+/* Returns the name under which a host is shown. @address: a URL, a host or `host:port`; @is_plain: (out):
+ * whether the connection to another computer is not encrypted; @user: (out) (optional) (transfer full)
+ * (nullable): the user name in the address. (transfer full) (nullable): NULL if it names no host */
+char *troupe_key_recipient_describe (const char *address, gboolean *is_plain, char **user);
+/* Returns the provider whose own address is @host, as described above. (nullable) */
+const TroupeProvider *troupe_key_recipient_find_provider (const char *host);
+/* Returns TRUE if @name is one of the variables with keys of @provider. */
+gboolean troupe_key_recipient_has_key (const TroupeProvider *provider, const char *name);
+
+G_END_DECLS
