@@ -119,6 +119,41 @@ def run_code_elsewhere(place):
     yield "code alone requires no --yes", done.status == 0, done
 
 
+def exchange_folder_during_run(place):
+    """The folder becomes a link to another one with the same code while the run waits for its model."""
+    fixture.need_sandbox()
+    code = {"call": "script", "code": "return open('salaries.txt').read()"}
+    for name, action, flags in (("Python", code, ["script"]),
+                                ("a server", {"call": "agent", "with": {
+                                    "role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": "mock/echo",
+                                    "mcps": [{"command": "python3", "args": ["server.py"]}]}}, ["mcp"])):
+        for exchanges in (False, True):
+            folder = f"work/{flags[0]}{exchanges}"
+            files = {"salaries.txt": "public", "server.py": "open('ra' + 'n.csv', 'w').write('x')\n" + fixture.server("return 1")}
+            for path, content in (files | {"salaries.txt": "CANARY"}).items():
+                place.write(f"{folder}-other/{path}", content)
+
+            def exchange(body, folder=folder, exchanges=exchanges):
+                if exchanges and not os.path.islink(place.path(folder)):
+                    os.rename(place.path(folder), place.path(folder + "-old"))
+                    os.symlink(place.path(folder + "-other"), place.path(folder))
+                return "done"
+            place.model.plans["exchange"] = [exchange]
+            path = place.flow(folder, {}, files)
+            first = {"call": "agent", "with": {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": {
+                "model": "openai/m", "base_url": place.model.url + "/exchange/v1"}}}
+            place.write(folder + "/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+                "a": {"start": True, "do": first}, "b": {"listen": "a", "do": action}}})
+            done = place.run(path, "--yes", "--allow", ",".join(flags + ["mcp-changes"] if flags == ["mcp"] else flags))
+            if exchanges:
+                yield f"{name}: the other folder is not used", "CANARY" not in done.text and not place.read(f"{folder}-other/ran.csv"), done
+                # Python runs already: its sandbox contains the folder that was shown.
+                reads_first = name == "Python" and done.status == 0 and "public" in done.stdout
+                yield f"{name}: the run says why", reads_first or done.status != 0 and "has become a link" in done.text, done
+            else:
+                yield f"{name}: the same folder works", done.status == 0, done
+
+
 SETTINGS = {"https_proxy": "http://proxy.example:3128", "ALL_PROXY": "socks5://proxy.example", "no_proxy": "api.openai.com",
             "OPENAI_API_BASE": None, "OPENAI_BASE_URL": None}
 
@@ -338,5 +373,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, run_code_elsewhere, change_environment, change_programs, add_program_during_run, spell_hosts,
+sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts,
                        import_memory, resume_planted]))

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "python-family.h"
+#include "troupe-file.h"
 
 static void
 test_not_permitted (void)
@@ -52,6 +53,44 @@ test_starts_late (void)
   python_assert_script (&fixture, "return 1", "1");
   g_assert_true (troupe_python_is_running (fixture.python));
   g_assert_false (troupe_python_is_sandboxed (fixture.python));
+}
+
+/* Python is not started in a folder that has become a link to another one. */
+static void
+test_exchanged_folder (void)
+{
+  g_autofree char *top = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (top, "folder", NULL);
+  g_autofree char *other = g_build_filename (top, "other", NULL);
+  g_autofree char *target = NULL;
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (other, 0700), ==, 0);
+  target = troupe_path_resolve (folder);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) answer = { 0 };
+      TroupePythonSettings settings = { .permissions = TROUPE_PYTHON_PERMIT_SCRIPT,
+                                        .sandbox = TROUPE_PYTHON_SANDBOX_NONE,
+                                        .folder = folder,
+                                        .folder_target = target };
+
+      python_fixture_init (&fixture, &settings);
+      python_begin (&fixture, &python_plain, NULL, &answer);
+      python_wait (&answer);
+      if (i == 0)
+        g_assert_no_error (answer.error);
+      else
+        g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED);
+      if (i > 0)
+        continue;
+      g_assert_cmpint (g_rmdir (folder), ==, 0);
+      g_assert_cmpint (symlink (other, folder), ==, 0);
+    }
+  g_assert_cmpint (g_remove (folder), ==, 0);
+  g_assert_cmpint (g_rmdir (other), ==, 0);
+  g_assert_cmpint (g_rmdir (top), ==, 0);
 }
 
 static void
@@ -755,6 +794,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool/python/not-permitted", test_not_permitted);
   g_test_add_func ("/tool/python/starts-late", test_starts_late);
+  g_test_add_func ("/tool/python/exchanged-folder", test_exchanged_folder);
   g_test_add_func ("/tool/python/no-interpreter", test_no_interpreter);
   g_test_add_func ("/tool/python/rubbish", test_rubbish);
   g_test_add_func ("/tool/python/deaf", test_deaf);

@@ -49,6 +49,7 @@ struct _TroupeRunExecution
   gint64 begun_us;
   TroupeRunResult *result;
   char *project_folder;
+  char *project_target;            /* where the folder leads when the run begins */
   TroupeKeyRecipients *recipients; /* (nullable) */
   TroupeFlowRunner *runner; /* (nullable) */
   guint sink;               /* id of the store's event sink */
@@ -73,6 +74,7 @@ troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner
 
   self->run = run;
   self->project_folder = troupe_run_get_code_folder (run);
+  self->project_target = troupe_path_resolve (self->project_folder);
   self->loop = loop;
   self->turn = troupe_run_queue_entry_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
@@ -95,6 +97,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_error (&self->lost_error);
   g_free (self->project_folder);
+  g_free (self->project_target);
   g_clear_pointer (&self->recipients, troupe_key_recipients_unref);
   g_free (self);
   return run;
@@ -346,6 +349,7 @@ make_options (TroupeRunExecution *self)
                               .programs = (const char *const *) run->options.granted_programs,
                               .files = (const char *const *) run->options.agreed_files,
                               .digests = (const char *const *) run->options.agreed_digests,
+                              .folder_target = self->project_target,
                               .recipients = self->recipients } },
     .agreed_files = (const char *const *) run->options.agreed_files,
     .agreed_digests = (const char *const *) run->options.agreed_digests,

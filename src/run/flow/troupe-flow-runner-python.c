@@ -114,6 +114,7 @@ make_helper (TroupeFlowRunner *runner)
   settings.sandbox = options->sandbox;
   settings.interpreter = options->interpreter;
   settings.folder = options->project_folder;
+  settings.folder_target = options->servers.granted.folder_target;
   settings.modules = options->agreed_files;
   settings.module_digests = options->agreed_digests;
   settings.flow_name = troupe_flow_get_name (flow);

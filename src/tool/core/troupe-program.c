@@ -7,10 +7,12 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-file.h"
 #include "troupe-program.h"
+#include "troupe-tool.h"
 
 #define USUAL_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -81,4 +83,27 @@ troupe_program_find (const char *name, const char *folder)
         return g_steal_pointer (&program);
     }
   return NULL;
+}
+
+gboolean
+troupe_program_check_folder (const char *folder, const char *target, GError **error)
+{
+  g_autofree char *now = NULL;
+  g_autofree char *shown = NULL;
+
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  if (target == NULL)
+    return TRUE;
+  now = troupe_path_resolve (folder);
+  if (g_str_equal (now, target))
+    return TRUE;
+  shown = g_filename_display_name (folder);
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: %s is a path. */
+      _ ("the folder “%s” has become a link to another one since the run began. Restore it and "
+         "run the document again"),
+      shown);
+  return FALSE;
 }

@@ -29,4 +29,9 @@ char *troupe_program_find (const char *name, const char *folder);
  * and not in @folder, the document's. @program: absolute */
 gboolean troupe_program_is_installed (const char *program, const char *folder);
 
+/* Returns FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if @folder leads elsewhere than when the run began, so
+ * that nothing may be started in it. @target: (nullable): where it led (troupe_path_resolve()); %NULL for
+ * anywhere */
+gboolean troupe_program_check_folder (const char *folder, const char *target, GError **error);
+
 G_END_DECLS

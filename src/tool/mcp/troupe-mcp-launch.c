@@ -278,6 +278,24 @@ check_program (const TroupeMcpConfig *config,
   return FALSE;
 }
 
+static gboolean
+check_folder (const TroupeMcpConfig *config,
+              const TroupeMcpGranted *granted,
+              const char *folder,
+              GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (config != NULL);
+
+  if (troupe_program_check_folder (folder, granted->folder_target, &cause))
+    return TRUE;
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: %s are a command line and the reason. */
+               _ ("The MCP server “%s” was not started: %s."), config->label, cause->message);
+  return FALSE;
+}
+
 /* Returns FALSE if the server is not the one that the user was shown. @granted: (nullable) */
 static gboolean
 check_granted (const TroupeMcpConfig *config,
@@ -288,7 +306,8 @@ check_granted (const TroupeMcpConfig *config,
 {
   if (granted == NULL)
     return TRUE;
-  return (granted->programs == NULL || check_program (config, granted, program, error)) &&
+  return check_folder (config, granted, folder, error) &&
+         (granted->programs == NULL || check_program (config, granted, program, error)) &&
          (granted->files == NULL || check_scripts (config, granted, folder, error));
 }
 

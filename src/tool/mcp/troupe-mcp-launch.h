@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @files: (nullable): relative paths of files in the document's folder; the user has agreed to
  *   their content
  * @digests: (nullable): SHA-256 in hex of each of these files
+ * @folder_target: (nullable): where the document's folder led when the run began; programs are not
+ *   started if it leads elsewhere. %NULL for anywhere
  * @recipients: (nullable): the hosts and programs that may receive the variables of `env` and `headers`;
  *   %NULL for all
  *
@@ -30,6 +32,7 @@ typedef struct
   const char *const *programs;
   const char *const *files;
   const char *const *digests;
+  const char *folder_target;
   TroupeKeyRecipients *recipients;
 } TroupeMcpGranted;
 

@@ -129,8 +129,17 @@ find_interpreter (const TroupePythonSettings *settings, const char *folder, GErr
 /* --- Whole command ---------------------------------------------------------------------------- */
 
 static gboolean
-check_folder (const char *folder, GError **error)
+check_folder (const TroupePythonSettings *settings, const char *folder, GError **error)
 {
+  g_autoptr (GError) cause = NULL;
+
+  if (!troupe_program_check_folder (folder, settings->folder_target, &cause))
+    {
+      g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED,
+                   /* Translators: %s is the reason. */
+                   _ ("Python was not started: %s."), cause->message);
+      return FALSE;
+    }
   if (g_file_test (folder, G_FILE_TEST_IS_DIR))
     return TRUE;
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
@@ -195,7 +204,7 @@ troupe_python_command_init (TroupePythonCommand *self,
   g_autofree char *helper = find_helper (settings, error);
   g_autofree char *folder =
       g_canonicalize_filename (settings->folder != NULL ? settings->folder : ".", NULL);
-  g_autofree char *interpreter = helper != NULL && check_folder (folder, error)
+  g_autofree char *interpreter = helper != NULL && check_folder (settings, folder, error)
                                      ? find_interpreter (settings, folder, error)
                                      : NULL;
   const char *mode = "--supervised";

@@ -365,6 +365,7 @@ troupe_python_finalize (GObject *object)
   g_free ((char *) self->settings.bubblewrap);
   g_free ((char *) self->settings.helper);
   g_free ((char *) self->settings.folder);
+  g_free ((char *) self->settings.folder_target);
   g_free ((char *) self->settings.flow_name);
   g_free ((char *) self->settings.state_class);
   g_free ((char *) self->settings.input_provider);
@@ -416,6 +417,7 @@ troupe_python_new (const TroupePythonSettings *settings)
   self->settings.bubblewrap = g_strdup (settings->bubblewrap);
   self->settings.helper = g_strdup (settings->helper);
   self->settings.folder = g_strdup (settings->folder);
+  self->settings.folder_target = g_strdup (settings->folder_target);
   self->settings.flow_name = g_strdup (settings->flow_name != NULL ? settings->flow_name : "");
   self->settings.state_class = g_strdup (settings->state_class);
   self->settings.input_provider = g_strdup (settings->input_provider);

@@ -81,6 +81,8 @@ typedef enum {
  * @helper: (nullable): the helper script; %NULL is the installed one
  * @folder: (nullable): the document's folder: the working directory of the code and the location of
  *   its modules. %NULL is the current folder
+ * @folder_target: (nullable): where @folder led when the run began (troupe_path_resolve()): Python is not
+ *   started if it leads elsewhere
  * @flow_name: (nullable): as in the document; visible to code as its `__name__`
  * @modules: (nullable) (array zero-terminated=1): paths, relative to the document's folder, of the
  *   files in it that may be imported; other files in it are not imported, even if an installed
@@ -111,6 +113,7 @@ typedef struct {
   const char *bubblewrap;
   const char *helper;
   const char *folder;
+  const char *folder_target;
   const char *flow_name;
   const char *const *modules;
   const char *const *module_digests;
