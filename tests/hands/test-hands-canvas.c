@@ -87,6 +87,8 @@ is_only_selected (gpointer user_data)
          troupe_canvas_is_selected (card->page->canvas, card->id);
 }
 
+/* Clicks the card where it stands after the next frame: a pane that was shown or hidden before changes
+ * the size of the canvas only then, and the view follows it. */
 static void
 click_card (Page *page, const char *id)
 {
@@ -94,7 +96,7 @@ click_card (Page *page, const char *id)
   graphene_rect_t bounds;
   graphene_point_t place;
 
-  hands_settle ();
+  hands_wait_frame (GTK_WIDGET (page->canvas));
   g_assert_true (troupe_canvas_get_bounds (page->canvas, id, &bounds));
   place = troupe_canvas_to_widget (page->canvas, (double) bounds.origin.x + 60,
                                    (double) bounds.origin.y + 30);
