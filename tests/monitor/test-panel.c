@@ -925,6 +925,55 @@ test_problems (void)
   monitor_test_close (window);
 }
 
+/* Returns TRUE if the number of problems is on the menu, or on the button of its own. */
+static gboolean
+is_counted (GtkWidget *monitor, gboolean on_menu)
+{
+  GtkWidget *count = monitor_test_find_label (monitor, "2");
+
+  return count != NULL &&
+         (gtk_widget_get_ancestor (count, GTK_TYPE_MENU_BUTTON) != NULL) == on_menu;
+}
+
+/* Draws until the layout has followed the width of the window. */
+static void
+draw_in_width (GtkWidget *window, GtkWidget *monitor, int width, gboolean has_button)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 340);
+  for (guint i = 0; i < 20; i++)
+    {
+      monitor_test_draw (monitor);
+      if (gtk_widget_get_width (monitor) <= width && is_counted (monitor, !has_button))
+        break;
+    }
+  g_assert_cmpint (gtk_widget_get_width (monitor), <=, width);
+}
+
+/* Problems stays a button with its number beside the menu of a narrow bar. Where both do not fit, the
+ * menu has the number. */
+static void
+test_problems_narrow (void)
+{
+  g_autoptr (GPtrArray) problems = make_problems ();
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 700, 340);
+
+  troupe_monitor_set_narrow (monitor, TRUE);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  draw_in_width (window, GTK_WIDGET (monitor), 700, TRUE);
+  g_assert_true (is_counted (GTK_WIDGET (monitor), FALSE));
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.problems", NULL);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Panels"));
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.problems", NULL);
+
+  draw_in_width (window, GTK_WIDGET (monitor), 200, FALSE);
+  g_assert_true (is_counted (GTK_WIDGET (monitor), TRUE));
+  monitor_test_close (window);
+}
+
 /* A complete run, in both widths. */
 static void
 test_whole (gconstpointer data)
@@ -988,6 +1037,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/log", test_log);
   g_test_add_func ("/monitor/cut-texts", test_cut_texts);
   g_test_add_func ("/monitor/problems", test_problems);
+  g_test_add_func ("/monitor/problems-narrow", test_problems_narrow);
   g_test_add_func ("/monitor/problem-that-fails", test_problem_that_fails);
   g_test_add_data_func ("/monitor/whole/wide", GINT_TO_POINTER (FALSE), test_whole);
   g_test_add_data_func ("/monitor/whole/narrow", GINT_TO_POINTER (TRUE), test_whole);

@@ -94,7 +94,10 @@ make_narrow_switch (TroupeMonitor *self)
   self->narrow_label = gtk_label_new (NULL);
   gtk_box_append (GTK_BOX (content), self->narrow_label);
   gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("pan-up-symbolic"));
-  gtk_box_append (GTK_BOX (content), self->narrow_pill);
+  self->narrow_pill_place = adw_bin_new ();
+  adw_bin_set_child (ADW_BIN (self->narrow_pill_place), self->narrow_pill);
+  gtk_widget_set_visible (self->narrow_pill_place, FALSE);
+  gtk_box_append (GTK_BOX (content), self->narrow_pill_place);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), content);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_UP);
@@ -227,8 +230,8 @@ make_bar (TroupeMonitor *self)
   gtk_widget_add_css_class (self->facts, "dim-label");
   self->figures = make_figures (self);
   self->portability_button = make_portability (self);
-  gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), self->narrow_button);
+  gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar), self->inputs);
   self->money = gtk_label_new (NULL);

@@ -19,6 +19,52 @@
 #define NARROW 556
 /* Below this width, the inputs of the run would take the space of its figures. */
 #define WIDE_BAR 1240
+/* Spacing of the bar (troupe-monitor-build.c), and the padding of the bar and of a button. */
+#define BAR_SPACING 6
+#define BUTTON_EXCESS 36
+
+/* Shows the button of every page, or the menu and the button of the problems. The menu shows the number
+ * of problems if that button is hidden as well. */
+static void
+show_switches (TroupeMonitor *self)
+{
+  const gboolean has_problems = !self->narrow || self->has_problems_room;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    gtk_widget_set_visible (self->buttons[i],
+                            i == TROUPE_MONITOR_PROBLEMS ? has_problems : !self->narrow);
+  gtk_widget_set_visible (self->switches, has_problems);
+  gtk_widget_set_visible (self->narrow_button, self->narrow);
+  gtk_widget_set_visible (self->narrow_pill_place, !has_problems);
+  troupe_monitor_name_menu (self);
+}
+
+/* Returns TRUE if a narrow bar has space for the button of the problems beside what it always shows.
+ * Measures the content of the button, because a hidden button has no size. */
+static gboolean
+find_problems_room (TroupeMonitor *self)
+{
+  GtkWidget *content = gtk_button_get_child (GTK_BUTTON (self->buttons[TROUPE_MONITOR_PROBLEMS]));
+  int sum = BUTTON_EXCESS;
+  int part;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (self->width <= 0)
+    return TRUE;
+  gtk_widget_measure (content, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &part, NULL, NULL);
+  sum += part;
+  for (GtkWidget *child = gtk_widget_get_first_child (self->bar); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != self->switches && gtk_widget_get_visible (child))
+      {
+        gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &part, NULL, NULL, NULL);
+        sum += part + BAR_SPACING;
+      }
+  return sum <= self->width;
+}
 
 static void
 apply_narrow (TroupeMonitor *self, gboolean narrow)
@@ -28,8 +74,6 @@ apply_narrow (TroupeMonitor *self, gboolean narrow)
   if (self->narrow == narrow)
     return;
   self->narrow = narrow;
-  gtk_widget_set_visible (self->switches, !narrow);
-  gtk_widget_set_visible (self->narrow_button, narrow);
   troupe_monitor_show_portability (self);
   troupe_monitor_update_facts (self);
   troupe_monitor_update_inputs (self);
@@ -80,6 +124,8 @@ apply_layout (TroupeMonitor *self)
   self->has_wide_bar = !narrow && !is_below (self, WIDE_BAR);
   troupe_monitor_update_inputs (self);
   apply_narrow (self, narrow);
+  self->has_problems_room = find_problems_room (self);
+  show_switches (self);
   apply_two_pages (self, narrow || self->wants_two_pages || is_below (self, TWO_PAGES));
 }
 
@@ -131,9 +177,10 @@ measure (GtkWidget *widget,
   else if (for_size >= 0)
     for_size = MAX (for_size, least);
   gtk_widget_measure (self->box, orientation, for_size, minimum, natural, NULL, NULL);
-  /* A wide layout requests no width, because the monitor changes to the narrow layout if it gets
-   * less than it needs. */
-  if (orientation == GTK_ORIENTATION_HORIZONTAL && !(self->narrow && self->two_pages))
+  /* Only the narrowest layout requests a width, because the monitor changes to a narrower one if it
+   * gets less than it needs. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL &&
+      !(self->narrow && self->two_pages && !self->has_problems_room))
     *minimum = 0;
   *minimum_baseline = *natural_baseline = -1;
 }
@@ -151,6 +198,7 @@ size_allocate (GtkWidget *widget, int width, int height, int baseline)
   if (self->layout_source == 0 &&
       (self->has_wide_bar != (!self->narrow && !is_below (self, WIDE_BAR)) ||
        self->narrow != (self->wants_narrow || is_below (self, NARROW)) ||
+       (self->narrow && self->has_problems_room != find_problems_room (self)) ||
        self->two_pages != (self->narrow || self->wants_two_pages || is_below (self, TWO_PAGES))))
     self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, layout_cb, self, NULL);
   gtk_widget_measure (self->box, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);

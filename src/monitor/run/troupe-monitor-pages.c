@@ -11,6 +11,18 @@
 
 #include "troupe-monitor-private.h"
 
+void
+troupe_monitor_name_menu (TroupeMonitor *self)
+{
+  const gboolean names_page =
+      self->open && !(self->page == TROUPE_MONITOR_PROBLEMS && self->has_problems_room);
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  gtk_label_set_text (GTK_LABEL (self->narrow_label),
+                      names_page ? troupe_monitor_get_page_title (self->page) : _ ("Panels"));
+}
+
 static void
 update_buttons (TroupeMonitor *self)
 {
@@ -21,8 +33,7 @@ update_buttons (TroupeMonitor *self)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[i]),
                                   self->open && self->page == i);
   self->updating = FALSE;
-  gtk_label_set_text (GTK_LABEL (self->narrow_label),
-                      self->open ? troupe_monitor_get_page_title (self->page) : _ ("Panels"));
+  troupe_monitor_name_menu (self);
 }
 
 void

@@ -49,6 +49,7 @@ struct _TroupeMonitor
   GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
   GtkWidget *pill;
   GtkWidget *narrow_pill;
+  GtkWidget *narrow_pill_place;
   GtkWidget *inputs; /* label for the inputs of the run */
   GtkWidget *facts;
   GtkWidget *figures; /* box of @figure_labels */
@@ -90,6 +91,7 @@ struct _TroupeMonitor
   gboolean whole;
   gboolean narrow;
   gboolean two_pages;
+  gboolean has_problems_room; /* whether a narrow bar has space for the button of the problems */
   gboolean has_wide_bar; /* whether the bar has space for the inputs of the run */
   gboolean wants_narrow;
   gboolean wants_two_pages;
@@ -120,6 +122,8 @@ void troupe_monitor_show_portability (TroupeMonitor *self);
 /* Installs the measuring and the allocation, which choose the layout by the width. */
 void troupe_monitor_install_layout (GtkWidgetClass *widget_class);
 
+/* Sets the label of the menu: the title of the open page, unless the button of that page is beside it. */
+void troupe_monitor_name_menu (TroupeMonitor *self);
 /* Returns the translated title of a page. */
 const char *troupe_monitor_get_page_title (int page);
 /* Sets the current page, even if the panel is closed. */

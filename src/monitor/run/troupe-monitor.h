@@ -24,8 +24,8 @@ G_BEGIN_DECLS
  *
  * Properties: `trace` (construct only), `panel-open` (boolean), `page` (string: `timeline`,
  * `transcript`, `data`, `log`, `cost`, `problems`), `selected-method` (string or NULL;
- * bidirectional), `narrow` (boolean: the page switches are replaced by a menu, and the panel has
- * two pages), `two-pages` (boolean: timeline and detail are two pages of one stack).
+ * bidirectional), `narrow` (boolean: a menu replaces the page switches except Problems, and the
+ * panel has two pages), `two-pages` (boolean: timeline and detail are two pages of one stack).
  *
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
  * (TroupeProblem), `answered` (id of a request, text, outcome or NULL), `later` (the user postpones
