@@ -15,7 +15,10 @@ from place import call
 TOOLS = ["FileReadTool", "FileWriterTool", "DirectoryReadTool", "file_search"]
 READ, WRITE, LIST, SEARCH = "read_a_file_s_content", "file_writer_tool", "list_files_in_directory", "search_files"
 PROTECTED = (".env", "sub/.env.local", "prod.env", ".envrc", "server.pem", "sub/deploy.key", ".git/config", ".git/hooks/pre-commit",
-             "bare.git/config", "id_ed25519", ".netrc", ".npmrc", ".aws/credentials", ".docker/config.json", ".bashrc")
+             "bare.git/config", "id_ed25519", ".netrc", ".npmrc", ".aws/credentials", ".docker/config.json", ".bashrc",
+             "store/config", "store/hooks/update", "part/config.worktree")
+# Git takes these folders for repositories, whatever their names are.
+REPOSITORIES = ("store/HEAD", "store/objects/x", "store/refs/x", "part/HEAD", "part/commondir")
 # Other spellings of .env beside the document. The first ones exist as files, because file systems that ignore
 # case, or normalize names, would open .env. Paths with `..`, absolute paths and links out of the folder were refused before
 # the policy existed as well; all other points were seen to fail without it.
@@ -30,6 +33,8 @@ def write_protected(place, folder):
     """Writes the protected files, and other names of some of them."""
     for name in PROTECTED:
         place.write(f"{folder}/{name}", f"PASSWORD=CANARY-of-{name}\n")
+    for name in REPOSITORIES:
+        place.write(f"{folder}/{name}", "x\n")
     for name in OWN_NAMES:
         place.write(f"{folder}/{name}", "PASSWORD=CANARY-of-spelling\n")
     root = place.path(folder)
@@ -114,14 +119,16 @@ def write_protected_files(place):
     spellings = ("./.env", "sub/../.env", ".ENV", ".\uff45nv", ".e\u200bnv", "hard.txt", "folder/.env",
                  "/proc/self/cwd/.env", place.path("crew/.env"), "outside/authorized_keys", "../home/.bashrc", ".envrc")
     created = (".git/hooks/post-commit", ".vscode/tasks.json", ".github/workflows/x.yml", "new.env", "x/server.key", ".ssh/authorized_keys",
-               ".config/autostart/x.desktop", "autostart/x.desktop", ".profile", ".idea/workspace.xml", "bare.git/hooks/update", ".hidden")
+               ".config/autostart/x.desktop", "autostart/x.desktop", ".profile", ".idea/workspace.xml", "bare.git/hooks/update", ".hidden",
+               "store/hooks/post-update", "store/config.worktree", "store/commondir", "part/config", "src/HEAD", "src/commondir", "HEAD")
     names = (*spellings, *created)
     step = [call(WRITE, filename=name, content="EVIL", overwrite=True) for name in names]
     # A link is replaced, which leaves its target as it was.
     step += [call(WRITE, filename="link.txt", content="changed", overwrite=True),
              call(WRITE, filename="sub/link.txt", content="changed", overwrite=True),
              call(WRITE, filename="post-merge", directory=".git/hooks", content="EVIL"),
-             call(WRITE, filename="good.txt", content="harmless")]
+             call(WRITE, filename="good.txt", content="harmless"), call(WRITE, filename="config", directory="plain/hooks", content="harmless"),
+             call(WRITE, filename="notes.txt", directory="store", content="harmless")]
     place.crew("crew", [step, "done"], {"tools": TOOLS})
     write_protected(place, "crew")
     done = place.run("crew", "--yes", cwd=place.root)
@@ -135,7 +142,8 @@ def write_protected_files(place):
             for name in files if os.path.isfile(os.path.join(folder, name)) and not os.path.islink(os.path.join(folder, name))
             and b"EVIL" in open(os.path.join(folder, name), "rb").read()]
     yield "no file is written", not evil, evil
-    yield "other files are written", place.read("crew/good.txt") == "harmless", done
+    yield "other files are written", all(place.read("crew/" + name) == "harmless"
+                                             for name in ("good.txt", "plain/hooks/config", "store/notes.txt")), done
 
 
 def use_shared_folders(place):

@@ -47,6 +47,16 @@ refuse_protected (const char *path, GError **error)
   return FALSE;
 }
 
+/* Returns TRUE for the files with which Git recognizes a repository, whatever its name is. */
+static gboolean
+makes_repository (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folded = troupe_folder_name_fold (name);
+
+  return g_str_equal (folded, "head") || g_str_equal (folded, "commondir");
+}
+
 gboolean
 troupe_folder_policy_check_name (const char *path, GError **error)
 {
@@ -54,7 +64,7 @@ troupe_folder_policy_check_name (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (troupe_folder_policy_is_protected (path))
+  if (troupe_folder_policy_is_protected (path) || makes_repository (path))
     return refuse_protected (path, error);
   if (!troupe_folder_name_any (path, troupe_folder_name_is_unknown))
     return TRUE;
@@ -672,6 +682,49 @@ is_in_home (TroupeFolderPolicy *self, const char *path)
   return self->home != NULL && troupe_path_is_within (full + 1, self->home);
 }
 
+/* Returns TRUE if the names would be protected in a repository. */
+static gboolean
+is_part_of_git (const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  TroupeFolderTrail trail = { .in_git = TRUE };
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *name = troupe_folder_name_fold (names[i]);
+
+      if (*name != '\0' && (troupe_folder_name_is_fixed (&trail, name) ||
+                            troupe_folder_name_is_protected (&trail, name)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns TRUE if @path is the configuration of a repository that Git recognizes by its content. */
+static gboolean
+is_in_repository (TroupeFolderPolicy *self, const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, self->root);
+  gboolean is_found = FALSE;
+
+  g_assert (self != NULL);
+
+  if (!troupe_path_is_within (full, self->root) || !is_part_of_git (full + strlen (self->root)))
+    return FALSE;
+  for (char *end = full + strlen (self->root); !is_found && end != NULL;
+       end = strchr (end + 1, '/'))
+    {
+      g_autofree char *above = g_strndup (full, (gsize) (end - full));
+      const int folder = open (above, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+      if (folder < 0)
+        continue;
+      is_found = troupe_folder_policy_is_repository (folder) && is_part_of_git (end);
+      close (folder);
+    }
+  return is_found;
+}
+
 /* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The
  * target of such a link is protected even if it has only one name. */
 static gboolean
@@ -729,7 +782,8 @@ troupe_folder_policy_check_read (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  if (troupe_folder_policy_is_protected (path) || is_in_home (self, path))
+  if (troupe_folder_policy_is_protected (path) || is_in_home (self, path) ||
+      is_in_repository (self, path))
     return refuse_protected (path, error);
   return status == NULL || check_identity (self, path, status, error);
 }
@@ -742,7 +796,7 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  if (is_in_home (self, path))
+  if (is_in_home (self, path) || is_in_repository (self, path))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));
