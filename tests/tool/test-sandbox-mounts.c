@@ -18,6 +18,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-sandbox-gate.h"
 #include "troupe-sandbox.h"
+#include "troupe-tool.h"
 
 #define SECONDS_OF_PATIENCE 20
 #define GATE 3
@@ -529,6 +530,23 @@ test_unsent (Fixture *self, gconstpointer data)
   g_assert_false (has_run (self));
 }
 
+/* bubblewrap accepts a limited number of arguments. Nothing is started with fewer mounts. */
+static void
+test_too_many (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 950; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("many/%u/deep/.idea", i);
+
+      write_file (self->folder, name);
+    }
+  g_assert_false (prepare (self, TRUE, FALSE, &error));
+  g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+  g_assert_nonnull (strstr (error->message, self->folder));
+}
+
 /* --- Tables of mounts --------------------------------------------------------------------------- */
 
 #define OWN                                                                                        \
@@ -751,6 +769,7 @@ main (int argc, char *argv[])
   TEST ("unsent", test_unsent, NULL);
   TEST ("time", test_time, NULL);
   TEST ("many", test_many, NULL);
+  TEST ("too-many", test_too_many, NULL);
   TEST ("wrong", test_wrong, NULL);
   for (guint i = 0; i < 3 * G_N_ELEMENTS (exchanges); i++)
     {

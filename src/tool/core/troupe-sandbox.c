@@ -28,6 +28,10 @@
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
 
+/* Maximum number of arguments for folders; bubblewrap accepts 9,000, with those for the system and the
+ * variables of a server. */
+#define MOST_WORDS 8000u
+
 /* Maximum depth of the folders of the system that are searched for private files. */
 #define PRIVATE_DEPTH 8u
 
@@ -518,6 +522,26 @@ hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **
   return TRUE;
 }
 
+/* Returns FALSE if bubblewrap does not accept that many arguments: each file in a folder of its own needs a mount
+ * for each folder above it, too. */
+static gboolean
+check_number (const Visible *self, GError **error)
+{
+  g_autofree char *display = NULL;
+
+  if (self->arguments->len <= MOST_WORDS)
+    return TRUE;
+  display = g_filename_display_name (self->source);
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: %s is a folder. */
+      _ ("The folder “%s” contains hidden files and files with keys, such as “.vscode” and "
+         "“.env”, in too many folders for a sandbox to protect. Nothing was run. Move the "
+         "document or the files."),
+      display);
+  return FALSE;
+}
+
 gboolean
 troupe_sandbox_add_folder (GPtrArray *arguments,
                            TroupeSandboxMounts *mounts,
@@ -553,7 +577,7 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
   hide_home (arguments, path);
   return (!may_write || (pin_inner (&visible, inner, error) &&
                          fix_files (&visible, troupe_folder_policy_list_fixed (policy), error))) &&
-         hide_files (&visible, hidden, may_write, error);
+         hide_files (&visible, hidden, may_write, error) && check_number (&visible, error);
 }
 
 void
