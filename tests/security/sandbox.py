@@ -210,21 +210,24 @@ def change_hidden(place):
 
 
 def name_hidden(place):
-    """A server keeps its data in a hidden folder that the document names."""
+    """A server keeps its data in a hidden folder or file that the document names."""
     fixture.need_sandbox()
     names = {".memory/facts.json": (["server.py", ".memory/facts.json"], {}), "sub/.notes/a/b.txt": (["server.py", "sub/.notes"], {}),
              ".data/x": (["server.py", "--data=.data"], {}), ".store/db": (["server.py"], {"STORE": ".store"}),
+             ".memory.json": (["server.py"], {"MEMORY_FILE_PATH": ".memory.json"}), "sub/.kept": (["server.py", "sub/.kept"], {}),
+             ".envrc": (["server.py", ".envrc"], {}), ".pre-commit-config.yaml": (["server.py", ".pre-commit-config.yaml"], {}),
              ".vscode/tasks.json": (["server.py", ".vscode"], {}), ".git/hooks/update": (["server.py", ".git/hooks"], {})}
     for exists in (True, False):
         for i, (name, (arguments, variables)) in enumerate(names.items()):
             folder = f"work/{exists}{i}"
             files = {"server.py": fixture.server("import os\n" + WRITE_TO.format(names=(name, ".other/x", name + "-2/.envrc")))}
             if exists:
-                files |= {os.path.dirname(name) + "/old": "", ".other/old": ""}
+                is_file = os.path.basename(name).startswith(".")
+                files |= {name if is_file else os.path.dirname(name) + "/old": "", ".other/old": ""}
             crew = place.crew(folder, [call_offered("look"), "done"],
                               {"mcps": [{"command": "python3", "args": arguments, "env": variables}]}, files=files)
             done = place.run(crew, "--yes", "--allow", "mcp")
-            is_free = name.split("/")[0] not in (".vscode", ".git")
+            is_free = name.split("/")[0] not in (".vscode", ".git", ".envrc", ".pre-commit-config.yaml")
             point = f"{name}, which {'exists' if exists else 'is new'}"
             yield f"{point}: it is {'' if is_free else 'not '}written", ("written" in place.read(f"{folder}/{name}")) == is_free, done
             yield f"{point}: others are not", "written" not in place.read(folder + "/.other/x"), done

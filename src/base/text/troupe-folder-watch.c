@@ -220,7 +220,7 @@ handle (Search *search,
   return TRUE;
 }
 
-/* Returns TRUE if the entry of @place is a hidden folder that was granted, or leads to one. */
+/* Returns TRUE if the entry of @place is a hidden folder or file that was granted, or leads to one. */
 static gboolean
 is_granted (Search *search, const Place *place, const char *name, const char *path)
 {
@@ -290,7 +290,8 @@ search_entry (Search *search,
   if ((type == DT_REG && !is_of_interest) ||
       fstatat (place->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     return;
-  if (S_ISDIR (status.st_mode) && is_granted (search, place, folded, path))
+  if ((S_ISDIR (status.st_mode) || S_ISREG (status.st_mode)) &&
+      is_granted (search, place, folded, path))
     is_of_interest = FALSE;
   inner.in_mount =
       place->in_mount || (is_of_interest && !troupe_folder_name_is_repository (folded));

@@ -30,7 +30,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
 /* Returns the folder without symbolic links. (transfer none) */
 const char *troupe_folder_watch_get_folder (TroupeFolderWatch *self);
 
-/* Leaves the folder @path as it is, although it is hidden, because the user has granted it to the
+/* Leaves the folder or file @path as it is, although it is hidden, because the user has granted it to the
  * document. Protected and other hidden files in it are renamed. @path: absolute, without links */
 void troupe_folder_watch_grant (TroupeFolderWatch *self, const char *path);
 

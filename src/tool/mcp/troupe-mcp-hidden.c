@@ -1,4 +1,4 @@
-/* troupe-mcp-hidden.c: hidden folders of the project in which an MCP server keeps its data
+/* troupe-mcp-hidden.c: hidden folders and files of the project in which an MCP server keeps its data
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
@@ -24,34 +25,54 @@ is_refused (TroupeFolderTrail *trail, const char *name)
          troupe_folder_name_is_repository (name);
 }
 
-/* Returns the folder that @path names: itself, or the one of a file. (transfer full) */
-static char *
-find_folder (const char *path)
+/* Returns TRUE if the path in @root is hidden, and not one that configures programs or carries keys. */
+static gboolean
+is_hidden (const char *path, const char *root)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  const char *rest = troupe_path_is_within (path, root) ? path + strlen (root) : "";
 
-  if (g_file_test (path, G_FILE_TEST_IS_DIR) ||
-      (*name == '.' && !g_file_test (path, G_FILE_TEST_EXISTS)))
-    return g_strdup (path);
-  return g_path_get_dirname (path);
+  return troupe_folder_name_any (rest, troupe_folder_name_is_unknown) &&
+         !troupe_folder_name_any (rest, is_refused);
 }
 
-/* Adds the hidden folder in @root that the text names, if it names one. */
+/* Returns TRUE for a file with one name, because another one could be that of a protected file. */
+static gboolean
+is_plain_file (const char *path)
+{
+  struct stat status;
+
+  return lstat (path, &status) == 0 && S_ISREG (status.st_mode) && status.st_nlink == 1;
+}
+
+/* Returns what @path names: itself if it is a folder or missing, the hidden folder of a file, or else the
+ * file. (transfer full) */
+static char *
+find_named (const char *path, const char *root)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) ||
+      (*name == '.' && !g_file_test (path, G_FILE_TEST_EXISTS)) ||
+      (!is_hidden (parent, root) && is_plain_file (path)))
+    return g_strdup (path);
+  return g_steal_pointer (&parent);
+}
+
+/* Adds the hidden folder or file in @root that the text names, if it names one. */
 static void
 look_at (GPtrArray *list, const char *text, const char *root)
 {
   g_autofree char *path = g_canonicalize_filename (text, root);
-  g_autofree char *folder = find_folder (path);
-  g_autofree char *real = troupe_path_resolve (folder);
+  g_autofree char *named = find_named (path, root);
+  g_autofree char *real = troupe_path_resolve (named);
 
-  if (*text == '-' || !troupe_path_is_within (folder, root) || !g_str_equal (folder, real) ||
-      !troupe_folder_name_any (folder + strlen (root), troupe_folder_name_is_unknown) ||
-      troupe_folder_name_any (folder + strlen (root), is_refused))
+  if (*text == '-' || !g_str_equal (named, real) || !is_hidden (named, root))
     return;
   for (guint i = 0; i < list->len; i++)
-    if (g_str_equal (list->pdata[i], folder))
+    if (g_str_equal (list->pdata[i], named))
       return;
-  g_ptr_array_add (list, g_steal_pointer (&folder));
+  g_ptr_array_add (list, g_steal_pointer (&named));
 }
 
 char **

@@ -1,4 +1,4 @@
-/* troupe-mcp-hidden.h: hidden folders of the project in which an MCP server keeps its data
+/* troupe-mcp-hidden.h: hidden folders and files of the project in which an MCP server keeps its data
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,9 @@
 G_BEGIN_DECLS
 
 /* Returns the hidden folders in the document's folder that the arguments and variables of the server name,
- * or that contain a file that they name, such as `.memory` for `.memory/facts.json`. They need not exist
- * yet. Folders that configure programs or carry keys are never listed, nor links. Other hidden folders are
+ * or that contain a file that they name, such as `.memory` for `.memory/facts.json`, and the hidden files that
+ * they name in other folders, such as `.memory.json`. They need not exist yet. What configures programs or
+ * carries keys is never listed, nor are links and files with several names. Other hidden folders and files are
  * read-only for servers. Starts nothing. @folder: (nullable). (transfer full): absolute, without links */
 char **troupe_mcp_hidden_list (const TroupeMcpConfig *config, const char *folder);
 

@@ -547,7 +547,7 @@ add_all_named (GPtrArray *words,
   return TRUE;
 }
 
-/* Makes the hidden folders writable that the document names, as far as they were granted. @folders:
+/* Makes the hidden folders and files writable that the document names, as far as they were granted. @folders:
  * (nullable): the paths that were granted; NULL for all */
 static gboolean
 add_hidden (GPtrArray *words,
@@ -564,10 +564,11 @@ add_hidden (GPtrArray *words,
     {
       g_autofree char *path = g_build_filename (folder, hidden[i] + strlen (root), NULL);
 
-      if ((folders != NULL && !g_strv_contains (folders, hidden[i])) ||
-          !g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
+      if (folders != NULL && !g_strv_contains (folders, hidden[i]))
         continue;
-      if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))
+      if (!g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
+        troupe_sandbox_add_file (words, mounts, hidden[i], path, TRUE);
+      else if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))
         return FALSE;
     }
   return TRUE;
