@@ -232,6 +232,10 @@ def name_hidden(place):
             yield f"{point}: it is {'' if is_free else 'not '}written", ("written" in place.read(f"{folder}/{name}")) == is_free, done
             yield f"{point}: others are not", "written" not in place.read(folder + "/.other/x"), done
             yield f"{point}: keys are not", "written" not in place.read(f"{folder}/{name}-2/.envrc"), done
+    crew = place.crew("work/fails", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                      files={"server.py": "open('.memory/x', 'w')\n", ".memory/old": ""})
+    done = place.run(crew, "--yes", "--allow", "mcp")
+    yield "a server that cannot store its data: the error says what to do", "name it in an argument" in " ".join(done.text.split()), done
 
 
 def change_targets(place):

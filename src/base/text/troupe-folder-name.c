@@ -180,7 +180,9 @@ static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".
 
 /* Hidden files and folders that tools, editors and macOS (`._NAME`) create for themselves: caches, attributes
  * and temporary files.
- * Nothing starts what they contain, unlike a `.venv`, whose Python an editor runs by itself. */
+ * Nothing starts what they contain, unlike these, which tools manage as well: editors run the Python of a
+ * `.venv` or `.tox` environment to examine it, the JDK that `.gradle/config.properties` names, the providers
+ * in `.terraform` and the plugins to which `.dart_tool/package_config.json` leads. */
 static const char *const cache_names[] = { ".cache",      ".pytest_cache", ".mypy_cache",
                                            ".ruff_cache", ".hypothesis",   ".ipynb_checkpoints",
                                            ".coverage",   ".ds_store",     ".next",

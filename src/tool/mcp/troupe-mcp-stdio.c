@@ -154,6 +154,16 @@ make_sandbox_error (TroupeMcpStdio *self)
                                         reason);
 }
 
+/* Returns TRUE if the program may have failed because the sandbox makes hidden files read-only. */
+static gboolean
+was_read_only (TroupeMcpStdio *self)
+{
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  return self->is_confined && (strstr (self->last_words->str, "Read-only file system") != NULL ||
+                               strstr (self->last_words->str, "EROFS") != NULL);
+}
+
 static void
 lose (TroupeMcpStdio *self, const char *reason)
 {
@@ -170,6 +180,16 @@ lose (TroupeMcpStdio *self, const char *reason)
   line = find_last_line (self);
   if (error != NULL)
     g_debug ("The sandbox could not be started");
+  else if (line != NULL && was_read_only (self))
+    error = g_error_new (
+        TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+        /* Translators: %s are a command line, how the program ended, and its last output. */
+        _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. In the sandbox, existing "
+           "hidden files "
+           "and folders of the document’s folder, such as “.venv”, are read-only. If the server "
+           "stores its data in "
+           "one that does not configure other programs, name it in an argument of the server."),
+        config->label, reason, line);
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: %s are a command line, how the program ended, and its
