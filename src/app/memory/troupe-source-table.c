@@ -227,7 +227,7 @@ fill_cb (TroupeSourceItem *item, GtkListItem *cell)
       gtk_widget_set_tooltip_text (child, text);
       break;
     case COLUMN_OWNER:
-      text = facts->owner->role != NULL ? troupe_text_to_line (facts->owner->role)
+      text = facts->owner->role != NULL ? troupe_text_first_line (facts->owner->role)
                                         : g_strdup (_ ("the crew"));
       gtk_label_set_label (GTK_LABEL (child), text);
       break;

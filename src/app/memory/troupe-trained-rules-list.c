@@ -173,7 +173,7 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
 {
   GtkWidget *row = adw_expander_row_new ();
   GtkWidget *button = gtk_switch_new ();
-  g_autofree char *title = troupe_text_to_line (role);
+  g_autofree char *title = troupe_text_first_line (role);
   g_autofree char *rules = describe_entry (entries, role);
   g_autofree char *quality = describe_quality (entries, role);
   /* Translators: %s is the role of an agent */

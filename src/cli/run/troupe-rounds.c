@@ -173,7 +173,7 @@ print_agents (TroupeValue *agents, const char *file)
 
   for (gsize i = 0; i < troupe_value_map_get_size (agents); i++)
     {
-      g_autofree char *role = troupe_text_to_line (
+      g_autofree char *role = troupe_text_first_line (
           troupe_value_get_string (troupe_value_map_get_key (agents, i), NULL));
       TroupeValue *suggestions = get (troupe_value_map_get_value (agents, i), "suggestions");
 

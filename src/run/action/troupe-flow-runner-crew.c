@@ -418,8 +418,8 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
                                  : path != NULL ? find_agent (crew, path)
                                                 : NULL;
   g_autofree char *title =
-      task != NULL ? troupe_text_to_line (troupe_crew_task_get_title (task)) : NULL;
-  g_autofree char *role = agent != NULL ? troupe_text_to_line (agent->role) : NULL;
+      task != NULL ? troupe_text_first_line (troupe_crew_task_get_title (task)) : NULL;
+  g_autofree char *role = agent != NULL ? troupe_text_first_line (agent->role) : NULL;
   g_autofree char *prefix = NULL;
 
   if (task != NULL && agent != NULL)
