@@ -9,9 +9,9 @@
 
 #include "editor-test.h"
 #include "troupe-canvas-parts.h"
-#include "troupe-scene-notes.h"
 #include "troupe-canvas.h"
 #include "troupe-palette.h"
+#include "troupe-scene-notes.h"
 
 static void
 test_add (EditorTest *test, gconstpointer data)
@@ -273,17 +273,16 @@ test_notes (EditorTest *test, gconstpointer data)
   TroupeCanvasScene *scene = troupe_canvas_get_scene (test->canvas);
   g_autofree char *id = NULL;
   GtkWidget *text;
-  GtkTextIter start, end;
 
   g_assert_true (editor_test_act (test, "flow.add-note"));
   text = find_open_text (GTK_WIDGET (test->editor));
   g_assert_nonnull (text);
-  /* The complete text is selected, so typing replaces it. */
-  g_assert_true (gtk_text_buffer_get_selection_bounds (
-      gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), &start, &end));
-  g_assert_true (gtk_text_iter_is_start (&start) && gtk_text_iter_is_end (&end));
+  /* A new note is empty. The popover says what to type, but nothing of that is in the document. */
+  g_assert_cmpint (gtk_text_buffer_get_char_count (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text))),
+                   ==, 0);
   g_assert_cmpuint (troupe_canvas_scene_get_n_notes (scene), ==, 1);
   id = g_strdup (troupe_canvas_scene_get_nth_note (scene, 0)->id);
+  g_assert_cmpstr (troupe_document_get_note_text (test->document, id), ==, "");
   g_signal_emit_by_name (test->canvas, "note-resized", id, 320.0, 120.0);
   g_assert_cmpfloat (troupe_canvas_scene_get_note (scene, id)->width, ==, 320);
   editor_test_select (test, id, NULL);

@@ -20,6 +20,7 @@ struct _TroupeNotePopover
 
   TroupeDrawing *drawing;
   GtkTextBuffer *buffer;
+  GtkWidget *placeholder;
   char *id; /* (nullable) */
 };
 
@@ -44,18 +45,6 @@ troupe_note_popover_set_note (TroupeNotePopover *self, const char *id)
   return TRUE;
 }
 
-void
-troupe_note_popover_select_all (TroupeNotePopover *self)
-{
-  GtkTextIter start;
-  GtkTextIter end;
-
-  g_return_if_fail (TROUPE_IS_NOTE_POPOVER (self));
-
-  gtk_text_buffer_get_bounds (self->buffer, &start, &end);
-  gtk_text_buffer_select_range (self->buffer, &start, &end);
-}
-
 /* @text: (nullable) */
 static void
 keep_typed (TroupeNotePopover *self, const char *id, const char *text)
@@ -75,6 +64,7 @@ changed_cb (TroupeNotePopover *self)
 
   g_assert (TROUPE_IS_NOTE_POPOVER (self));
 
+  gtk_widget_set_visible (self->placeholder, gtk_text_buffer_get_char_count (self->buffer) == 0);
   if (self->id == NULL)
     return;
   g_object_get (self->buffer, "text", &text, NULL);
@@ -140,6 +130,24 @@ troupe_note_popover_class_init (TroupeNotePopoverClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_note_popover_dispose;
 }
 
+/* Shows what to type while @view is empty. A text view has no placeholder of its own. (transfer
+ * floating) */
+static GtkWidget *
+make_overlay (TroupeNotePopover *self, GtkWidget *view)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  self->placeholder = gtk_label_new (_ ("Note"));
+  gtk_widget_add_css_class (self->placeholder, "dim-label");
+  gtk_widget_set_halign (self->placeholder, GTK_ALIGN_START);
+  gtk_widget_set_valign (self->placeholder, GTK_ALIGN_START);
+  gtk_widget_set_can_target (self->placeholder, FALSE);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), view);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->placeholder);
+
+  return overlay;
+}
+
 static void
 troupe_note_popover_init (TroupeNotePopover *self)
 {
@@ -158,7 +166,7 @@ troupe_note_popover_init (TroupeNotePopover *self)
   troupe_scroll_end_with (view);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_size_request (scroller, 300, 140);
-  gtk_popover_set_child (GTK_POPOVER (self), scroller);
+  gtk_popover_set_child (GTK_POPOVER (self), make_overlay (self, scroller));
   g_signal_connect_object (self, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
   troupe_typed_text_set_commit (GTK_WIDGET (self), commit);
   troupe_typed_text_take_save_key (GTK_WIDGET (self));

@@ -22,7 +22,5 @@ GtkWidget *troupe_note_popover_new (TroupeDrawing *drawing);
 
 /* Shows the note with @id for editing. Returns FALSE if the note does not exist. */
 gboolean troupe_note_popover_set_note (TroupeNotePopover *self, const char *id);
-/* Selects the complete text, so that typing replaces it. */
-void troupe_note_popover_select_all (TroupeNotePopover *self);
 
 G_END_DECLS

@@ -270,9 +270,9 @@ create_note (TroupeEditorCreation *self)
   troupe_editor_places_find_free_area (self->drawing, NOTE_WIDTH, NOTE_HEIGHT, &x, &y);
 
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Add Note"));
-  id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), _ ("Note"), x, y);
+  id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), "", x, y);
   if (id != NULL)
-    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, _ ("Note"), x, y, NOTE_WIDTH,
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, "", x, y, NOTE_WIDTH,
                               NOTE_HEIGHT);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   forget (self);
@@ -283,8 +283,7 @@ create_note (TroupeEditorCreation *self)
 
       troupe_canvas_set_selection (self->canvas, ids);
       troupe_editor_view_reveal (self->view, id, FALSE);
-      /* The first typed text replaces the placeholder. */
-      troupe_editor_popovers_open_note (self->popovers, id, TRUE);
+      troupe_editor_popovers_open_note (self->popovers, id);
     }
 }
 

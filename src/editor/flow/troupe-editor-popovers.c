@@ -409,7 +409,7 @@ troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward)
 /* --- Notes --------------------------------------------------------------------------------- */
 
 void
-troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gboolean replace)
+troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id)
 {
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
   g_return_if_fail (id != NULL);
@@ -424,8 +424,6 @@ troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gb
 
   point_at (self, self->note, id);
   troupe_popover_open (GTK_POPOVER (self->note));
-  if (replace)
-    troupe_note_popover_select_all (TROUPE_NOTE_POPOVER (self->note));
 }
 
 /* --- Menus --------------------------------------------------------------------------------- */

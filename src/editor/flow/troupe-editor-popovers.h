@@ -62,8 +62,7 @@ void troupe_editor_popovers_open_find (TroupeEditorPopovers *self);
  * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);
 /* Opens the text of a note. @replace: whether the text is selected, so that typing replaces it. */
-void
-troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gboolean replace);
+void troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id);
 /* Opens the context menu of an object. @x, @y: coordinates of the canvas widget */
 void troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                        TroupeCanvasKind kind,
