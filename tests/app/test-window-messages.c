@@ -254,6 +254,91 @@ test_messages_long (void)
   close_window (window);
 }
 
+/* Returns TRUE if the toast is above the bar and ends before the inspector. */
+static gboolean
+lies_beside_inspector (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  GtkWidget *overlay = GTK_WIDGET (window->toasts);
+  TroupeEditorFrame *frame = troupe_editor_get_frame (get_editor (troupe_window_get_page (window)));
+  graphene_rect_t pane, area;
+
+  return lies_above_bar (window) &&
+         gtk_widget_compute_bounds (troupe_editor_frame_get_inspector (frame), overlay, &pane) &&
+         gtk_widget_compute_bounds (gtk_widget_get_last_child (overlay), overlay, &area) &&
+         area.origin.x >= 0 && area.origin.x + area.size.width <= pane.origin.x;
+}
+
+/* Returns the label that wraps the message. (nullable) */
+static GtkWidget *
+find_wrapped (GtkWidget *widget)
+{
+  GtkWidget *found =
+      GTK_IS_LABEL (widget) && gtk_label_get_wrap (GTK_LABEL (widget)) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_wrapped (child);
+  return found;
+}
+
+static gboolean
+shows_inspector (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  TroupeEditorFrame *frame = troupe_editor_get_frame (get_editor (troupe_window_get_page (window)));
+  const gboolean is_narrow = gtk_widget_get_width (GTK_WIDGET (window)) < 900;
+  graphene_rect_t pane;
+  gboolean shown;
+
+  if (troupe_editor_frame_is_inspector_over (frame) != is_narrow)
+    return FALSE;
+  g_object_set (window, "show-inspector", TRUE, NULL);
+  g_object_get (frame, "inspector-visible", &shown, NULL);
+  return shown &&
+         gtk_widget_compute_bounds (troupe_editor_frame_get_inspector (frame), GTK_WIDGET (window),
+                                    &pane) &&
+         pane.size.width > 0 &&
+         pane.origin.x + pane.size.width <= gtk_widget_get_width (GTK_WIDGET (window));
+}
+
+/* A wrapped toast is hardly wider than its longest line and ends before the inspector, beside the canvas
+ * or over it. */
+static void
+test_messages_beside_inspector (gconstpointer data)
+{
+  const int width = GPOINTER_TO_INT (data);
+  g_autofree char *path = get_example ("straight-line.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window = troupe_window_new (window_test_application);
+  GtkWidget *label;
+  int lines_width;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 700);
+  gtk_window_present (GTK_WINDOW (window));
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  g_object_set (window, "show-inspector", TRUE, NULL);
+  wait_until (shows_inspector, window);
+  g_signal_emit_by_name (
+      troupe_window_get_page (window), "message",
+      "The run was not started, because the state of the flow that it needs "
+      "belongs to internationalization and was saved by a later version of this program");
+  wait_until (lies_beside_inspector, window);
+  label = find_wrapped (gtk_widget_get_last_child (GTK_WIDGET (window->toasts)));
+  g_assert_nonnull (label);
+  pango_layout_get_pixel_size (gtk_label_get_layout (GTK_LABEL (label)), &lines_width, NULL);
+  /* All of the text and the button to close it are in the toast. */
+  g_assert_cmpint (lines_width + 34, <,
+                   gtk_widget_get_width (gtk_widget_get_last_child (GTK_WIDGET (window->toasts))));
+  if (width > 1000)
+    g_assert_cmpint (gtk_widget_get_width (
+                         gtk_widget_get_last_child (GTK_WIDGET (window->toasts))) -
+                         lines_width,
+                     <, 96);
+  close_window (window);
+}
+
 static gboolean
 is_whole (gpointer user_data)
 {
@@ -349,6 +434,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);
   g_test_add_func ("/window-messages/before-panel", test_messages_before_panel);
   g_test_add_func ("/window-messages/long", test_messages_long);
+  g_test_add_data_func ("/window-messages/long-wide", GINT_TO_POINTER (1400),
+                        test_messages_beside_inspector);
+  g_test_add_data_func ("/window-messages/long-narrow", GINT_TO_POINTER (800),
+                        test_messages_beside_inspector);
   g_test_add_func ("/window-messages/panel-whole", test_panel_whole);
   return window_test_run ();
 }

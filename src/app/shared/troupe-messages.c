@@ -17,6 +17,8 @@
  * fully appeared, and no toast may be added while another toast is disappearing. */
 #define COMING_US (400 * 1000)
 #define LONG 80             /* characters in a line of a message */
+#define SHORT 16            /* characters in a line of a message at least */
+#define TITLE_EXCESS 84     /* padding and buttons beside the title, in pixels */
 #define TIMEOUT 5           /* libadwaita's timeout, in seconds */
 #define LETTERS_A_SECOND 30 /* reading speed */
 #define INTERVAL 50 /* polling interval until the previous toast has disappeared, in milliseconds */
@@ -39,6 +41,8 @@ struct _TroupeMessages
   GHashTable *tabs; /* tabs that have had messages, with a weak reference each */
 
   AdwToast *toast; /* (nullable): the last one shown */
+  GtkWidget *title; /* (nullable): label that wraps its text; a weak pointer */
+  int room;         /* width for which the title was made narrow, in pixels */
   gboolean brief;
   GObject *shown_tab; /* (nullable): the tab of the toast; only compared */
   gboolean goes; /* dismiss it as soon as it has appeared */
@@ -64,12 +68,57 @@ has_toast (TroupeMessages *self)
          adw_toast_overlay_get_child (self->overlay);
 }
 
+/* Makes a wrapping label only as wide as its lines. Otherwise it is as wide as the longest line may be,
+ * although words that do not fit leave every line shorter. @room: width of the toast at most, in pixels */
+static void
+narrow_title (GtkWidget *label, int room)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (label, gtk_label_get_text (GTK_LABEL (label)));
+  PangoContext *context = pango_layout_get_context (layout);
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+  const int letter = MAX (pango_font_metrics_get_approximate_char_width (metrics),
+                          pango_font_metrics_get_approximate_digit_width (metrics));
+  int n_lines, n_letters;
+
+  g_assert (GTK_IS_LABEL (label));
+
+  /* The toast gives a wrapping title that is not to fill its place only the width for the height of the
+   * buttons, although it has requested that for one line. */
+  gtk_widget_set_halign (gtk_widget_get_parent (label), GTK_ALIGN_FILL);
+  pango_font_metrics_unref (metrics);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  n_letters = CLAMP ((room - TITLE_EXCESS) * PANGO_SCALE / letter, SHORT, LONG);
+  pango_layout_set_width (layout, n_letters * letter);
+  n_lines = pango_layout_get_line_count (layout);
+  while (n_letters > 1)
+    {
+      pango_layout_set_width (layout, (n_letters - 1) * letter);
+      if (pango_layout_get_line_count (layout) > n_lines)
+        break;
+      n_letters--;
+    }
+  gtk_label_set_max_width_chars (GTK_LABEL (label), n_letters);
+}
+
 /* Moves the toast away from widgets that it must not cover. */
 static void
 put (TroupeMessages *self)
 {
-  if (has_toast (self) && self->place != NULL)
-    self->place (gtk_widget_get_last_child (GTK_WIDGET (self->overlay)), self->data);
+  GtkWidget *toast = gtk_widget_get_last_child (GTK_WIDGET (self->overlay));
+  int room;
+
+  if (!has_toast (self))
+    return;
+  if (self->place != NULL)
+    self->place (toast, self->data);
+
+  room = gtk_widget_get_width (GTK_WIDGET (self->overlay)) - gtk_widget_get_margin_start (toast) -
+         gtk_widget_get_margin_end (toast);
+  if (self->title == NULL || room == self->room)
+    return;
+  self->room = room;
+  narrow_title (self->title, room);
 }
 
 static gboolean
@@ -117,6 +166,7 @@ forget_toast (TroupeMessages *self)
 
   if (self->toast != NULL)
     g_signal_handlers_disconnect_by_data (self->toast, self);
+  g_clear_weak_pointer (&self->title);
   g_clear_object (&self->toast);
   if (self->tick_id != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self->overlay), self->tick_id);
@@ -124,15 +174,15 @@ forget_toast (TroupeMessages *self)
 }
 
 /* A title has one line, which is cut off at the end. A longer message is wrapped, and is shown
- * long enough to be read. */
-static void
+ * long enough to be read. Returns the label that wraps it. (nullable) (transfer none) */
+static GtkWidget *
 wrap_title (AdwToast *toast, const char *text)
 {
   glong n_letters = g_utf8_strlen (text, -1);
   GtkWidget *label;
 
   if (n_letters <= LONG && strchr (text, '\n') == NULL)
-    return;
+    return NULL;
   label = gtk_label_new (text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
@@ -140,6 +190,7 @@ wrap_title (AdwToast *toast, const char *text)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   adw_toast_set_custom_title (toast, label);
   adw_toast_set_timeout (toast, TIMEOUT + (guint) n_letters / LETTERS_A_SECOND);
+  return label;
 }
 
 /* The title of a toast is markup in this version of libadwaita. */
@@ -147,10 +198,10 @@ static void
 show (TroupeMessages *self, const Message *message)
 {
   g_autofree char *markup = g_markup_escape_text (message->text, -1);
-
   forget_toast (self);
   self->toast = adw_toast_new (markup);
-  wrap_title (self->toast, message->text);
+  g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text));
+  self->room = 0;
   self->brief = message->brief;
   self->shown_tab = message->tab;
   self->goes = FALSE;

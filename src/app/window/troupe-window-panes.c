@@ -17,9 +17,11 @@
  * difference between its height and the height of the bar. */
 #define WELCOME_TOAST_ROOM 24
 #define TOAST_EXCESS 3
+#define TOAST_HIGHER 24 /* how much higher than the bar a toast on it and its CSS margin may be */
 /* Minimum height above the bar for a toast and the content at the top edge of the window, in
  * pixels. */
 #define TOAST_HEIGHT 160
+#define TOAST_WIDTH 240 /* minimum width beside the inspector for a toast, in pixels */
 
 /* Returns the visible editor frame at or below @widget. (nullable) */
 static TroupeEditorFrame *
@@ -85,22 +87,65 @@ find_gap (GtkWidget *bar, GtkWidget *overlay, graphene_rect_t *gap)
   return FALSE;
 }
 
-/* @shift: distance from the center of the overlay to the right */
+/* Centers the toast between @left and @right of the overlay and makes it no wider, at @bottom from the
+ * lower edge. */
 static void
-set_margins (GtkWidget *toast, int shift, int bottom)
+set_margins (GtkWidget *toast, GtkWidget *overlay, double left, double right, int bottom)
 {
-  gtk_widget_set_margin_start (toast, MAX (2 * shift, 0));
-  gtk_widget_set_margin_end (toast, MAX (-2 * shift, 0));
+  const gboolean is_rtl = gtk_widget_get_direction (toast) == GTK_TEXT_DIR_RTL;
+  const int before = MAX ((int) left, 0);
+  const int after = MAX (gtk_widget_get_width (overlay) - (int) right, 0);
+
+  gtk_widget_set_margin_start (toast, is_rtl ? after : before);
+  gtk_widget_set_margin_end (toast, is_rtl ? before : after);
   gtk_widget_set_margin_bottom (toast, MAX (bottom, 0));
 }
 
-static int
-measure_toast (GtkWidget *toast)
+/* Finds the sides of @area that the inspector does not cover, unless it covers nearly everything. */
+static void
+find_sides (TroupeWindow *self,
+            GtkWidget *overlay,
+            const graphene_rect_t *area,
+            double *left,
+            double *right)
 {
-  int width;
+  TroupeEditorFrame *frame = get_frame (self);
+  GtkWidget *inspector = frame != NULL ? troupe_editor_frame_get_inspector (frame) : NULL;
+  graphene_rect_t pane;
+  gboolean is_shown = FALSE;
+  double pane_end;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  *left = (double) area->origin.x;
+  *right = *left + (double) area->size.width;
+  if (inspector == NULL)
+    return;
+  g_object_get (frame, "inspector-visible", &is_shown, NULL);
+  if (!is_shown || !gtk_widget_get_mapped (inspector) ||
+      !gtk_widget_compute_bounds (inspector, overlay, &pane))
+    return;
+
+  pane_end = (double) (pane.origin.x + pane.size.width);
+  if ((double) pane.origin.x - *left >= TOAST_WIDTH)
+    *right = MIN (*right, (double) pane.origin.x);
+  else if (*right - pane_end >= TOAST_WIDTH)
+    *left = MAX (*left, pane_end);
+}
+
+/* Returns TRUE if the toast fits into the gap of a bar of that height. One of more than two lines would
+ * reach over what is above the bar. */
+static gboolean
+fits_gap (GtkWidget *toast, const graphene_rect_t *gap, int bar_height)
+{
+  int width, height;
 
   gtk_widget_measure (toast, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
-  return width - gtk_widget_get_margin_start (toast) - gtk_widget_get_margin_end (toast);
+  gtk_widget_measure (toast, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  width -= gtk_widget_get_margin_start (toast) + gtk_widget_get_margin_end (toast);
+  height -= gtk_widget_get_margin_top (toast) + gtk_widget_get_margin_bottom (toast);
+
+  return width <= (int) gap->size.width && height <= bar_height + TOAST_HIGHER;
 }
 
 void
@@ -112,21 +157,27 @@ troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
       page != NULL ? troupe_page_content_get_bar (troupe_page_get_content (page)) : NULL;
   GtkWidget *overlay = GTK_WIDGET (self->toasts);
   const int height = gtk_widget_get_height (overlay);
-  graphene_rect_t bounds;
-  graphene_rect_t gap;
+  graphene_rect_t bounds, gap;
+  double left, right;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
   if (bar == NULL || !gtk_widget_compute_bounds (bar, overlay, &bounds))
-    set_margins (toast, 0, WELCOME_TOAST_ROOM);
-  else if (find_gap (bar, overlay, &gap) && measure_toast (toast) <= (int) gap.size.width)
-    set_margins (toast,
-                 (int) (gap.origin.x + gap.size.width / 2) - gtk_widget_get_width (overlay) / 2,
-                 height - (int) (bounds.origin.y + bounds.size.height) - TOAST_EXCESS);
-  else if (bounds.origin.y > TOAST_HEIGHT)
-    set_margins (toast, 0, height - (int) bounds.origin.y + TOAST_EXCESS);
-  else
-    set_margins (toast, 0, WELCOME_TOAST_ROOM);
+    {
+      set_margins (toast, overlay, 0, gtk_widget_get_width (overlay), WELCOME_TOAST_ROOM);
+      return;
+    }
+  if (find_gap (bar, overlay, &gap) && fits_gap (toast, &gap, (int) bounds.size.height))
+    {
+      set_margins (toast, overlay, (double) gap.origin.x, (double) (gap.origin.x + gap.size.width),
+                   height - (int) (bounds.origin.y + bounds.size.height) - TOAST_EXCESS);
+      return;
+    }
+  find_sides (self, overlay, &bounds, &left, &right);
+  set_margins (toast, overlay, left, right,
+               (double) bounds.origin.y > TOAST_HEIGHT
+                   ? height - (int) bounds.origin.y + TOAST_EXCESS
+                   : WELCOME_TOAST_ROOM);
 }
 
 static gboolean
