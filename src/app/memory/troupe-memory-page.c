@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-application.h"
 #include "troupe-memory-columns.h"
 #include "troupe-memory-dialogs.h"
@@ -428,6 +429,7 @@ deleted_cb (TroupeMemoryPage *self, guint n)
   g_signal_connect_object (toast, "button-clicked", G_CALLBACK (troupe_memory_commands_undo),
                            self->acts, G_CONNECT_SWAPPED);
   adw_toast_overlay_add_toast (self->view->toasts, toast);
+  troupe_name_toasts (self->view->toasts);
 }
 
 static void

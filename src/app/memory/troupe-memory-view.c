@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-memory-view.h"
 
@@ -83,6 +84,7 @@ troupe_memory_view_tell (TroupeMemoryView *self, const char *text)
   /* Toast titles are markup. */
   escaped = g_markup_escape_text (text, -1);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+  troupe_name_toasts (self->toasts);
 }
 
 /* --- Adaptive layout -------------------------------------------------------------------------- */

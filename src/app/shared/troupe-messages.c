@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-button-names.h"
 #include "troupe-messages.h"
 
 /* In libadwaita 1.2, a toast appears in 300 ms, or in 500 ms if another toast is disappearing,
@@ -212,6 +213,7 @@ show (TroupeMessages *self, const Message *message)
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
   self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
   adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
+  troupe_name_toasts (self->overlay);
   put (self);
 }
 

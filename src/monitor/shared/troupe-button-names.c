@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 #include "troupe-button-names.h"
 
@@ -92,4 +93,30 @@ troupe_name_icon_buttons (GtkWidget *root)
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     troupe_name_icon_buttons (child);
+}
+
+/* Names the buttons at or below @root that have neither label nor tooltip. */
+static void
+name_close_buttons (GtkWidget *root)
+{
+  if (GTK_IS_BUTTON (root) && gtk_button_get_label (GTK_BUTTON (root)) == NULL)
+    {
+      gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      _ ("Close"), -1);
+      gtk_accessible_reset_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    name_close_buttons (child);
+}
+
+void
+troupe_name_toasts (AdwToastOverlay *overlay)
+{
+  g_return_if_fail (ADW_IS_TOAST_OVERLAY (overlay));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (overlay)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != adw_toast_overlay_get_child (overlay))
+      name_close_buttons (child);
 }

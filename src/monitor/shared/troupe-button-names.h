@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -16,5 +16,9 @@ void troupe_name_buttons (GtkWidget *root);
 /* Gives each icon button at or below @root the accessible name of its tooltip, for widgets of libadwaita
  * whose buttons GTK calls by the type of the icon otherwise. */
 void troupe_name_icon_buttons (GtkWidget *root);
+
+/* Names the button that closes a toast of @overlay, which GTK calls by the type of its icon otherwise.
+ * Call it after a toast was added. */
+void troupe_name_toasts (AdwToastOverlay *overlay);
 
 G_END_DECLS
