@@ -109,6 +109,28 @@ is_second (gpointer user_data)
   return g_strcmp0 (own, path) == 0;
 }
 
+static gboolean
+says_mistake (gpointer user_data)
+{
+  return says (user_data, "A field contains a mistake.");
+}
+
+/* A run does not contain the text of a field that is kept as a draft, and says so. */
+static void
+test_run_with_mistake (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  troupe_document_set_typed (troupe_page_get_document (page), "methods/greet/do", "{ broken");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (says_mistake, window);
+  wait_until (is_idle, window);
+  troupe_document_set_typed (troupe_page_get_document (page), "methods/greet/do", NULL);
+  close_window (window);
+}
+
 /* A message of a document is shown over its own tab only: it goes with the tab, and waits until the
  * tab is visible. A message of the window is shown over any tab. */
 static void
@@ -428,6 +450,7 @@ int
 main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
+  g_test_add_func ("/window-messages/run-with-mistake", test_run_with_mistake);
   g_test_add_func ("/window-messages/in-haste", test_messages_in_haste);
   g_test_add_func ("/window-messages/of-tabs", test_messages_of_tabs);
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);

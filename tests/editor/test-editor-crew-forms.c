@@ -276,6 +276,18 @@ test_model_enter (CrewFormsTest *test, gconstpointer data)
   g_signal_emit_by_name (search, "activate");
   editor_test_settle ();
   crew_forms_assert_value (test, "agents/writer/llm", "\"ollama/llama3.2\"");
+
+  /* A complete name that is not in the list is taken as well, a part of a name is not. */
+  gtk_editable_set_text (GTK_EDITABLE (search), "ollama/own-model:7b ");
+  g_signal_emit_by_name (search, "activate");
+  editor_test_settle ();
+  crew_forms_assert_value (test, "agents/writer/llm", "\"ollama/own-model:7b\"");
+  gtk_editable_set_text (GTK_EDITABLE (search), "own-model");
+  g_signal_emit_by_name (search, "activate");
+  gtk_editable_set_text (GTK_EDITABLE (search), "nowhere/own-model");
+  g_signal_emit_by_name (search, "activate");
+  editor_test_settle ();
+  crew_forms_assert_value (test, "agents/writer/llm", "\"ollama/own-model:7b\"");
   crew_forms_undo_all (test);
 }
 

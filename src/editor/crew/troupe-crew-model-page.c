@@ -19,6 +19,7 @@
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-keyring.h"
+#include "troupe-provider-table.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-typed-text.h"
 
@@ -350,19 +351,27 @@ find_first_model (GtkWidget *widget)
   return found;
 }
 
-/* Enter takes the first result of the search. */
+/* Enter takes the first result of the search, or a complete name that is not in the list. */
 static void
 search_activate_cb (Model *self)
 {
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  const char *slash = strchr (g_strstrip (text), '/');
   GtkWidget *row;
 
-  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
+  if (*text == '\0')
     return;
   /* The entry delays `search-changed`, so the list may not be filtered yet. */
   troupe_crew_page_refresh (self->page);
   row = find_first_model (self->list);
   if (row != NULL)
     chosen_cb (row, self);
+  else if (slash != NULL && slash[1] != '\0' &&
+           troupe_provider_find_by_prefix (text, slash - text) != NULL)
+    {
+      gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+      set_name (self, text);
+    }
 }
 
 static void
