@@ -55,6 +55,7 @@ struct _TroupeFolderMonitor
   gpointer user_data;
   GDestroyNotify destroy;
   gint has_ended; /* atomic */
+  GMutex reading; /* held while events are handled */
   GMutex lock;    /* protects the following */
   char *lost;
 };
@@ -97,6 +98,7 @@ troupe_folder_monitor_new (TroupeFolderMonitorFunc func, gpointer user_data, GDe
     }
   self = g_new0 (TroupeFolderMonitor, 1);
   g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->reading);
   g_mutex_init (&self->lock);
   self->inotify = inotify;
   self->wake = wake;
@@ -125,6 +127,7 @@ monitor_unref (TroupeFolderMonitor *self)
   g_hash_table_unref (self->records);
   g_hash_table_unref (self->above);
   troupe_key_finder_unref (self->finder);
+  g_mutex_clear (&self->reading);
   g_mutex_clear (&self->lock);
   g_free (self->lost);
   g_free (self);
@@ -430,7 +433,7 @@ handle (TroupeFolderMonitor *self, const struct inotify_event *event)
   return (event->mask & REMOVAL) == 0 && report_new (self, folder, event->name, path);
 }
 
-/* Handles the events that have been read. Returns TRUE if the monitor has to end. */
+/* Handles the events that have occurred. Returns TRUE if the monitor has to end. */
 static gboolean
 read_events (TroupeFolderMonitor *self)
 {
@@ -444,11 +447,29 @@ read_events (TroupeFolderMonitor *self)
       {
         const struct inotify_event *event = (const struct inotify_event *) (const void *) at;
 
-        if (g_atomic_int_get (&self->has_ended) || handle (self, event))
+        if (handle (self, event))
           return TRUE;
         at += sizeof *event + event->len;
       }
   return FALSE;
+}
+
+/* Same, unless the monitor has ended. */
+static gboolean
+read_events_once (TroupeFolderMonitor *self)
+{
+  gboolean is_over = TRUE;
+
+  g_assert (self != NULL);
+
+  g_mutex_lock (&self->reading);
+  if (!g_atomic_int_get (&self->has_ended))
+    {
+      is_over = read_events (self);
+      g_atomic_int_set (&self->has_ended, is_over);
+    }
+  g_mutex_unlock (&self->reading);
+  return is_over;
 }
 
 static gpointer
@@ -462,7 +483,7 @@ monitor_thread (gpointer user_data)
     {
       if (poll (fds, G_N_ELEMENTS (fds), -1) < 0 && errno != EINTR)
         break;
-      if (read_events (self))
+      if (read_events_once (self))
         break;
     }
   return NULL;
@@ -485,6 +506,8 @@ troupe_folder_monitor_end (TroupeFolderMonitor *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
+  /* The code may have ended before the thread was scheduled. */
+  read_events_once (self);
   g_atomic_int_set (&self->has_ended, TRUE);
   if (write (self->wake, &one, sizeof one) < 0)
     g_debug ("The thread is already awake");

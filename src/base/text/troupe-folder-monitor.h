@@ -37,7 +37,7 @@ TroupeFolderMonitor *troupe_folder_monitor_new (TroupeFolderMonitorFunc func,
  * read-only, too */
 void troupe_folder_monitor_add (TroupeFolderMonitor *self, const char *folder, gboolean with_fixed);
 void troupe_folder_monitor_start (TroupeFolderMonitor *self);
-/* Ends the monitor without waiting for its thread, and returns the path that was reported last.
+/* Handles what has happened since, ends the monitor and returns the path that was reported last.
  * @self: (transfer full). (transfer full) (nullable) */
 char *troupe_folder_monitor_end (TroupeFolderMonitor *self);
 
