@@ -398,7 +398,7 @@ def attempt():
     return [text for text in found if "YRANAC" in text]
 first = attempt()
 open("ready", "w").write("x")
-end = time.monotonic() + 8
+end = time.monotonic() + 20
 while not os.path.exists("enough") and time.monotonic() < end:
     if attempt():
         time.sleep(1)  # The sandbox ends within milliseconds, on a loaded machine later.
@@ -451,7 +451,7 @@ def create(folder, name, text):
 
 def flood(folder, name, text):
     """More changes than the kernel remembers, while nothing reads them in time."""
-    for i in range(30000):
+    for i in range(7000):
         os.close(os.open(os.path.join(folder, f"flood{i % 2}"), os.O_CREAT | os.O_WRONLY))
         os.unlink(os.path.join(folder, f"flood{i % 2}"))
     replace(folder, name, text)
