@@ -54,7 +54,8 @@ struct _TroupeFolderMonitor
   TroupeFolderMonitorFunc func;
   gpointer user_data;
   GDestroyNotify destroy;
-  gint has_ended; /* atomic */
+  GThread *thread; /* (nullable) */
+  gint has_ended;  /* atomic */
   GMutex reading; /* held while events are handled */
   GMutex lock;    /* protects the following */
   char *lost;
@@ -495,7 +496,7 @@ troupe_folder_monitor_start (TroupeFolderMonitor *self)
   g_return_if_fail (self != NULL);
 
   g_atomic_ref_count_inc (&self->ref_count);
-  g_thread_unref (g_thread_new ("troupe-monitor", monitor_thread, self));
+  self->thread = g_thread_new ("troupe-monitor", monitor_thread, self);
 }
 
 char *
@@ -511,6 +512,9 @@ troupe_folder_monitor_end (TroupeFolderMonitor *self)
   g_atomic_int_set (&self->has_ended, TRUE);
   if (write (self->wake, &one, sizeof one) < 0)
     g_debug ("The thread is already awake");
+  /* So that the data is released before the caller goes on. */
+  if (self->thread != NULL)
+    g_thread_join (self->thread);
   g_mutex_lock (&self->lock);
   lost = g_strdup (self->lost);
   g_mutex_unlock (&self->lock);
