@@ -219,6 +219,34 @@ assert_says (GtkWidget *widget, const char *text)
     g_error ("“%s” is not among:\n%s", text, texts);
 }
 
+/* @y, @later_y: when the draft was requested, and when it was stored */
+typedef struct
+{
+  TroupePage *page;
+  double zoom;
+  double x;
+  double y;
+  double later_y;
+} View;
+
+static void
+get_view (TroupePage *page, double *zoom, double *x, double *y)
+{
+  g_assert_true (troupe_editor_view_get (
+      troupe_editor_frame_get_view (troupe_editor_get_frame (get_editor (page))), zoom, x, y));
+}
+
+static gboolean
+has_view (gpointer user_data)
+{
+  const View *view = user_data;
+  double zoom, x, y;
+
+  get_view (view->page, &zoom, &x, &y);
+  return ABS (zoom - view->zoom) < 0.001 && ABS (x - view->x) < 1 &&
+         (ABS (y - view->y) < 1 || ABS (y - view->later_y) < 1);
+}
+
 /* --- Complete recovery ------------------------------------------------------------------------ */
 
 static void
@@ -231,7 +259,7 @@ test_back (void)
   g_autofree char *text = NULL, *now = NULL, *label = NULL;
   TroupeWindow *window = open_window (first);
   TroupeWindow *others;
-  double zoom, x, y, zoom_now, x_now, y_now;
+  double zoom, x, y, later_y;
 
   rename_method (window, "a", "b");
   rename_method (window, "b", "c");
@@ -247,12 +275,12 @@ test_back (void)
                           1.6, 321, 123);
   others = open_window (other);
   gtk_widget_activate_action (GTK_WIDGET (others), "win.new", NULL);
+  /* A bar may still move the canvas in its next frame. */
+  get_view (get_page (window, 1), &zoom, &x, &y);
   troupe_window_note_soon (window);
   wait_until (has_draft_of_view, window);
   wait_until (has_draft_of_view, others);
-  g_assert_true (troupe_editor_view_get (
-      troupe_editor_frame_get_view (troupe_editor_get_frame (get_editor (get_page (window, 1)))),
-      &zoom, &x, &y));
+  get_view (get_page (window, 1), &zoom, &x, &later_y);
   leave_behind ();
   close_all ();
   recover ();
@@ -275,12 +303,11 @@ test_back (void)
   g_assert_cmpstr (now, ==, text);
 
   wait_until (shows_view, get_page (window, 1));
-  g_assert_true (troupe_editor_view_get (
-      troupe_editor_frame_get_view (troupe_editor_get_frame (get_editor (get_page (window, 1)))),
-      &zoom_now, &x_now, &y_now));
-  g_assert_cmpfloat_with_epsilon (zoom_now, zoom, 0.001);
-  g_assert_cmpfloat_with_epsilon (x_now, x, 1.0);
-  g_assert_cmpfloat_with_epsilon (y_now, y, 1.0);
+  {
+    View view = { get_page (window, 1), zoom, x, y, later_y };
+
+    wait_until (has_view, &view);
+  }
 
   /* The undo history is restored and continues with new edits. */
   g_object_get (get_document (window), "undo-label", &label, NULL);
