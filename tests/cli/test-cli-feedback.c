@@ -402,7 +402,7 @@ test_ask_paused (void)
 
 /* Code that does not wait for an answer indefinitely is not paused. */
 static void
-test_ask_nobody (void)
+test_ask_without_user (void)
 {
   g_autoptr (CliFixture) fixture = new_with_code ("once", "");
   g_autoptr (CliAnswer) answer =
@@ -471,7 +471,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli-feedback/interrupted", test_interrupted);
   g_test_add_func ("/cli-feedback/killed", test_killed);
   g_test_add_func ("/cli-feedback/ask/paused", test_ask_paused);
-  g_test_add_func ("/cli-feedback/ask/nobody", test_ask_nobody);
+  g_test_add_func ("/cli-feedback/ask/without-user", test_ask_without_user);
   g_test_add_func ("/cli-feedback/ask/provider", test_ask_provider);
   g_test_add_func ("/cli-feedback/ask/terminal", test_ask_terminal);
 

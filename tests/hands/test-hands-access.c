@@ -192,7 +192,7 @@ is_over (gpointer user_data)
              troupe_page_get_content (troupe_window_get_page (user_data)));
 }
 
-/* After a run the name of each card has its state, and nothing is told twice. */
+/* After a run the accessible name of each card contains its state, and no name is doubled. */
 static void
 test_run (void)
 {

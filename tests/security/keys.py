@@ -143,7 +143,7 @@ def come_back_from_env_file(place):
 
 def show_accounts(place):
     """A file of the user that `.env` names as a service account is shown; an account that is a text is not."""
-    account = place.write("home/work/account.json", "{}")
+    account = place.write("home/docs/account.json", "{}")
     agent = {"llm": {"model": "vertex_ai/gemini-2.5-flash", "base_url": place.model.url, "vertex_project": "p"}}
     for name, value, shown in (("path", account, True), ("text", '{"private_key": "CANARY"}', False)):
         folder = place.crew("work/" + name, ["done"], agent, files={".env": f"GOOGLE_APPLICATION_CREDENTIALS='{value}'\n"})

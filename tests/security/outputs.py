@@ -270,14 +270,14 @@ def write_training_files(place):
 
 def write_chosen_files(place):
     """A link that was left under a name that the user chooses is not followed into another folder."""
-    flow = place.flow("home/work/p", {"call": "expression", "expr": "1"}, description="$(touch $HOME/PWNED)")
-    place.write("home/work/p/inside/real.svg", "old")
-    os.symlink("../../.bashrc", place.path("home/work/p/out.yaml"))
-    os.symlink("../../.bashrc", place.path("home/work/p/out.svg"))
-    os.symlink("../../.config/autostart/e.desktop", place.path("home/work/p/out.html"))
-    os.symlink("../../.bashrc", place.path("home/work/p/events.jsonl"))
-    os.symlink("inside/real.svg", place.path("home/work/p/own.svg"))
-    top = place.path("home/work/p")
+    flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"}, description="$(touch $HOME/PWNED)")
+    place.write("home/docs/p/inside/real.svg", "old")
+    os.symlink("../../.bashrc", place.path("home/docs/p/out.yaml"))
+    os.symlink("../../.bashrc", place.path("home/docs/p/out.svg"))
+    os.symlink("../../.config/autostart/e.desktop", place.path("home/docs/p/out.html"))
+    os.symlink("../../.bashrc", place.path("home/docs/p/events.jsonl"))
+    os.symlink("inside/real.svg", place.path("home/docs/p/own.svg"))
+    top = place.path("home/docs/p")
     for words in (("convert", flow, "-o", "out.yaml"), ("plot", flow, "-o", "out.svg"), ("plot", flow, "-o", "out.html"),
                   ("run", flow, "--data-dir", place.data, "--events", "events.jsonl")):
         done = place.ctl(*words, cwd=top)
@@ -285,7 +285,7 @@ def write_chosen_files(place):
         yield f"{words[0]} {words[-1]}: nothing is created", not os.listdir(place.path("home/.config/autostart")), done
         yield f"{words[0]} {words[-1]}: it fails", done.status != 0 and words[-1] in done.text, done
     done = place.ctl("plot", flow, "-o", "own.svg", cwd=top)
-    yield "a link inside of the folder is followed", "<svg" in place.read("home/work/p/inside/real.svg"), done
+    yield "a link inside of the folder is followed", "<svg" in place.read("home/docs/p/inside/real.svg"), done
     done = place.ctl("run", flow, "--data-dir", place.data, "--events", "/dev/stderr", cwd=top)
     yield "a device is written", "flow_started" in done.stderr, done
 

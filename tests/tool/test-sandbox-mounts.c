@@ -349,7 +349,7 @@ test_wrong (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n_tampered, >, 30);
 }
 
-/* A sandbox of folders that nobody changes starts, whatever else is in them. */
+/* A sandbox of folders that do not change meanwhile starts, whatever they contain. */
 static void
 test_unchanged (Fixture *self, gconstpointer data)
 {
@@ -627,7 +627,7 @@ test_below_read_only (Fixture *self, gconstpointer data)
   g_assert_false (check_table (words, bad));
 }
 
-/* An option whose effect is not known could be a mount that nobody checks. */
+/* An option whose effect is not known could add a mount that is not checked. */
 static void
 test_unknown (Fixture *self, gconstpointer data)
 {

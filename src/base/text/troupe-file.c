@@ -553,29 +553,23 @@ troupe_file_save_at (int folder,
   return TRUE;
 }
 
-/* Fails if the file is not at the place where it was. @folder: the open folder of @target */
+/* Which links are followed. */
+typedef enum
+{
+  FOLLOW_ALL,    /* the file belongs to Troupe */
+  FOLLOW_KNOWN,  /* to the place where the file was */
+  FOLLOW_INSIDE, /* inside the folder of the link */
+} Follow;
+
+/* Returns TRUE if the file is at the place where it was, or if this place is not known. */
 static gboolean
-check_place (int folder,
-             const char *path,
-             const char *target,
-             const TroupeFileStamp *known,
-             GError **error)
+is_at_place (int folder, const char *target, const TroupeFileStamp *known)
 {
   g_autofree char *name = g_path_get_basename (target);
   g_autofree char *place = make_place (folder, name);
-  g_autofree char *shown = NULL;
-  g_autofree char *shown_target = NULL;
 
-  if (known == NULL || *known->place == '\0' || place == NULL || g_str_equal (place, known->place))
-    return TRUE;
-  shown = troupe_path_for_display (path);
-  shown_target = troupe_path_for_display (target);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               /* Translators: both are paths */
-               _ ("“%s” now leads to another file, “%s”, which was not opened. Nothing was saved. "
-                  "Save the document under another name, or remove the link."),
-               shown, shown_target);
-  return FALSE;
+  return known == NULL || *known->place == '\0' || place == NULL ||
+         g_str_equal (place, known->place);
 }
 
 /* Returns TRUE if an open folder is the one of @path, or in it. */
@@ -590,31 +584,38 @@ leads_inside (int folder, const char *path)
   return real != NULL && troupe_path_is_within (real, own);
 }
 
-/* Fails if @path is a link into another folder. @folder: the open folder of @target */
+/* Fails if @path is a link that must not be followed. @folder: the open folder of @target; @known:
+ * (nullable): where the file was */
 static gboolean
-check_chosen (int folder, const char *path, const char *target, GError **error)
+check_target (int folder,
+              const char *path,
+              const char *target,
+              Follow follow,
+              const TroupeFileStamp *known,
+              GError **error)
 {
   g_autofree char *shown = NULL;
   g_autofree char *shown_target = NULL;
 
-  if (g_str_equal (path, target) || leads_inside (folder, path))
+  if (follow == FOLLOW_ALL || (follow == FOLLOW_KNOWN && is_at_place (folder, target, known)) ||
+      (follow == FOLLOW_INSIDE && (g_str_equal (path, target) || leads_inside (folder, path))))
     return TRUE;
   shown = troupe_path_for_display (path);
   shown_target = troupe_path_for_display (target);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               /* Translators: both are paths */
-               _ ("“%s” is a link into another folder, to “%s”. Nothing was saved. Specify that "
-                  "file itself, or remove the link."),
-               shown, shown_target);
+  if (follow == FOLLOW_KNOWN)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                 /* Translators: both are paths */
+                 _ ("“%s” now leads to another file, “%s”, which was not opened. Nothing was "
+                    "saved. Save the document under another name, or remove the link."),
+                 shown, shown_target);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                 /* Translators: both are paths */
+                 _ ("“%s” is a link into another folder, to “%s”. Nothing was saved. Specify that "
+                    "file itself, or remove the link."),
+                 shown, shown_target);
   return FALSE;
 }
-
-typedef enum
-{
-  FOLLOW_ALL,    /* the file belongs to Troupe */
-  FOLLOW_KNOWN,  /* to where the file was */
-  FOLLOW_INSIDE, /* inside the folder of the link */
-} Follow;
 
 /* @expected: (nullable): the content that may be replaced; @known: (nullable): where the file is */
 static gboolean
@@ -629,7 +630,7 @@ save (const char *path,
 {
   g_autofree char *target = find_target (path, error);
   g_autofree char *folder_path = NULL;
-  gboolean is_done = TRUE;
+  gboolean is_done;
   int folder;
 
   if (target == NULL)
@@ -641,10 +642,7 @@ save (const char *path,
       set_errno_error (error, errno, STEP_SAVE, path);
       return FALSE;
     }
-  if (follow == FOLLOW_KNOWN)
-    is_done = check_place (folder, path, target, known, error);
-  else if (follow == FOLLOW_INSIDE)
-    is_done = check_chosen (folder, path, target, error);
+  is_done = check_target (folder, path, target, follow, known, error);
   if (is_done && expected != NULL && !troupe_file_is_unchanged (target, expected))
     is_done = refuse_changed (target, error);
   is_done =
