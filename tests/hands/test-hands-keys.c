@@ -72,16 +72,24 @@ write_text (Watch *self)
   return troupe_document_to_text (self->document, NULL);
 }
 
+/* Returns the number of methods, or of agents, tasks and files of a crew. */
 static guint
 count_items (Watch *self)
 {
-  TroupeFlow *flow;
+  static const char *const lists[] = { "methods", "agents", "tasks" };
+  JsonNode *root = troupe_document_get_root (self->document);
+  guint n_items = troupe_document_parts_get_n (troupe_document_get_parts (self->document));
 
-  if (!TROUPE_IS_FLOW_DOCUMENT (self->document))
-    return 0;
-  flow = troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (self->document));
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      JsonNode *list = json_object_get_member (json_node_get_object (root), lists[i]);
 
-  return flow != NULL ? troupe_flow_get_n_methods (flow) : 0;
+      if (list != NULL && JSON_NODE_HOLDS_OBJECT (list))
+        n_items += json_object_get_size (json_node_get_object (list));
+      else if (list != NULL && JSON_NODE_HOLDS_ARRAY (list))
+        n_items += json_array_get_length (json_node_get_array (list));
+    }
+  return n_items;
 }
 
 static char *

@@ -154,6 +154,10 @@ def create_again(place):
                 left = [name for name in list_files(place, folder) if name in (".envrc", ".vscode/tasks.json", ".git/config")]
                 yield f"{kind} with {way}, the run {end}", not left, (left, done)
                 yield f"{kind} with {way}, the run {end}: files were created", os.path.exists(place.path(folder, ".envrc.blocked")), done
+                if end == "succeeds":
+                    yield f"{kind} with {way}: the run {end}", done.status == 0, done
+                elif kind == "a script":
+                    yield f"{kind} with {way}: the run {end}", done.status != 0 and (end != "fails" or "ValueError" in done.text), done
 
 
 def change_protected(place):
@@ -640,7 +644,7 @@ def exchange(target):
 import threading
 threading.Thread(target=exchange, args=(TARGET,), daemon=True).start()
 for line in sys.stdin:'''
-WAIT = """
+WAIT_FOR_STARTS = """
 import time
 end = time.monotonic() + 15
 while time.monotonic() < end and not os.path.exists("enough"):
@@ -671,7 +675,7 @@ def exchange_folder(place):
     place.write("elsewhere/a.txt", "CANARY of another project\n")
     for name, target in (("the home folder", place.home), ("another project", place.path("elsewhere"))):
         folder = "work/" + name.replace(" ", "-")
-        exchanger = fixture.server(WAIT).replace("\nfor line in sys.stdin:", EXCHANGER.replace("TARGET", repr(target)), 1)
+        exchanger = fixture.server(WAIT_FOR_STARTS).replace("\nfor line in sys.stdin:", EXCHANGER.replace("TARGET", repr(target)), 1)
         servers = [[{"command": "python3", "args": [program]}] for program in ("a.py", "b.py")]
         other = {"role": "Reader", "goal": "g", "backstory": "b", "max_retry_limit": 0, "max_iter": 100, "mcps": servers[1],
                  "llm": {"model": "openai/gpt-4.1", "base_url": f"{place.model.url}/reads-{name.split()[-1]}/v1"}}
