@@ -112,7 +112,7 @@ is_second (gpointer user_data)
 static gboolean
 says_mistake (gpointer user_data)
 {
-  return says (user_data, "A field contains a mistake.");
+  return says (user_data, "The text in a field is not valid.");
 }
 
 /* A run does not contain the text of a field that is kept as a draft, and says so. */

@@ -716,7 +716,7 @@ test_gates (void)
       hands_type (words[i]);
       hands_wait_frame (GTK_WIDGET (page.canvas));
       g_assert_nonnull (
-          hands_find_label (GTK_WIDGET (page.editor), "Select the methods that it joins first"));
+          hands_find_label (GTK_WIDGET (page.editor), "First, select the methods to join"));
       hands_key (GDK_KEY_Return, 0);
       g_assert_cmpuint (count_methods (&page), ==, 3);
       hands_key (GDK_KEY_Escape, 0);

@@ -313,7 +313,7 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gbo
     return FALSE;
   if (was_granted || !shown)
     return was_granted;
-  /* What other files say was reviewed as it was then. Code of a run may have changed them since. */
+  /* Other files were reviewed with the content that they had then. Code of a run may have changed them since. */
   if (has_others && !has_same_code (self, troupe_consent_get_code (consent)))
     return FALSE;
   return (self->is_own && !has_others) ||

@@ -272,7 +272,7 @@ consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
   troupe_page_run_begin (
       self->run, run, events == NULL ? troupe_run_starter_get_error_text (self->starter) : NULL, events);
   if (troupe_document_get_typed (troupe_run_factory_get_document (self->source), NULL) != NULL)
-    tell (self, _ ("A field contains a mistake. The run uses the document without this text."));
+    tell (self, _ ("The text in a field is not valid. The run uses the document without it."));
 }
 
 gboolean

@@ -605,14 +605,14 @@ check_target (int folder,
   if (follow == FOLLOW_KNOWN)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
                  /* Translators: both are paths */
-                 _ ("“%s” now leads to another file, “%s”, which was not opened. Nothing was "
+                 _ ("“%s” now leads to “%s”, which is not the file that was opened. Nothing was "
                     "saved. Save the document under another name, or remove the link."),
                  shown, shown_target);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
                  /* Translators: both are paths */
-                 _ ("“%s” is a link into another folder, to “%s”. Nothing was saved. Specify that "
-                    "file itself, or remove the link."),
+                 _ ("“%s” is a symbolic link to “%s” in another folder. Nothing was saved. Specify "
+                    "that file, or remove the link."),
                  shown, shown_target);
   return FALSE;
 }

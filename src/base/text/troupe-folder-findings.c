@@ -39,7 +39,7 @@ describe_replaced (const char *path)
   return g_strdup_printf (
       /* Translators: %s is a path. */
       _ ("“%s” was replaced during the run, so code of the document could read and change it. "
-         "Check what it contains before you use it, and change the keys in it."),
+         "Check its content before you use it, and replace its keys."),
       path);
 }
 
@@ -48,7 +48,7 @@ describe_returned (const char *path)
 {
   return g_strdup_printf (
       /* Translators: %s is a path. */
-      _ ("Code of the document moved the folder “%s” and replaced it by a link. The folder was "
+      _ ("Code of the document moved the folder “%s” and replaced it with a link. The folder was "
          "moved back."),
       path);
 }
@@ -58,8 +58,8 @@ describe_linked (const char *path)
 {
   return g_strdup_printf (
       /* Translators: first %s is a path, second %s the text that was added to a name. */
-      _ ("Code of the document replaced the folder “%s” by a link. The link was renamed: “%s” was "
-         "added to its name. The files of the folder may be in another folder."),
+      _ ("Code of the document replaced the folder “%s” with a link. The link was renamed: “%s” "
+         "was added to its name. The files of the folder may be in another folder."),
       path, TROUPE_FOLDER_BLOCKED);
 }
 

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeFolderMonitor TroupeFolderMonitor;
 
-/* Called on the thread of the monitor, which ends if it returns TRUE. Returns FALSE if nothing has to be
+/* Called on the thread of the monitor, or by troupe_folder_monitor_end(), which ends if it returns TRUE. Returns FALSE if nothing has to be
  * protected at the moment. */
 typedef gboolean (*TroupeFolderMonitorFunc) (gpointer user_data);
 

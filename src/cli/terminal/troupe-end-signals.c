@@ -37,9 +37,13 @@ receive (int number)
   const int saved = errno;
   const guint8 byte = (guint8) number;
 
-  /* A full pipe already contains signals. */
-  if (pipe_to_write >= 0 && write (pipe_to_write, &byte, 1) < 0)
-    errno = saved;
+  if (pipe_to_write >= 0)
+    {
+      /* A full pipe already contains signals. */
+      const gssize length = write (pipe_to_write, &byte, 1);
+
+      (void) length;
+    }
   errno = saved;
 }
 

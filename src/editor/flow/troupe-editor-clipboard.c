@@ -231,7 +231,7 @@ show_pasted (TroupeEditorClipboard *self, const TroupeFlowPasted *pasted)
     g_strv_builder_addv (builder, (const char **) pasted->groups);
   ids = g_strv_builder_end (builder);
   troupe_canvas_set_selection (self->canvas, (const char *const *) ids);
-  /* The arrow keys go on from what was pasted. */
+  /* The arrow keys continue from the pasted items. */
   if (pasted->methods[0] != NULL)
     troupe_canvas_set_focus_id (self->canvas, pasted->methods[0]);
   for (guint i = g_strv_length (ids); i-- > 0;)

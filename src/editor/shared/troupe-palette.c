@@ -439,7 +439,7 @@ troupe_palette_set_source (TroupePalette *self,
                                                        is_recent (self, (TroupePaletteKind) i));
 
         if (is_gate ((TroupePaletteKind) i) && !gates)
-          troupe_palette_row_disable (kind, _ ("Select the methods that it joins first"));
+          troupe_palette_row_disable (kind, _ ("First, select the methods to join"));
         append (self, kind);
       }
 

@@ -180,10 +180,10 @@ set_error (GError **error, const char *variable, const char *shown)
           TROUPE_LLM_ERROR_REFUSED,
           /* Translators: the first %s is the name of a variable such as OPENAI_API_KEY, the second one a
            * host or program */
-          _ ("The key %s was not sent to “%s”, because you were not shown before the run that it "
-             "receives this key. Write it into the document instead, or set the address of a "
-             "model’s "
-             "server in the environment, such as OPENAI_BASE_URL, and run the document again."),
+          _ ("The key %s was not sent to “%s”, because the permissions shown before the run did "
+             "not include this. Name this server or program in the document, or set the address of "
+             "a model’s server in the environment, such as OPENAI_BASE_URL, and run the document "
+             "again."),
           variable != NULL ? variable : "", shown));
 }
 

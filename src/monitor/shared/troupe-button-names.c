@@ -81,7 +81,7 @@ troupe_name_icon_buttons (GtkWidget *root)
   tooltip = GTK_IS_BUTTON (root) && gtk_button_get_label (GTK_BUTTON (root)) == NULL
                 ? gtk_widget_get_tooltip_text (root)
                 : NULL;
-  /* A name that is set again would be told again. */
+  /* Setting the same name again would announce it again. */
   if (tooltip != NULL &&
       g_strcmp0 (g_object_get_data (G_OBJECT (root), "troupe-icon-name"), tooltip) != 0)
     {

@@ -34,7 +34,7 @@ ended_free (gpointer data)
   g_free (ended);
 }
 
-/* Called on the thread of the monitor. */
+/* Called on the thread of the monitor, or by troupe_folder_monitor_end(). */
 static gboolean
 lost_cb (gpointer user_data)
 {

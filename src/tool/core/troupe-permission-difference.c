@@ -186,9 +186,9 @@ troupe_permission_list_check_covered (TroupePermissionList *self,
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
                /* Translators: %s is a permission such as “to connect to “example.com”” */
-               _ ("The Python code has created something that requires a permission which was not "
-                  "shown before the run: %s. Write it into the document instead, or set the "
-                  "address of a model’s server in the environment, such as OPENAI_BASE_URL."),
+               _ ("The Python code created something that requires a permission that was not shown "
+                  "before the run: %s. Declare it in the document instead, or set the address of a "
+                  "model’s server in the environment, such as OPENAI_BASE_URL."),
                found);
   return FALSE;
 }

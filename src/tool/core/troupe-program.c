@@ -99,11 +99,10 @@ troupe_program_check_folder (const char *folder, const char *target, GError **er
   if (g_str_equal (now, target))
     return TRUE;
   shown = g_filename_display_name (folder);
-  g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-      /* Translators: %s is a path. */
-      _ ("the folder “%s” has become a link to another one since the run began. Restore it and "
-         "run the document again"),
-      shown);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: %s is a path. */
+               _ ("the folder “%s” has become a link to another folder since the run began. "
+                  "Restore it and run the document again"),
+               shown);
   return FALSE;
 }

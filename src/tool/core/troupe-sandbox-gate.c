@@ -22,7 +22,7 @@
 
 /* Maximum time until a sandbox is complete. A file system of the network can be slow. */
 #define DEADLINE_US (10 * G_USEC_PER_SEC)
-/* Shortest and longest time between two looks at the mounts, in microseconds. The kernel does not report when
+/* Shortest and longest time between two reads of the mount table, in microseconds. The kernel does not report when
  * a process begins to wait, and bubblewrap cannot mount while the table is read. */
 #define SHORTEST_US 200u
 #define LONGEST_US 5000u
@@ -208,10 +208,9 @@ kill_sandbox (GSubprocess *sandbox, int descriptor, pid_t pid)
 static gboolean
 refuse_late (GError **error)
 {
-  g_set_error_literal (
-      error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-      _ ("The sandbox was not ready in time, so the program was not started. Check "
-         "whether a folder that it may access is on a slow or unreachable disk"));
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                       _ ("the sandbox was not ready in time; check whether a folder that it may "
+                          "access is on a slow or unreachable disk"));
   return FALSE;
 }
 

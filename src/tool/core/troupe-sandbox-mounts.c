@@ -221,7 +221,7 @@ find_root (const Mount *mount, const char *path)
   return g_strconcat (g_str_equal (mount->root, "/") ? "" : mount->root, "/", rest, NULL);
 }
 
-/* --- What is asked for ------------------------------------------------------------------------ */
+/* --- Requested mounts ------------------------------------------------------------------------ */
 
 /* Options of bubblewrap, the number of their values and their effect. The path is the last value. */
 static const struct
@@ -385,7 +385,7 @@ troupe_sandbox_mounts_read (TroupeSandboxMounts *self, GPtrArray *words, GError 
   return TRUE;
 }
 
-/* --- What is there ---------------------------------------------------------------------------- */
+/* --- Comparison ---------------------------------------------------------------------------- */
 
 GError *
 troupe_sandbox_mounts_make_error (const char *path)
@@ -394,9 +394,8 @@ troupe_sandbox_mounts_make_error (const char *path)
 
   return g_error_new (G_IO_ERROR, G_IO_ERROR_BUSY,
                       /* Translators: %s is a path. */
-                      _ ("“%s” was moved or replaced while the sandbox was being prepared, so that "
-                         "the sandbox would have shown the wrong files. The program was not "
-                         "started. Try again when no other program changes this folder"),
+                      _ ("“%s” was moved or replaced while the sandbox was being prepared; try "
+                         "again when no other program changes this folder"),
                       shown);
 }
 

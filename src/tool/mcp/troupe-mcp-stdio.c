@@ -185,10 +185,9 @@ lose (TroupeMcpStdio *self, const char *reason)
         TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
         /* Translators: %s are a command line, how the program ended, and its last output. */
         _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. In the sandbox, existing "
-           "hidden files "
-           "and folders of the document’s folder, such as “.venv”, are read-only. If the server "
-           "stores its data in "
-           "one that does not configure other programs, name it in an argument of the server."),
+           "hidden files and folders of the document’s folder, such as “.venv”, are read-only. If "
+           "the server stores its data in such a file or folder, and this does not configure other "
+           "programs, name it in an argument of the server."),
         config->label, reason, line);
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
