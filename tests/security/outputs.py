@@ -167,6 +167,7 @@ def exchange_logs(place):
         for _ in range(60):
             done = place.run(crew, "--yes", cwd=crew)
             exchange.process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, exchange.process.pid, os.WSTOPPED)  # the signal is not handled at once
             texts = [place.read(f"logs/{name}/log.json") for name in ("l", "l-link") if not os.path.islink(place.path("logs", name))]
             exchange.process.send_signal(signal.SIGCONT)
             is_read = is_read or any("CANARY" in text for text in texts)
@@ -269,7 +270,7 @@ def write_training_files(place):
 
 
 def write_chosen_files(place):
-    """A link that was left under a name that the user chooses is not followed into another folder."""
+    """A link that was left under a name that the user chooses is not followed."""
     flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"}, description="$(touch $HOME/PWNED)")
     place.write("home/docs/p/inside/real.svg", "old")
     os.symlink("../../.bashrc", place.path("home/docs/p/out.yaml"))
@@ -284,8 +285,14 @@ def write_chosen_files(place):
         yield f"{words[0]} {words[-1]}: the other file stays", place.read("home/.bashrc") == "# mine\n", done
         yield f"{words[0]} {words[-1]}: nothing is created", not os.listdir(place.path("home/.config/autostart")), done
         yield f"{words[0]} {words[-1]}: it fails", done.status != 0 and words[-1] in done.text, done
+    hook = place.write("home/docs/p/.git/hooks/pre-commit", "#!/bin/sh\n")
+    os.symlink(".git/hooks/pre-commit", place.path("home/docs/p/inner.yaml"))
+    done = place.ctl("convert", flow, "-o", "inner.yaml", cwd=top)
+    yield "a hook in the folder stays", open(hook, encoding="utf-8").read() == "#!/bin/sh\n" and done.status != 0, done
     done = place.ctl("plot", flow, "-o", "own.svg", cwd=top)
-    yield "a link inside of the folder is followed", "<svg" in place.read("home/docs/p/inside/real.svg"), done
+    yield "a link to another output is not followed", place.read("home/docs/p/inside/real.svg") == "old" and done.status != 0, done
+    done = place.ctl("plot", flow, "-o", "inside/real.svg", cwd=top)
+    yield "the file itself is replaced", "<svg" in place.read("home/docs/p/inside/real.svg"), done
     done = place.ctl("run", flow, "--data-dir", place.data, "--events", "/dev/stderr", cwd=top)
     yield "a device is written", "flow_started" in done.stderr, done
 

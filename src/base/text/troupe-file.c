@@ -556,9 +556,9 @@ troupe_file_save_at (int folder,
 /* Which links are followed. */
 typedef enum
 {
-  FOLLOW_ALL,    /* the file belongs to Troupe */
-  FOLLOW_KNOWN,  /* to the place where the file was */
-  FOLLOW_INSIDE, /* inside the folder of the link */
+  FOLLOW_ALL,   /* the file belongs to Troupe */
+  FOLLOW_KNOWN, /* to the place where the file was */
+  FOLLOW_NONE,  /* code that was allowed in the folder may have created them */
 } Follow;
 
 /* Returns TRUE if the file is at the place where it was, or if this place is not known. */
@@ -570,18 +570,6 @@ is_at_place (int folder, const char *target, const TroupeFileStamp *known)
 
   return known == NULL || *known->place == '\0' || place == NULL ||
          g_str_equal (place, known->place);
-}
-
-/* Returns TRUE if an open folder is the one of @path, or in it. */
-static gboolean
-leads_inside (int folder, const char *path)
-{
-  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", folder);
-  g_autofree char *real = g_file_read_link (link, NULL);
-  g_autofree char *folder_path = g_path_get_dirname (path);
-  g_autofree char *own = troupe_path_resolve (folder_path);
-
-  return real != NULL && troupe_path_is_within (real, own);
 }
 
 /* Fails if @path is a link that must not be followed. @folder: the open folder of @target; @known:
@@ -598,7 +586,7 @@ check_target (int folder,
   g_autofree char *shown_target = NULL;
 
   if (follow == FOLLOW_ALL || (follow == FOLLOW_KNOWN && is_at_place (folder, target, known)) ||
-      (follow == FOLLOW_INSIDE && (g_str_equal (path, target) || leads_inside (folder, path))))
+      (follow == FOLLOW_NONE && g_str_equal (path, target)))
     return TRUE;
   shown = troupe_path_for_display (path);
   shown_target = troupe_path_for_display (target);
@@ -611,7 +599,7 @@ check_target (int folder,
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
                  /* Translators: both are paths */
-                 _ ("“%s” is a symbolic link to “%s” in another folder. Nothing was saved. Specify "
+                 _ ("“%s” is a symbolic link to “%s”. Nothing was saved. Specify "
                     "that file, or remove the link."),
                  shown, shown_target);
   return FALSE;
@@ -678,7 +666,7 @@ troupe_file_save_chosen (const char *path,
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return save (path, data, length, FOLLOW_INSIDE, NULL, NULL, stamp, error);
+  return save (path, data, length, FOLLOW_NONE, NULL, NULL, stamp, error);
 }
 
 gboolean

@@ -60,9 +60,9 @@ gboolean troupe_file_save (const char *path, const char *data, gsize length,
 /**
  * troupe_file_save_chosen:
  *
- * Like troupe_file_save() without an expected state, for a file whose name the user has chosen. A link
- * under this name is followed inside its folder only, because code that was allowed there may have
- * created it. Errors: as above; %G_IO_ERROR_PERMISSION_DENIED if it is a link into another folder.
+ * Like troupe_file_save() without an expected state, for a file whose name the user has chosen. A
+ * symbolic link under this name is not followed, because code that was allowed in the folder may have
+ * created it. Errors: as above; %G_IO_ERROR_PERMISSION_DENIED if it is a link.
  */
 gboolean troupe_file_save_chosen (const char *path,
                                   const char *data,

@@ -16,7 +16,8 @@
 #include "troupe-end-signals.h"
 
 static const int numbers[] = {
-  SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGPWR,
+  SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE, SIGUSR1,
+  SIGUSR2, SIGALRM, SIGXCPU, SIGPWR,  SIGXFSZ, SIGVTALRM,
 };
 
 struct _TroupeEndSignals
